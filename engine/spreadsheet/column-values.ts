@@ -55,6 +55,16 @@ const othersPage =
 /** Whether a cell is a page of LinkedIn that is no member's public profile. */
 export const isOthersPage = (cell: string): boolean => othersPage.test(cell.trim());
 
+/** Whether a cell is the page of a company on LinkedIn. */
+export const isCompanyPage = (cell: string): boolean =>
+  /linkedin\.[a-z.]+\/(?:sales\/)?(?:company|companies|school|showcase)\b/i.test(cell);
+
+const memberHosts =
+  /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin|xing|facebook|fb|twitter|x|instagram|youtube|github|t|lnkd|zoominfo|apollo)\.[a-z]{2,3}(?:\/|$)/i;
+
+/** Whether a cell is a web address on no host of members' pages. */
+export const isSitePage = (cell: string): boolean => isUrlCell(cell) && !memberHosts.test(cell);
+
 /** Whether at least the share of the filled cells of a column pass; false without any. */
 export function mostly(
   rows: SampleRows,

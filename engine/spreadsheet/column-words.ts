@@ -18,12 +18,13 @@ export const columnNouns = {
     'fornamn|tilltalsnamn|fornavn|etunimi|etunimet|krestni jmeno|krstne meno|keresztnev|' +
     "utonev|prenume|on ad|ilk ad|ilk isim|имя отчество|ім'я|ονομα|μικρο ονομα|名|下の名前|名字|이름|" +
     'الاسم الأول|الاسم الاول|שם פרטי|nama depan|nama pertama|ten goi|ชื่อ|ชื่อจริง|पहला नाम|' +
-    'प्रथम नाम|ime',
+    'प्रथम नाम|ime|ilk adi|собственное имя|собствено име|preferred given name',
   middle_name:
     'middle name|middle|middle names|middle initial|mi|additional name|zweiter vorname|' +
     'weitere vornamen|weiterer vorname|deuxieme prenom|segundo nombre|secondo nome|' +
     'nome do meio|tweede naam|tussenvoegsel|drugie imie|mellannamn|mellemnavn|mellomnavn|' +
-    'отчество|по батькові|ミドルネーム|中间名|중간 이름',
+    'отчество|по батькові|ミドルネーム|中间名|중간 이름|segundo nome|al doilea nume|middelste naam|' +
+    'ikinci adi|ミドル ネーム|ชื่อกลาง|бащино име|prostredni jmeno|الاسم الأوسط',
   last_name:
     'last name|last|surname|surnames|family name|lname|second name|nachname|familienname|' +
     'zuname|nom de famille|nom famille|apellido|apellidos|primer apellido|apellido paterno|' +
@@ -31,28 +32,30 @@ export const columnNouns = {
     'efternamn|familjenamn|efternavn|etternavn|sukunimi|prijmeni|priezvisko|vezeteknev|' +
     'csaladnev|csaladi nev|nume de familie|nume familie|soyad|soyadi|soy isim|soyisim|' +
     'фамилия|прізвище|επωνυμο|姓|苗字|名字姓|성|姓氏|اسم العائلة|اللقب|الكنية|שם משפחה|nama belakang|' +
-    'nama keluarga|ho|นามสกุล|उपनाम|अंतिम नाम|prezime',
+    'nama keluarga|ho|นามสกุล|उपनाम|अंतिम नाम|prezime|perekonnanimi|фамилно име',
   name:
     'name|names|nom|noms|nombre|nome|nomi|naam|namn|navn|nimi|jmeno|meno|nev|nume|ad|adi|' +
     'isim|имя|назва|נקרא|שם|الاسم|اسم|nama|ten|नाम|nazwa|nazev|nazov',
   full_name:
     'full name|complete name|vor und nachname|vor und zuname|vor nachname|vor zuname|' +
-    'first last|first and last name|display name|person name|vollstandiger name|ganzer name|' +
-    'nom complet|nombre completo|nome completo|nome e cognome|volledige naam|' +
-    'pelne imie i nazwisko|fullstandigt namn|fulde navn|fullt navn|koko nimi|cele jmeno|' +
-    'teljes nev|nume complet|tam ad|adi soyadi|ad soyad|isim soyisim|полное имя|фио|ф и о|' +
-    'піб|ονοματεπωνυμο|氏名|お名前|名前|姓名|성명|성함|الاسم الكامل|שם מלא|nama lengkap|ho ten|ho va ten|' +
-    'ชื่อนามสกุล|पूरा नाम|contact person|contact name|kontaktperson|ansprechpartner|' +
-    'ansprechpartnerin|personne de contact|nom du contact|persona de contacto|' +
-    'nombre del contacto|persona di contatto|referente|pessoa de contato|pessoa de contacto|' +
-    'contactpersoon|osoba kontaktowa|kontaktna osoba|kontaktni osoba|yhteyshenkilo|' +
-    'kapcsolattarto|persoana de contact|ilgili kisi|irtibat kisisi|yetkili kisi|' +
-    'контактное лицо|контактна особа|担当者|担当者名|ご担当者名|联系人|聯絡人|联系人姓名|담당자|담당자명|جهة الاتصال|' +
-    'איש קשר|narahubung|nguoi lien he|ผู้ติดต่อ',
+    'first last|first and last name|person name|vollstandiger name|ganzer name|nom complet|' +
+    'nombre completo|nome completo|nome e cognome|volledige naam|pelne imie i nazwisko|' +
+    'fullstandigt namn|fulde navn|fullt navn|koko nimi|cele jmeno|teljes nev|nume complet|' +
+    'tam ad|adi soyadi|ad soyad|isim soyisim|полное имя|фио|ф и о|піб|ονοματεπωνυμο|氏名|お名前|' +
+    '名前|姓名|성명|성함|الاسم الكامل|שם מלא|nama lengkap|ho ten|ho va ten|ชื่อนามสกุล|पूरा नाम|' +
+    'contact person|contact name|kontaktperson|ansprechpartner|ansprechpartnerin|' +
+    'personne de contact|nom du contact|persona de contacto|nombre del contacto|' +
+    'persona di contatto|referente|pessoa de contato|pessoa de contacto|contactpersoon|' +
+    'osoba kontaktowa|kontaktna osoba|kontaktni osoba|yhteyshenkilo|kapcsolattarto|' +
+    'persoana de contact|ilgili kisi|irtibat kisisi|yetkili kisi|контактное лицо|' +
+    'контактна особа|担当者|担当者名|ご担当者名|联系人|聯絡人|联系人姓名|담당자|담당자명|جهة الاتصال|איש קשר|narahubung|' +
+    'nguoi lien he|ผู้ติดต่อ|display name|lead name|candidate name|naam contactpersoon|' +
+    'nome do contato|nome del contatto|имя контакта|联系人名称',
   salutation:
     'salutation|honorific|prefix|name prefix|mr mrs|anrede|civilite|tratamiento|appellativo|' +
     'titolo di cortesia|tratamento|aanhef|tytul grzecznosciowy|tilltal|tiltale|puhuttelu|' +
-    'osloveni|oslovenie|megszolitas|formula de adresare|hitap|обращение|звернення|敬称|称谓|称呼|호칭',
+    'osloveni|oslovenie|megszolitas|formula de adresare|hitap|обращение|звернення|敬称|称谓|称呼|' +
+    '호칭|civility|mr ms|mr ms mrs|英文称谓|中文称谓|稱謂|คำนำหน้า',
   suffix: 'suffix|name suffix|generation|suffixe|sufijo|suffisso|namenszusatz|nachsilbe|sufixo',
   nickname:
     'nickname|nick name|preferred name|preferred first name|known as|goes by|spitzname|' +
@@ -63,7 +66,7 @@ export const columnNouns = {
     'maiden name|geburtsname|nom de jeune fille|nombre de soltera|cognome da nubile|' +
     'meisjesnaam',
   company:
-    'company|companies|company name|account|account name|organization|organisation|' +
+    'company|companies|company name|linkedin company name|account|account name|organization|organisation|' +
     'organization name|organisation name|org|org name|employer|employer name|firm|firm name|' +
     'business name|legal name|company legal name|company dba|institution|parent account|' +
     'parent customer|parentcustomerid|parentcustomeridname|firma|firmen|firmenname|' +
@@ -90,10 +93,14 @@ export const columnNouns = {
     '기업명|기관명|업체명|소속|조직|상호|상호명|الشركة|اسم الشركة|المؤسسة|المنظمة|جهة العمل|חברה|שם חברה|' +
     'שם החברה|ארגון|perusahaan|nama perusahaan|instansi|organisasi|cong ty|ten cong ty|' +
     'doanh nghiep|to chuc|บริษัท|ชื่อบริษัท|องค์กร|कंपनी|कंपनी का नाम|tvrtka|preduzece|' +
-    'podjetje',
+    'podjetje|unternehmens|name of company|company or organization|company organization|' +
+    'organization company|place of work|workplace|firme|firmy|spolecnosti|spolocnosti|' +
+    'компании|организации|підприємства|організації|address company|naam bedrijf|' +
+    'naam organisatie|nom de l organisation|nombre de la organizacion|nome dell azienda|' +
+    'nome da organizacao|nazwa organizacji|所属|工作单位|소속기관|직장명|للشركة',
   job_title:
     'job title|position|position title|current title|current position|job position|role|' +
-    'job role|work title|occupation|job|designation|profession|headline|positionsbezeichnung|' +
+    'job role|work title|occupation|job|designation|profession|positionsbezeichnung|' +
     'berufsbezeichnung|stellenbezeichnung|jobbezeichnung|jobtitel|funktion|beruf|stelle|' +
     'rolle|dienststellung|tatigkeit|poste|intitule du poste|intitule de poste|intitule|' +
     'fonction|titre du poste|titre de poste|metier|emploi|cargo|puesto|puesto de trabajo|' +
@@ -107,14 +114,17 @@ export const columnNouns = {
     'pozisyon|is unvani|unvan|unvani|meslek|должность|позиция|роль|профессия|посада|θεση|' +
     'θεση εργασιας|ιδιοτητα|επαγγελμα|役職|役職名|肩書|肩書き|職位|職種|職業|役割|职位|职务|职位名称|岗位|职称|職稱|職務|頭銜|직책|' +
     '직함|직위|직급|직무|المسمى الوظيفي|الوظيفة|المنصب|תפקיד|jabatan|posisi|pekerjaan|chuc vu|' +
-    'chuc danh|vi tri|ตำแหน่ง|ตำแหน่งงาน|पद|पदनाम|radno mjesto|pozicija|current job',
+    'chuc danh|vi tri|ตำแหน่ง|ตำแหน่งงาน|पद|पदनाम|radno mjesto|pozicija|current job|ocupatie|' +
+    'اللقب المهني|ametinimetus|arbeitstitel|длъжност|position held|functie titel',
+  headline: 'headline|profile headline|linkedin headline|tagline',
   title: 'title|titles|titel|titre|titulo|titolo|tytul|tittel|titteli|titul|titlu|τιτλος',
   function:
     'job function|function|functions|department|departments|dept|business unit|abteilung|' +
     'bereich|fachbereich|service|departement|departamento|reparto|dipartimento|ufficio di|' +
     'afdeling|dzial|departament|avdelning|afdeling navn|avdeling|osasto|oddeleni|oddelenie|' +
     'osztaly|departman|bolum|birim|отдел|подразделение|департамент|відділ|τμημα|部署|部署名|部門|部门|' +
-    '부서|부서명|القسم|מחלקה|departemen|phong ban|แผนก|विभाग|organization department|odjel',
+    '부서|부서명|القسم|מחלקה|departemen|phong ban|แผนก|विभाग|organization department|odjel|' +
+    'title role|sub department',
   level:
     'job level|seniority|management level|level|seniority level|job title hierarchy level|' +
     'hierarchy level|hierarchieebene|ebene|niveau|niveau hierarchique|nivel|nivel jerarquico|' +
@@ -137,7 +147,11 @@ export const columnNouns = {
     'пошта|ηλεκτρονικη διευθυνση|ηλεκτρονικο ταχυδρομειο|διευθυνση email|メール|メールアドレス|eメール|' +
     '電子メール|メアド|アドレス|邮箱|电子邮件|电子邮箱|邮箱地址|邮件|邮件地址|電子郵件|電子信箱|信箱|이메일|이메일 주소|전자우편|메일|메일주소|' +
     'البريد الإلكتروني|البريد الالكتروني|البريد|ايميل|אימייל|דואר אלקטרוני|דוא ל|דואל|surel|' +
-    'alamat email|thu dien tu|dia chi email|อีเมล|อีเมล์|ईमेल|ई मेल|e naslov',
+    'alamat email|thu dien tu|dia chi email|อีเมล|อีเมล์|ईमेल|ई मेल|e naslov|' +
+    'posta electronica|correio electronico|endereco de correio electronico|' +
+    'adresse de courrier|эл почты|электронной почты|ел пошти|електронної пошти|' +
+    'elektronik posta|elektronik posta adresi|전자 메일|전자 메일 주소|имейл адрес|meiliaadress|' +
+    'ที่อยู่อีเมล',
   email_status:
     'email status|email verification status|verification status|email validity|' +
     'email confidence status|email statut|statut email|email verification|' +
@@ -151,7 +165,8 @@ export const columnNouns = {
     'url linkedin|url du profil|lien du profil|perfil|perfil de linkedin|perfil linkedin|' +
     'url de linkedin|url del perfil|profilo|profilo linkedin|url profilo|perfil do linkedin|' +
     'url do perfil|linkedin profiel|profiel|linkedin profili|profil adresi|профиль|' +
-    'профиль linkedin|ссылка на профиль|ссылка linkedin|プロフィール|プロフィールurl|领英|领英链接|링크드인|프로필',
+    'профиль linkedin|ссылка на профиль|ссылка linkedin|プロフィール|プロフィールurl|领英|领英链接|링크드인|프로필|' +
+    'social link|linkedin handle|lien profil linkedin|adresse linkedin',
   website:
     'website|websites|web site|web|web page|webpage|home page|homepage|site|internet|www|' +
     'web address|webseite|webadresse|internetseite|internetadresse|homepage url|site web|' +
@@ -161,7 +176,10 @@ export const columnNouns = {
     'kotisivut|webova stranka|webove stranky|web stranka|weboldal|honlap|pagina de web|' +
     'web sitesi|web adresi|internet sitesi|сайт|веб сайт|адрес сайта|вебсайт|ιστοσελιδα|' +
     'ιστοτοπος|ホームページ|ウェブサイト|サイト|网站|网址|官网|網站|網址|홈페이지|웹사이트|الموقع|الموقع الإلكتروني|אתר|' +
-    'אתר אינטרנט|situs|situs web|trang web|เว็บไซต์|वेबसाइट|spletna stran|web mjesto',
+    'אתר אינטרנט|situs|situs web|trang web|เว็บไซต์|वेबसाइट|spletna stran|web mjesto|' +
+    'webpagina|webside|strona sieci web|pagina na web|pagina da web|веб страница|' +
+    'веб сторінка|уеб страница|web ページ|웹 페이지|网页|網頁|صفحة ويب|web sayfasi|website address|' +
+    'เว็บเพจ',
   domain:
     'domain|domains|domain name|email domain|web domain|domane|domain adresse|domaine|' +
     'dominio|dominios|domein|domeinnaam|domena|doman|domane navn|domeeni|domeniu|alan adi|' +
@@ -179,7 +197,10 @@ export const columnNouns = {
     'телефон|номер телефона|тел|контактный телефон|номер телефону|τηλεφωνο|αριθμος τηλεφωνου|' +
     '電話|電話番号|tel番号|电话|电话号码|联系电话|電話號碼|전화|전화번호|연락처|الهاتف|رقم الهاتف|هاتف|טלפון|מספר טלפון|' +
     'telepon|nomor telepon|no telepon|no telp|telp|dien thoai|so dien thoai|sdt|โทรศัพท์|' +
-    'เบอร์โทร|เบอร์โทรศัพท์|फोन|फ़ोन नंबर|फोन नंबर|landline',
+    'เบอร์โทร|เบอร์โทรศัพท์|फोन|फ़ोन नंबर|फोन नंबर|landline|telephone fixe|telefono fijo|' +
+    'telefono fisso|telefone fixo|vaste telefoon|telefon stacjonarny|telefonu|switchboard|' +
+    'zentrale|centralino|centralita|vaxel|santral|standard telephonique|代表線|' +
+    'numero de centralita',
   mobile:
     'mobile|mobile phone|mobile number|mobile no|mobile phone number|cell|cell phone|' +
     'cellphone|cell number|cell phone number|cellular|whatsapp|whats app|mobil|mobiltelefon|' +
@@ -193,7 +214,8 @@ export const columnNouns = {
     'мобильный телефон|моб|моб телефон|сотовый|сотовый телефон|мобільний|мобільний телефон|' +
     'κινητο|κινητο τηλεφωνο|携帯|携帯電話|携帯番号|携帯電話番号|手机|手机号|手机号码|移动电话|手機|行動電話|휴대폰|휴대전화|휴대폰번호|핸드폰|' +
     '모바일|الجوال|رقم الجوال|الموبايل|المحمول|נייד|טלפון נייד|ponsel|handphone|no hp|hp|' +
-    'di dong|so di dong|มือถือ|เบอร์มือถือ|मोबाइल|मोबाइल नंबर|mobitel',
+    'di dong|so di dong|มือถือ|เบอร์มือถือ|मोबाइल|मोबाइल नंबर|mobitel|sms|переносной|' +
+    'телефон переносной|телефон мобільний|мобилен телефон',
   direct:
     'direct phone|direct|direct dial|direct number|direct line|direct phone number|ddi|did|' +
     'durchwahl|direktwahl|direktdurchwahl|ligne directe|telephone direct|teletono directo|' +
@@ -209,20 +231,23 @@ export const columnNouns = {
     'straatnaam|ulica|gata|gatuadress|adress|gade|gadenavn|gateadresse|gate|vei|katu|osoite|' +
     'katuosoite|lahiosoite|ulice|adresa|utca|cim|strada|sokak|cadde|adresi|адрес|улица|' +
     'адреса|вулиця|διευθυνση|οδος|住所|番地|町名番地|地址|街道|详细地址|주소|العنوان|כתובת|רחוב|alamat|dia chi|' +
-    'ที่อยู่|पता',
+    'ที่อยู่|पता|postanschrift|街|شارع|عنوان|ถนน|번지',
   city:
     'city|town|city town|suburb|locality|stadt|ort|wohnort|firmensitz|ville|commune|localite|' +
     'ciudad|localidad|poblacion|municipio|citta|comune|localita|cidade|localidade|plaats|' +
     'woonplaats|stad|vestigingsplaats|gemeente|miasto|miejscowosc|postort|by|poststed|' +
     'kaupunki|paikkakunta|postitoimipaikka|mesto|obec|varos|telepules|helyseg|oras|' +
     'localitate|sehir|il ilce|город|населенный пункт|місто|πολη|市|市区町村|都市|市町村|城市|도시|시군구|' +
-    'المدينة|עיר|kota|thanh pho|เมือง|शहर|grad|mail address city',
+    'المدينة|עיר|kota|thanh pho|เมือง|शहर|grad|mail address city|city town village locality|' +
+    'مدينة|市 县|市 鎮|구 군 시',
   state:
     'state|province|region|county|state region|state province|state or province|' +
     'stateorprovince|prefecture|bundesland|kanton|departement region|dep region|provincia|' +
     'estado|comunidad autonoma|regione|stato provincia|provincie|wojewodztwo|lan|fylke|' +
     'maakunta|megye|judet|eyalet|bolge|область|регион|регіон|νομος|περιφερεια|都道府県|省|省份|州|시도|' +
-    'المنطقة|المحافظة|מחוז|provinsi|tinh|จังหวัด|राज्य|county name|mail address state',
+    'المنطقة|المحافظة|מחוז|provinsi|tinh|จังหวัด|राज्य|county name|mail address state|' +
+    'provinz|omrade|regiao|distrito|provincia o estado|etat|regio|regiune|시 도|省 市 自治区|縣 市|' +
+    'ولاية|okres',
   postal_code:
     'postal code|postal|postalcode|zip|zip code|zipcode|zip postal code|postcode|post code|' +
     'pin code|pincode|eircode|plz|postleitzahl|code postal|cp|codigo postal|cap|' +
@@ -230,21 +255,23 @@ export const columnNouns = {
     'postinumero|psc|iranyitoszam|irsz|cod postal|posta kodu|индекс|почтовый индекс|' +
     'поштовий індекс|ταχυδρομικος κωδικας|τκ|郵便番号|邮编|邮政编码|郵遞區號|우편번호|الرمز البريدي|מיקוד|' +
     'kode pos|ma buu dien|รหัสไปรษณีย์|पिन कोड|mail address postcode|' +
-    'mail address postal code|mail address zip',
+    'mail address postal code|mail address zip|почтовый код|поштовий код|우편 번호|رمز بريدي',
   country:
     'country|countries|country region|country or region|country name|country code|' +
     'countrycode|nation|nationality country|iso country|land|staat land|land region|' +
     'landercode|pays|pays region|pais|pais region|paese|nazione|landcode|kraj|panstwo|maa|' +
     'maa alue|zeme|stat|krajina|orszag|tara|ulke|страна|країна|χωρα|国|国名|国籍国|国家|国家地区|國家|국가|' +
     '국가명|나라|الدولة|البلد|بلد|מדינה|ארץ|negara|quoc gia|nuoc|ประเทศ|देश|drzava|zemlja|' +
-    'mail address country',
+    'mail address country|pais o region|country or territory|страна или регион|' +
+    'країна або регіон|国 地域|国家 地区|國家 地區|국가 지역|land regio|land omrade|country of residence',
   id:
     'id|ids|uuid|guid|record id|row id|reference|reference id|client reference id|' +
     'external id|client id|customer id|customer number|crm id|contact number id|' +
     'record number|key id|referenz|kundennummer|kundennr|datensatz id|identifiant|' +
     'identifiant externe|numero de client|referencia|identificador|identificativo|' +
     'codice cliente|identificatie|klantnummer|identyfikator|kundnummer|kundenummer|' +
-    'asiakasnumero|идентификатор|код клиента|顧客id|客户编号|고객번호|contactid|leadid|ref',
+    'asiakasnumero|идентификатор|код клиента|顧客id|客户编号|고객번호|contactid|leadid|ref|object id|' +
+    'hs object id|datensatz',
   industry:
     'industry|industries|primary industry|sector|vertical|branche|branchen|secteur|' +
     "secteur d'activite|industria|settore|settore di attivita|setor|ramo|bedrijfstak|branza|" +
@@ -260,13 +287,14 @@ export const columnNouns = {
     'liczba pracownikow|pracownicy|anstallda|antal anstallda|antal ansatte|ansatte|' +
     'henkilosto|henkilostomaara|pocet zamestnancu|zamestnanci|alkalmazottak szama|letszam|' +
     'numar angajati|calisan sayisi|число сотрудников|количество сотрудников|численность|従業員数|' +
-    '社員数|员工人数|员工数|人数|員工人數|직원수|사원수|종업원수',
+    '社員数|员工人数|员工数|人数|員工人數|직원수|사원수|종업원수|total employees|employees total|nb employees',
   revenue:
     'revenue|revenues|annual revenue|revenue range|turnover|annual sales|sales volume|' +
     'company revenue|umsatz|jahresumsatz|chiffre d affaires|chiffre affaires|ca|ingresos|' +
     'facturacion|ingresos anuales|fatturato|ricavi|faturamento|receita|omzet|jaaromzet|' +
     'przychody|obroty|omsattning|omsaetning|omsetning|liikevaihto|obrat|trzby|arbevetel|' +
-    'bevetel|cifra de afaceri|ciro|выручка|оборот|売上|売上高|年商|营收|年收入|營收|매출|매출액',
+    'bevetel|cifra de afaceri|ciro|выручка|оборот|売上|売上高|年商|营收|年收入|營收|매출|매출액|' +
+    'estimated revenue|total revenue|sales usd|company turnover',
   kind:
     'kind|type|company type|account type|organization type|ownership|ownership type|typ|tipo|' +
     'soort|rodzaj|typ firmy',
@@ -319,7 +347,10 @@ export const columnNouns = {
     'abonelikten ayrildi|aramayin|отписан|отписался|отписка|не беспокоить|не звонить|' +
     'не писать|не контактировать|відписаний|не турбувати|配信停止|配信不可|連絡不可|メール不可|退订|已退订|拒收|取消订阅|' +
     '请勿联系|수신거부|수신 거부|연락금지|إلغاء الاشتراك|הוסר מרשימה|berhenti berlangganan|huy dang ky|' +
-    'do not disturb|unsub|opt out of email',
+    'do not disturb|unsub|opt out of email|email suppressions|suppressions|' +
+    'cancelo la suscripcion|emails nicht zulassen|massen emails nicht zulassen|' +
+    'anrufe nicht zulassen|keine anrufe|nicht anrufen|keine emails|desabonnee|do not send|' +
+    'do not solicit|blackliste|marked email as spam|disallow emails',
   consent:
     'consent|consents|opt in|opted in|optin|double opt in|subscribed|is subscribed|' +
     'gdpr consent|marketing consent|email consent|consent given|has consent|' +
@@ -357,7 +388,8 @@ export const columnQualifiers = {
     'arbeids|tyo|tyopaikan|pracovni|pracovny|sluzebni|munkahelyi|ceges|uzleti|serviciu|birou|' +
     'profesional|is|рабочий|рабочая|раб|служебный|служебная|рабочее|корпоративный|' +
     'корпоративная|робочий|робоча|εργασιας|勤務先|仕事|会社用|工作|办公|办公室|单位用|직장|업무|업무용|العمل|עבודה|' +
-    'kantor|co quan|b2b',
+    'kantor|co quan|b2b|uff|arb|zam|раб адрес|роб|роб адреса|служ|商务|商務|商务地址|근무지|근무처|근무지 주소|' +
+    'op werk|werkadres|zamestnani|للعمل|ธุรกิจ',
   private:
     'personal|private|home|privat|private adresse|personlich|personliche|privee|prive|perso|' +
     'personnel|personnelle|domicile|particular|casa|personale|privato|privata|pessoal|' +
@@ -365,7 +397,8 @@ export const columnQualifiers = {
     'privatadresse|hjem|privatni|sukromny|osobni|koti|henkilokohtainen|magan|szemelyes|' +
     'otthoni|acasa|kisisel|ev|личный|личная|домашний|дом|особистий|домашній|προσωπικο|οικιας|' +
     '自宅|個人|私人|家庭|个人|住宅|개인|자택|집|الشخصي|شخصي|المنزل|אישי|פרטי|pribadi|rumah|ca nhan|' +
-    'birthdate home',
+    'birthdate home|ab|abitazione|priv|дом адрес|дом адреса|domiciliu|residencia|domicilio|' +
+    'huis|huisadres|住家|집 주소|domu|บ้าน',
   other:
     'other|secondary|second|alternate|alternative|additional|alt|third|weitere|weiterer|' +
     'zweite|zweiter|andere|anderer|sonstige|autre|secondaire|deuxieme|otro|otra|secundario|' +
@@ -373,9 +406,10 @@ export const columnQualifiers = {
     'overige|tweede|inny|inna|dodatkowy|dodatkowa|annan|annat|ovrig|anden|andet|annen|muu|' +
     'toinen|dalsi|jiny|masik|egyeb|alt adres|diger|ikinci|другой|другая|дополнительный|' +
     'дополнительная|інший|その他|其他|备用|기타|shipping|delivery|lieferadresse|liefer|for emails|' +
-    'lieferung|fur emails',
+    'lieferung|fur emails|tertiary|supplemental|weiteres|sekundare|non primary|jine|' +
+    'інша адреса|другой адрес|друг адрес|其他地址|display name|lead name|user',
   company:
-    'billing|hq|headquarters|headquarter|head office|corporate|main office|switchboard|' +
+    'centralita|numero de centralita|standard telephonique|代表線|billing|hq|headquarters|headquarter|head office|corporate|main office|switchboard|' +
     'central|rechnung|rechnungs|rechnungsanschrift|hauptsitz|zentrale|sitz|siege|' +
     'siege social|standard|facturation|sede|central telefonica|facturacion direccion|' +
     'centralino|sede legale|fatturazione|faturamento endereco|hoofdkantoor|factuur|siedziba|' +
@@ -386,7 +420,8 @@ export const columnQualifiers = {
     'individual|kontakt|kontakte|contacto|contactos|contatto|contatti|contato|contatos|osoba|' +
     'persona|personne|pessoa|persoon|henkilo|kisi|контакт|контакта|контактный|лицо|attendee|' +
     'attendees|participant|participants|teilnehmer|teilnehmerin|delegate|invitee|registrant|' +
-    'guest|gast|speaker|subscriber|recipient',
+    'guest|gast|speaker|subscriber|recipient|primary contact|main contact|visitor|visitors|' +
+    'besucher|visiteur|visitante',
   client:
     'customer|customers|client|clients|kunde|kunden|cliente|clientes|clienti|klant|klanten|' +
     'klient|klienci|kund|asiakas|zakaznik|ugyfel|musteri|клиент|клиента|客户|顧客|고객|user|users|' +
@@ -400,7 +435,12 @@ export const columnQualifiers = {
     'system|sales navigator|navigator|standardized|normalized|clean|cleaned|formatted|raw|' +
     'best|most|all|from|your|my|our|ihre|ihr|votre|su|tu|vostro|seu|uw|no|nr|number|numero|' +
     'nummer|c|custom|mailing|postal address|postadresse|post|visiting|line|line 1|resolved|' +
-    'enriched|found|mit|avec|con|n|deal|kontaktdaten|iso|code name|dane|angaben|recommended',
+    'enriched|found|mit|avec|con|n|deal|kontaktdaten|iso|code name|dane|angaben|recommended|' +
+    'o|ou|oder|или|lub|eller|principal|principale|haupt|hoved|hoofd|glowny|podstawowy|' +
+    'primaer|primare|primarni|birincil|основной|основний|主要|通常|기본|allen|alle|tous|todos|' +
+    'tutti|l|op|starred|li|social networks|social network|social media|primary location|' +
+    'associee|asociada|associata|associada|verknupftes|zugehoriges|estimated|preferred|fiche|' +
+    'registro|informations|の|for|pour|fur|para|per|name of',
   stop:
     'owner|owners|besitzer|proprietaire|propietario|proprietario|assistant|assistants|asst|' +
     'assistent|assistentin|assistante|asistente|assistente|manager|managers|supervisor|' +
@@ -424,7 +464,10 @@ export const columnQualifiers = {
     'message|question|answer|password|username|user name|login|number of|months|years|' +
     'duration|in role|in company|in position|tenure|po box|box|floor|building|room|area code|' +
     'prefix phone|dial code|calling code|legal entity|vat|tax|ust|siret|siren|nif|cif|' +
-    'partita iva|nip|regon|iban|bic',
+    'partita iva|nip|regon|iban|bic|estado del lead|statut|contact since|customer since|' +
+    'client since|kontakt seit|kunde seit|cliente desde|is a company|account number|' +
+    'account site|sms consent|sms marketing|accepts sms marketing|sms opt in|anzeigename|' +
+    'inhaber|responsable|responsabile|yomi|division',
 } as const satisfies Record<string, string>;
 
 /** What a qualifier says. */

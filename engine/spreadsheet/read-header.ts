@@ -102,9 +102,26 @@ function collectPhrases(): Phrases {
 }
 
 const compoundPartMin = 3;
+const isEastAsian = new RegExp(`^[${eastAsian}]+$`, 'u');
 
-/** The two known words of a compound such as "Firmentelefon"; null if it is none. */
-function splitCompound(word: string, { roles }: Phrases): PhraseRoles[] | null {
+/** The known words that a text without spaces consists of, the longest first; null if any is not. */
+function splitUnspaced(text: string, { roles }: Phrases): PhraseRoles[] | null {
+  const found: PhraseRoles[] = [];
+  for (let at = 0; at < text.length; ) {
+    let length = text.length - at;
+    while (length > 0 && !roles.has(text.slice(at, at + length))) length--;
+    const known = length > 0 && roles.get(text.slice(at, at + length));
+    if (!known) return null;
+    found.push(known);
+    at += length;
+  }
+  return found;
+}
+
+/** The known words of a compound such as "Firmentelefon" or "会社電話"; null if it is none. */
+function splitCompound(word: string, phrases: Phrases): PhraseRoles[] | null {
+  if (isEastAsian.test(word)) return splitUnspaced(word, phrases);
+  const { roles } = phrases;
   for (let at = word.length - compoundPartMin; at >= compoundPartMin; at--) {
     const first = roles.get(word.slice(0, at)) ?? roles.get(word.slice(0, at).replace(/s$/, ''));
     const second = roles.get(word.slice(at));
@@ -172,6 +189,9 @@ const combinations: ReadonlyMap<string, ColumnNoun> = new Map(
       ['phone', 'direct', 'direct'],
       ['mobile', 'direct', 'mobile'],
       ['profile', 'url', 'profile'],
+      ['profile', 'headline', 'headline'],
+      ['profile', 'job_title', 'job_title'],
+      ['profile', 'title', 'job_title'],
       ['profile', 'website', 'profile'],
       ['website', 'url', 'website'],
       ['website', 'domain', 'domain'],
@@ -206,7 +226,7 @@ const combinations: ReadonlyMap<string, ColumnNoun> = new Map(
 const ownerless: ReadonlySet<ColumnNoun> = new Set([
   ...(['industry', 'employees', 'revenue', 'kind', 'aliases', 'website', 'domain'] as const),
   ...(['opt_out', 'consent', 'subscription', 'observed', 'note', 'value', 'full_name'] as const),
-  ...(['title', 'job_title', 'first_name', 'last_name', 'start', 'end'] as const),
+  ...(['title', 'job_title', 'headline', 'first_name', 'last_name', 'start', 'end'] as const),
 ]);
 /** Fields of which a contact can have a private or a second one. */
 const doubled: ReadonlySet<ColumnNoun> = new Set([
@@ -216,9 +236,13 @@ const doubled: ReadonlySet<ColumnNoun> = new Set([
 /** Words that a column of opt-outs or consents may be about. */
 const dominant: readonly ColumnNoun[] = ['subscription', 'opt_out', 'consent'];
 
+/** Whether a phrase is a noun and narrows it: "switchboard" is the phone of a company. */
+const isBoth = ({ noun, qualifier }: PhraseRoles): boolean =>
+  noun !== undefined && (qualifier === 'other' || qualifier === 'company');
+
 /** The nouns that a header is about: all of its nouns, without repetition, in their order. */
 function listNouns(roles: readonly PhraseRoles[]): ColumnNoun[] {
-  const sure = roles.filter(({ noun, qualifier }) => noun && !qualifier);
+  const sure = roles.filter((role) => role.noun && (!role.qualifier || isBoth(role)));
   const usable = sure.length > 0 ? sure : roles.filter(({ noun }) => noun);
   return [...new Set(usable.flatMap(({ noun }) => noun ?? []))];
 }
@@ -231,9 +255,6 @@ function combineNouns(
   if (ruling) return { noun: ruling, isOfCompany: false };
   const [head, ...others] = nouns;
   if (head === undefined) return null;
-  // "Address Company" is the company in an address; "Company Address" is its street.
-  if (head === 'street' && others.at(-1) === 'company' && others.length === 1)
-    return { noun: 'company', isOfCompany: false };
   const rest = nouns.filter((noun) => noun !== 'company');
   const isOfCompany = rest.length < nouns.length && rest.length > 0;
   let [noun, ...left] = isOfCompany ? rest : [head, ...others];
@@ -262,6 +283,7 @@ function readNameOrder(nouns: readonly ColumnNoun[]): 'first_last' | 'last_first
 }
 
 function nameKey(noun: ColumnNoun, isOfCompany: boolean, kind: string): ColumnKey {
+  if (noun === 'full_name') return kind === 'other' ? 'full_name.other' : noun;
   if (isOfCompany && noun === 'url') return 'website';
   if (isOfCompany && (noun === 'mobile' || noun === 'direct')) return 'company.phone';
   const owned = isOfCompany && !ownerless.has(noun) ? `company.${noun}` : noun;
@@ -286,7 +308,9 @@ export function readHeader(header: string): HeaderMeaning | null {
   const outside = readParts(header.replace(brackets, ' '));
   const roles = [...outside.roles, ...inside.roles];
   const nouns = listNouns(roles);
-  const order = header.includes('/') ? null : readNameOrder(listNouns(outside.roles));
+  // "Name > First name" and "Name: First" are parts of a name, not its order.
+  const isPart = /[/>:|.]|\s[-–]\s/.test(header);
+  const order = isPart ? null : readNameOrder(listNouns(outside.roles));
   if (order !== null && outside.unknown === 0)
     return {
       key: order === 'last_first' ? 'full_name.last_first' : 'full_name',
@@ -295,15 +319,19 @@ export function readHeader(header: string): HeaderMeaning | null {
     };
   const isAny = (qualifier: ColumnQualifier) =>
     roles.some(
-      (role) => role.qualifier === qualifier && (!role.noun || !nouns.includes(role.noun)),
+      (role) =>
+        role.qualifier === qualifier && (!role.noun || isBoth(role) || !nouns.includes(role.noun)),
     );
   const said = combineNouns(nouns);
   if (said === null) {
-    // "Contact" and "Customer" alone may be names.
     const isAlone = outside.unknown === 0 && nouns.length === 0 && !isAny('stop');
     if (!isAlone) return null;
-    if (isAny('client')) return { key: 'client', ordinal: 1, doubt: 0 };
-    return isAny('person') ? { key: 'contact', ordinal: 1, doubt: 0 } : null;
+    // "Contact" and "Customer" alone may be names, and "Work" and "Home" phones or emails.
+    const alone = (['client', 'person', 'work', 'private'] as const).find(isAny);
+    if (alone === undefined) return null;
+    if (alone === 'client') return { key: alone, ordinal: 1, doubt: 0 };
+    if (alone === 'person') return { key: 'contact', ordinal: 1, doubt: 0 };
+    return { key: alone, ordinal: Math.max(outside.ordinal, inside.ordinal), doubt: 1 };
   }
   if (isAny('stop')) {
     // The day on which somebody opted out says that they did.

@@ -2,12 +2,16 @@
 import {
   confirms,
   hasCompanyWord,
+  isCompanyPage,
   isEmailCell,
   isFlag,
   isFullName,
   isMemberPage,
   isOthersPage,
+  isPhoneCell,
   isSalutation,
+  isSitePage,
+  isUrlCell,
   mostly,
   type SampleRows,
 } from './column-values.ts';
@@ -38,23 +42,53 @@ function dropDoubtful(columns: readonly Column[], rows: SampleRows): Column[] {
   });
 }
 
+/** Noun → what a cell must have to be its value. */
+const required: Readonly<Record<string, RegExp>> = {
+  email: /@/,
+  website: /\./,
+  domain: /\./,
+  phone: /\d/,
+  mobile: /\d/,
+  direct: /\d/,
+};
+
+/** The meaning of a column of addresses of pages, by whose pages they are. */
+function readPages(column: Column, rows: SampleRows): ColumnKey {
+  const most = (passes: (cell: string) => boolean) => mostly(rows, column.at, passes);
+  if (most(isMemberPage)) return column.key === 'url' || isSite(column) ? 'profile' : column.key;
+  if (most(isOthersPage))
+    return most(isCompanyPage) || isSite(column) ? 'company.profile' : 'profile.other';
+  if (!most(isUrlCell)) return column.key;
+  if (column.key === 'url') return most(isSitePage) ? 'website' : column.key;
+  return nounOf(column.key) === 'profile' ? 'profile.other' : column.key;
+}
+
+const isSite = ({ key }: Column): boolean => nounOf(key) === 'website' || key === 'company';
+
 /** Corrects meanings that the values contradict. */
 function believeValues(columns: readonly Column[], rows: SampleRows): void {
   const has = (key: ColumnKey) => columns.some((column) => column.key === key);
   const nameKeys = ['name', 'full_name', 'first_name', 'last_name', 'contact', 'client'];
   for (const column of columns) {
     const { at, key } = column;
+    const noun = nounOf(key);
     const most = (passes: (cell: string) => boolean) => mostly(rows, at, passes);
+    const needed = required[noun];
     if (key === 'title' && most(isSalutation)) column.key = 'salutation';
     else if (key === 'job_title' && most(isFlag)) column.key = 'is_current';
-    else if ((key === 'profile' || key === 'url') && most(isOthersPage)) {
-      const isCompany = most((cell) => /\/(?:company|companies|school|showcase)\b/i.test(cell));
-      column.key = isCompany ? 'company.profile' : 'profile.other';
-    } else if (key === 'url' && most(isMemberPage)) column.key = 'profile';
-    else if (nameKeys.includes(key) && most(isEmailCell)) column.key = 'email.other';
+    else if (key === 'is_current' || key === 'is_primary') {
+      if (most(isFullName)) column.key = '';
+    } else if (key === 'work' || key === 'private') {
+      const kind = most(isPhoneCell) ? 'phone' : most(isEmailCell) ? 'email' : '';
+      column.key = kind === '' ? '' : `${kind}.${key}`;
+    } else if (nameKeys.includes(key) && most(isEmailCell)) column.key = 'email.other';
     else if (nameKeys.includes(key) && key !== 'last_name' && most(hasCompanyWord))
       column.key = has('company') ? 'company.other' : 'company';
-    else if (nounOf(key) === 'email' && most(isFlag)) column.key = '';
+    else if (noun === 'profile' || key === 'url' || isSite(column))
+      column.key = readPages(column, rows);
+    // Without another column, each of its cells gets a remark.
+    const hasRival = columns.some((other) => other !== column && nounOf(other.key) === noun);
+    if (hasRival && needed && most((cell) => !needed.test(cell))) column.key = '';
   }
 }
 
@@ -78,6 +112,9 @@ function settleNames(columns: readonly Column[], rows: SampleRows): void {
         column.key = mostly(rows, column.at, isFullName) ? 'full_name' : 'first_name';
       else if (hasWhole && !has('company')) column.key = 'company';
       else column.key = 'full_name';
+    } else if (column.key === 'full_name.other' && hasWhole && !has('company', 'company.other')) {
+      // The lead of a contact is the contact's company.
+      if (rows.length > 0 && !mostly(rows, column.at, isFullName)) column.key = 'company';
     } else if (column.key === 'contact' || column.key === 'client') {
       const isWhole = mostly(rows, column.at, isFullName);
       const isFree = !hasFirst && !hasLast && !hasWhole && !has('name');

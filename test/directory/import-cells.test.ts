@@ -56,6 +56,19 @@ test('zero-width characters are no part of headers and cells, joiners of letters
   expect(empty).toMatchObject({ people_added: 0, rows_refused: 1 });
 });
 
+test('of several values between ":::" the first is read, and the first valid address', async () => {
+  using folder = openListFolder();
+  await folder.importPeople([
+    {
+      'First Name': 'Ann',
+      'Last Name': 'Lee',
+      'Organization Title': 'Buyer ::: Board member',
+      'E-mail 1 - Value': 'ann@ ::: ann@ola.example',
+    },
+  ]);
+  expect(readPerson(folder)).toMatchObject({ title: 'Buyer', email: 'ann@ola.example' });
+});
+
 test('a salutation is no job title, and a page of a company no profile', async () => {
   using folder = openListFolder();
   await folder.importPeople([

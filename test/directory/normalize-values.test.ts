@@ -148,6 +148,19 @@ test.each([
 });
 
 test.each([
+  ['12,500', 'Revenue (in 000s USD)', '$10M-$50M'],
+  ['12 500', 'Umsatz (Tsd. EUR)', '$10M-$50M'],
+  ['12.5', 'Revenue ($M)', '$10M-$50M'],
+  ['1.2', 'Umsatz in Mio. €', '$1M-$10M'],
+  ['2', 'Revenue (billions)', '$1B+'],
+  ['$12M', 'Revenue (in 000s USD)', '$10M-$50M'],
+  ['$10M-$50M', 'Revenue Range (in USD)', '$10M-$50M'],
+  ['250000000', 'Annual Revenue', '$100M-$500M'],
+])('a plain revenue of %s is in the unit of its header %j', (text, header, range) => {
+  expect(revenueRange(text, header)).toBe(range);
+});
+
+test.each([
   ['Chief Financial Officer', 'Finance', 'C-Level'],
   ['VP of Sales', 'Sales', 'VP'],
   ['Sr. Director, Data & Analytics', 'Data', 'Director'],

@@ -23,12 +23,13 @@ function recognize(headers: string[], fields: FieldKeys = rowInputColumns): Reco
   return Object.fromEntries(found.map(([field, column]) => [field, headers[column]!]));
 }
 
-/** The field of each header, '' for columns that are not read. */
+/** The field of each header, '' for columns that are not read; both with "|" or commas between. */
 function fieldsOf(headers: string, fields: FieldKeys, rows: string[][] = []): string {
-  const names = headers.split(',');
+  const between = headers.includes('|') ? '|' : ',';
+  const names = headers.split(between);
   const found = Object.entries(listColumns(names, fields, rows));
   const fieldAt = (at: number) => found.find(([, columns]) => columns.includes(at))?.[0] ?? '';
-  return names.map((_, at) => fieldAt(at)).join(',');
+  return names.map((_, at) => fieldAt(at)).join(between);
 }
 
 // Each: the headers of an export, and below them their fields.
@@ -199,6 +200,491 @@ test.each([
       'Marketing contact status,Number of Employees',
     'id,first_name,last_name,suppressed,consent,subscription,employees',
   ],
+  [
+    'Outlook in Spanish',
+    'Title|Nombre|Segundo nombre|Apellidos|Suffix|Organización|Department|Puesto|' +
+      'Calle del trabajo|Ciudad de trabajo|Provincia o estado de trabajo|' +
+      'Código postal del trabajo|País o región del trabajo|Home Street|' +
+      'País o región del domicilio|Otra ciudad|Otro país o región|Fax del trabajo|' +
+      'Teléfono del trabajo|Particular|Número de centralita de la organización|' +
+      'Teléfono principal|Otro teléfono|Dirección de correo electrónico|' +
+      'Dirección del correo electrónico 3|Página web|Móvil',
+    'title|first_name|middle_name|last_name|suffix|company_name|job_function|title|' +
+      'company_street|city|state|company_postal_code|country||country||||phone||' +
+      'company_phone|phone|phone|email|email|company_domain|mobile_phone',
+  ],
+  [
+    'Outlook in Italian',
+    'Titolo|Nome|Secondo nome|Cognome|Società|Reparto|Posizione|Via (uff.)|Città (uff.)|' +
+      'Provincia (uff.)|CAP (uff.)|Paese (uff.)|Via (ab.)|Città (ab.)|Paese (ab.)|' +
+      'Altra via|Altra provincia|Fax (uff.)|Ufficio|Cellulare|Telefono principale|' +
+      'Telefono principale società|Indirizzo posta elettronica|' +
+      'Indirizzo posta elettronica 3|Pagina Web',
+    'title|first_name|middle_name|last_name|company_name|job_function|title|' +
+      'company_street|city|state|company_postal_code|country||city|country|||||' +
+      'mobile_phone|phone|company_phone|email|email|company_domain',
+  ],
+  [
+    'Outlook in Japanese',
+    '姓|名|ミドル ネーム|会社名|部署|役職|番地 (会社)|住所 2 (会社)|市町村 (会社)|都道府県 (会社)|郵便番号 (会社)|国 (会社)/地域|' +
+      '番地 (自宅)|市町村 (自宅)|国 (自宅)/地域|会社 FAX|会社電話|会社電話 2|会社代表電話|自宅電話|携帯電話|通常の電話|その他の電話|' +
+      '電子メール アドレス|電子メールの種類|電子メール 2 アドレス|Web ページ|肩書き',
+    'last_name|first_name|middle_name|company_name|job_function|title|company_street||' +
+      'company_city|company_state|company_postal_code|company_country||city|country||' +
+      'company_phone|company_phone|company_phone||mobile_phone|phone|phone|email||email|' +
+      'company_domain|title',
+  ],
+  [
+    'Outlook in Korean',
+    '이름|성|회사|부서|직함|근무지 주소 번지|근무지 구/군/시|근무지 시/도|근무지 우편 번호|근무지 국가/지역|집 주소 구/군/시|집 주소 국가/지역|' +
+      '근무지 팩스|근무처 전화|근무처 전화 2|회사 대표 전화|집 전화 번호|휴대폰|기본 전화|기타 전화|전자 메일 주소|전자 메일 유형|' +
+      '전자 메일 표시 이름|전자 메일 2 주소|웹 페이지|호칭(영문)',
+    'first_name|last_name|company_name|job_function|title|company_street|city|state|' +
+      'company_postal_code|country|city|country||phone|phone|company_phone||mobile_phone|' +
+      'phone|phone|email|||email|company_domain|',
+  ],
+  [
+    'Outlook in Polish',
+    'Tytuł|Imię|Drugie imię|Nazwisko|Firma|Dział|Stanowisko|Adres służbowy - ulica|' +
+      'Adres służbowy - miejscowość|Adres służbowy - województwo|' +
+      'Adres służbowy - kod pocztowy|Adres służbowy - kraj/region|Adres domowy - ulica|' +
+      'Adres domowy - miejscowość|Adres domowy - kraj/region|Inny adres - miejscowość|' +
+      'Faks służbowy|Telefon służbowy|Telefon służbowy 2|Główny telefon do firmy|' +
+      'Telefon domowy|Telefon komórkowy|Telefon podstawowy|Inny telefon|Adres e-mail|' +
+      'Typ poczty e-mail|Adres e-mail 2|Strona sieci Web',
+    'title|first_name|middle_name|last_name|company_name|job_function|title|' +
+      'company_street|city|state|company_postal_code|country||city|country|||phone|phone|' +
+      'company_phone||mobile_phone|phone|phone|email||email|company_domain',
+  ],
+  [
+    'Outlook in Portuguese of Brazil',
+    'Tratamento|Primeiro nome|Segundo nome|Sobrenome|Empresa|Departamento|Cargo|' +
+      'Rua do endereço comercial|Business City|País/Região da Empresa|Endereço residencial|' +
+      'Cidade do endereço residencial|País/Região de Residência|Outro endereço|' +
+      'Outro País/Região|Fax comercial|Telefone comercial|Telefone comercial 2|' +
+      'Telefone principal da empresa|Telefone celular|Telefone principal|Outro telefone|' +
+      'Endereço de email|Endereço de email 3|Página da Web|CEP do endereço comercial',
+    '|first_name|middle_name|last_name|company_name|job_function|title|company_street|' +
+      'city|company_country||city|country||||phone|phone|company_phone|mobile_phone|phone|' +
+      'phone|email|email|company_domain|company_postal_code',
+  ],
+  [
+    'Outlook in Portuguese of Portugal',
+    'Título|Primeiro nome|Outros nomes/apelidos|Apelido|Empresa|Departamento|Cargo|' +
+      'Rua da empresa|Localidade da empresa|Distrito da empresa|Código postal da empresa|' +
+      'País/Região da Empresa|Rua da residência|Localidade da residência|' +
+      'País da Residência/Região|Localidade do outro endereço|Fax da empresa|' +
+      'Telefone da empresa|2º telefone da empresa|Telefone principal da empresa|' +
+      'Telefone da residência|Telemóvel|Endereço de correio electrónico|' +
+      'Endereço do correio electrónico 2|Página na Web',
+    'title|first_name||last_name|company_name|job_function|title|company_street|' +
+      'company_city|company_state|company_postal_code|company_country||city|country|||' +
+      'company_phone|company_phone|company_phone||mobile_phone|email|email|company_domain',
+  ],
+  [
+    'Outlook in Romanian',
+    'Titlu|Prenume|Al doilea nume|Nume de familie|Firmă|Serviciu|Ocupaţie|Stradă Firmă|' +
+      'Oraș Firmă|Judeţ firmă|Cod poștal Firmă|Ţară/regiune firmă|Oraș domiciliu|' +
+      'Ţară/regiune domiciliu|Fax firmă|Telefon firmă|Telefon 2 firmă|' +
+      'Telefon principal firmă|Telefon domiciliu|Telefon mobil|Adresă de poștă electronică|' +
+      'Tip de poștă electronică|Adresă poștă electronică 2|Pagină Web',
+    'title|first_name|middle_name|last_name|company_name||title|company_street|' +
+      'company_city|company_state|company_postal_code|company_country|city|country||' +
+      'company_phone|company_phone|company_phone||mobile_phone|email||email|company_domain',
+  ],
+  [
+    'Outlook in Russian',
+    'Обращение|Имя|Отчество|Фамилия|Организация|Отдел|Должность|Улица (раб. адрес)|' +
+      'Город (раб. адрес)|Область (раб. адрес)|Индекс (раб. адрес)|' +
+      'Страна или регион (раб. адрес)|Город (дом. адрес)|Страна или регион (дом. адрес)|' +
+      'Рабочий факс|Рабочий телефон|Телефон раб. 2|Основной телефон организации|' +
+      'Домашний телефон|Телефон переносной|Основной телефон|Другой телефон|Адрес эл. почты|' +
+      'Тип эл. почты|Краткое имя эл. почты|Адрес 2 эл. почты|Веб-страница',
+    '|first_name|middle_name|last_name|company_name|job_function|title|company_street|' +
+      'city|state|company_postal_code|country|city|country||phone|phone|company_phone||' +
+      'mobile_phone|phone|phone|email|||email|company_domain',
+  ],
+  [
+    'Outlook in Norwegian',
+    'Tittel|Fornavn|Mellomnavn|Etternavn|Firma|Avdeling|Stilling|Adresse, arb.: Gate/vei|' +
+      'Adresse, arb.: Poststed|Adresse, arb.: Område|Adresse, arb.: Postnummer|' +
+      'Firmaland/område|Adresse, priv.: Poststed|Hjemland/område|Annen adresse: Poststed|' +
+      'Telefaks, arb.|Telefon, arb.|Telefon 2, arb.|Hovedtelefon for firma|Telefon, priv.|' +
+      'Mobiltelefon|Hovedtelefon|Annen telefon|E-postadresse|E-posttype|' +
+      'Visningsnavn for e-post|E-postadresse 2|Webside',
+    'title|first_name|middle_name|last_name|company_name|job_function|title|' +
+      'company_street|city|state|company_postal_code|company_country|city|country|||phone|' +
+      'phone|company_phone||mobile_phone|phone|phone|email|||email|company_domain',
+  ],
+  [
+    'Outlook in Dutch',
+    'Titel|Voornaam|Middelste naam|Achternaam|Bedrijf|Afdeling|Functie|Werkadres, straat|' +
+      'Werkadres, plaats|Werkadres, provincie|Werkadres, postcode|Land/regio (werk)|' +
+      'Huisadres, straat|Huisadres, plaats|Land/regio (thuis)|Ander adres, straat|' +
+      'Fax op werk|Telefoon op werk|Telefoon op werk 2|Hoofdtelefoon bedrijf|' +
+      'Telefoon thuis|Mobiele telefoon|Andere telefoon|E-mailadres|Type e-mail|' +
+      'E-mailadres 2|Webpagina',
+    'title|first_name|middle_name|last_name|company_name|job_function|title|' +
+      'company_street|city|state|company_postal_code|country||city|country|||phone|phone|' +
+      'company_phone||mobile_phone|phone|email||email|company_domain',
+  ],
+  [
+    'Outlook in simplified Chinese',
+    '姓|名|中间名|单位|部门|职务|商务地址 街道|商务地址 市/县|商务地址 省/市/自治区|商务地址 邮政编码|商务地址 国家/地区|住宅地址 市/县|' +
+      '住宅地址 国家/地区|其他地址 市/县|商务传真|商务电话|商务电话 2|单位主要电话|住宅电话|移动电话|主要电话|其他电话|电子邮件地址|电子邮件类型|' +
+      '电子邮件显示名称|电子邮件 2 地址|网页',
+    'last_name|first_name|middle_name|company_name|job_function|title|company_street|' +
+      'city|state|company_postal_code|country|city|country|||phone|phone|company_phone||' +
+      'mobile_phone|phone|phone|email|||email|company_domain',
+  ],
+  [
+    'Outlook in traditional Chinese',
+    '姓氏|名字|公司|部門|職稱|商務 - 街|商務 - 市/鎮|商務 - 縣/市|商務 - 郵遞區號|商務 - 國家/地區|住家 - 市/鎮|住家 - 國家/地區|' +
+      '商務傳真|商務電話|公司代表線|住家電話|行動電話|代表電話|其他電話|電子郵件地址|電子郵件類型|電子郵件顯示名稱|電子郵件 2 地址|網頁|頭銜',
+    'last_name|first_name|company_name|job_function|title|company_street|city|state|' +
+      'company_postal_code|country|city|country||phone|company_phone||mobile_phone|' +
+      'company_phone|phone|email|||email|company_domain|title',
+  ],
+  [
+    'Outlook in Arabic',
+    'الاسم الأول|اسم العائلة|الشركة|القسم|اللقب المهني|شارع العمل|مدينة العمل|' +
+      'ولاية العمل|الرمز البريدي للعمل|بلد العمل/المنطقة|مدينة المنزل|البلد/المنطقة|' +
+      'فاكس العمل|هاتف العمل|هاتف العمل 2|الهاتف الرئيسي للشركة|هاتف المنزل|الهاتف الجوال|' +
+      'عنوان البريد الإلكتروني|نوع البريد الإلكتروني|اسم العرض للبريد الإلكتروني|' +
+      'عنوان البريد الإلكتروني 2|صفحة ويب',
+    'first_name|last_name|company_name|job_function|title|company_street|city|state|' +
+      'company_postal_code|country|city|country||phone|phone|||mobile_phone|email|||email|' +
+      'company_domain',
+  ],
+  [
+    'Outlook in English',
+    'Title|First Name|Middle Name|Last Name|Suffix|Company|Department|Job Title|' +
+      'Business Street|Business Street 2|Business City|Business State|Business Postal Code|' +
+      'Business Country/Region|Home Street|Home City|Home Country/Region|Other City|' +
+      "Assistant's Phone|Business Fax|Business Phone|Business Phone 2|Company Main Phone|" +
+      'Mobile Phone|Other Phone|Primary Phone|E-mail Address|E-mail 2 Address|Web Page',
+    'title|first_name|middle_name|last_name|suffix|company_name|job_function|title|' +
+      'company_street||city|state|company_postal_code|country||city|country||||phone|phone|' +
+      'company_phone|mobile_phone|phone|phone|email|email|company_domain',
+  ],
+  [
+    'HubSpot in German',
+    'Datensatz-ID|Vorname|Nachname|E-Mail-Adresse|Telefonnummer|Mobiltelefonnummer|' +
+      'Zuständiger Mitarbeiter|Name des Unternehmens|Jobbezeichnung|Stadt|' +
+      'Bundesland/Region|Postleitzahl|Land/Region|Adresse|Website-URL|Lifecycle-Phase|' +
+      'Lead-Status|Von allen E-Mails abgemeldet|Verknüpftes Unternehmen',
+    'id|first_name|last_name|email|phone|mobile_phone||company_name|title|city|state||' +
+      'country||company_domain|||suppressed|company_name',
+  ],
+  [
+    'HubSpot in French',
+    "ID de fiche d'informations|Prénom|Nom|E-mail|Numéro de téléphone|" +
+      "Numéro de téléphone mobile|Propriétaire du contact|Nom de l'entreprise|" +
+      'Intitulé de poste|Ville|État/Région|Code postal|Pays/Région|Adresse postale|' +
+      'URL du site web|Désabonné de tous les e-mails|Statut du lead|Entreprise associée',
+    '|first_name|last_name|email|phone|mobile_phone||company_name|title|city|state||' +
+      'country||company_domain|suppressed||company_name',
+  ],
+  [
+    'HubSpot in Spanish',
+    'ID de registro|Nombre|Apellidos|Correo|Número de teléfono|Número de teléfono móvil|' +
+      'Propietario del contacto|Nombre de la empresa|Cargo|Ciudad|Estado/región|' +
+      'Código postal|País/región|Dirección|URL del sitio web|' +
+      'Canceló la suscripción a todos los correos|Estado del lead|Fecha de creación|' +
+      'Empresa asociada',
+    'id|first_name|last_name|email|phone|mobile_phone||company_name|title|city|state||' +
+      'country||company_domain|suppressed|||company_name',
+  ],
+  [
+    'the internal names of HubSpot',
+    'hs_object_id|firstname|lastname|email|phone|mobilephone|company|jobtitle|' +
+      'hs_linkedin_url|hs_email_optout|hs_email_optout_1234567|city|state|zip|country|' +
+      'address|website|lifecyclestage|hs_lead_status|lastmodifieddate|hs_additional_emails|' +
+      'numemployees|annualrevenue|industry|hs_seniority',
+    'id|first_name|last_name|email|phone|mobile_phone|company_name|title|profile_url|' +
+      'suppressed||city|state||country||company_domain|||observed_on|email|employees|' +
+      'revenue|industry|job_level',
+  ],
+  [
+    'a report of Salesforce',
+    'Salutation|First Name|Last Name|Title|Account Name|Mailing Street|Mailing City|' +
+      'Mailing State/Province|Mailing Zip/Postal Code|Mailing Country|Phone|Fax|Mobile|' +
+      'Email|Account Owner|Email Opt Out|Do Not Call|Contact ID|Account ID|' +
+      'Last Modified Date|Department|Other Phone',
+    '|first_name|last_name|title|company_name||city|state||country|phone||mobile_phone|' +
+      'email||suppressed|suppressed|id|company_id|observed_on|job_function|phone',
+  ],
+  [
+    'Salesforce in German',
+    'Anrede|Vorname|Nachname|Titel|Accountname|Postanschrift Straße|Postanschrift Ort|' +
+      'Postanschrift Bundesland/Provinz|Postanschrift PLZ|Postanschrift Land|Telefon|Mobil|' +
+      'E-Mail|Inhaber des Accounts|E-Mail-Abmeldung|Keine Anrufe|Kontakt-ID|' +
+      'Datum der letzten Änderung',
+    '|first_name|last_name|title|company_name||city|state||country|phone|mobile_phone|' +
+      'email||suppressed|suppressed|id|',
+  ],
+  [
+    'Pipedrive',
+    'Person - ID|Person - Name|Person - First name|Person - Last name|Person - Label|' +
+      'Person - Owner|Person - Email - Work|Person - Email - Home|Person - Email - Other|' +
+      'Person - Phone - Work|Person - Phone - Home|Person - Phone - Mobile|' +
+      'Person - Phone - Other|Person - Organization|Person - Job title|' +
+      'Person - Marketing status|Person - Person created|Person - Update time|' +
+      'Organization - ID|Organization - Name|Organization - Address|' +
+      'Organization - City/town/village/locality of Address|' +
+      'Organization - Country of Address|Organization - ZIP/Postal code of Address|' +
+      'Person - Country of Postal address|Person - LinkedIn URL|' +
+      'Person - Marketing permission',
+    'id|full_name|first_name|last_name|||email|personal_email|email|phone||mobile_phone|' +
+      'phone|company_name|title|subscription|||company_id|company_name|company_street|' +
+      'company_city|company_country|company_postal_code|country|profile_url|consent',
+  ],
+  [
+    'Dynamics, edited in Excel',
+    '(Do Not Modify) Contact|(Do Not Modify) Row Checksum|(Do Not Modify) Modified On|' +
+      'Full Name|First Name|Last Name|Job Title|Company Name|Business Phone|Mobile Phone|' +
+      'Email|Email Address 2|Address 1: Street 1|Address 1: City|Address 1: State/Province|' +
+      'Address 1: ZIP/Postal Code|Address 1: Country/Region|Do not allow Emails|' +
+      'Do not allow Bulk Emails|Do not allow Phone Calls|Modified On|Parent Customer',
+    '|||full_name|first_name|last_name|title|company_name|phone|mobile_phone|email|email|' +
+      '|city|state||country|suppressed|suppressed|suppressed|observed_on|company_name',
+  ],
+  [
+    'Dynamics in German',
+    'Vollständiger Name|Vorname|Nachname|Position|Firmenname|Telefon (geschäftlich)|' +
+      'Mobiltelefon|E-Mail|Adresse 1: Straße 1|Adresse 1: Ort|Adresse 1: Postleitzahl|' +
+      'Adresse 1: Land/Region|E-Mails nicht zulassen|Massen-E-Mails nicht zulassen|' +
+      'Anrufe nicht zulassen|Besitzer',
+    'full_name|first_name|last_name|title|company_name|phone|mobile_phone|email||city||' +
+      'country|suppressed|suppressed|suppressed|',
+  ],
+  [
+    'Zoho',
+    'Record Id|Contact Owner.id|Contact Owner|Lead Source|First Name|Last Name|' +
+      'Account Name.id|Account Name|Vendor Name|Email|Title|Department|Phone|Home Phone|' +
+      'Other Phone|Mobile|Email Opt Out|Modified Time|Mailing City|Mailing State|' +
+      'Mailing Country|Secondary Email|Unsubscribed Time|Full Name',
+    'id||||first_name|last_name|company_id|company_name||email|title|job_function|phone||' +
+      'phone|mobile_phone|suppressed|observed_on|city|state|country|email|suppressed|' +
+      'full_name',
+  ],
+  [
+    'old Google contacts',
+    'Name|Given Name|Additional Name|Family Name|Yomi Name|Given Name Yomi|' +
+      'Family Name Yomi|Name Prefix|Name Suffix|Initials|Nickname|Maiden Name|Occupation|' +
+      'E-mail 1 - Value|E-mail 2 - Value|Phone 1 - Value|Phone 2 - Value|Address 1 - City|' +
+      'Address 1 - Region|Address 1 - Country|Organization 1 - Name|Organization 1 - Title',
+    'full_name|first_name|middle_name|last_name|||||suffix||nickname|other_names|title|' +
+      'email|email|phone|phone|city|state|country|company_name|title',
+  ],
+  [
+    'Apollo',
+    'First Name|Last Name|Title|Company Name|Company Name for Emails|Email|Email Status|' +
+      'Primary Email Source|Primary Email Verification Source|Email Confidence|' +
+      'Primary Email Catch-all Status|Primary Email Last Verified At|Seniority|Departments|' +
+      'Work Direct Phone|Mobile Phone|Corporate Phone|Other Phone|Do Not Call|# Employees|' +
+      'Industry|Person Linkedin Url|Website|City|State|Country|Company Address|' +
+      'Company City|Company State|Company Country',
+    'first_name|last_name|title|company_name|company_name|email|email_status||||||' +
+      'job_level|job_function|direct_phone|mobile_phone|company_phone|phone|suppressed|' +
+      'employees|industry|profile_url|company_domain|city|state|country|company_street|' +
+      'company_city|company_state|company_country',
+  ],
+  [
+    'old Lusha',
+    'Full Name|Email Address 1|Email Address 2|Email Address 3|Phone Number 1|' +
+      'Phone Number 2|Phone Number 3|Position|Company|Company Domain|Location|Social Link|' +
+      'Date Saved',
+    'full_name|email|email|email|phone|phone|phone|title|company_name|company_domain||' +
+      'profile_url|',
+  ],
+  [
+    'Clay',
+    'Find people|First Name|Last Name|Full Name|Job Title|Location|Company Domain|' +
+      'LinkedIn Profile|Company Name|Work Email|Validate Email|Enrich person|' +
+      'Person LinkedIn Url|Headline|Company Table Data|Mobile Phone|Email (final)|' +
+      'Normalized Company Name|Domain Name',
+    '|first_name|last_name|full_name|title||company_domain|profile_url|company_name|' +
+      'email|||profile_url|title||mobile_phone|email|company_name|company_domain',
+  ],
+  [
+    'Phantombuster, of Sales Navigator',
+    'profileUrl|fullName|firstName|lastName|companyName|title|companyId|companyUrl|' +
+      'regularCompanyUrl|summary|titleDescription|industry|companyLocation|location|name|' +
+      'linkedInProfileUrl|defaultProfileUrl',
+    'profile_url|full_name|first_name|last_name|company_name|title|company_id|' +
+      'company_domain||||industry|||full_name|profile_url|profile_url',
+  ],
+  [
+    'Phantombuster, of LinkedIn',
+    'profileUrl|fullName|firstName|lastName|headline|location|company|companyUrl|job|' +
+      'jobDateRange|jobLocation|company2|job2|school|linkedinProfile|email|mail|' +
+      'mailFromDropcontact|professionalEmail|phoneNumber|website|companyWebsite|' +
+      'linkedinProfileUrl|linkedinJobTitle|linkedinCompanyName|linkedinHeadline|currentJob',
+    'profile_url|full_name|first_name|last_name|title||company_name|company_domain|title|' +
+      '||company_name|title||profile_url|email|email||email|phone|company_domain|' +
+      'company_domain|profile_url|title|company_name|title|title',
+  ],
+  [
+    'Evaboot in full',
+    'First Name|Last Name|Full Name|Profile Headline|Current Job|Email|Email Status|' +
+      'Prospect Location|Prospect LinkedIn Public URL|Prospect LinkedIn Unique ID|' +
+      'LinkedIn URL Public|Linkedin URL Unique ID|Sales Navigator URL|Company Name|' +
+      'Company Name Cleaned|Company Website|Company Domain|Company Employee Count|' +
+      'Company Employee Range|Company Industry|Company LinkedIn URL|Company Location',
+    'first_name|last_name|full_name|title|title|email|email_status||profile_url||' +
+      'profile_url||profile_url|company_name|company_name|company_domain|company_domain|' +
+      'employees|employees|industry||',
+  ],
+  [
+    'Wiza',
+    'first_name|last_name|full_name|title|company|company_domain|email|email_status|' +
+      'email_type|linkedin|location|industry|company_size|company_founded|company_linkedin|' +
+      'phone_number1|phone_number2|mobile_phone|city|state|country|company_location|' +
+      'linkedin_profile_url|profile_url|domain|company_street|company_locality|' +
+      'company_region|company_country|company_postal_code|other_work_emails|personal_email|' +
+      'personal_email1|mobile_phone1|title_role',
+    'first_name|last_name|full_name|title|company_name|company_domain|email|email_status|' +
+      '|profile_url||industry|employees|||phone|phone|mobile_phone|city|state|country||' +
+      'profile_url|profile_url|company_domain|company_street|company_city|company_state|' +
+      'company_country|company_postal_code|email|personal_email|personal_email|' +
+      'mobile_phone|job_function',
+  ],
+  [
+    'Snov',
+    'First name|Last name|Full name|Job position|Email|Email status|Source page|Country|' +
+      'Locality|Company name|Company site|Company country|Company industry|' +
+      'Company social link|Contact social link|Last update date|Company size|List',
+    'first_name|last_name|full_name|title|email|email_status||country|city|company_name|' +
+      'company_domain|company_country|industry||profile_url||employees|',
+  ],
+  [
+    'Kaspr',
+    'Name|First name|Last name|LinkedIn|Company|Job title|Location|Starred work email|' +
+      'Work emails|Starred direct email|Direct emails|Starred phone|Phones|List|Created at|' +
+      'Updated at|Phone 1|B2B email 1|Company Page|Company size',
+    'full_name|first_name|last_name|profile_url|company_name|title||email|email|email|' +
+      'email|phone|phone|||observed_on|phone|email||employees',
+  ],
+  [
+    'Eventbrite',
+    'Order #|Order Date|Prefix|First Name|Last Name|Suffix|Email|Quantity|Price Tier|' +
+      'Home City|Home Country|Work Address 1|Work City|Work Country|Cell Phone|Work Phone|' +
+      'Job Title|Company|Website|Billing Address 1',
+    '|||first_name|last_name|suffix|email|||city|country|company_street|city|country|' +
+      'mobile_phone|phone|title|company_name|company_domain|company_street',
+  ],
+  [
+    'Cvent',
+    'Registrant First Name|Registrant Last Name|Email Address|Title|Company Name|' +
+      'Work Phone|Mobile Phone|Work Address 1|Work City|Work State|Work ZIP/Postal Code|' +
+      'Work Country|Registration Type|Confirmation Number|Registration Date|' +
+      'Opt Out of Email|CC Email Address|Source ID|Last Modified Date',
+    'first_name|last_name|email|title|company_name|phone|mobile_phone|company_street|' +
+      'city|state|company_postal_code|country||||suppressed|||observed_on',
+  ],
+  [
+    'Swapcard',
+    'First name|Last name|Job title|Company|Email|Mobile phone|Landline phone|Website|' +
+      'Country|Address|City|Biography|Tags|Notes|Rating|Social networks: LinkedIn',
+    'first_name|last_name|title|company_name|email|mobile_phone|phone|company_domain|' +
+      'country||city|||||profile_url',
+  ],
+  [
+    'Brevo',
+    'CONTACT ID|EMAIL|FIRSTNAME|LASTNAME|SMS|EXT_ID|DOUBLE_OPT-IN|OPT_IN|WHATSAPP|' +
+      'ADDED_TIME|MODIFIED_TIME|EMAIL_BLACKLISTED|SMS_BLACKLISTED|JOB_TITLE|LINKEDIN|' +
+      'CONTACT_TIMEZONE',
+    'id|email|first_name|last_name|mobile_phone||consent|consent|mobile_phone||' +
+      'observed_on|suppressed|suppressed|title|profile_url|',
+  ],
+  [
+    'Freshsales',
+    'Id|First name|Last name|Job title|Work email|Emails|Work|Mobile|Address|City|State|' +
+      'Zipcode|Country|Accounts|Sales owner|Unsubscribed|Subscription status|' +
+      'Do not disturb|LinkedIn|Account name|Updated at|Other phone numbers|' +
+      'Unsubscribe reason',
+    'id|first_name|last_name|title|email|email||mobile_phone||city|state||country|||' +
+      'suppressed|subscription|suppressed|profile_url|company_name|observed_on|phone|' +
+      'suppressed',
+  ],
+  [
+    'Copper',
+    'Copper ID|Name|Prefix|First Name|Middle Name|Last Name|Suffix|Title|Company|Email|' +
+      'Email Type|Email 2|Email 2 Type|Phone Number|Phone Number Type|Phone Number 2|City|' +
+      'State|Country|Website',
+    '|full_name||first_name|middle_name|last_name|suffix|title|company_name|email||email|' +
+      '|phone||phone|city|state|country|company_domain',
+  ],
+  [
+    'Close, of leads',
+    'lead_id|lead_name|display_name|status_label|contact_name|contact_title|' +
+      'primary_contact_name|primary_contact_primary_phone|' +
+      'primary_contact_primary_phone_type|primary_contact_primary_email|contact_1_email|' +
+      'primary_contact_primary_url|address_1_city|address_1_country|url|description|' +
+      'date_created|date_updated',
+    'id|full_name|full_name||full_name|title|full_name|phone||email|email|profile_url|' +
+      'city|country|profile_url|||',
+  ],
+  [
+    'Close, of contacts',
+    'id|lead_id|name|title|primary_phone|primary_phone_type|other_phones|primary_email|' +
+      'primary_email_type|other_emails|primary_url|lead_name|lead_status_label',
+    'id|id|full_name|title|phone||phone|email||email|profile_url|full_name|',
+  ],
+  [
+    'Attio',
+    'Record ID|Record|Name|Name > First name|Name > Last name|Email addresses|' +
+      'Description|Company|Company > Record|Job title|Phone numbers|Primary location|' +
+      'Primary location > City|Primary location > Country|LinkedIn|Twitter',
+    'id||full_name|first_name|last_name|email||company_name||title|phone||city|country|' +
+      'profile_url|',
+  ],
+  [
+    'Klaviyo',
+    'Email|Klaviyo ID|First Name|Last Name|Organization|Title|Phone Number|City|' +
+      'State / Region|Country|Zip Code|Email Marketing Consent|SMS Consent|' +
+      'Email Suppressions',
+    'email||first_name|last_name|company_name|title|phone|city|state|country||consent||' +
+      'suppressed',
+  ],
+  [
+    'Odoo',
+    'Name|Company Name|Job Position|Email|Phone|Mobile|City|Country|Is a Company|' +
+      'Related Company|External ID|Salesperson|Tags|Blacklist',
+    'full_name|company_name|title|email|phone|mobile_phone|city|country|||id|||suppressed',
+  ],
+  [
+    'Thunderbird in German',
+    'Vorname|Nachname|Anzeigename|Spitzname|Primäre E-Mail-Adresse|' +
+      'Sekundäre E-Mail-Adresse|Messenger-Name|Tel. dienstlich|Tel. privat|Fax-Nummer|' +
+      'Pager-Nummer|Mobil-Tel.-Nr.|Privat: Ort|Privat: Land|Dienstlich: Adresse|' +
+      'Dienstlich: Ort|Dienstlich: Bundesland|Dienstlich: PLZ|Dienstlich: Land|' +
+      'Arbeitstitel|Abteilung|Organisation|Webseite 1',
+    'first_name|last_name||nickname|email|email||phone||||mobile_phone|city|country|' +
+      'company_street|city|state|company_postal_code|country|title|job_function|' +
+      'company_name|company_domain',
+  ],
+  [
+    'Seamless',
+    'Full Name|First Name|Last Name|Title|Company|Company - Cleaned|Website|' +
+      'LI Profile Url|List|Contact Phone 1|Contact Phone 2|Contact Mobile Phone|Email 1|' +
+      'Email 1 Validation|Personal Email|Contact City|Contact State|Contact Country|' +
+      'Company Phone 1|Company City|Company Staff Count|Company Revenue|' +
+      'Company LI Profile Url|Email Total AI',
+    'full_name|first_name|last_name|title|company_name|company_name|company_domain|' +
+      'profile_url||phone|phone|mobile_phone|email||personal_email|city|state|country|' +
+      'company_phone|company_city|employees|revenue||',
+  ],
+  [
+    'SugarCRM',
+    'ID|First Name|Last Name|Title|Account Name|Office Phone|Mobile|Email Address|' +
+      'Non-Primary E-mail Addresses|Primary Address Street|Primary Address City|' +
+      'Primary Address State|Primary Address Postal Code|Primary Address Country|' +
+      'Alternate Address City|Do Not Call|Assigned User Name|Date Modified',
+    'id|first_name|last_name|title|company_name|phone|mobile_phone|email|email||city|' +
+      'state||country||suppressed||observed_on',
+  ],
 ])('an import reads the columns of %s', (_title, headers, fields) => {
   expect(fieldsOf(headers, personColumns)).toBe(fields);
 });
@@ -264,6 +750,15 @@ test('of equal headers the first counts, and a better name precedes an earlier c
   });
 });
 
+test("the page of a member precedes a profile on another host, and a title LinkedIn's headline", () => {
+  const pages = ['https://app.zoominfo.com/#/apps/profile/1', 'https://www.linkedin.com/in/ann'];
+  const headers = ['ZoomInfo Profile URL', 'LinkedIn Profile URL', 'Headline', 'Job'];
+  expect(listColumns(headers, rowInputColumns, [pages])).toEqual({
+    profile_url: [1, 0],
+    title: [3, 2],
+  });
+});
+
 test('a list keeps the further columns of emails, profiles and phones for rows without the first', () => {
   const mapping = resolveMapping(['Name', 'Email', 'Mobile', 'Email', 'Phone']);
   expect(mapping).toEqual({ first_name: 0, email: 1, email_2: 3, phone: 4, phone_2: 2 });
@@ -309,6 +804,35 @@ test.each([
     [['https://www.linkedin.com/company/ola', 'https://www.linkedin.com/in/ann']],
     ',profile_url',
   ],
+  ['a URL of a site', 'Name,URL', [['Ann Lee', 'https://ola.example']], 'full_name,company_domain'],
+  [
+    "a company's URL on LinkedIn",
+    'companyUrl,Website',
+    [['https://www.linkedin.com/sales/company/17', 'ola.example']],
+    ',company_domain',
+  ],
+  [
+    'columns that only say where a phone or an email is',
+    'Name|Work|Home',
+    [['Ann Lee', '+49 421 123456', 'ann@ola.example']],
+    'full_name|phone|email',
+  ],
+  ['a place that is named Work', 'Name,Office', [['Ann Lee', 'Room 12']], 'full_name,'],
+  ['an email that is a word', 'Email,E-mail 2', [['valid', 'a@b.de']], ',email'],
+  ['a phone without digits', 'Phone,Phone 2', [['iPhone', '+49 421 123456']], ',phone'],
+  ['a site that is a place', 'Website,Site', [['ola.example', 'Bremen']], 'company_domain,'],
+  [
+    'a main contact that is a person',
+    'Account Name,Primary Contact',
+    [['Ola', 'Ann Lee']],
+    'company_name,full_name',
+  ],
+  [
+    "a contact's lead that is a company",
+    'lead_name,contact_name',
+    [['Olaworks', 'Ann Lee']],
+    'company_name,full_name',
+  ],
   ['an email that is a choice', 'Email,Contact email', [['yes', 'a@b.de']], ',email'],
   ['a longer header', 'Jobbezeichnung lang,Vorname', [['Leiterin', 'Ann']], 'title,first_name'],
   ['a number under a longer header', 'Company Xyz,Vorname', [['17', 'Ann']], ',first_name'],
@@ -334,7 +858,7 @@ test('no phrase belongs to two nouns, and each is read as its own', () => {
   expect(repeated).toEqual([]);
   const wrong = phrases.filter(([phrase, noun]) => {
     const key = readHeader(phrase)?.key ?? '';
-    return !key.startsWith(noun) && key !== 'client';
+    return !key.replace(/^company\.(?=phone)/, '').startsWith(noun) && key !== 'client';
   });
   expect(wrong).toEqual([]);
   expect(Object.values(columnQualifiers).every((text) => text.length > 0)).toBe(true);

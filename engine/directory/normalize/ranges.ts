@@ -65,7 +65,7 @@ function readAmounts(text: string): number[] {
   return found.map(({ number, unit }) => number * (unitSizes[unit || lastUnit] ?? 1));
 }
 
-function findRange(text: string, ranges: readonly Range[]): string | null {
+function findRange(text: string, ranges: readonly Range[], unit = 1): string | null {
   if (text === '') return null;
   const exact = ranges.find(({ label }) => label === text.trim());
   if (exact) return exact.label;
@@ -75,8 +75,15 @@ function findRange(text: string, ranges: readonly Range[]): string | null {
   // The middle of a range decides; for an open range ("10,000+", "more than 500"), its lower end.
   const isUpTo = high === undefined && /^\s*(?:<|under|below|less|up to|bis|unter)/i.test(text);
   const value = high !== undefined ? (low + high) / 2 : isUpTo ? low - 1 : low;
-  return ranges.find(({ below }) => value < below)?.label ?? null;
+  return ranges.find(({ below }) => value * unit < below)?.label ?? null;
 }
+
+/** Units that the header of a column of revenues may name, the largest first. */
+const headerUnits: readonly (readonly [RegExp, number])[] = [
+  [/\b(?:billions?|bn|mrd|milliarden)\b/i, 1e9],
+  [/\b(?:millions?|mn|mio|000,?000s?|[$€£]\s?m|m\s?[$€£]|in m)\b|[$€£]m\b|\bm[€$£]/i, 1e6],
+  [/\b(?:000s?|thousands?|tsd|in k|[kt]?(?:usd|eur)\s?k)\b|['’]000|\b[kt][€$£]|[$€£]k\b/i, 1e3],
+];
 
 /** The employee range of a number or range in words; null if there is none. */
 export function employeeRange(text: string): string | null {
@@ -86,7 +93,10 @@ export function employeeRange(text: string): string | null {
 /**
  * The revenue range of a number or range in words, with any currency taken as US dollars; null if
  * there is none.
+ * @param header may name the unit of plain numbers: "Revenue (in 000s USD)"
  */
-export function revenueRange(text: string): string | null {
-  return findRange(text, revenueRanges);
+export function revenueRange(text: string, header = ''): string | null {
+  const isPlain = /^[\s\d.,'’<>+–-]*$/.test(text);
+  const unit = isPlain ? headerUnits.find(([pattern]) => pattern.test(header))?.[1] : undefined;
+  return findRange(text, revenueRanges, unit);
 }

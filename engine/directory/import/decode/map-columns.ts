@@ -64,7 +64,7 @@ export function mapColumns<Field extends string>(
     read(cells, field) {
       for (const at of columns.get(field) ?? noPlaces) {
         const text = unwrapCell(cells[at] ?? '');
-        if (text !== '') return text;
+        if (text !== '') return firstValue(text);
       }
       return '';
     },
@@ -81,6 +81,12 @@ export function mapColumns<Field extends string>(
 }
 
 const noPlaces: readonly number[] = [];
+
+/** The first of several values, which Google Contacts writes as "Ola ::: Nordlicht". */
+export const firstValue = (text: string): string => {
+  const at = text.indexOf(' ::: ');
+  return at < 0 ? text : text.slice(0, at).trim();
+};
 
 /** The parts of a list that the check of a mapping needs. */
 interface MappedList {

@@ -2,12 +2,12 @@
 
 import { type DayOrder, normalizeDate } from '../../normalize/normalize-date.ts';
 import { normalizeUrl, websiteDomain } from '../../normalize/normalize-url.ts';
-import { employeeRange, revenueRange } from '../../normalize/ranges.ts';
+import { employeeRange } from '../../normalize/ranges.ts';
 import type { Values } from '../../normalize/record-fields.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
 import type { CompanyField } from './import-columns.ts';
 import type { MappedColumns } from './map-columns.ts';
-import { readPhone } from './read-values.ts';
+import { readPhone, readRevenue } from './read-values.ts';
 
 /** A company in a row. */
 export interface CompanyFacts {
@@ -96,7 +96,7 @@ export function readCompanyRow(
       industry: read('industry'),
       kind: read('kind'),
       employee_range: employeeRange(read('employees')),
-      revenue_range: revenueRange(read('revenue')),
+      revenue_range: readRevenue(columns.list(cells, 'revenue')),
       street: read('street'),
       city: read('city'),
       state: read('state'),

@@ -11,7 +11,7 @@ import {
   profileUrlKey,
   websiteDomain,
 } from '../../normalize/normalize-url.ts';
-import { employeeRange, revenueRange } from '../../normalize/ranges.ts';
+import { employeeRange } from '../../normalize/ranges.ts';
 import { readFlag, readOptOut } from '../../normalize/read-flag.ts';
 import type { Values } from '../../normalize/record-fields.ts';
 import {
@@ -24,7 +24,7 @@ import {
 import type { RemarkOnRow } from '../import-tally.ts';
 import { recordUuid } from '../uuid-v5.ts';
 import type { PersonField } from './import-columns.ts';
-import type { MappedColumns } from './map-columns.ts';
+import { firstValue, type MappedColumns } from './map-columns.ts';
 import {
   type CompanyFacts,
   joinSpaces,
@@ -32,7 +32,7 @@ import {
   readObserved,
   splitNames,
 } from './read-company-row.ts';
-import { readDate, readEmail, readEmailStatus, readPhone } from './read-values.ts';
+import { readDate, readEmail, readEmailStatus, readPhone, readRevenue } from './read-values.ts';
 
 /** A phone number in a person's row. */
 export interface RowPhone {
@@ -120,7 +120,7 @@ function readCompany(
       domain: websiteDomain(site),
       industry: read('industry'),
       employee_range: employeeRange(read('employees')),
-      revenue_range: revenueRange(read('revenue')),
+      revenue_range: readRevenue(columns.list(cells, 'revenue')),
       street: read('company_street'),
       city: read('company_city'),
       state: read('company_state'),
@@ -150,7 +150,7 @@ function readEmployment(
   remark: RemarkOnRow,
 ): EmploymentFacts | null {
   const titles = columns.list(cells, 'title').filter(({ text }) => !isSalutation(text));
-  const title = joinSpaces(titles[0]?.text ?? '');
+  const title = joinSpaces(firstValue(titles[0]?.text ?? ''));
   const email = readEmail(columns.list(cells, 'email'), remark);
   if (!company && title === '' && email === '') return null;
   const endOn = readDate(read('end_on'), columns.dayOrder, columns.headerOf('end_on'), remark);

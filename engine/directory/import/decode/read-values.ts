@@ -8,6 +8,7 @@ import {
   normalizeDate,
 } from '../../normalize/normalize-date.ts';
 import { emailDomain, isRoleMailbox } from '../../normalize/normalize-email.ts';
+import { revenueRange } from '../../normalize/ranges.ts';
 import { type CellPhones, readEmails, readPhones } from '../../normalize/read-cell.ts';
 import { isDisposableDomain } from '../../normalize/reference-tables.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
@@ -67,6 +68,10 @@ export function readPhone(
   }
   return '';
 }
+
+/** The range of the first of a field's cells, whose header may name a unit; null without one. */
+export const readRevenue = ([cell]: readonly FilledCell[]): string | null =>
+  cell === undefined ? null : revenueRange(cell.text, cell.header);
 
 /**
  * The first email address of a field's cells; '' if there is none. Remarks on cells without an
