@@ -66,7 +66,8 @@ export const columnNouns = {
     'maiden name|geburtsname|nom de jeune fille|nombre de soltera|cognome da nubile|' +
     'meisjesnaam',
   company:
-    'company|companies|company name|linkedin company name|account|account name|organization|organisation|' +
+    'company|companies|company name|linkedin company name|account|account name|' +
+    'organization|organisation|' +
     'organization name|organisation name|org|org name|employer|employer name|firm|firm name|' +
     'business name|legal name|company legal name|company dba|institution|parent account|' +
     'parent customer|parentcustomerid|parentcustomeridname|firma|firmen|firmenname|' +
@@ -409,7 +410,8 @@ export const columnQualifiers = {
     'lieferung|fur emails|tertiary|supplemental|weiteres|sekundare|non primary|jine|' +
     'інша адреса|другой адрес|друг адрес|其他地址|display name|lead name|user',
   company:
-    'centralita|numero de centralita|standard telephonique|代表線|billing|hq|headquarters|headquarter|head office|corporate|main office|switchboard|' +
+    'centralita|numero de centralita|standard telephonique|代表線|' +
+    'billing|hq|headquarters|headquarter|head office|corporate|main office|switchboard|' +
     'central|rechnung|rechnungs|rechnungsanschrift|hauptsitz|zentrale|sitz|siege|' +
     'siege social|standard|facturation|sede|central telefonica|facturacion direccion|' +
     'centralino|sede legale|fatturazione|faturamento endereco|hoofdkantoor|factuur|siedziba|' +

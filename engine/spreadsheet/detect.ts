@@ -4,13 +4,16 @@ import type { Encoding } from '../contract/reading/encodings.ts';
 import { createTextDecoder } from './decode-text.ts';
 import { createEncodingSurvey } from './encoding/find-encoding.ts';
 import { createRecordReader } from './read-records.ts';
+import { plainQuotes, type QuoteStyle } from './split-records.ts';
 
 /** Bytes at the start of a file that detection uses. */
 export const detectHeadBytes = 65_536;
 
 /** The delimiters that are detected, the most likely first. */
 const delimiters = [',', ';', '\t', '|'] as const;
-export type Delimiter = (typeof delimiters)[number];
+/** Further delimiters, if none of the usual ones splits the lines. */
+const rareDelimiters = ['^', '~', '§', '¦', '\x1f', '\x01', ':'] as const;
+export type Delimiter = (typeof delimiters)[number] | (typeof rareDelimiters)[number];
 
 /** Kinds of file. Only csv and xlsx can be read. */
 export type FileKind = 'csv' | 'xlsx' | OtherKind;
@@ -35,6 +38,9 @@ type OtherKind =
   | 'rtf'
   | 'email'
   | 'shortcut'
+  | 'sql'
+  | 'ldif'
+  | 'yaml'
   | 'json';
 
 /**
@@ -49,6 +55,9 @@ export interface DetectedFile {
   readonly delimiter: Delimiter;
   /** Whether each line is one quoted cell with the whole record. */
   readonly isQuotedTwice: boolean;
+  readonly quotes: QuoteStyle;
+  /** Whether typographic quotes stand for plain ones: “Ann”, “Lee”. */
+  readonly isCurly: boolean;
 }
 
 const recordsLookedAt = 100;
@@ -85,6 +94,12 @@ const textStarts: readonly (readonly [kind: FileKind, start: RegExp])[] = [
   // A file of Google Drive holds only the address of its document.
   ['shortcut', /^\{\s*"(?:url|doc_id|resource_id)"/],
   ['json', /^(?:\[\s*)?\{\s*"/],
+  [
+    'sql',
+    /^(?:(?:--[^\n]*|\/\*[\s\S]*?\*\/;?)\s*)*(?:INSERT INTO|CREATE TABLE|DROP TABLE|SET NAMES)\b/i,
+  ],
+  ['ldif', /^(?:version:\s*1\s+)?dn::?\s/i],
+  ['yaml', /^---\s*\n(?:[-\w]|#)|^- \w+:(?:\s|$)/],
   ['vcard', /^BEGIN:VCARD\b/i],
   ['calendar', /^BEGIN:VCALENDAR\b/i],
   ['mhtml', /^MIME-Version:[\s\S]*?^Content-Type:\s*multipart\/related/im],
@@ -133,7 +148,8 @@ function findZipKind(latin: string, fileName: string | undefined): FileKind {
 
 /** Text has at most a few control characters, and at most one in twenty. */
 function looksBinary(bytes: Uint8Array): boolean {
-  const textControls = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b];
+  // Also those between cells and records.
+  const textControls = [0x01, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b, 0x1e, 0x1f];
   let controls = 0;
   for (const byte of bytes) if (byte < 0x20 && !textControls.includes(byte)) controls++;
   return controls > Math.max(4, bytes.length / 20);
@@ -166,11 +182,24 @@ function detectEncoding(head: Uint8Array): { encoding: Encoding; bomBytes: numbe
   return { encoding: survey.decide(false).encoding, bomBytes: 0 };
 }
 
-/** The records at the start of a file, with a delimiter. */
-function readStart(head: Uint8Array, encoding: Encoding, delimiter: Delimiter): string[][] {
+/** A line of a printed table, "+-----+-----+", or a comment above the list. */
+const isAside = (cells: readonly string[]): boolean => {
+  const first = cells[0] ?? '';
+  return /^\s*(?:#+\s|\/\/)/.test(first) || /^[\s+|:=-]{3,}$/.test(cells.join(''));
+};
+
+/** The records at the start of a file, with a delimiter, without lines that are none. */
+function readStart(
+  head: Uint8Array,
+  encoding: Encoding,
+  delimiter: Delimiter,
+  quotes: QuoteStyle = plainQuotes,
+): string[][] {
   const records: string[][] = [];
-  const onRecord = (cells: string[]) => records.push(cells);
-  const reader = createRecordReader({ delimiter, encoding, onRecord });
+  const onRecord = (cells: string[]) => {
+    if (!isAside(cells)) records.push(cells);
+  };
+  const reader = createRecordReader({ delimiter, encoding, quotes, onRecord });
   try {
     reader.push(head);
     reader.end();
@@ -192,10 +221,7 @@ function findUsualWidth(records: readonly string[][]): { cells: number; evenness
 }
 
 /** How the lines of a text file are split. */
-interface Splitting {
-  readonly delimiter: Delimiter;
-  readonly isQuotedTwice: boolean;
-}
+type Splitting = Pick<DetectedFile, 'delimiter' | 'isQuotedTwice' | 'quotes' | 'isCurly'>;
 
 /** The delimiter that splits the records most evenly, by the header or by most records. */
 function chooseDelimiter(
@@ -230,28 +256,61 @@ const rowEvennessMin = 0.6;
 /** The line of Excel that names the delimiter, quoted or not. */
 export const delimiterLine = /^"?sep=([,;\t|])"?;*,*$/i;
 
+/** The share of the records that have as many cells as most. */
+const evennessOf = (records: readonly string[][]): number => findUsualWidth(records).evenness;
+
+/** How cells are quoted, if another style than the plain one splits the lines as evenly. */
+function findQuotes(
+  head: Uint8Array,
+  encoding: Encoding,
+  delimiter: Delimiter,
+): Pick<Splitting, 'quotes' | 'isCurly'> {
+  const text = createTextDecoder(encoding)(head, false).text;
+  const plain = readStart(head, encoding, delimiter);
+  const names = plain[0] ?? [];
+  const isWrapped = (pattern: RegExp): boolean =>
+    names.length > 1 && names.every((cell) => pattern.test(cell));
+  const styles: QuoteStyle[] = [];
+  if (isWrapped(/^\s*'.*'\s*$/s))
+    styles.push({ quote: "'", isSpaced: true, isEscaped: text.includes("\\'") });
+  const isSpaced = text.includes(`${delimiter} "`);
+  // A backslash before the last quote of a cell may be its text: "C:\\".
+  const isEscaped = /[^"]\\"[^",;\t|\r\n]/.test(text);
+  if (isSpaced || isEscaped) styles.push({ quote: '"', isSpaced, isEscaped });
+  const even = evennessOf(plain);
+  const quotes = styles.find(
+    (style) => evennessOf(readStart(head, encoding, delimiter, style)) >= even,
+  );
+  return { quotes: quotes ?? plainQuotes, isCurly: isWrapped(/^\s*[“„«].*[”“»]\s*$/s) };
+}
+
 /** Finds how lines are split: by the declared delimiter, else by the most even one. */
 function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   const start = createTextDecoder(encoding)(head.subarray(0, 64), false).text;
   const [firstLine = ''] = start.split(/[\r\n]/, 1);
   const declared = start === firstLine ? undefined : delimiterLine.exec(firstLine)?.[1];
-  if (declared) return { delimiter: declared as Delimiter, isQuotedTwice: false };
-  const readings = delimiters.map(
-    (delimiter) => [delimiter, readStart(head, encoding, delimiter)] as const,
-  );
+  const plain = { isQuotedTwice: false, quotes: plainQuotes, isCurly: false };
+  if (declared) return { ...plain, delimiter: declared as Delimiter };
+  const readWith = (bytes: Uint8Array, given: Encoding, list: readonly Delimiter[]) =>
+    list.map((delimiter) => [delimiter, readStart(bytes, given, delimiter)] as const);
+  const readings = readWith(head, encoding, delimiters);
+  const rare = readWith(head, encoding, rareDelimiters).find(([, records]) => {
+    const cells = records[0]?.length ?? 0;
+    return records.length > 1 && cells > 1 && evennessOf(records) === 1;
+  })?.[0];
+  const isSplitByUsual = readings.some(([, records]) => (records[0]?.length ?? 0) > 1);
+  if (rare !== undefined && rare !== ':' && !isSplitByUsual) return { ...plain, delimiter: rare };
   const chosen = chooseDelimiter(readings);
+  if (chosen !== null)
+    return { ...plain, delimiter: chosen, ...findQuotes(head, encoding, chosen) };
   // Each line as one quoted cell, which holds the delimiters and doubled quotes.
   const lines = (readings[0]?.[1] ?? []).map((cells) => cells.join(','));
-  const isWhole = readings.every(([, records]) => records.every(({ length }) => length === 1));
-  if (!isWhole || lines.length < 2) return { delimiter: chosen ?? ',', isQuotedTwice: false };
-  const inner = Buffer.from(lines.join('\n'));
-  const within = chooseDelimiter(
-    delimiters.map((delimiter) => [delimiter, readStart(inner, 'utf-8', delimiter)] as const),
-  );
   const isQuoted = createTextDecoder(encoding)(head.subarray(0, 4096), false).text.startsWith('"');
-  return within !== null && isQuoted
-    ? { delimiter: within, isQuotedTwice: true }
-    : { delimiter: chosen ?? ',', isQuotedTwice: false };
+  const inner = Buffer.from(lines.join('\n'));
+  const within =
+    isQuoted && lines.length > 1 ? chooseDelimiter(readWith(inner, 'utf-8', delimiters)) : null;
+  if (within !== null) return { ...plain, delimiter: within, isQuotedTwice: true };
+  return { ...plain, delimiter: rare ?? ',' };
 }
 
 /**
@@ -264,7 +323,8 @@ export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encodin
   const looked = head.subarray(0, detectHeadBytes);
   const latin = Buffer.from(looked.buffer, looked.byteOffset, looked.byteLength).toString('latin1');
   const found = (kind: FileKind): DetectedFile => {
-    return { kind, encoding: 'utf-8', bomBytes: 0, delimiter: ',', isQuotedTwice: false };
+    const splitting = { isQuotedTwice: false, quotes: plainQuotes, isCurly: false };
+    return { kind, encoding: 'utf-8', bomBytes: 0, delimiter: ',', ...splitting };
   };
   const signed = signatures.find(([, at, bytes]) => latin.startsWith(bytes, at))?.[0];
   if (signed === 'zip' && latin.startsWith('PK')) return found(findZipKind(latin, fileName));

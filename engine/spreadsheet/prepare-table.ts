@@ -27,6 +27,7 @@ import {
 } from './detect.ts';
 import { createEncodingSurvey, type FoundEncoding } from './encoding/find-encoding.ts';
 import { createMixedDecoder } from './encoding/mixed-decoder.ts';
+import { repairTwice } from './encoding/twice-encoded.ts';
 import { createRecordReader } from './read-records.ts';
 import type { FindOptions } from './reading/find-table.ts';
 import { readJsonList } from './reading/read-json-list.ts';
@@ -115,6 +116,13 @@ const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
   calendar: 'The file is a calendar (.ics), not a list of contacts. Choose the list itself.',
   email:
     'The file is an email message. Save its attachment, and choose the attached CSV or .xlsx file.',
+  sql:
+    'The file is a script of a database (SQL). Export the table there as CSV, and choose the new ' +
+    'file.',
+  ldif:
+    'The file is a directory listing (LDIF). Import it into an address book such as Thunderbird, ' +
+    'export the contacts from there as CSV, and choose the new file.',
+  yaml: 'The file is YAML. Export the list from its source again, as CSV, JSON or .xlsx.',
   shortcut:
     'The file is only a shortcut to a document of Google Drive. Open that in the browser, ' +
     'choose File › Download › Comma Separated Values, and choose the new file.',
@@ -180,13 +188,18 @@ async function readHead(file: FileHandle): Promise<Uint8Array> {
 /** The encoding, which may depend on the whole file. */
 async function settleEncoding(
   file: FileHandle,
+  head: Uint8Array,
   { kind, encoding, bomBytes }: DetectedFile,
   { reading, signal }: PrepareOptions,
 ): Promise<FoundEncoding> {
-  const given = { encoding, isSure: true, isMixed: false, sample: '', others: [] };
-  const isUtf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
-  if (kind !== 'csv' || bomBytes > 0 || reading?.encoding !== undefined || isUtf16) return given;
+  const given = { encoding, isSure: true, isMixed: false, sample: '', twice: null, others: [] };
+  if (kind !== 'csv' || reading?.encoding !== undefined || encoding.startsWith('utf-16'))
+    return given;
   const survey = createEncodingSurvey();
+  if (bomBytes > 0) {
+    survey.push(head);
+    return { ...given, twice: survey.decide(false).twice };
+  }
   await readChunks(file, signal, (bytes) => survey.push(bytes));
   return survey.decide(true);
 }
@@ -229,29 +242,31 @@ async function collectRecords(
     readonly encoding: Encoding;
     readonly decode: DecodeText;
     readonly bytes: number;
-    readonly isQuotedTwice: boolean;
+    readonly detected: DetectedFile;
+    readonly isTwice: boolean;
   },
   options: PrepareOptions,
   collector: TableCollector,
 ): Promise<void> {
-  const { delimiter, encoding, decode } = source;
+  const { delimiter, encoding, decode, isTwice } = source;
+  const { isCurly, isQuotedTwice, quotes } = source.detected;
   // Only texts with such a cell are searched for it.
   let hasFormulas = false;
   const take = (cells: string[], line: number) => {
-    if (!isDelimiterLine(cells, line, delimiter))
-      collector.take(hasFormulas ? unwrapFormulas(cells) : cells, line);
+    if (isDelimiterLine(cells, line, delimiter)) return;
+    const read = isTwice ? cells.map(repairTwice) : cells;
+    collector.take(hasFormulas ? unwrapFormulas(read) : read, line);
   };
   const reader = createRecordReader({
     delimiter,
     encoding,
+    quotes,
     decode(bytes, last) {
       const decoded = decode(bytes, last);
       hasFormulas ||= decoded.text.includes('="');
-      return decoded;
+      return isCurly ? { ...decoded, text: decoded.text.replace(/[“”„«»]/g, '"') } : decoded;
     },
-    onRecord: source.isQuotedTwice
-      ? (cells, line) => splitQuoted(cells, line, delimiter, take)
-      : take,
+    onRecord: isQuotedTwice ? (cells, line) => splitQuoted(cells, line, delimiter, take) : take,
   });
   await readChunks(file, options.signal, (bytes, bytesRead) => {
     reader.push(bytes);
@@ -285,11 +300,11 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     const detected = detectFile(head, options.fileName, options.reading?.encoding);
     const kind = requireReadable(detected.kind, options);
     const { delimiter } = detected;
-    const letters = await settleEncoding(file, detected, options);
+    const letters = await settleEncoding(file, head, detected, options);
     const mixed = letters.isMixed ? createMixedDecoder(letters.encoding) : null;
     const decode = mixed?.decode ?? createTextDecoder(letters.encoding);
-    const { isQuotedTwice } = detected;
-    const source = { delimiter, encoding: letters.encoding, decode, bytes, isQuotedTwice };
+    const isTwice = letters.twice !== null;
+    const source = { delimiter, encoding: letters.encoding, decode, bytes, detected, isTwice };
     let found: FoundSheets = { sheet: null, sheets: [], formulas: 0, firstFormula: '' };
     const table = await writeTable(options, { kind, delimiter }, async (collector) => {
       if (kind === 'csv') await collectRecords(file, source, options, collector);
@@ -299,6 +314,7 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     const encoding = mixed?.encoding() ?? letters.encoding;
     const warnings = [
       ...(mixed?.warnings() ?? []),
+      ...warnOfTwice(letters),
       ...warnOfFormulas(found),
       ...table.warnings,
     ].slice(0, csvWarningsMax);
@@ -308,6 +324,19 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
   } finally {
     await file.close();
   }
+}
+
+/** Says that letters were repaired. */
+function warnOfTwice({ twice }: FoundEncoding): TableWarning[] {
+  if (twice === null) return [];
+  return [
+    {
+      line: 1,
+      message:
+        `Letters that another program had encoded twice were repaired: "${twice.wrong}" is read ` +
+        `as "${twice.right}". Choose the encoding UTF-8 to keep them as they are.`,
+    },
+  ];
 }
 
 /** Says that formulas have no value, as programs write them that do not calculate. */

@@ -104,7 +104,7 @@ function collectPhrases(): Phrases {
 const compoundPartMin = 3;
 const isEastAsian = new RegExp(`^[${eastAsian}]+$`, 'u');
 
-/** The known words that a text without spaces consists of, the longest first; null if any is not. */
+/** The known words of a text without spaces, the longest first; null if a part is unknown. */
 function splitUnspaced(text: string, { roles }: Phrases): PhraseRoles[] | null {
   const found: PhraseRoles[] = [];
   for (let at = 0; at < text.length; ) {

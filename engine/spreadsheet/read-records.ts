@@ -1,13 +1,19 @@
 /** Reads records from the bytes of a CSV file: decodes and parses them, in chunks of any size. */
 import type { Encoding } from '../contract/reading/encodings.ts';
 import { createTextDecoder, type DecodedText, type DecodeText } from './decode-text.ts';
-import { createRecordSplitter, type OnRecord, refuseLine } from './split-records.ts';
+import {
+  createRecordSplitter,
+  type OnRecord,
+  type QuoteStyle,
+  refuseLine,
+} from './split-records.ts';
 
 /** Options of a reader. */
 export interface RecordReaderOptions {
   /** One character. */
   readonly delimiter: string;
   readonly encoding: Encoding;
+  readonly quotes?: QuoteStyle | undefined;
   /** Replaces the decoder of the encoding. */
   readonly decode?: DecodeText | undefined;
   /** Called for each record: its cells, and the line of the file (from 1) on which it starts. */
@@ -30,7 +36,7 @@ export interface RecordReader {
  */
 export function createRecordReader(options: RecordReaderOptions): RecordReader {
   const decode = options.decode ?? createTextDecoder(options.encoding);
-  const splitter = createRecordSplitter(options.delimiter, options.onRecord);
+  const splitter = createRecordSplitter(options.delimiter, options.onRecord, options.quotes);
 
   function take({ text, fault }: DecodedText): void {
     const nulAt = text.indexOf('\0');

@@ -15,19 +15,34 @@ export interface RecordSplitter {
   currentLine(): number;
 }
 
+/** How a text writes quotes. */
+export interface QuoteStyle {
+  readonly quote: '"' | "'";
+  /** Whether spaces before a quote are no part of the cell: `Ann, "Lee, Ltd"`. */
+  readonly isSpaced: boolean;
+  /** Whether a quote in a cell is written with a backslash, as databases do. */
+  readonly isEscaped: boolean;
+}
+
+/** RFC 4180: double quotes, doubled within a cell. */
+export const plainQuotes: QuoteStyle = { quote: '"', isSpaced: false, isEscaped: false };
+
 // States within a record:
 //
 //   START ──"──> QUOTED ──"──> QUOTE_SEEN ──"──> QUOTED   a doubled quote is part of the cell
 //     │                           └──other──> PLAIN       text after a closing quote is kept
+//     ├──space──> SPACES ──"──> QUOTED                      only with isSpaced
 //     └──other──> PLAIN ──delimiter or line end──> START
 const START = 0;
 const PLAIN = 1;
 const QUOTED = 2;
 const QUOTE_SEEN = 3;
+const SPACES = 4;
 
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
-const QUOTE = 34;
+const SPACE = 32;
+const BACKSLASH = 92;
 
 /** The refusal of a line of a file. All such refusals have this form. */
 export function refuseLine(line: number, what: string): EngineError {
@@ -69,6 +84,8 @@ class Splitter implements RecordSplitter {
   private readonly delimiter: string;
   private readonly delimiterCode: number;
   private readonly onRecord: OnRecord;
+  private readonly style: QuoteStyle;
+  private readonly quoteCode: number;
   private place: number = START;
   private cells: string[] = [];
   private cell = '';
@@ -82,10 +99,12 @@ class Splitter implements RecordSplitter {
   private carriageReturnAt = -1;
   private quoteAt = -1;
 
-  constructor(delimiter: string, onRecord: OnRecord) {
+  constructor(delimiter: string, onRecord: OnRecord, style: QuoteStyle) {
     this.delimiter = delimiter;
     this.delimiterCode = delimiter.charCodeAt(0);
     this.onRecord = onRecord;
+    this.style = style;
+    this.quoteCode = style.quote.charCodeAt(0);
   }
 
   currentLine(): number {
@@ -120,7 +139,7 @@ class Splitter implements RecordSplitter {
   private seekMarks(text: string, at: number): void {
     if (this.lineFeedAt < at) this.lineFeedAt = findNext(text, '\n', at);
     if (this.carriageReturnAt < at) this.carriageReturnAt = findNext(text, '\r', at);
-    if (this.quoteAt < at) this.quoteAt = findNext(text, '"', at);
+    if (this.quoteAt < at) this.quoteAt = findNext(text, this.style.quote, at);
   }
 
   /** Reads whole lines without quotes from `at` on. Returns where the first other line starts. */
@@ -176,7 +195,7 @@ class Splitter implements RecordSplitter {
 
   /** Reads text in quotes. Returns where it stopped. */
   private takeQuoted(text: string, from: number): number {
-    const end = findNext(text, '"', from);
+    const end = findNext(text, this.style.quote, from);
     if (this.lineFeedAt < from) this.lineFeedAt = findNext(text, '\n', from);
     if (this.carriageReturnAt < from) this.carriageReturnAt = findNext(text, '\r', from);
     if (this.lineFeedAt < end || this.carriageReturnAt < end) {
@@ -191,12 +210,23 @@ class Splitter implements RecordSplitter {
       this.cell = this.cell === '' ? text.slice(from, end) : this.cell + text.slice(from, end);
     this.checkCell(this.cell, this.cells.length, this.cellLine);
     if (end === text.length) return end;
+    if (this.style.isEscaped && this.endsInEscape()) {
+      this.cell = this.cell.slice(0, -1) + this.style.quote;
+      return end + 1;
+    }
     if (text.charCodeAt(end + 1) === this.delimiterCode) {
       this.finishCell();
       return end + 2;
     }
     this.place = QUOTE_SEEN;
     return end + 1;
+  }
+
+  /** Whether the cell ends in a backslash that is not escaped itself. */
+  private endsInEscape(): boolean {
+    let at = this.cell.length;
+    while (at > 0 && this.cell.charCodeAt(at - 1) === BACKSLASH) at--;
+    return (this.cell.length - at) % 2 === 1;
   }
 
   /** Starts a cell; at the start of a record, tries whole lines first. Returns where it stopped. */
@@ -213,12 +243,27 @@ class Splitter implements RecordSplitter {
       }
     }
     this.cellLine = this.line;
-    if (text.charCodeAt(at) !== QUOTE) {
-      this.place = PLAIN;
+    const first = text.charCodeAt(at);
+    if (first !== this.quoteCode) {
+      this.place = this.style.isSpaced && first === SPACE ? SPACES : PLAIN;
       return at;
     }
     this.place = QUOTED;
     return at + 1;
+  }
+
+  /** Reads spaces at the start of a cell. Returns where they end. */
+  private takeSpaces(text: string, from: number): number {
+    let at = from;
+    while (text.charCodeAt(at) === SPACE) at++;
+    if (at < text.length && text.charCodeAt(at) === this.quoteCode) {
+      this.cell = '';
+      this.place = QUOTED;
+      return at + 1;
+    }
+    this.cell += text.slice(from, at);
+    if (at < text.length) this.place = PLAIN;
+    return at;
   }
 
   push(text: string): void {
@@ -231,8 +276,9 @@ class Splitter implements RecordSplitter {
       if (this.place === START) at = this.takeStart(text, at);
       else if (this.place === PLAIN) at = this.takePlain(text, at);
       else if (this.place === QUOTED) at = this.takeQuoted(text, at);
-      else if (text.charCodeAt(at) === QUOTE) {
-        this.cell += '"';
+      else if (this.place === SPACES) at = this.takeSpaces(text, at);
+      else if (text.charCodeAt(at) === this.quoteCode) {
+        this.cell += this.style.quote;
         this.place = QUOTED;
         at++;
       } else this.place = PLAIN;
@@ -260,6 +306,10 @@ class Splitter implements RecordSplitter {
  * EngineError('validation_error') with the line for an unclosed quote and for a cell or record
  * beyond the limits. The delimiter is one character.
  */
-export function createRecordSplitter(delimiter: string, onRecord: OnRecord): RecordSplitter {
-  return new Splitter(delimiter, onRecord);
+export function createRecordSplitter(
+  delimiter: string,
+  onRecord: OnRecord,
+  style: QuoteStyle = plainQuotes,
+): RecordSplitter {
+  return new Splitter(delimiter, onRecord, style);
 }

@@ -101,10 +101,11 @@ function listRows(start: FoundTable, below: readonly Line[]): Line[] {
 export function readSuppressionFile(text: string, kind: SuppressionKind | undefined): FileValue[] {
   const bytes = Buffer.from(text);
   const records: Line[] = [];
-  const { delimiter } = detectFile(bytes);
+  const { delimiter, quotes } = detectFile(bytes);
   const reader = createRecordReader({
     delimiter,
     encoding: 'utf-8',
+    quotes,
     onRecord: (cells, line) => records.push({ cells, line }),
   });
   reader.push(bytes);

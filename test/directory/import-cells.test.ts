@@ -69,6 +69,64 @@ test('of several values between ":::" the first is read, and the first valid add
   expect(readPerson(folder)).toMatchObject({ title: 'Buyer', email: 'ann@ola.example' });
 });
 
+// Name, email, profile and title as programs write them.
+test.each<[kind: string, cells: string[]]>([
+  [
+    'HTML',
+    [
+      '<b>J&uuml;rgen</b> M&uuml;ller',
+      '<a href="mailto:j@ola.example">Mail</a>',
+      '<a href="https://www.linkedin.com/in/jm">Profile</a>',
+      'Buyer &amp; Planner<br/>',
+    ],
+  ],
+  [
+    'Markdown',
+    [
+      '[Jürgen Müller](https://ola.example/jm)',
+      '[Mail](mailto:j@ola.example)',
+      '[Profile](https://www.linkedin.com/in/jm)',
+      'Buyer & Planner',
+    ],
+  ],
+  [
+    'formulas',
+    [
+      '=HYPERLINK("mailto:j@ola.example","Jürgen Müller")',
+      '=HYPERLINK("mailto:j@ola.example";"Mail")',
+      '=HYPERLINK("https://www.linkedin.com/in/jm","Profile")',
+      'Buyer & Planner',
+    ],
+  ],
+])('cells are read as they are shown, and addresses from their links: %s', async (_kind, cells) => {
+  using folder = openListFolder();
+  const [name = '', email = '', profile = '', title = ''] = cells;
+  await folder.importPeople([{ Name: name, Email: email, LinkedIn: profile, 'Job title': title }]);
+  expect(readPerson(folder)).toMatchObject({
+    first_name: 'Jürgen',
+    last_name: 'Müller',
+    email: 'j@ola.example',
+    profile_url: 'https://www.linkedin.com/in/jm',
+    title: 'Buyer & Planner',
+  });
+});
+
+test('words for nothing are empty cells, and Null and None are names', async () => {
+  using folder = openListFolder();
+  const words = ['NULL', 'n/a', '#N/A', '(blank)', 'undefined', '-', '\\N', 'keine Angabe'];
+  const rows = words.map((word) => ({ Name: 'Jo Null', Email: word, Company: word, Phone: word }));
+  const { remarks, companies_added } = await folder.importPeople([
+    ...rows,
+    { Name: '#N/A', Email: 'none@ola.example', Company: 'Ola', Phone: '=+33142685300' },
+  ]);
+  expect([remarks, companies_added]).toEqual([[], 1]);
+  const people = folder.db.prepare('SELECT DISTINCT first_name, last_name FROM person').all();
+  expect(people).toContainEqual({ first_name: 'Jo', last_name: 'Null' });
+  expect(folder.db.prepare('SELECT number FROM person_phone').pluck().all()).toEqual([
+    '+33142685300',
+  ]);
+});
+
 test('a salutation is no job title, and a page of a company no profile', async () => {
   using folder = openListFolder();
   await folder.importPeople([

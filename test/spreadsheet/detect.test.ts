@@ -67,6 +67,9 @@ test.each([
   ['a web page named .xls', latin('\xef\xbb\xbf\n <html><table><tr><td>a'), 'x.xls', 'html'],
   ['a table of a web page', Buffer.from('\uFEFF<TABLE border=1>', 'utf16le'), 'x.xls', 'html'],
   ['a workbook in XML', latin('<?xml version="1.0"?>\n<Workbook>'), 'x.xls', 'xml'],
+  ['a script of a database', latin("-- dump\nINSERT INTO c VALUES ('a');"), 'x.sql', 'sql'],
+  ['a directory listing', latin('dn: cn=Ann,mail=a@b.example\ncn: Ann\n'), 'x.ldif', 'ldif'],
+  ['YAML', latin('- name: Ann\n  email: a@b.example\n'), 'x.yaml', 'yaml'],
   ['JSON', latin('[\n {"name": "Ann", "email": "a@b.example"}]'), 'x.csv', 'json'],
   ['a CSV with a mark of markup', latin('<b>name</b>,b\n1,2\n'), 'x.csv', 'csv'],
   ['a CSV with braces', latin('{id},[name]\n1,2\n'), 'x.csv', 'csv'],
@@ -114,6 +117,17 @@ test.each([
   ['sep=|\na,b|c\n', '|'],
   ['"sep=;"\na;b,c\n', ';'],
   ['"open;quote', ','],
+  ['a^b\n1^2\n', '^'],
+  ['a~b\n1,0~2\n', '~'],
+  ['a\x1fb\n1\x1f2\n', '\x1f'],
+  ['a§b§c\n1§2§3\n', '§'],
+  ['a:b\n1:2\n', ':'],
+  // It does not split every line.
+  ['a^b\n12\n', ','],
+  ['http://a.example\nb\n', ','],
+  // Lines of a printed table, and comments.
+  ['+--+--+\n|a |b |\n+--+--+\n|1 |2 |\n+--+--+\n', '|'],
+  ['# a, b, c, d, e\n# f, g\na;b\n1;2\n', ';'],
   // Notes above the names have other delimiters, or none.
   ['Notes:\nOne, two, and more\n\na;b;c\n1;2;3\n4;5;6\n7;8;9\n', ';'],
   ['Exported list\na,b\n1,2\n3,4\n', ','],

@@ -102,6 +102,34 @@ test.each([
   expect([firstRows.map((cells) => cells.join(',')), warnings]).toEqual([expected, []]);
 });
 
+test.each([
+  ['letters with combining marks', 'Name,City\nJu\u0308rgen,Ko\u0308ln\n'],
+  ['four signs that no language has', 'Name§City§Email§Note\nAnn§Ulm§a@b.de§x\n'],
+])('a short text of UTF-8 is no other encoding: %s', async (_title, text) => {
+  const { encoding, letters } = await read(Buffer.from(text));
+  expect([encoding, letters.isSure]).toEqual(['utf-8', true]);
+});
+
+test('letters that were encoded twice are repaired, unless UTF-8 is chosen', async () => {
+  const text = 'Name,City\nJürgen,Köln – Süd\nZoë,“Łódź”\n';
+  const twice = Buffer.from(new TextDecoder('windows-1252').decode(Buffer.from(text)));
+  for (const bytes of [twice, Buffer.concat([Buffer.from('\ufeff'), twice])]) {
+    const { firstRows, warnings } = await read(bytes);
+    expect(firstRows).toEqual([
+      ['Jürgen', 'Köln – Süd'],
+      ['Zoë', '“Łódź”'],
+    ]);
+    expect(warnings).toEqual([
+      { line: 1, message: expect.stringContaining('"JÃ¼rgen" is read as "Jürgen"') },
+    ]);
+  }
+  const { firstRows } = await read(twice, 'utf-8');
+  expect(firstRows[0]?.[0]).toBe('JÃ¼rgen');
+  const plain = await read(Buffer.from('Name,City\nJürgen,Ã¼ in a note\nZoë,Łódź\n'));
+  expect(plain.warnings).toEqual([]);
+  expect(plain.firstRows[0]).toEqual(['Jürgen', 'Ã¼ in a note']);
+});
+
 test('lines in two encodings are each read in their own, and the fewer are named', async () => {
   const [old, plain] = ['Zoë,Müller\n', 'José,Peña\n'];
   const head = Buffer.from('First name,Last name\n');

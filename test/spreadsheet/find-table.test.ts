@@ -71,6 +71,58 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     [names, ada, cy],
     ['1 above_header', '2 above_header'],
   ],
+  [
+    'comments of a program',
+    [['# Exported by Prospecto'], ['# filter:', 'country', 'role', 'x'], names, ada, ['// end']],
+    [names, ada],
+    ['1 above_header', '2 above_header', '5 footer'],
+  ],
+  [
+    'comments above names that no one knows',
+    [
+      ['# one', 'b', 'c'],
+      ['Spalte A', 'Wert', 'Zeichen'],
+      ['x', 'y', 'z'],
+      ['p', 'q', 'r'],
+    ],
+    [
+      ['Spalte A', 'Wert', 'Zeichen'],
+      ['x', 'y', 'z'],
+      ['p', 'q', 'r'],
+    ],
+    ['1 above_header'],
+  ],
+  [
+    'another table below a gap',
+    [names, ada, bo, [''], ['Company', 'Website'], ['Engines', 'engines.example'], ['Nordlys', '']],
+    [names, ada, bo],
+    ['5 other_table', '6 other_table', '7 other_table'],
+  ],
+  [
+    'groups with the number of their rows',
+    [names, ['Engines Ltd (1)'], ada, ['Nordlys (2 contacts)'], bo, cy],
+    [names, ada, bo, cy],
+    ['2 total', '4 total'],
+  ],
+  [
+    'subtotals of groups',
+    [
+      ['Company', 'Email', 'Deals'],
+      ['Engines', 'ada@engines.example', '3'],
+      ['Engines Total', '', '3'],
+      ['Nordlys', 'bo@nordlys.example', '2'],
+      ['Subtotal Nordlys', '', '2'],
+      ['Total for all', '', '5'],
+      ['Deep Total', 'cy@deep.example', '1'],
+    ],
+    [
+      ['Company', 'Email', 'Deals'],
+      ['Engines', 'ada@engines.example', '3'],
+      ['Nordlys', 'bo@nordlys.example', '2'],
+      ['Deep Total', 'cy@deep.example', '1'],
+    ],
+    ['3 total', '5 total', '6 total'],
+  ],
   ['the name of an encoding', [['UTF-8'], names, ada, bo], [names, ada, bo], ['1 above_header']],
   [
     'a title above names that no one knows',
@@ -244,6 +296,21 @@ test('a title above contacts without column names is left out', async () => {
   );
   expect(found).toHaveLength(3);
   expect([headerLine, others]).toEqual([null, ['1 above_header']]);
+});
+
+test('the lines of a printed table and the mark of a joined file are no rows', async () => {
+  const printed =
+    '+-----+-----+\n| Name | Email |\n+-----+-----+\n| Ada | a@b.example |\n+-----+-----+\n';
+  const { found, others } = await read(printed);
+  expect(found).toEqual([
+    ['', ' Name ', ' Email ', ''],
+    ['', ' Ada ', ' a@b.example ', ''],
+  ]);
+  expect(others).toEqual(['1 above_header', '3 footer', '5 footer']);
+  const joined = await read(
+    '\ufeffName,Email\nAda,a@b.example\n\ufeffName,Email\nBo,b@b.example\n',
+  );
+  expect(joined.others).toEqual(['3 repeated_header']);
 });
 
 test('a footer is one, also where its text has the delimiter', async () => {

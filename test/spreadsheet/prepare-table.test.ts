@@ -235,6 +235,9 @@ test('the rows between two index entries never exceed what readers can hold', ()
 });
 
 test.each([
+  ['spaces before quotes', 'Name, "City"\nAda, "Leeds, UK"\n'],
+  ['typographic quotes', '“Name”,“City”\n“Ada”,“Leeds, UK”\n'],
+  ['single quotes', "'Name','City'\n'Ada','Leeds, UK'\n"],
   ['quoted with its delimiter line', '"sep=;"\r\nName;City\r\nAda;"Leeds, UK"\r\n'],
   ['with each line quoted once more', '"Name,City"\n"Ada,""Leeds, UK"""\n'],
   ['with semicolons inside quoted lines', '"Name;City"\r\n"Ada;Leeds, UK"\r\n'],

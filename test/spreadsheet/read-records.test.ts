@@ -7,21 +7,24 @@ import { csvCellCharactersMax, csvColumnsMax } from '../../engine/contract/limit
 import type { Encoding } from '../../engine/contract/reading/encodings.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 import { createRecordReader } from '../../engine/spreadsheet/read-records.ts';
+import { plainQuotes, type QuoteStyle } from '../../engine/spreadsheet/split-records.ts';
 import { runsOf } from '../property-runs.ts';
 
 interface Reading {
   readonly delimiter?: string;
   readonly encoding?: Encoding;
+  readonly quotes?: QuoteStyle;
 }
 
 /** Reads in chunks; returns the records with their lines, or the refusal. */
 function readInPieces(bytes: Uint8Array, pieceBytes: number, reading: Reading = {}) {
   const records: string[][] = [];
   const lines: number[] = [];
-  const { delimiter = ',', encoding = 'utf-8' } = reading;
+  const { delimiter = ',', encoding = 'utf-8', quotes } = reading;
   const reader = createRecordReader({
     delimiter,
     encoding,
+    quotes,
     onRecord(cells, line) {
       records.push(cells);
       lines.push(line);
@@ -68,6 +71,28 @@ const readable: readonly [string, Uint8Array, string[][], Reading?][] = [
   ['a stray quote', bytesOf('a,b,c\n1,5" disk,3\n'), [abc, ['1', '5" disk', '3']]],
   ['text after a closing quote', bytesOf('"a"x,"b" ""y"",c\n'), [['ax', 'b ""y""', 'c']]],
   ['semicolons', bytesOf('a;b;c\n1;"2,0";3\n'), [abc, ['1', '2,0', '3']], { delimiter: ';' }],
+  [
+    'spaces before quotes',
+    bytesOf('a, "b", c\n1,  "x, y", 3\n 4,5, "6"\n'),
+    [
+      ['a', 'b', ' c'],
+      ['1', 'x, y', ' 3'],
+      [' 4', '5', '6'],
+    ],
+    { quotes: { ...plainQuotes, isSpaced: true } },
+  ],
+  [
+    'quotes behind a backslash',
+    bytesOf('a,b,c\n"x \\"y\\", z",2,"C:\\\\"\n'),
+    [abc, ['x "y", z', '2', 'C:\\\\']],
+    { quotes: { ...plainQuotes, isEscaped: true } },
+  ],
+  [
+    'single quotes',
+    bytesOf("'a','b','c'\n'x, y','O''Hara','\"'\n"),
+    [abc, ['x, y', "O'Hara", '"']],
+    { quotes: { ...plainQuotes, quote: "'" } },
+  ],
   ['tabs', bytesOf('a\tb\tc\n1\t2\t3'), [abc, ['1', '2', '3']], { delimiter: '\t' }],
   ['bars', bytesOf('a|b|c\n1|"2|"|3'), [abc, ['1', '2|', '3']], { delimiter: '|' }],
   [

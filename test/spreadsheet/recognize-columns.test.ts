@@ -750,7 +750,7 @@ test('of equal headers the first counts, and a better name precedes an earlier c
   });
 });
 
-test("the page of a member precedes a profile on another host, and a title LinkedIn's headline", () => {
+test("a member's page precedes a profile on another host, and a title a headline", () => {
   const pages = ['https://app.zoominfo.com/#/apps/profile/1', 'https://www.linkedin.com/in/ann'];
   const headers = ['ZoomInfo Profile URL', 'LinkedIn Profile URL', 'Headline', 'Job'];
   expect(listColumns(headers, rowInputColumns, [pages])).toEqual({

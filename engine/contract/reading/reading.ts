@@ -21,6 +21,7 @@ export const otherLineWords = {
   repeated_header: 'Column names again',
   total: 'Total',
   footer: 'Footer',
+  other_table: 'Of another table',
 } as const;
 export type OtherLineKind = keyof typeof otherLineWords;
 const otherLineKinds = Object.keys(otherLineWords) as [OtherLineKind, ...OtherLineKind[]];

@@ -3,6 +3,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { Encoding } from '../../contract/reading/encodings.ts';
 import { createPlainDecoder, createUtf8Pieces, surveyBytes } from '../decode-text.ts';
 import { hasKnownLetters, judgeText } from './judge-text.ts';
+import { findTwice } from './twice-encoded.ts';
 
 /** The encoding of a file. */
 export interface FoundEncoding {
@@ -13,6 +14,8 @@ export interface FoundEncoding {
   readonly isMixed: boolean;
   /** Words that show the letters; none in a file without letters outside ASCII. */
   readonly sample: string;
+  /** A word that was encoded as UTF-8 twice, if most were, and the word itself. */
+  readonly twice: { readonly wrong: string; readonly right: string } | null;
   /** The next likely encodings, with the same words. */
   readonly others: readonly { readonly encoding: Encoding; readonly sample: string }[];
 }
@@ -100,12 +103,13 @@ function readAll(bytes: Uint8Array): Reading[] {
 function chooseReading(bytes: Uint8Array): Omit<FoundEncoding, 'isMixed'> {
   const [best, ...others] = readAll(bytes);
   if (best === undefined)
-    return { encoding: 'windows-1252', isSure: false, sample: '', others: [] };
+    return { encoding: 'windows-1252', isSure: false, sample: '', twice: null, others: [] };
   const lead = best.score - (others[0]?.score ?? Number.NEGATIVE_INFINITY);
   return {
     encoding: best.encoding,
     isSure: lead >= sureShare && lead * countHigh(bytes) >= sureSum,
     sample: showWords(best.text),
+    twice: null,
     others: others
       .slice(0, othersMax)
       .map(({ encoding, text }) => ({ encoding, sample: showWords(text) })),
@@ -156,11 +160,16 @@ const utf8: FoundEncoding = {
   isSure: true,
   isMixed: false,
   sample: '',
+  twice: null,
   others: [],
 };
 
-/** Lines that may be UTF-8 by accident: more of them are no accident. */
+/** Lines and characters that may be UTF-8 by accident: more of them are no accident. */
 const accidentsMax = 3;
+
+/** The characters outside ASCII of some UTF-8. */
+const countForeign = (bytes: Buffer): number =>
+  bytes.toString('utf8').match(/[^\0-\x7f]/gu)?.length ?? 0;
 
 /** The encoding of a file that is UTF-8 throughout, in one or two places perhaps by accident. */
 function checkUtf8(bytes: Buffer): FoundEncoding {
@@ -168,8 +177,10 @@ function checkUtf8(bytes: Buffer): FoundEncoding {
   const isAccident =
     lines.length > 0 &&
     lines.length <= accidentsMax &&
-    lines.every((line) => !hasKnownLetters(line.toString('utf8')));
-  if (!isAccident) return utf8;
+    countForeign(bytes) <= accidentsMax &&
+    // Letters may be written with combining marks.
+    lines.every((line) => !hasKnownLetters(line.toString('utf8').normalize('NFC')));
+  if (!isAccident) return { ...utf8, twice: findTwice(bytes.toString('utf8')) };
   const found = chooseReading(bytes);
   const isLikelier =
     judgeText(decodeWhole(bytes, found.encoding) ?? '', 1) > judgeText(bytes.toString('utf8'), 1);

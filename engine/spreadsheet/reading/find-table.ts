@@ -83,6 +83,14 @@ const isCategory = (lines: readonly Line[], at: number): boolean => {
   );
 };
 
+/** A line of a printed table: "+-----+-----+". */
+const isRule = (cells: readonly string[]): boolean =>
+  /^[\s+|:=_-]{3,}$/.test(cells.join('')) && cells.join('').trim().length > 2;
+
+/** A comment of a program: "# exported by …", unless it has column names. */
+const isComment = (cells: readonly string[]): boolean =>
+  /^\s*(?:#+(?:\s|$)|\/\/)/.test(cells[0] ?? '') && cells[0] !== '#' && countKnown(cells) < 2;
+
 /** What the lines are, for the search of the column names. */
 interface LineFacts {
   readonly filled: number;
@@ -128,6 +136,7 @@ const isSentence = (cell: string): boolean => {
 
 /** Whether a line above the table is a title, a note or a fact about the report. */
 function isNote({ cells }: Line, { filled, known, hasContact }: LineFacts, reach: number): boolean {
+  if (isComment(cells) || isRule(cells)) return true;
   if (known > 0 || hasContact) return false;
   if (filled === 0) return true;
   if (filled === 1) return reach > 2 || cells.some(isSentence);
@@ -170,6 +179,7 @@ function namesGroups(above: Line, names: Line): boolean {
   const groups = above.cells;
   const filled = countFilled(groups);
   if (filled === 0 || filled > countFilled(names.cells) || groups.some(isValue)) return false;
+  if (isRule(groups) || isComment(groups)) return false;
   const first = groups.findIndex(isFilled);
   // One cell at the start is a title, unless its column has no name of its own.
   return filled > 1 || first > 0 || !isFilled(names.cells[first] ?? '');
@@ -241,7 +251,9 @@ export function findTable(lines: readonly Line[], options: FindOptions): FoundTa
   }
   if (header === 'no') return describeRows(lines, 0);
   const looked = lines.slice(0, headerLinesMax);
+  const aside: LineFacts = { filled: 1, known: 0, isText: true, hasContact: false };
   const facts = looked.map(({ cells }): LineFacts => {
+    if (isComment(cells) || isRule(cells)) return aside;
     return {
       filled: countFilled(cells),
       known: countKnown(cells),
@@ -261,6 +273,18 @@ const totalWords =
   '(?:(?:grand|sub|over-?all|report)[\\s-]*)?totals?|sum|summe|gesamt(?:summe|ergebnis)?|zwischensumme|' +
   'insgesamt|total\\s+g[ée]n[ée]ral|sous-?total|somme|totale|total\\s+general|subtotal|suma|totaal|razem|' +
   'celkem|итого|всего|合計|总计|總計|합계';
+
+/** Words before the name of a group: "Subtotal Ola", "Total for Ola". */
+const groupTotal = new RegExp(
+  `^\\s*(?:sub[\\s-]?totals?|zwischensumme|sous-?total|totaux?\\s+pour|(?:${totalWords})\\s+` +
+    '(?:for|of|für|von|pour|de|por|per|voor|dla))\\b',
+  'iu',
+);
+/** "Ola Total", below the rows of the group, as Excel writes it. */
+const totalOfGroup = new RegExp(`^(.+?)\\s+(?:${totalWords}|ergebnis|count|anzahl)\\s*$`, 'iu');
+/** A group and the number of its rows: "Ola Ltd (2 records)". */
+const groupCount =
+  /^.{1,80}\(\d{1,6}(?:\s+(?:records?|rows?|contacts?|people|entries|datensätze|einträge|kontakte|contacts|registros|contatti))?\)\s*$/iu;
 
 /** "Total", "Grand Totals (2 records)", "Summe: 1.234". */
 const totalPattern = new RegExp(`^\\s*(?:${totalWords})\\s*(?:[:=(\\[].*|\\d[\\d.,'\\s]*)?$`, 'iu');
@@ -289,8 +313,9 @@ const footerPattern = new RegExp(
     '^\\s*-{0,3}\\s*(?:end of (?:report|list|file|document|data)|' +
       'ende (?:der liste|des berichts)|fin (?:du rapport|del informe))\\b',
     '^\\s*\\(?\\d[\\d.,]*\\s+(?:records?|rows?|contacts?|results?|entries|leads?|people|datensätze|zeilen|kontakte|einträge|lignes|enregistrements|registros|filas)(?:\\s+(?:affected|selected|found|exported|total|gefunden|exportiert))?\\s*\\)?\\.?\\s*$',
-    // The end of a file of DOS, and of a printed table.
-    '^(?:\\u001a|[-=_+]{3,})\\s*$',
+    // The end of a file of DOS, a line of a printed table, and comments of programs.
+    '^(?:\\u001a|[-=_+|: ]{3,})\\s*$',
+    '^\\s*(?:#+|//)\\s+\\p{L}',
     '^\\s*(?:source|quelle|fuente|fonte|bron)\\s*:',
     '^\\s*(?:as of|stand)\\s*:?\\s+\\d',
     '^\\s*report (?:name|type|date|run)\\b.*[:\\d]',
@@ -330,7 +355,9 @@ export function createRowSorter(
   let waiting: Line[] = [];
   /** Whether a footer or repeated names came after the last row. */
   let isAfterEnd = false;
-  let lastLine = 0;
+  let lastLine = headerLine ?? 0;
+  let lastCells: readonly string[] = [];
+  let isInOtherTable = false;
 
   /** Whether a waiting line is apart from the rows: below a gap, or without their cells. */
   const isApart = ({ cells, line }: Line, previous: number): boolean =>
@@ -365,11 +392,26 @@ export function createRowSorter(
     isAfterEnd = false;
     if (waiting.length > 0) passWaiting(false);
     lastLine = line.line;
+    lastCells = line.cells;
     onRow(line);
   }
 
-  const isHeaderAgain = (cells: readonly string[]): boolean =>
-    hasHeader && cells[firstName] === firstNameText && isSameRow(header, cells);
+  /** Whether a line repeats the column names, perhaps behind the mark of a joined file. */
+  function isHeaderAgain(cells: readonly string[]): boolean {
+    if (!hasHeader) return false;
+    const first = cells[firstName];
+    if (first === firstNameText) return isSameRow(header, cells);
+    if (first?.charCodeAt(0) !== 0xfeff || first.slice(1) !== firstNameText) return false;
+    return isSameRow(header, cells.with(firstName, firstNameText));
+  }
+
+  /** Whether a line has the column names of another table. */
+  const beginsTable = ({ cells, line }: Line): boolean =>
+    hasHeader &&
+    line > lastLine + 1 &&
+    !cells.some(isValue) &&
+    countKnown(cells) > 1 &&
+    countKnown(cells) === countFilled(cells);
 
   function wait(line: Line): void {
     waiting.push(line);
@@ -378,7 +420,7 @@ export function createRowSorter(
 
   function takeSingle(line: Line, text: string): void {
     if (footerPattern.test(text)) setAsideLine(line, 'footer');
-    else if (plainTotalPattern.test(text)) setAsideLine(line, 'total');
+    else if (plainTotalPattern.test(text) || groupCount.test(text)) setAsideLine(line, 'total');
     else if (isContactValue(text) || isNarrow) passRow(line);
     else wait(line);
   }
@@ -386,7 +428,12 @@ export function createRowSorter(
   /** Whether a line is a total: its first cell says so, and no other cell is a text. */
   function isTotal(cells: readonly string[], first: number): boolean {
     const text = cells[first] ?? '';
-    if (!totalLetters.has(text.charAt(0)) || !totalPattern.test(text)) return false;
+    const group = lastCells[first] ?? '';
+    const isOfGroup =
+      group !== '' && text.startsWith(group) && totalOfGroup.exec(text)?.[1] === group;
+    const saysSo =
+      totalLetters.has(text.charAt(0)) && (totalPattern.test(text) || groupTotal.test(text));
+    if (!saysSo && !isOfGroup) return false;
     return cells
       .slice(first + 1)
       .map((cell) => cell.trim())
@@ -404,7 +451,11 @@ export function createRowSorter(
       while (first < cells.length && cells[first] === '') first++;
       let second = first + 1;
       while (second < cells.length && cells[second] === '') second++;
-      if (isHeaderAgain(cells)) setAsideLine(line, 'repeated_header');
+      isInOtherTable ||= line.line > lastLine + 1 && beginsTable(line);
+      if (isHeaderAgain(cells)) {
+        isInOtherTable = false;
+        setAsideLine(line, 'repeated_header');
+      } else if (isInOtherTable) setAsideLine(line, 'other_table');
       else if (second >= cells.length) {
         const text = cells[first] ?? '';
         if (isFilled(text)) takeSingle(line, text);

@@ -5,6 +5,7 @@ import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
 import { listColumns } from '../../../spreadsheet/recognize-columns.ts';
 import type { DayOrder } from '../../normalize/normalize-date.ts';
 import { unwrapCell } from '../../normalize/read-cell.ts';
+import { isNothing, readMarkup } from '../../normalize/read-markup.ts';
 
 /** A filled cell and the header of its column, for remarks. */
 export interface FilledCell {
@@ -63,7 +64,7 @@ export function mapColumns<Field extends string>(
     dayOrder: null,
     read(cells, field) {
       for (const at of columns.get(field) ?? noPlaces) {
-        const text = unwrapCell(cells[at] ?? '');
+        const text = readText(cells[at] ?? '', field);
         if (text !== '') return firstValue(text);
       }
       return '';
@@ -71,7 +72,7 @@ export function mapColumns<Field extends string>(
     has: (field) => columns.has(field),
     list: (cells, field) =>
       (columns.get(field) ?? noPlaces).flatMap((at) => {
-        const text = unwrapCell(cells[at] ?? '');
+        const text = readText(cells[at] ?? '', field);
         return text === '' ? [] : [{ text, header: headers[at] ?? field }];
       }),
     placesOf: (fields) => fields.flatMap((field) => columns.get(field) ?? noPlaces),
@@ -81,6 +82,21 @@ export function mapColumns<Field extends string>(
 }
 
 const noPlaces: readonly number[] = [];
+
+const nameFields = new Set(['first_name', 'middle_name', 'last_name', 'full_name', 'nickname']);
+const addressFields = new Set([
+  'email',
+  'personal_email',
+  'profile_url',
+  'company_domain',
+  'website',
+]);
+
+/** The text of a field's cell; '' for a word that says that there is none. */
+function readText(cell: string, field: string): string {
+  const text = readMarkup(unwrapCell(cell), addressFields.has(field));
+  return isNothing(text, nameFields.has(field)) ? '' : text;
+}
 
 /** The first of several values, which Google Contacts writes as "Ola ::: Nordlicht". */
 export const firstValue = (text: string): string => {

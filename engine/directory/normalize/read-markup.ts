@@ -1,0 +1,41 @@
+/** The text of cells that programs wrote as markup or as a formula, and words for nothing. */
+import { decodeEntities } from './comparable-text.ts';
+
+// Most cells have none of these marks.
+const mayBeMarkup = /^=|<\/?[a-z]|\]\(|&(?:#\w|[a-z]{2,8};)/i;
+
+/** How links are written: the address and the words shown, in this order or the other. */
+const links: readonly (readonly [pattern: RegExp, isWordsFirst: boolean])[] = [
+  [/^=\s*HYPERLINK\(\s*"([^"]*)"(?:\s*[,;]\s*"([^"]*)")?\s*\)\s*$/i, false],
+  [/<a\s[^<>]*?href\s*=\s*["']?([^"'<>\s]+)["']?[^<>]*>([\s\S]*?)<\/a>/i, false],
+  [/\[([^[\]]*)\]\(\s*<?([^()\s<>]+)>?\s*(?:"[^"]*")?\)/, true],
+];
+const tags =
+  /<\/?(?:a|abbr|b|big|br|center|code|div|em|font|h[1-6]|hr|i|li|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>/gi;
+
+/**
+ * The text that a reader sees: without tags, with entities decoded, of a link the words shown.
+ * @param wantsAddress of a link the address counts
+ */
+export function readMarkup(text: string, wantsAddress: boolean): string {
+  if (!mayBeMarkup.test(text)) return text;
+  // A phone number that a spreadsheet took for a sum.
+  if (/^=\+?\d[\d\s().-]*$/.test(text)) return text.slice(1);
+  let shown = text;
+  for (const [pattern, isWordsFirst] of links) {
+    const [, one = '', other = ''] = pattern.exec(shown) ?? [];
+    const [address, words] = isWordsFirst ? [other, one] : [one, other];
+    if (address !== '') shown = (wantsAddress ? address : words.trim()) || address;
+  }
+  return decodeEntities(shown.replace(tags, ' ')).replace(/\s+/g, ' ').trim();
+}
+
+const nothing =
+  /^(?:#?n\/?a|n\.a\.?|nul+|[<([]nul+[>)\]]|none|nil|nan|undefined|\\n|[([]?(?:blank|empty|leer|vide)[)\]]?|-+|#(?:ref|value|name|num|div\/0)[!?]?|not (?:available|provided|given|known)|no (?:email|phone|company|data)|tb[ad]|unknown|unbekannt|keine angabe|k\.\s?a\.|inconnu|non renseigné|desconocido|sin datos|sconosciuto|onbekend|nieznany|не указано|нет данных)$/i;
+/** What nobody is called. */
+const noName =
+  /^(?:#?n\/a|\\n|[<([](?:null|blank|empty)[>)\]]|-+|#(?:ref|value|name|num|div\/0)[!?]?)$/i;
+
+/** Whether a cell says that there is no value. Null and None are names of people. */
+export const isNothing = (text: string, isName: boolean): boolean =>
+  text.length < 24 && (isName ? noName : nothing).test(text);
