@@ -16,7 +16,7 @@ import { readFormsOnly } from './form-body.ts';
 import { addCallbackRoutes } from './identity-callback.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 import { answerPage } from './send-page.ts';
-import { redirect, sendRefusalPage } from './write-page.ts';
+import { sendFault, sendRefusalPage } from './write-page.ts';
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -33,7 +33,10 @@ function findRedirect(client: Client, query: Query): string | null {
 }
 
 /** The error of a known client's request (RFC 6749, RFC 8707); null if it is valid. */
-function findFault(query: Query, resources: readonly string[]): Record<string, string> | null {
+function findFault(
+  query: Query,
+  resources: readonly string[],
+): Record<'error' | 'error_description', string> | null {
   const fault = (error: string, error_description: string) => ({ error, error_description });
   if (query.response_type !== 'code')
     return fault('unsupported_response_type', 'response_type must be code.');
@@ -53,7 +56,7 @@ function findFault(query: Query, resources: readonly string[]): Record<string, s
 /** Some clients add a slash to the address of a resource. */
 export const withoutSlash = (resource: string): string => resource.replace(/\/$/, '');
 
-/** GET: redirects only after client and redirect address are known to be valid. */
+/** GET: shows the consent page, or what is wrong with the request. */
 function answerRequest(context: OauthRouteDeps, issuer: Issuer) {
   const findClient = createClientFinder(context);
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -86,7 +89,12 @@ function answerRequest(context: OauthRouteDeps, issuer: Issuer) {
       issuer: issuerUrl(request, context.basePath, issuer),
     };
     const fault = findFault(query, listResources(context));
-    if (fault) return redirect(reply, writeAnswerUrl(requested, fault));
+    if (fault)
+      return sendFault(
+        reply,
+        { name: client.name, redirectUri },
+        { description: fault.error_description, location: writeAnswerUrl(requested, fault) },
+      );
     const resource = readOne(query.resource);
     const begun = context.consents.begin({
       ...requested,

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import { describeRedirect, isLoopback } from '../platform/net/redirect-uri.ts';
 
 /** Escapes text for HTML. The text may come from a client. */
 export const escapeHtml = (text: string): string =>
@@ -79,6 +80,33 @@ export function sendHtml(reply: FastifyReply, { status, title, body, script }: P
 export const redirect = (reply: FastifyReply, location: string) =>
   reply.code(303).header('location', location).send();
 
-/** Sends a page with an error. */
-export const sendRefusalPage = (reply: FastifyReply, status: number, sentence: string) =>
-  sendHtml(reply, { status, title: 'Cannot continue', body: `<p>${escapeHtml(sentence)}</p>` });
+/** Sends a page with an error. `more` is HTML. */
+export const sendRefusalPage = (reply: FastifyReply, status: number, sentence: string, more = '') =>
+  sendHtml(reply, {
+    status,
+    title: 'Cannot continue',
+    body: `<p>${escapeHtml(sentence)}</p>${more}`,
+  });
+
+/**
+ * Answers a request that is not valid. Any page can register a client, and could send people to its
+ * own address through this server, so only a person sends the browser out of this machine (RFC
+ * 9700, 4.11.2).
+ */
+export function sendFault(
+  reply: FastifyReply,
+  { name, redirectUri }: { readonly name: string; readonly redirectUri: string },
+  { description, location }: { readonly description: string; readonly location: string },
+) {
+  if (isLoopback(redirectUri)) return redirect(reply, location);
+  const target = escapeHtml(describeRedirect(redirectUri));
+  return sendRefusalPage(
+    reply,
+    400,
+    `The request of ${name} is not valid: ${description}`,
+    `<p>Nothing was allowed. The app chose its name and its address itself; they are not verified.
+If you trust <b>${target}</b>, you can tell it:
+<a href="${escapeHtml(location)}" rel="noreferrer">Return to ${target}</a>. Otherwise close this
+page.</p>`,
+  );
+}

@@ -2,12 +2,18 @@
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { createConsents } from '../../engine/oauth/consents.ts';
-import { openOauthDesk, redirectUri, secretOf, shareOauthDesk } from './open-oauth-desk.ts';
+import {
+  type Change,
+  openOauthDesk,
+  redirectUri,
+  secretOf,
+  shareOauthDesk,
+} from './open-oauth-desk.ts';
 
 /** For requests that leave nothing behind which another test sees. */
 const openShared = shareOauthDesk();
 
-test.each([
+const faults: [what: string, change: Change, error: string][] = [
   ['no PKCE', { code_challenge: null, code_challenge_method: null }, 'invalid_request'],
   ['PKCE by plain', { code_challenge_method: 'plain' }, 'invalid_request'],
   ['no method of PKCE', { code_challenge_method: null }, 'invalid_request'],
@@ -15,16 +21,51 @@ test.each([
   ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
   ['a foreign resource', { resource: 'https://else.example/api/v1/mcp' }, 'invalid_target'],
   ['another port’s resource', { resource: 'http://127.0.0.1:1/api/v1/mcp' }, 'invalid_target'],
-])('a request with %s is redirected with the reason', async (_what, change, error) => {
-  const desk = await openShared();
-  const { status, location, sentTo } = await desk.authorize(change);
-  expect([status, location?.startsWith(`${redirectUri}?`), sentTo]).toEqual([
-    303,
-    true,
-    { error, error_description: expect.any(String), state: 'a state', iss: desk.url },
-  ]);
-  expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
-});
+  ['the implicit grant', { response_type: 'code token' }, 'unsupported_response_type'],
+];
+
+test.each(faults)(
+  'a request with %s is redirected to this machine with the reason',
+  async (_what, change, error) => {
+    const desk = await openShared();
+    const { status, location, sentTo } = await desk.authorize(change);
+    expect([status, location?.startsWith(`${redirectUri}?`), sentTo]).toEqual([
+      303,
+      true,
+      { error, error_description: expect.any(String), state: 'a state', iss: desk.url },
+    ]);
+    expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
+  },
+);
+
+test.each(
+  ['https://phish.example/login', 'com.example.app:/callback'].flatMap((address) =>
+    faults.map(([what, change, error]) => [what, address, change, error] as const),
+  ),
+)(
+  'a request with %s sends no browser to %s: only a person does (RFC 9700, 4.11.2)',
+  async (_what, redirect_uri, change, error) => {
+    const desk = await openShared();
+    const { body } = await desk.register({ client_name: '<b>Bank', redirect_uris: [redirect_uri] });
+    const answer = await desk.authorize({ client_id: body.client_id, redirect_uri, ...change });
+    expect([answer.status, answer.location, answer.headers.get('refresh')]).toEqual([
+      400,
+      null,
+      null,
+    ]);
+    expect(answer.text).toContain('The request of &#60;b&#62;Bank is not valid: ');
+    expect(answer.text).not.toMatch(/<script|http-equiv/);
+    const [, href = ''] = /<a href="([^"]+)" rel="noreferrer">/.exec(answer.text) ?? [];
+    const target = new URL(href.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(code)));
+    expect(target.href.startsWith(redirect_uri)).toBe(true);
+    expect(Object.fromEntries(target.searchParams)).toEqual({
+      error,
+      error_description: expect.any(String),
+      state: 'a state',
+      iss: desk.url,
+    });
+  },
+);
 
 test.each([
   ['an unknown client', { client_id: 'client_nobody' }],

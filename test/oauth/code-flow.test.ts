@@ -164,6 +164,8 @@ test.each([
   ['no redirect_uri', { redirect_uri: null }, 'invalid_request'],
   ['another resource', { resource: 'https://else.example/mcp' }, 'invalid_target'],
   ['another grant', { grant_type: 'refresh_token' }, 'unsupported_grant_type'],
+  ['the grant of passwords', { grant_type: 'password' }, 'unsupported_grant_type'],
+  ['the grant of clients', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
   ['no grant', { grant_type: null }, 'invalid_request'],
   ['no code', { code: null }, 'invalid_request'],
   ['an unknown code', { code: 'nothing' }, 'invalid_grant'],
