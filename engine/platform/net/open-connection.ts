@@ -133,6 +133,8 @@ export async function openConnection(
       host,
       servername,
       ALPNProtocols: ['http/1.1'],
+      // Otherwise NODE_TLS_REJECT_UNAUTHORIZED would decide.
+      rejectUnauthorized: true,
       ...(secureContext && { secureContext }),
     });
     return whenOpen(secured, 'secureConnect', signal);

@@ -49,6 +49,8 @@ export function openTunnel(proxy: Proxy, target: URL, options: TunnelOptions): P
     // By default it is the name in the header `host`.
     servername: isIP(name) === 0 ? name : '',
     port: url.port || (isSecure ? 443 : 80),
+    // Otherwise NODE_TLS_REJECT_UNAUTHORIZED would decide.
+    rejectUnauthorized: true,
     headers: { host, ...(url.username !== '' && { 'proxy-authorization': authorize(url) }) },
     ...(options.secureContext && { secureContext: options.secureContext }),
   });

@@ -1,5 +1,5 @@
 // Every request to the outside ends by its deadline and by its signal, whatever the peer does.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { fetchDocument } from '../../../engine/oauth/fetch-document.ts';
 import { checkIssuer } from '../../../engine/oauth/oidc-client.ts';
 import { goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
@@ -7,6 +7,7 @@ import { sendRequest } from '../../../engine/providers/definitions/send-request.
 import { postWebhook } from '../../../engine/webhooks/post-webhook.ts';
 import { trustTests } from '../../connect-proxy.ts';
 import { hostilities, openHostileServer } from '../../hostile-server.ts';
+import { openReceiver } from '../../webhook-receiver.ts';
 
 /** How long a request may take, and what ends it. */
 interface Sending {
@@ -60,3 +61,15 @@ test.each(cases)('a request to %s ends by its signal if the peer %s', async (nam
   stopping.abort();
   expect(await settled).toHaveLength(1);
 });
+
+test.each(Object.keys(senders))(
+  'a request to %s is not sent to an unknown certificate, whatever the environment says',
+  async (name) => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const receiver = await openReceiver();
+    const { signal } = new AbortController();
+    await expect(senders[name]?.(receiver.url, { timeoutMs: 60_000, signal })).rejects.toThrow();
+    expect(receiver.arrivals).toEqual([]);
+  },
+);

@@ -1,5 +1,5 @@
 // Requests over https through a proxy: what the proxy learns, and what its failures mean.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type FindRoutes, parseProxyList } from '../../../engine/platform/net/proxy-routes.ts';
 import { sendRequest } from '../../../engine/providers/definitions/send-request.ts';
 import { findClosedPort, openConnectProxy, trustTests } from '../../connect-proxy.ts';
@@ -64,7 +64,9 @@ test('the certificate must be of the host behind the proxy, and of a trusted aut
   expect([unknown.sends, other.sends, receiver.arrivals]).toEqual([0, 0, []]);
 });
 
-test('a proxy with an https address is checked as well', async () => {
+test('a proxy with an https address is checked as well, whatever the environment says', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  onTestFinished(() => void vi.unstubAllEnvs());
   const receiver = await openReceiver({ certificate: 'elsewhere' });
   const proxy = await openConnectProxy({ port: receiver.port, isSecure: true });
   const routes = through(`HTTPS ${proxy.host}`);
