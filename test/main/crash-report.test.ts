@@ -1,6 +1,7 @@
 /** Reports of crashes: what they say, what they never say, how many are kept. */
-import { readdirSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir, hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   crashesMax,
@@ -56,4 +57,13 @@ test('a part is restarted a limited number of times within the window, or after 
   expect(counts.note('window', nowMs + crashesWindowMs).recent).toBe(1);
   counts.forget('graphics');
   expect(counts.note('graphics', nowMs).recent).toBe(1);
+});
+
+test('no part of the product writes memory to the disk', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = globSync(['engine/**/*.ts', 'main/**/*.ts'], { cwd: root });
+  expect(files.length).toBeGreaterThan(500);
+  const writers =
+    /\bcrashReporter\b|\bprocess\.report\b|writeHeapSnapshot|HeapSnapshotNearHeapLimit|getHeapSnapshot|--(?:report|heapsnapshot|heap-prof|abort-on)-/i;
+  expect(files.filter((file) => writers.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
 });

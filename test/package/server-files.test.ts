@@ -30,6 +30,7 @@ test.each([
   ['PrivateTmp', 'yes'],
   ['StateDirectoryMode', '0700'],
   ['UMask', '0077'],
+  ['LimitCORE', '0'],
 ])('the unit has %s=%s', (name, value) => {
   expect(unit.split('\n')).toContain(`${name}=${value}`);
 });
@@ -82,6 +83,7 @@ test('the files of a team’s directory are YAML, ask for a password on the shar
     POSTGRES_INITDB_ARGS: '--auth-host=scram-sha-256 --auth-local=scram-sha-256',
   });
   expect((await parseLine([...(worker?.command ?? [])])).command?.name).toBe('shared worker');
-  for (const field of ['read_only', 'tmpfs', 'cap_drop', 'security_opt'])
+  expect(engine?.ulimits).toEqual({ core: 0 });
+  for (const field of ['read_only', 'tmpfs', 'cap_drop', 'security_opt', 'ulimits'])
     expect([field, worker?.[field]]).toEqual([field, engine?.[field]]);
 });
