@@ -1,5 +1,6 @@
 /** The bridge that the desktop app exposes to the page as window.desk, and its data types. */
 import { z } from 'zod';
+import { exportFormats } from '../engine/contract/exports/export-formats.ts';
 
 /** Versions of the app and its runtime; null outside the real Electron. */
 export const VersionsSchema = z.object({
@@ -17,7 +18,7 @@ export type ChosenFile = z.infer<typeof ChosenFileSchema>;
 /** Input of the save dialog. */
 export const SaveQuestionSchema = z.object({
   suggestedName: z.string().min(1).max(255),
-  kind: z.enum(['csv', 'xlsx']),
+  kind: z.enum(exportFormats),
 });
 export type SaveQuestion = z.infer<typeof SaveQuestionSchema>;
 

@@ -3,6 +3,9 @@ import { basename, extname, join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { ChosenFile, SavePlace, SaveQuestion } from './desktop-contract.ts';
 
+const listExtensions =
+  'csv tsv txt xlsx xlsm xls ods xml html htm vcf json jsonl ndjson parquet'.split(' ');
+
 /** Shows the open dialog; null if the user cancels. */
 export async function askForSpreadsheet(window: BrowserWindow): Promise<ChosenFile | null> {
   const { filePaths } = await dialog.showOpenDialog(window, {
@@ -11,7 +14,10 @@ export async function askForSpreadsheet(window: BrowserWindow): Promise<ChosenFi
     defaultPath: app.getPath('documents'),
     properties: ['openFile'],
     filters: [
-      { name: 'Spreadsheets', extensions: ['csv', 'tsv', 'txt', 'xlsx'] },
+      {
+        name: 'Lists',
+        extensions: listExtensions,
+      },
       { name: 'All files', extensions: ['*'] },
     ],
   });
@@ -29,6 +35,13 @@ export function suggestFileName(name: string, kind: SaveQuestion['kind']): strin
   return extname(safe).toLowerCase() === `.${kind}` ? safe : `${safe}.${kind}`;
 }
 
+const kindNames: Readonly<Record<SaveQuestion['kind'], string>> = {
+  csv: 'CSV',
+  xlsx: 'Excel workbook',
+  jsonl: 'JSON Lines',
+  parquet: 'Parquet',
+};
+
 /** Shows the save dialog; null if the user cancels. */
 export async function askForSavePlace(
   window: BrowserWindow,
@@ -37,7 +50,7 @@ export async function askForSavePlace(
   const { canceled, filePath } = await dialog.showSaveDialog(window, {
     title: 'Save',
     defaultPath: join(app.getPath('documents'), suggestFileName(suggestedName, kind)),
-    filters: [{ name: kind === 'csv' ? 'CSV' : 'Excel workbook', extensions: [kind] }],
+    filters: [{ name: kindNames[kind], extensions: [kind] }],
   });
   return canceled || !filePath ? null : { path: filePath };
 }

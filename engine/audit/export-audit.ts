@@ -2,7 +2,7 @@
 import { nameAction } from '../contract/audit/actions.ts';
 import type { AuditEntry, AuditFilter } from '../contract/audit/audit.ts';
 import { describeDetails } from '../contract/audit/describe-details.ts';
-import type { ExportFormat } from '../contract/jobs/app-jobs.ts';
+import type { ExportFormat } from '../contract/exports/export-formats.ts';
 import { auditBatchEntries } from '../contract/limits/privacy/audit.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import {

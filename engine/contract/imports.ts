@@ -20,6 +20,7 @@ export const WaitQuerySchema = z.object({ wait: z.enum(['0', '1']).default('0') 
 export const MatchCompaniesSchema = z.object({
   path: z.string().min(1),
   out_path: z.string().min(1),
+  mapping: ImportOptionsSchema.shape.mapping,
   reading: ListReadingSchema.optional(),
 });
 

@@ -6,11 +6,15 @@ import { mappedNames } from './jobs/row-input.ts';
 import { joinedFilesMax } from './limits/uploads.ts';
 import { ReadingSchema, ReadListSchema } from './reading/reading.ts';
 
+/** Kinds of file that are read. */
+const uploadKinds = ['csv', 'xlsx', 'json', 'ods', 'xml', 'html', 'vcard', 'parquet'] as const;
+export type UploadKind = (typeof uploadKinds)[number];
+
 /** An upload that was decoded and can be estimated or submitted. */
 export const UploadSchema = z.object({
   upload_id: UuidSchema,
   file_name: z.string(),
-  kind: z.enum(['csv', 'xlsx', 'json']),
+  kind: z.enum(uploadKinds),
   files: z
     .array(z.object({ name: z.string(), row_count: z.int() }))
     .describe('The file, or the files that were joined, in order.'),

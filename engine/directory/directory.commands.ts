@@ -23,7 +23,12 @@ export interface DirectoryCalls {
   applySuppressions(): Promise<void>;
   directoryStats(): Promise<DirectoryStats>;
   matchCompanies(
-    command: { path: string; outPath: string; reading?: Partial<Reading> | undefined },
+    command: {
+      path: string;
+      outPath: string;
+      mapping?: Readonly<Record<string, string>> | undefined;
+      reading?: Partial<Reading> | undefined;
+    },
     signal?: AbortSignal,
   ): Promise<MatchedCompanies>;
   /** Writes a consistent copy of directory.db to `path`. */

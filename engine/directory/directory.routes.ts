@@ -235,10 +235,11 @@ export function addDirectoryRoutes(server: ApiServer, context: DirectoryRouteDep
     '/directory/match-companies',
     { schema: { body: MatchCompaniesSchema, response: answersOf(MatchedCompaniesSchema) } },
     async (request) => {
-      const { path, out_path: outPath, reading } = request.body;
+      const { path, out_path: outPath, ...options } = request.body;
       requireAbsolute(path, 'path');
       requireAbsolute(outPath, 'out_path');
-      const matched = reader.matchCompanies({ path, outPath, reading }, whenClientLeaves(request));
+      const order = { path, outPath, ...options };
+      const matched = reader.matchCompanies(order, whenClientLeaves(request));
       return success(await context.tasks.run(matched));
     },
   );

@@ -9,6 +9,7 @@ import {
   tableBytesMax,
 } from '../contract/limits/spreadsheet.ts';
 import { type OtherLine, otherLineWords, type Reading } from '../contract/reading/reading.ts';
+import { labelColumns } from './label-columns.ts';
 import {
   createRowSorter,
   type FindOptions,
@@ -53,6 +54,8 @@ export interface WrittenTable {
   readonly sha256: string;
   /** The first rows, for a preview: at most previewRowsMax of them. */
   readonly firstRows: string[][];
+  /** The lines of these rows in the file, from 1. */
+  readonly firstLines: readonly number[];
   readonly warnings: TableWarning[];
   /** The line of the header, from 1; null if the list has none. */
   readonly headerLine: number | null;
@@ -84,18 +87,6 @@ export interface TableCollector {
   finish(): WrittenTable;
   /** Removes all files. Not after finish. */
   discard(): void;
-}
-
-/** Display labels of columns: unique, never empty. */
-function labelColumns(headers: readonly string[]): string[] {
-  const taken = new Set<string>();
-  return headers.map((header, column) => {
-    const name = header.trim() || `Column ${column + 1}`;
-    let label = name;
-    for (let copy = 2; taken.has(label); copy++) label = `${name} (${copy})`;
-    taken.add(label);
-    return label;
-  });
 }
 
 /** Warnings about a header. */
@@ -178,12 +169,15 @@ const addOrigin = (row: string[], origin: string | undefined, line: number): str
 /** Collects the first rows, up to the limits of a preview. */
 function createPreview() {
   const rows: string[][] = [];
+  const lines: number[] = [];
   let characters = 0;
   return {
     rows,
-    add(row: string[]): void {
+    lines,
+    add(row: string[], line: number): void {
       if (rows.length >= previewRowsMax || characters > previewCharactersMax) return;
       rows.push(row);
+      lines.push(line);
       for (const cell of row) characters += cell.length;
     },
   };
@@ -238,7 +232,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     return extraCells === 'keep' ? [...row, cells.slice(width, filled).join(delimiter)] : row;
   }
 
-  function takeRow({ cells: given, line, links }: Line): void {
+  function takeCells(given: string[], line: number, links: RowLinks | undefined): void {
     if (headers === null) return;
     const cells = linkFill ? linkFill.fill(given, links) : given;
     const isWhole = cells.length === width && extraCells !== 'keep';
@@ -246,10 +240,12 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     if (fitted === null) return;
     const row = addOrigin(fitted, origin, line);
     files.writeRow(row);
-    preview.add(row);
+    preview.add(row, line);
     rowCount++;
     options.onRow?.(line, row, headers);
   }
+
+  const takeRow = ({ cells, line, links }: Line): void => takeCells(cells, line, links);
 
   function setAside({ cells, line, kind }: SetAside): void {
     otherCount++;
@@ -296,7 +292,11 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       linkKinds = kinds;
     },
     take(cells, line, links) {
-      if (waiting === null) return takeLine({ cells, line, links });
+      if (waiting === null) {
+        if (sorter?.isPlainRow(cells, line)) takeCells(cells, line, links);
+        else takeLine({ cells, line, links });
+        return;
+      }
       if (waiting.length === 0 && isBlank(cells)) return;
       waiting.push({ cells, line, links });
       if (waiting.length > linesWaitingMax) begin();
@@ -309,7 +309,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       wide.finish();
       const sha256 = files.finish();
       const found = { wideCount: wide.count(), wideLines: wide.shown, firstRows: preview.rows };
-      const others = { otherCount, otherLines };
+      const others = { otherCount, otherLines, firstLines: preview.lines };
       return { headers, labels, rowCount, sha256, warnings, headerLine, ...found, ...others };
     },
     discard() {

@@ -1,6 +1,7 @@
 /** Detects kind, encoding and delimiter of an uploaded file from its first bytes. */
 import { EngineError } from '../contract/errors.ts';
-import type { Encoding } from '../contract/reading/encodings.ts';
+import { type Encoding, encodingNames } from '../contract/reading/encodings.ts';
+import type { UploadKind } from '../contract/uploads.ts';
 import { createTextDecoder } from './decode-text.ts';
 import { createEncodingSurvey } from './encoding/find-encoding.ts';
 import { createRecordReader } from './read-records.ts';
@@ -15,36 +16,33 @@ const delimiters = [',', ';', '\t', '|'] as const;
 const rareDelimiters = ['^', '~', '§', '¦', '\x1f', '\x01', ':'] as const;
 export type Delimiter = (typeof delimiters)[number] | (typeof rareDelimiters)[number];
 
-/** Kinds of file. Only csv and xlsx can be read. */
-export type FileKind = 'csv' | 'xlsx' | OtherKind;
+/** Kinds of file. */
+export type FileKind = ReadKind | OtherKind;
+/** Kinds of file that are read. */
+export type ReadKind = UploadKind;
 type OtherKind =
   | 'xls'
   | 'locked'
   | 'xlsb'
-  | 'ods'
+  | 'orc'
   | 'numbers'
   | 'document'
-  | 'parquet'
   | 'pdf'
   | 'zip'
   | 'image'
   | 'binary'
   | 'empty'
-  | 'html'
-  | 'xml'
   | 'mhtml'
-  | 'vcard'
   | 'calendar'
   | 'rtf'
   | 'email'
   | 'shortcut'
   | 'sql'
   | 'ldif'
-  | 'yaml'
-  | 'json';
+  | 'yaml';
 
 /**
- * The detected properties. For anything but csv, encoding, bomBytes and delimiter have no meaning.
+ * The detected properties. Encoding and bomBytes have a meaning for texts, the rest for csv only.
  */
 export interface DetectedFile {
   readonly kind: FileKind;
@@ -83,7 +81,7 @@ const signatures: readonly (readonly [kind: FileKind, at: number, bytes: string]
   ['image', 4, 'ftypavif'],
   ['binary', 0, 'SQLite format 3\0'],
   ['parquet', 0, 'PAR1'],
-  ['parquet', 0, 'ORC'],
+  ['orc', 0, 'ORC'],
   ['rtf', 0, '{\\rtf'],
 ];
 
@@ -135,8 +133,12 @@ function findZipKind(latin: string, fileName: string | undefined): FileKind {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
   if (has(/^xl\/[\w/]+\.bin/)) return 'xlsb';
   if (has(/^xl\//)) return 'xlsx';
-  if (has(/^mimetype/))
-    return /opendocument\.spreadsheet/.test(latin.slice(0, 200)) ? 'ods' : 'document';
+  if (has(/^mimetype/)) {
+    // Most programs store the type unpacked.
+    const type = /opendocument\.([a-z]+)/.exec(latin.slice(0, 200))?.[1];
+    if (type !== undefined) return type === 'spreadsheet' ? 'ods' : 'document';
+    return /\.(?:od[tpgf]|epub)$/i.test(fileName ?? '') ? 'document' : 'ods';
+  }
   if (has(/^Index\/|^Index\.zip|^Metadata\/|\.iwa/))
     return /\.(?:pages|key)$/i.test(fileName ?? '') ? 'document' : 'numbers';
   if (has(/^(?:word|ppt)\//)) return 'document';
@@ -313,6 +315,18 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   return { ...plain, delimiter: rare ?? ',' };
 }
 
+/** The encoding that a web page or XML names; null if it names none that is known. */
+function findDeclared(start: string): Encoding | null {
+  const name = /(?:charset|encoding)\s*=\s*["']?([\w-]+)/i.exec(start)?.[1]?.toLowerCase();
+  if (name === undefined || name.startsWith('utf-16')) return null;
+  try {
+    const { encoding } = new TextDecoder(name);
+    return encodingNames.find((known) => known === encoding) ?? null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Detects a file's format from its start (the first 64 KiB). Never throws: any other text is csv,
  * and its errors are reported when it is read.
@@ -338,8 +352,12 @@ export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encodin
   if (looked.length === bomBytes) return { ...found('empty'), encoding, bomBytes };
   const utf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
   if (!utf16 && looksBinary(looked)) return found('binary');
-  const start = createTextDecoder(encoding)(looked.subarray(bomBytes, 512), false).text.trimStart();
+  const start = createTextDecoder(encoding)(
+    looked.subarray(bomBytes, 2_048),
+    false,
+  ).text.trimStart();
   const other = textStarts.find(([, pattern]) => pattern.test(start))?.[0];
-  if (other) return found(other);
+  if (other)
+    return { ...found(other), encoding: chosen ?? findDeclared(start) ?? encoding, bomBytes };
   return { kind: 'csv', encoding, bomBytes, ...detectSplitting(looked, encoding) };
 }

@@ -1,5 +1,5 @@
 /** Options of every export. */
-import type { ExportFormat } from '../contract/jobs/app-jobs.ts';
+import type { ExportFormat } from '../contract/exports/export-formats.ts';
 
 export interface ExportOptions {
   readonly accountId: number;

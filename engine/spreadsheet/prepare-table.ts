@@ -24,13 +24,20 @@ import {
   detectHeadBytes,
   type FileKind,
   findOtherKind,
+  type ReadKind,
 } from './detect.ts';
 import { createEncodingSurvey, type FoundEncoding } from './encoding/find-encoding.ts';
 import { createMixedDecoder } from './encoding/mixed-decoder.ts';
 import { repairTwice } from './encoding/twice-encoded.ts';
+import { type ListReader, type ListSource, noSheets } from './formats/list-reader.ts';
+import { readHtml } from './formats/read-html.ts';
+import { readJson } from './formats/read-json.ts';
+import { readOds } from './formats/read-ods.ts';
+import { readParquet } from './formats/read-parquet.ts';
+import { readVcards } from './formats/read-vcards.ts';
+import { readXmlSpreadsheet } from './formats/read-xml-spreadsheet.ts';
 import { createRecordReader } from './read-records.ts';
 import type { FindOptions } from './reading/find-table.ts';
-import { readJsonList } from './reading/read-json-list.ts';
 import { createRecordSplitter } from './split-records.ts';
 import { type FoundSheets, readWorkbook } from './workbook/read-workbook.ts';
 
@@ -53,7 +60,7 @@ export interface PrepareOptions {
   readonly onRow?: OnTableRow;
   /** How the list is read; without it, the list has column names and extra cells are refused. */
   readonly reading?: Partial<Reading> | undefined;
-  /** Whether a JSON array of flat objects is a list; otherwise JSON is refused. */
+  /** Whether JSON is read; by default it is, and the public REST API refuses it. */
   readonly readsJson?: boolean;
   /** Stops the work with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -75,34 +82,29 @@ export interface PreparedTable extends WrittenTable {
   readonly sheets: ReadList['sheets'];
 }
 
-/** Kinds of file that can be read. */
-type ReadKind = 'csv' | 'xlsx' | 'json';
-
 const chunkBytes = 1_048_576;
 
 /** Other kinds of file, and what to do with them. */
-const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
+const refusals: Record<Exclude<FileKind, ReadKind>, string> = {
   empty: 'The file is empty. Choose a file with a header line and at least one row.',
   xls:
     'The file is an old Excel workbook (.xls) or is protected with a password. Open it in Excel, ' +
-    'save it as .xlsx without a password or as "CSV UTF-8", and choose the new file.',
+    'LibreOffice or Google Sheets, save it as .xlsx without a password or as "CSV UTF-8", and ' +
+    'choose the new file.',
   locked:
     'The workbook is protected with a password. Open it in Excel, remove the password in File › ' +
     'Info › Protect Workbook › Encrypt with Password, save it, and choose it again.',
   xlsb:
     'The file is a binary Excel workbook (.xlsb). Open it in Excel, choose File › Save As › ' +
     'Excel Workbook (.xlsx), and choose the new file.',
-  ods:
-    'The file is an OpenDocument spreadsheet (.ods). Open it in LibreOffice, choose File › Save ' +
-    'As › Excel 2007–365 (.xlsx), and choose the new file.',
   numbers:
     'The file is a spreadsheet of Numbers. Open it in Numbers, choose File › Export To › CSV or ' +
     'Excel (.xlsx), and choose the new file.',
   document:
     'The file is a document, not a spreadsheet. Copy its table to a spreadsheet program, save it ' +
     'as .xlsx or CSV, and choose the new file.',
-  parquet:
-    'The file is a table of a data system (Parquet or ORC). Export it there as CSV, and choose ' +
+  orc:
+    'The file is a table of a data system (ORC). Export it there as CSV or Parquet, and choose ' +
     'the new file.',
   rtf:
     'The file is a text document (RTF). Save its list as "plain text" (.txt) or CSV, and choose ' +
@@ -110,9 +112,6 @@ const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
   mhtml:
     'The file is a web archive, whatever its name says. Open it in Excel, save it as .xlsx, and ' +
     'choose the new file.',
-  vcard:
-    'The file is a vCard (.vcf) of an address book. Import it into Google Contacts, Outlook or ' +
-    'Thunderbird, export the contacts from there as CSV, and choose the new file.',
   calendar: 'The file is a calendar (.ics), not a list of contacts. Choose the list itself.',
   email:
     'The file is an email message. Save its attachment, and choose the attached CSV or .xlsx file.',
@@ -131,13 +130,6 @@ const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
     'as CSV or .xlsx, and choose the new file.',
   zip: 'The file is a compressed archive. Unpack it and choose the CSV or .xlsx file inside.',
   image: 'The file is an image. Choose the list itself, saved as CSV or .xlsx.',
-  html:
-    'The file is a web page, whatever its name says. Open it in your spreadsheet program, save ' +
-    'it as .xlsx or "CSV UTF-8", and choose the new file.',
-  xml:
-    'The file is XML, not a table. Open it in your spreadsheet program, save it as .xlsx or ' +
-    '"CSV UTF-8", and choose the new file.',
-  json: 'The file is JSON. Export the list from its source again, as CSV or .xlsx.',
   binary:
     'The file is neither text nor a supported workbook. Save the list as CSV or .xlsx ' +
     'and choose the new file.',
@@ -305,11 +297,14 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     const decode = mixed?.decode ?? createTextDecoder(letters.encoding);
     const isTwice = letters.twice !== null;
     const source = { delimiter, encoding: letters.encoding, decode, bytes, detected, isTwice };
-    let found: FoundSheets = { sheet: null, sheets: [], formulas: 0, firstFormula: '' };
+    let found = noSheets;
     const table = await writeTable(options, { kind, delimiter }, async (collector) => {
       if (kind === 'csv') await collectRecords(file, source, options, collector);
-      else if (kind === 'json') readJsonList(options.sourcePath, bytes, collector.take);
-      else found = await collectSheet(options, bytes, collector);
+      else {
+        found = await readers[kind](describeSource(options, source), collector);
+        options.signal?.throwIfAborted();
+        options.onProgress?.(bytes, bytes);
+      }
     });
     const encoding = mixed?.encoding() ?? letters.encoding;
     const warnings = [
@@ -325,6 +320,21 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     await file.close();
   }
 }
+
+/** What the reader of a format needs to know. */
+const describeSource = (
+  { sourcePath, reading, signal, onProgress, tableBytesMax: limit }: PrepareOptions,
+  { bytes, encoding }: { readonly bytes: number; readonly encoding: Encoding },
+): ListSource => ({
+  path: sourcePath,
+  bytes,
+  encoding,
+  sheet: reading?.sheet,
+  listsSheets: reading !== undefined,
+  tableBytesMax: limit ?? tableBytesMax,
+  signal,
+  onProgress: (share) => onProgress?.(Math.floor(share * bytes), bytes),
+});
 
 /** Says that letters were repaired. */
 function warnOfTwice({ twice }: FoundEncoding): TableWarning[] {
@@ -342,12 +352,15 @@ function warnOfTwice({ twice }: FoundEncoding): TableWarning[] {
 /** Says that formulas have no value, as programs write them that do not calculate. */
 function warnOfFormulas({ formulas, firstFormula }: FoundSheets): TableWarning[] {
   if (formulas === 0) return [];
-  const cells = formulas === 1 ? 'One cell has' : `${formulas.toLocaleString('en-US')} cells have`;
+  const cells =
+    formulas === 1
+      ? 'One cell has a formula without a value and is empty'
+      : `${formulas.toLocaleString('en-US')} cells have a formula without a value and are empty`;
   return [
     {
       line: Number(/\d+$/.exec(firstFormula)?.[0] ?? 1),
       message:
-        `${cells} a formula without a value and are empty, the first in ${firstFormula}. ` +
+        `${cells}, the first in ${firstFormula}. ` +
         'Open the workbook in a spreadsheet program, save it, and choose it again.',
     },
   ];
@@ -359,10 +372,14 @@ function warnOfFormulas({ formulas, firstFormula }: FoundSheets): TableWarning[]
  */
 function requireReadable(
   kind: FileKind,
-  { fileName, readsJson = false }: Pick<PrepareOptions, 'fileName' | 'readsJson'>,
+  { fileName, readsJson = true }: Pick<PrepareOptions, 'fileName' | 'readsJson'>,
 ): ReadKind {
-  if (kind === 'xlsx') return kind;
-  if (kind === 'csv' || (kind === 'json' && readsJson)) {
+  if (kind === 'json' && !readsJson)
+    throw new EngineError(
+      'validation_error',
+      'The file is JSON. Export the list from its source again, as CSV or .xlsx.',
+    );
+  if (kind === 'csv' || kind === 'json') {
     const other = findOtherKind(fileName);
     if (other === null) return kind;
     throw new EngineError(
@@ -371,34 +388,30 @@ function requireReadable(
         `saved as CSV or .xlsx. If this file is the list, rename it so that it ends in .${kind}.`,
     );
   }
-  throw new EngineError(kind === 'empty' ? 'bad_rows' : 'validation_error', refusals[kind]);
+  if (kind in readers) return kind as ReadKind;
+  const refusal = refusals[kind as Exclude<FileKind, ReadKind>];
+  throw new EngineError(kind === 'empty' ? 'bad_rows' : 'validation_error', refusal);
 }
 
-/** Passes the rows of the chosen sheet on. */
-async function collectSheet(
-  {
-    sourcePath,
-    tableBytesMax: bytesMax = tableBytesMax,
-    reading,
-    signal,
-    ...options
-  }: PrepareOptions,
-  bytes: number,
-  collector: TableCollector,
-): Promise<FoundSheets> {
-  const found = await readWorkbook(sourcePath, {
-    bytesMax,
-    signal,
-    sheet: reading?.sheet,
-    listsSheets: reading !== undefined,
-    onRecord: collector.take,
-    onLinks: collector.expectLinks,
-    onProgress: (share) => options.onProgress?.(Math.floor(share * bytes), bytes),
-  });
-  signal?.throwIfAborted();
-  options.onProgress?.(bytes, bytes);
-  return found;
-}
+/** The readers of formats that are no CSV. */
+const readers: Readonly<Record<Exclude<ReadKind, 'csv'>, ListReader>> = {
+  xlsx: (source, sink) =>
+    readWorkbook(source.path, {
+      bytesMax: source.tableBytesMax,
+      signal: source.signal,
+      sheet: source.sheet,
+      listsSheets: source.listsSheets,
+      onRecord: sink.take,
+      onLinks: sink.expectLinks,
+      onProgress: source.onProgress,
+    }),
+  json: readJson,
+  ods: readOds,
+  xml: readXmlSpreadsheet,
+  html: readHtml,
+  vcard: readVcards,
+  parquet: readParquet,
+};
 
 const describeFind = (reading: Partial<Reading> | undefined): FindOptions => ({
   header: reading?.header ?? 'yes',
@@ -416,8 +429,8 @@ async function writeTable(
     bytesMax,
     onRow,
     delimiter,
-    // The keys of JSON are its columns.
-    ...(kind === 'json' ? {} : { find: describeFind(reading) }),
+    // The keys of such files are their columns.
+    ...(/^(?:json|vcard|parquet)$/.test(kind) ? {} : { find: describeFind(reading) }),
     otherLines: reading?.other_lines,
     extraCells: reading?.extra_cells,
     ...(reading?.origin === 'columns' && { origin: fileName }),

@@ -22,6 +22,7 @@ function describeReading(
     sheets: [...table.sheets],
     header: hasHeader,
     header_line: headerLine,
+    first_lines: [...table.firstLines],
     letters: {
       is_sure: table.letters.isSure,
       sample: table.letters.sample,

@@ -84,7 +84,9 @@ class Splitter implements RecordSplitter {
   private readonly delimiter: string;
   private readonly delimiterCode: number;
   private readonly onRecord: OnRecord;
-  private readonly style: QuoteStyle;
+  private readonly quote: string;
+  private readonly isSpaced: boolean;
+  private readonly isEscaped: boolean;
   private readonly quoteCode: number;
   private place: number = START;
   private cells: string[] = [];
@@ -103,8 +105,10 @@ class Splitter implements RecordSplitter {
     this.delimiter = delimiter;
     this.delimiterCode = delimiter.charCodeAt(0);
     this.onRecord = onRecord;
-    this.style = style;
+    this.quote = style.quote;
     this.quoteCode = style.quote.charCodeAt(0);
+    this.isSpaced = style.isSpaced;
+    this.isEscaped = style.isEscaped;
   }
 
   currentLine(): number {
@@ -139,7 +143,7 @@ class Splitter implements RecordSplitter {
   private seekMarks(text: string, at: number): void {
     if (this.lineFeedAt < at) this.lineFeedAt = findNext(text, '\n', at);
     if (this.carriageReturnAt < at) this.carriageReturnAt = findNext(text, '\r', at);
-    if (this.quoteAt < at) this.quoteAt = findNext(text, this.style.quote, at);
+    if (this.quoteAt < at) this.quoteAt = findNext(text, this.quote, at);
   }
 
   /** Reads whole lines without quotes from `at` on. Returns where the first other line starts. */
@@ -195,7 +199,7 @@ class Splitter implements RecordSplitter {
 
   /** Reads text in quotes. Returns where it stopped. */
   private takeQuoted(text: string, from: number): number {
-    const end = findNext(text, this.style.quote, from);
+    const end = findNext(text, this.quote, from);
     if (this.lineFeedAt < from) this.lineFeedAt = findNext(text, '\n', from);
     if (this.carriageReturnAt < from) this.carriageReturnAt = findNext(text, '\r', from);
     if (this.lineFeedAt < end || this.carriageReturnAt < end) {
@@ -210,8 +214,8 @@ class Splitter implements RecordSplitter {
       this.cell = this.cell === '' ? text.slice(from, end) : this.cell + text.slice(from, end);
     this.checkCell(this.cell, this.cells.length, this.cellLine);
     if (end === text.length) return end;
-    if (this.style.isEscaped && this.endsInEscape()) {
-      this.cell = this.cell.slice(0, -1) + this.style.quote;
+    if (this.isEscaped && this.endsInEscape()) {
+      this.cell = this.cell.slice(0, -1) + this.quote;
       return end + 1;
     }
     if (text.charCodeAt(end + 1) === this.delimiterCode) {
@@ -245,7 +249,7 @@ class Splitter implements RecordSplitter {
     this.cellLine = this.line;
     const first = text.charCodeAt(at);
     if (first !== this.quoteCode) {
-      this.place = this.style.isSpaced && first === SPACE ? SPACES : PLAIN;
+      this.place = this.isSpaced && first === SPACE ? SPACES : PLAIN;
       return at;
     }
     this.place = QUOTED;
@@ -278,7 +282,7 @@ class Splitter implements RecordSplitter {
       else if (this.place === QUOTED) at = this.takeQuoted(text, at);
       else if (this.place === SPACES) at = this.takeSpaces(text, at);
       else if (text.charCodeAt(at) === this.quoteCode) {
-        this.cell += this.style.quote;
+        this.cell += this.quote;
         this.place = QUOTED;
         at++;
       } else this.place = PLAIN;

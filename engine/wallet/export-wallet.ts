@@ -1,5 +1,5 @@
 /** The lines of the wallet as a file, in the order of the ledger. */
-import type { ExportFormat } from '../contract/jobs/app-jobs.ts';
+import type { ExportFormat } from '../contract/exports/export-formats.ts';
 import type { WalletFilter, WalletLine } from '../contract/wallet/wallet-lines.ts';
 import { nameWalletLine } from '../contract/wallet/wallet-words.ts';
 import { openDirectoryReadable } from '../directory/open-directory.ts';

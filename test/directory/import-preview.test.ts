@@ -35,6 +35,8 @@ test('rows and values that an import would leave out are named with their line',
     expect.objectContaining({ line: 3, column: 'Since', message: expect.stringMatching(/a date/) }),
     expect.objectContaining({ line: 4 }),
   ]);
+  const between = previewList({ ...list, lines: [5, 8, 13] });
+  expect(between.remarks.map(({ line }) => line)).toEqual([8, 13]);
 });
 
 test('a list that cannot be imported at all is refused with a remedy', () => {

@@ -266,6 +266,12 @@ test('companies are matched from file to file', async () => {
     not_read_count: 0,
   });
   expect(readFileSync(outPath, 'utf8')).toContain('Nobody Knows Them');
+  writeFileSync(path, '# from the fair\nKunde XY^Q7\nAcme^1\nNobody Knows Them^2\n');
+  const mapping = { name: 'Kunde XY' };
+  const mapped = await match({ path, out_path: outPath, mapping, reading: { header_line: 2 } });
+  expect(mapped.data).toMatchObject({ rows: 2, matched: 1, not_read: [{ line: 1 }] });
+  const unknown = { path, out_path: outPath, mapping: { name: 'Firma' } };
+  expectRefusal(await match(unknown), 'validation_error', /^mapping\.name: the file has no column/);
   expectRefusal(await match({ path: 'a.csv', out_path: outPath }), 'validation_error', /^path: /);
   expectRefusal(await match({ path: '/a.csv' }), 'validation_error', /^out_path: /);
 });

@@ -290,6 +290,13 @@ test.each(
   expect(result.otherCount).toBe(others.length);
 });
 
+test('the first rows have the line numbers of the file, also where lines are left out', async () => {
+  const { firstLines } = await read(
+    'Notes:\n\nName,Email\nAda,a@b.example\n\nTotal,1\nBo,b@b.example\n',
+  );
+  expect(firstLines).toEqual([4, 7]);
+});
+
 test('a title above contacts without column names is left out', async () => {
   const { found, headerLine, others } = await read(
     'Our guests\nAda Byron,ada@engines.example,Leeds\nBo Ström,bo@nordlys.example,Oslo\n',

@@ -11,7 +11,7 @@ import {
 } from '../../contract/directory.ts';
 import { MatchedCompaniesSchema } from '../../contract/imports.ts';
 import { SuppressionReportSchema } from '../../contract/suppression/suppression.ts';
-import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
+import { type Call, type Command, type Option, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { readMappingFile } from '../kit/list-options.ts';
 import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
@@ -182,7 +182,8 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
   const outPath = readOutPath(call);
   refuseSameFile(inPath, outPath);
   const engine = await call.openEngine();
-  const body = { path: inPath, out_path: outPath, reading: readReading(call) };
+  const reading = readReading(call);
+  const body = { path: inPath, out_path: outPath, mapping: readMappingFile(call), reading };
   const matching = 'directory/match-companies';
   const found = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
     engine.request(MatchedCompaniesSchema, 'POST', matching, body, signal),
@@ -196,6 +197,11 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
     ],
   };
 }
+
+const mappingOption: Option = {
+  value: 'FILE',
+  summary: 'JSON of field and header, for unusual column names',
+};
 
 /** `desk directory import`, `stats`, `undo` and `match-companies`. */
 export const directoryCommands: readonly Command[] = [
@@ -215,10 +221,7 @@ export const directoryCommands: readonly Command[] = [
         summary: 'add people who opted out to the suppression list, so that it outlasts the import',
       },
       trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (default: 0.8)' },
-      mapping: {
-        value: 'FILE',
-        summary: 'JSON of field and header, for unusual column names',
-      },
+      mapping: mappingOption,
       ...readingOptions,
     },
     notes: ['An import is complete or has no effect, and can be undone as a whole.'],
@@ -245,6 +248,7 @@ export const directoryCommands: readonly Command[] = [
         summary: 'the CSV to write: the columns of IN, then id, name and confidence',
         isRequired: true,
       },
+      mapping: mappingOption,
       ...readingOptions,
     },
     run: runMatchCompanies,

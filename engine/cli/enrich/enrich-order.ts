@@ -1,9 +1,9 @@
 /** Reads the order of `desk enrich`, and checks what can be checked without the engine. */
 
 import type { CrmExport } from '../../contract/exports/crm-presets.ts';
+import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import { UuidSchema } from '../../contract/ids.ts';
-import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
 import { layerCodes, resolveSelection } from '../../contract/jobs/layers.ts';
 import { type WhenOffline, whenOfflineChoices } from '../../contract/jobs/offline.ts';
 import type { Mapping } from '../../contract/jobs/row-input.ts';

@@ -1,7 +1,7 @@
 /** Reads the paths of a line: the file that a command reads, and the one that it writes. */
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
+import { type ExportFormat, exportFormats } from '../../contract/exports/export-formats.ts';
 import { type Call, requireOption } from './command.ts';
 import { badUsage } from './refusal.ts';
 
@@ -38,12 +38,13 @@ export function refuseSameFile(inPath: string, outPath: string): void {
 
 const otherFormats: readonly string[] = ['.xls', '.xlsm', '.xlsb', '.ods', '.numbers'];
 
-/** The format of a file to write, by its name: a CSV unless it ends in .xlsx. Throws bad usage. */
+/** The format of a file to write, by its name; a CSV by default. Throws bad usage. */
 export function readFormat(outPath: string): ExportFormat {
   const extension = extname(outPath).toLowerCase();
   if (otherFormats.includes(extension))
     throw badUsage(
-      `--out: ${extension} cannot be written. Name a file that ends in .csv or .xlsx.`,
+      `--out: ${extension} cannot be written. Name a file that ends in .csv, .xlsx, .jsonl or ` +
+        '.parquet.',
     );
-  return extension === '.xlsx' ? 'xlsx' : 'csv';
+  return exportFormats.find((format) => extension === `.${format}`) ?? 'csv';
 }

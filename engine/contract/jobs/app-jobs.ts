@@ -1,6 +1,7 @@
 /** Jobs of the app at /app/v1: submitting an upload, pages of rows, exports. */
 
 import { z } from 'zod';
+import { exportFormats } from '../exports/export-formats.ts';
 import { UuidSchema } from '../ids.ts';
 import { titleCharactersMax } from '../limits/jobs.ts';
 import { LeaveOutSchema } from '../reading/reading.ts';
@@ -64,10 +65,6 @@ export const GridQuerySchema = z.object({
   offset: wholeNumberText(0).default(0),
   ...rowViewShape,
 });
-
-/** The formats of an export. */
-export const exportFormats = ['csv', 'xlsx'] as const;
-export type ExportFormat = (typeof exportFormats)[number];
 
 /** The part that the bodies of all exports of the app share. */
 export const ExportRequestSchema = z.object({

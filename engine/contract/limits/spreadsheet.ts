@@ -43,6 +43,8 @@ export const workbookNotesMax = 200_000;
 export const workbookCellsMax = 100_000_000;
 /** Characters in a number format. Programs allow 255. */
 export const numberFormatCharactersMax = 255;
+/** Bytes of one group of rows of a Parquet file, uncompressed, which is held in memory: 256 MiB. */
+export const parquetGroupBytesMax = 268_435_456;
 /** Rows between two entries of an input's offset index. */
 export const inputIndexStride = 1_000;
 /** Bytes of an upload's table on disk: 1 GiB, ten times the size of an upload. */

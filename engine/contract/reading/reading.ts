@@ -101,6 +101,10 @@ export const ReadListSchema = z.object({
     .describe('How the encoding of a text file was found.'),
   header: z.boolean().describe('Whether a line was read as column names.'),
   header_line: z.int().nullable().describe('That line, from 1.'),
+  first_lines: z
+    .array(z.int())
+    .optional()
+    .describe('The lines of the first rows in the file, from 1; not of joined files.'),
   first_row_is_contact: z.boolean().describe('Whether the first line reads like a contact.'),
   extra_cells: z.enum(extraCellsChoices),
   wide_count: z.int().describe('Lines with more cells than columns.'),

@@ -9,7 +9,11 @@ export const ImportPreviewRequestSchema = z.strictObject({
   file_name: z.string(),
   headers: z.array(z.string()).max(csvColumnsMax),
   rows: z.array(z.array(z.string())).max(previewRowsMax),
-  first_line: z.int().min(1).default(2).describe('The line of the first row in the file.'),
+  lines: z
+    .array(z.int().min(1))
+    .max(previewRowsMax)
+    .optional()
+    .describe('The lines of the rows in the file. If omitted, they follow a line of names.'),
   mapping: ImportOptionsSchema.shape.mapping,
   day_order: ImportOptionsSchema.shape.day_order,
 });
@@ -24,7 +28,7 @@ export const ImportPreviewSchema = z.object({
   /** Rows that were read, and those of them that an import would refuse. */
   rows: z.int(),
   rows_refused: z.int(),
-  /** Lines count from `first_line`. */
+  /** Their lines are those of the request. */
   remarks: z.array(ImportRemarkSchema),
   /** Whether dates may mean two days, and neither a date nor `day_order` says which. */
   undecided_dates: z.boolean(),

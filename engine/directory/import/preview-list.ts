@@ -19,7 +19,6 @@ function findFields({ kind, headers, rows, mapping }: ImportPreviewRequest): (st
 /** What an import would do with the first rows of a list. */
 export function previewList(request: ImportPreviewRequest): ImportPreview {
   const { kind, file_name: fileName, headers, rows, mapping, day_order: dayOrder } = request;
-  const { first_line: firstLine = 2 } = request;
   const columns = findFields(request);
   const empty = {
     columns,
@@ -40,7 +39,7 @@ export function previewList(request: ImportPreviewRequest): ImportPreview {
     let refused = 0;
     rows.forEach((cells, at) => {
       // The reader uses its list of remarks again for the next row.
-      const { line, facts, remarks: ofRow } = read(cells, firstLine + at);
+      const { line, facts, remarks: ofRow } = read(cells, request.lines?.[at] ?? at + 2);
       if (facts === null) refused += 1;
       for (const [message, column] of ofRow)
         remarks.push({ file: fileName, line, message, ...(column !== undefined && { column }) });

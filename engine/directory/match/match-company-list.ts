@@ -26,7 +26,7 @@ import { formatRecord } from '../../spreadsheet/format-record.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
 import { openRows } from '../../spreadsheet/read-rows.ts';
 import { companyColumns } from '../import/decode/import-columns.ts';
-import { mapColumns } from '../import/decode/map-columns.ts';
+import { checkMapping, mapColumns } from '../import/decode/map-columns.ts';
 import { createCompanyMatcher } from './match-companies.ts';
 
 const foundColumns = ['Matched company id', 'Matched company name', 'Match confidence'];
@@ -37,6 +37,8 @@ export interface MatchListOrder {
   readonly folder: string;
   readonly path: string;
   readonly outPath: string;
+  /** Field of a company → header, for unusual column names. */
+  readonly mapping?: Readonly<Record<string, string>> | undefined;
   readonly reading?: Partial<Reading> | undefined;
   /** Stops the work with the signal's own reason. */
   readonly signal: AbortSignal;
@@ -47,17 +49,18 @@ async function writeMatches(
   database: ReadableDatabase,
   dir: string,
   handle: number,
-  signal: AbortSignal,
+  { mapping, signal }: Pick<MatchListOrder, 'mapping' | 'signal'>,
 ) {
   const rows = openRows(dir);
   try {
     const sample = rows.readRange(0, Math.min(rows.rowCount, importSampleRows));
-    const columns = mapColumns(rows.headers, companyColumns, {}, sample);
+    checkMapping(mapping, [{ headers: rows.headers, dictionary: companyColumns }]);
+    const columns = mapColumns(rows.headers, companyColumns, mapping, sample);
     if (!columns.has('name') && !columns.has('domain') && !columns.has('website'))
       throw new EngineError(
         'validation_error',
         'The file has no column of company names or domains. Name one "company_name" or ' +
-          '"domain" and try again.',
+          '"domain", or say which it is with a mapping, and try again.',
       );
     const matchCompany = createCompanyMatcher(database);
     const readGiven = database.prepare('SELECT given_id, uuid, name FROM company WHERE id = ?');
@@ -101,7 +104,7 @@ async function writeMatches(
 /** Matches a list in any format that imports read. Writes a temporary file, then renames it. */
 export async function matchCompanyList(
   database: ReadableDatabase,
-  { folder, path, outPath, reading, signal }: MatchListOrder,
+  { folder, path, outPath, reading, mapping, signal }: MatchListOrder,
 ): Promise<MatchedCompanies> {
   const dir = mkdtempSync(join(folder, 'match-'));
   const partial = `${outPath}.${randomUUID().slice(0, 8)}.partial`;
@@ -115,7 +118,7 @@ export async function matchCompanyList(
     });
     const handle = openSync(partial, 'wx');
     try {
-      const counts = await writeMatches(database, dir, handle, signal);
+      const counts = await writeMatches(database, dir, handle, { mapping, signal });
       fsyncSync(handle);
       closeSync(handle);
       renameSync(partial, outPath);

@@ -3,6 +3,8 @@
  * that is invisible or a second form of a letter is left.
  */
 
+import { decodeEntities } from '../../spreadsheet/decode-entities.ts';
+
 /** Anything but printable ASCII, which needs no work. Most cells have nothing else. */
 const unusual = /[^\x20-\x7e]/;
 // Direction marks, joiners, fillers, variation selectors, controls and lone surrogates.
@@ -25,47 +27,6 @@ export function comparableText(text: string): string {
   const composed = dropInvisible(text).replace(apostrophes, "'").normalize('NFKC');
   return dropInvisible(composed).replace(hyphens, '-').replace(blanks, ' ');
 }
-
-const namedEntities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  commat: '@',
-  period: '.',
-  lowbar: '_',
-  plus: '+',
-  hyphen: '-',
-  colon: ':',
-  sol: '/',
-  shy: '',
-};
-
-/** Marks of entities such as `&eacute;`, as combining characters. */
-const entityMarks: Readonly<Record<string, string>> = {
-  acute: '\u0301',
-  grave: '\u0300',
-  circ: '\u0302',
-  uml: '\u0308',
-  tilde: '\u0303',
-  cedil: '\u0327',
-  ring: '\u030a',
-};
-
-function decodeEntity(whole: string, name: string): string {
-  const mark = entityMarks[name.slice(1)];
-  if (mark !== undefined) return `${name[0]}${mark}`.normalize('NFC');
-  if (!name.startsWith('#')) return namedEntities[name.toLowerCase()] ?? whole;
-  const isHex = /^#x/i.test(name);
-  const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
-}
-
-/** A text with the entities of HTML decoded. */
-export const decodeEntities = (text: string): string =>
-  text.includes('&') ? text.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, decodeEntity) : text;
 
 /** Percent escapes as letters; the text itself if they are not UTF-8. */
 export function decodePercent(escaped: string): string {

@@ -1,5 +1,6 @@
 /** Profile URLs and websites: their stored form, and the key by which they are compared. */
-import { comparableText, decodeEntities, decodePercent } from './comparable-text.ts';
+import { decodeEntities } from '../../spreadsheet/decode-entities.ts';
+import { comparableText, decodePercent } from './comparable-text.ts';
 import { isFreeMailDomain } from './reference-tables.ts';
 
 const trackingParameter =

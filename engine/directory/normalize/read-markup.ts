@@ -1,5 +1,5 @@
 /** The text of cells that programs wrote as markup or as a formula, and words for nothing. */
-import { decodeEntities } from './comparable-text.ts';
+import { decodeEntities } from '../../spreadsheet/decode-entities.ts';
 
 // Most cells have none of these marks.
 const mayBeMarkup = /^=|<\/?[a-z]|\]\(|&(?:#\w|[a-z]{2,8};)/i;

@@ -25,12 +25,13 @@ export const withSpreadsheet = <Parts extends { readonly file: SourceFile }, Res
     const parts = read(form);
     const leaving = whenClientLeaves(request);
     return context.uploads.withFile(parts.file, leaving, async (input, { kind }) => {
-      if (kind === 'xlsx')
+      if (kind !== 'csv') {
+        const what = kind === 'xlsx' ? 'an Excel workbook (.xlsx)' : 'not a CSV';
         throw new EngineError(
           'validation_error',
-          `${parts.file.fileName} is an Excel workbook (.xlsx). Save it as CSV and send that, ` +
-            'or open the workbook in the app.',
+          `${parts.file.fileName} is ${what}. Save it as CSV and send that, or open it in the app.`,
         );
+      }
       return use(parts, input);
     });
   });

@@ -3,8 +3,8 @@
  * the enriched fields (docs/rules.md, "Exports").
  */
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
+import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { OverwriteDiff } from '../../contract/exports/overwrite.ts';
-import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';

@@ -1,6 +1,6 @@
 /** The rows that were left out of a job, as a file. Those that are suppressed now are blank. */
 import { EngineError } from '../../contract/errors.ts';
-import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
+import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import { inputIndexStride } from '../../contract/limits/spreadsheet.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

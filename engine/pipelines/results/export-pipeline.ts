@@ -4,7 +4,7 @@
  * missing.
  */
 
-import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
+import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { PipelineContact } from '../../contract/pipelines/pipeline.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import { exportStretchRows, requireRows } from '../../jobs/results/result-table.ts';

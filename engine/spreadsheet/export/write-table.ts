@@ -1,8 +1,10 @@
 /** Writes the table of an export in the format that the user wants. */
-import type { ExportFormat } from '../../contract/jobs/app-jobs.ts';
+import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { ExportOptions } from '../export-options.ts';
-import type { TableOpening } from './export-table.ts';
+import type { ExportTable, TableOpening } from './export-table.ts';
 import { writeCsv } from './write-csv.ts';
+import { writeJsonLines } from './write-json-lines.ts';
+import { writeParquet } from './write-parquet.ts';
 import { writeWorkbook } from './write-workbook.ts';
 
 /** The bytes of an export: text as UTF-8, or bytes. */
@@ -12,6 +14,17 @@ export type ExportPiece = string | Uint8Array;
 export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  jsonl: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+};
+
+const writers: Readonly<
+  Record<ExportFormat, (table: ExportTable, options: ExportOptions) => Generator<ExportPiece>>
+> = {
+  csv: writeCsv,
+  xlsx: (table) => writeWorkbook(table),
+  jsonl: writeJsonLines,
+  parquet: writeParquet,
 };
 
 /**
@@ -20,5 +33,5 @@ export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
  */
 export function* writeTable(opening: TableOpening, options: ExportOptions): Generator<ExportPiece> {
   const table = yield* opening;
-  yield* options.format === 'xlsx' ? writeWorkbook(table) : writeCsv(table, options);
+  yield* writers[options.format](table, options);
 }

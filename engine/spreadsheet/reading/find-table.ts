@@ -327,11 +327,16 @@ const footerPattern = new RegExp(
 const isClosing = (text: string): boolean =>
   totalPattern.test(text) || isSentence(text) || datePattern.test(text.trim());
 
+const space = 32;
+const byteOrderMark = 0xfeff;
+
 /** Most rows are no totals by their first letter, which is faster than the pattern. */
 const totalLetters = new Set('tTsSgGoOiIzZrRcCиИвВ合总總합 ');
 
 /** Sorts the lines below the column names, in their order. */
 export interface RowSorter {
+  /** Whether a record is a row, as almost all are. If not, it may still be one: call `take`. */
+  isPlainRow(cells: readonly string[], line: number): boolean;
   /** Passes rows on, and lines that are no rows; either may come later than its line. */
   take(line: Line): void;
   /** Ends the file. */
@@ -401,7 +406,7 @@ export function createRowSorter(
     if (!hasHeader) return false;
     const first = cells[firstName];
     if (first === firstNameText) return isSameRow(header, cells);
-    if (first?.charCodeAt(0) !== 0xfeff || first.slice(1) !== firstNameText) return false;
+    if (first?.charCodeAt(0) !== byteOrderMark || first.slice(1) !== firstNameText) return false;
     return isSameRow(header, cells.with(firstName, firstNameText));
   }
 
@@ -429,8 +434,11 @@ export function createRowSorter(
   function isTotal(cells: readonly string[], first: number): boolean {
     const text = cells[first] ?? '';
     const group = lastCells[first] ?? '';
+    // Almost no cell is its neighbour with a word behind it.
     const isOfGroup =
-      group !== '' && text.startsWith(group) && totalOfGroup.exec(text)?.[1] === group;
+      text.charCodeAt(group.length) === space &&
+      text.startsWith(group) &&
+      totalOfGroup.exec(text)?.[1] === group;
     const saysSo =
       totalLetters.has(text.charAt(0)) && (totalPattern.test(text) || groupTotal.test(text));
     if (!saysSo && !isOfGroup) return false;
@@ -444,7 +452,23 @@ export function createRowSorter(
   const isSplitFooter = (cells: readonly string[]): boolean =>
     cells.length * 2 <= header.length && footerPattern.test(cells[0] ?? '');
 
+  // Rows of a list with a line of groups are compared with it.
+  const canBePlain = groupLines.length === 0 && header.length > 1;
   return {
+    isPlainRow(cells, line) {
+      const text = cells[0];
+      if (!canBePlain || text === undefined || text === '' || cells[1] === '') return false;
+      if (waiting.length > 0 || isInOtherTable || line !== lastLine + 1) return false;
+      const name = cells[firstName];
+      if (cells.length !== header.length || name === firstNameText) return false;
+      const group = lastCells[0] ?? '';
+      if (totalLetters.has(text.charAt(0)) || text.charCodeAt(group.length) === space) return false;
+      if (name?.charCodeAt(0) === byteOrderMark) return false;
+      isAfterEnd = false;
+      lastLine = line;
+      lastCells = cells;
+      return true;
+    },
     take(line) {
       const { cells } = line;
       let first = 0;

@@ -205,6 +205,16 @@ class XmlParser {
   }
 }
 
+/** A reader of XML in chunks. Both methods throw what readXml throws. */
+export interface XmlReader {
+  push(text: string): void;
+  end(): void;
+}
+
+/** Creates a reader. `part` names the XML in errors. */
+export const createXmlReader = (part: string, listener: XmlListener): XmlReader =>
+  new XmlParser(part, listener);
+
 /**
  * Reads the XML of a part to its end. Throws EngineError('validation_error') for XML that is not
  * well-formed or beyond a limit, and what reading the part throws.

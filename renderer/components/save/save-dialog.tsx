@@ -2,7 +2,8 @@
 import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { ExportAnswer, ExportFormat } from '../../../engine/contract/jobs/app-jobs.ts';
+import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';
+import type { ExportAnswer } from '../../../engine/contract/jobs/app-jobs.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../error-panel.tsx';
 import { saveFile } from './save-file.tsx';
@@ -29,7 +30,12 @@ export const describeFormat = ({ format, forExcel, protectAll }: SaveOptions) =>
   ...(format === 'csv' ? { for_excel: forExcel, protect_all: protectAll } : {}),
 });
 
-const formatNames: Readonly<Record<ExportFormat, string>> = { csv: 'CSV', xlsx: 'Excel (.xlsx)' };
+export const formatNames: Readonly<Record<ExportFormat, string>> = {
+  csv: 'CSV',
+  xlsx: 'Excel (.xlsx)',
+  jsonl: 'JSON Lines',
+  parquet: 'Parquet',
+};
 
 interface OptionsProps {
   readonly options: SaveOptions;
@@ -127,7 +133,6 @@ export function SaveDialog({
         </Text>
         <SegmentedControl
           aria-label="Format"
-          w={280}
           data-autofocus
           value={format}
           onChange={(value) =>

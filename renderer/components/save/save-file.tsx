@@ -1,7 +1,8 @@
 /** Saves a file: to a chosen path in the desktop shell, as a download in the browser. */
 import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { ExportAnswer, ExportFormat } from '../../../engine/contract/jobs/app-jobs.ts';
+import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';
+import type { ExportAnswer } from '../../../engine/contract/jobs/app-jobs.ts';
 import { findDesktop, startDownload } from '../../api/desktop.ts';
 import { countOf } from '../numbers.ts';
 import { showSuccess } from '../toast.ts';

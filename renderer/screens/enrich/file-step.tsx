@@ -23,13 +23,21 @@ const delimiterWords: Record<string, string> = {
 
 const wordOfDelimiter = (delimiter: string) => delimiterWords[delimiter] ?? delimiter;
 
+const kindWords: Readonly<Record<Exclude<Upload['kind'], 'csv'>, string>> = {
+  xlsx: 'Excel workbook',
+  ods: 'OpenDocument spreadsheet',
+  xml: 'XML spreadsheet',
+  html: 'Table of a web page',
+  json: 'JSON',
+  vcard: 'vCard',
+  parquet: 'Parquet',
+};
+
 /** What the file is: its format, or the number of files that were joined. */
 function describeFormat({ files, kind, reading, encoding, delimiter }: Upload): string {
   if (files.length > 1) return countOf(files.length, 'file');
-  if (kind === 'json') return 'JSON';
-  if (kind === 'xlsx')
-    return ['Excel workbook', reading.sheet && `sheet ${reading.sheet}`].filter(Boolean).join(', ');
-  return `${encoding.toUpperCase()}, ${wordOfDelimiter(delimiter)}`;
+  if (kind === 'csv') return `${encoding.toUpperCase()}, ${wordOfDelimiter(delimiter)}`;
+  return [kindWords[kind], reading.sheet && `sheet ${reading.sheet}`].filter(Boolean).join(', ');
 }
 
 function Facts({ flow: { name, bytes, upload: decided, asked } }: { flow: Flow }) {

@@ -2,20 +2,18 @@
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ExportFormat } from '../../../engine/contract/jobs/app-jobs.ts';
+import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { exportJob } from '../../api/exports.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { nameOf } from '../../components/jobs/job-words.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
+import { formatNames } from '../../components/save/save-dialog.tsx';
 import { saveFile } from '../../components/save/save-file.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
 
-const formats = [
-  { value: 'csv', label: 'CSV' },
-  { value: 'xlsx', label: 'Excel (.xlsx)' },
-];
+const formats = Object.entries(formatNames).map(([value, label]) => ({ value, label }));
 
 function SaveDialog({ jobs, onClose }: { jobs: readonly StatusData[]; onClose: () => void }) {
   const [format, setFormat] = useState<ExportFormat>('csv');

@@ -11,6 +11,7 @@ import {
 import { importTableBytesMax } from '../../../contract/limits/spreadsheet.ts';
 import { otherLineWords } from '../../../contract/reading/reading.ts';
 import type { OnTableRow } from '../../../spreadsheet/collect-table.ts';
+import { detectFile } from '../../../spreadsheet/detect.ts';
 import { type PreparedTable, prepareTable } from '../../../spreadsheet/prepare-table.ts';
 import { openRows } from '../../../spreadsheet/read-rows.ts';
 
@@ -119,11 +120,13 @@ export async function findUnread({
   const bytes = statSync(path, { throwIfNoEntry: false });
   if (!bytes?.isFile() || bytes.size < importUnstagedBytesMin) return null;
   let lines = 0;
+  let isStart = true;
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
     signal?.throwIfAborted();
     const piece = chunk as Buffer;
-    // A file that starts like a zip is a workbook.
-    if (lines === 0 && piece.toString('latin1', 0, 2) === 'PK') return null;
+    // Other formats are decoded first.
+    if (isStart && detectFile(piece, name).kind !== 'csv') return null;
+    isStart = false;
     for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) lines++;
   }
   return { path, fileName: name ?? basename(path), rowCount: Math.max(0, lines - 1), reading };

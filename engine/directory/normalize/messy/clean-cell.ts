@@ -3,7 +3,7 @@
  * placeholders and stray marks repaired. The caller's own cell never changes.
  */
 
-import { decodeEntities } from '../comparable-text.ts';
+import { decodeEntities } from '../../../spreadsheet/decode-entities.ts';
 
 /** What Windows-1252 has from 0x80 to 0x9f; control characters where it has nothing. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';

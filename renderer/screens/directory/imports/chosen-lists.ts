@@ -111,8 +111,8 @@ export function useImportPreview(
           const { headers, reading } = upload;
           const rowsMax = Math.floor(previewValuesMax / Math.max(1, headers.length));
           const rows = upload.first_rows.slice(0, Math.max(1, rowsMax));
-          const first = { first_line: (reading.header_line ?? 0) + 1 };
-          const list = { kind, file_name: fileName, headers, rows, ...first };
+          const lines = reading.first_lines?.slice(0, rows.length);
+          const list = { kind, file_name: fileName, headers, rows, ...(lines && { lines }) };
           const order = dayOrder === undefined ? {} : { day_order: dayOrder };
           return previewImport({ ...list, ...order, mapping }, signal);
         }
