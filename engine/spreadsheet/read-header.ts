@@ -1,10 +1,12 @@
 /** Reads a column's header as a combination of the words of column-words.ts. */
+
 import {
   type ColumnNoun,
   type ColumnQualifier,
   columnNouns,
   columnQualifiers,
 } from './column-words.ts';
+import { decodeEntities } from './decode-entities.ts';
 
 /**
  * What a header says a column holds, such as `email`, `email.private`, `company.city` or
@@ -54,7 +56,7 @@ const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /** Words of a header: lower case, without accents and punctuation, camelCase split. */
 function splitWords(text: string): string[] {
-  const visible = text.replace(invisible, '');
+  const visible = decodeEntities(text).replace(invisible, '');
   const apart = borders.reduce((whole, border) => whole.replace(border, '$1 '), visible);
   const plain = apart
     .toLowerCase()

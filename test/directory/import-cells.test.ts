@@ -74,7 +74,7 @@ test.each<[kind: string, cells: string[]]>([
   [
     'HTML',
     [
-      '<b>J&uuml;rgen</b> M&uuml;ller',
+      '<b>J&uuml;rgen</b> M&amp;uuml;ller',
       '<a href="mailto:j@ola.example">Mail</a>',
       '<a href="https://www.linkedin.com/in/jm">Profile</a>',
       'Buyer &amp; Planner<br/>',

@@ -211,7 +211,11 @@ test('each contact of an address book is a row', async () => {
       'ADR;TYPE=WORK:;;Main 1;Bremen;;28195;DE\r\n' +
       'PHOTO;ENCODING=b:AAAA\r\n BBBB\r\nURL:https://linkedin.com/in/ann\r\nEND:VCARD\r\n' +
       'BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BC=\nller;Bo;;;\n' +
-      'TEL;CELL:+49 171\nEND:VCARD\nBEGIN:VCARD\nVERSION:4.0\nFN:Cut off\n',
+      'TEL;CELL:+49 171\nEND:VCARD\n' +
+      // Folded as well as broken softly, a type without its name, and Base64.
+      'BEGIN:VCARD\nN;ENCODING=QUOTED-PRINTABLE;CHARSET=UTF-8:=D0=98=D0=B2=\n =D0=B0=D0=BD;\n' +
+      'ORG;BASE64:T2xh\nEMAIL;PREF;INTERNET:i@ola.example\nEND:VCARD\n' +
+      'BEGIN:VCARD\nVERSION:4.0\nFN:Cut off\n',
   );
   const [names = [], ...rows] = found;
   const contacts = rows.map((cells) =>
@@ -241,6 +245,7 @@ test('each contact of an address book is a row', async () => {
       'Last name': 'Müller',
       'Mobile phone': '+49 171',
     },
+    { 'Last name': 'Иван', Company: 'Ola', email: 'i@ola.example' },
   ]);
 });
 

@@ -70,6 +70,7 @@ test('a CSV of any encoding and delimiter becomes the same canonical file', asyn
         ['Zoë', 'Saint; Étienne', ''],
         ['Max', 'Köln', 'a "b", c'],
       ],
+      firstLines: [2, 3],
       warnings: [],
       headerLine: 1,
       wideCount: 0,

@@ -739,6 +739,7 @@ test.each([
   ['Firmenname', 'company_name'],
   ['Correo electrónico (trabajo)', 'email'],
   ['phone_number_1', 'phone'],
+  ['T&eacute;l&eacute;phone', 'phone'],
 ])('%j is a usual name among irrelevant words', (header, field) => {
   expect(recognize([header])).toEqual({ [field]: header });
 });

@@ -140,7 +140,8 @@ export const enrich: Command = {
     layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full', isRequired: true },
     out: {
       value: 'OUT',
-      summary: 'the .csv or .xlsx to write; replaced when the new one is complete',
+      summary:
+        'the .csv, .xlsx, .jsonl or .parquet to write; replaced when the new one is complete',
       isRequired: true,
     },
     title: { value: 'T', summary: "the job's title" },

@@ -205,7 +205,8 @@ export const pipelineCommands: readonly Command[] = [
     options: {
       out: {
         value: 'OUT',
-        summary: 'the .csv or .xlsx to write; replaced when the new one is complete',
+        summary:
+          'the .csv, .xlsx, .jsonl or .parquet to write; replaced when the new one is complete',
         isRequired: true,
       },
     },

@@ -100,7 +100,9 @@ const spendCommand: Command = {
 const exportCommand: Command = {
   name: 'wallet export',
   summary: 'Write the wallet history to a file, oldest first',
-  options: { out: { value: 'FILE', summary: 'a .csv or .xlsx file', isRequired: true } },
+  options: {
+    out: { value: 'FILE', summary: 'a .csv, .xlsx, .jsonl or .parquet file', isRequired: true },
+  },
   notes: ['One row per job, pipeline, monitor run, grant, lookup and tool call, with its balance.'],
   async run(call) {
     const path = readOutPath(call);

@@ -27,7 +27,9 @@ export function readMarkup(text: string, wantsAddress: boolean): string {
     const [address, words] = isWordsFirst ? [other, one] : [one, other];
     if (address !== '') shown = (wantsAddress ? address : words.trim()) || address;
   }
-  return decodeEntities(shown.replace(tags, ' ')).replace(/\s+/g, ' ').trim();
+  // Some programs encode entities again: "&amp;#039;".
+  const once = decodeEntities(shown.replace(tags, ' '));
+  return decodeEntities(once).replace(/\s+/g, ' ').trim();
 }
 
 const nothing =

@@ -12,14 +12,16 @@ interface Property {
 
 /** The letters of a value in quoted-printable or Base64; the value itself if it is not. */
 function decodeValue(value: string, parameters: ReadonlyMap<string, string>): string {
-  const encoding = parameters.get('ENCODING')?.toUpperCase();
-  if (encoding !== 'QUOTED-PRINTABLE') return value;
-  const bytes = Buffer.from(
-    value.replace(/=([0-9A-F]{2})/gi, (_escape, hex: string) =>
-      String.fromCharCode(Number.parseInt(hex, 16)),
-    ),
-    'latin1',
-  );
+  const encoding = parameters.get('ENCODING')?.toUpperCase() ?? '';
+  if (!/^(?:QUOTED-PRINTABLE|B|BASE64)$/.test(encoding)) return value;
+  const bytes = encoding.startsWith('B')
+    ? Buffer.from(value, 'base64')
+    : Buffer.from(
+        value.replace(/=([0-9A-F]{2})/gi, (_escape, hex: string) =>
+          String.fromCharCode(Number.parseInt(hex, 16)),
+        ),
+        'latin1',
+      );
   const charset = parameters.get('CHARSET') ?? 'utf-8';
   try {
     return new TextDecoder(charset).decode(bytes);
@@ -46,6 +48,8 @@ function readProperty(line: string): Property | null {
     else parameters.set(name, text.replaceAll('"', ''));
   }
   const name = head.replace(/^[^.]*\./, '').toUpperCase();
+  // Pictures and sounds are no text.
+  if (/^(?:PHOTO|LOGO|SOUND|KEY)$/.test(name)) return null;
   return { name, types, value: decodeValue(line.slice(colon), parameters) };
 }
 
@@ -127,10 +131,10 @@ function unfold(text: string): { text: string; line: number }[] {
   const lines: { text: string; line: number }[] = [];
   for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
     const last = lines.at(-1);
-    if (last !== undefined && /^[ \t]/.test(line)) last.text += line.slice(1);
-    // A soft line end of quoted-printable.
-    else if (last !== undefined && /QUOTED-PRINTABLE/i.test(last.text) && last.text.endsWith('='))
-      last.text = last.text.slice(0, -1) + line;
+    // A soft line end of quoted-printable, which some programs fold as well.
+    if (last?.text.endsWith('=') && /QUOTED-PRINTABLE/i.test(last.text))
+      last.text = last.text.slice(0, -1) + line.replace(/^[ \t]/, '');
+    else if (last !== undefined && /^[ \t]/.test(line)) last.text += line.slice(1);
     else lines.push({ text: line, line: at + 1 });
   }
   return lines;

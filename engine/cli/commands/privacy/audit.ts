@@ -110,7 +110,7 @@ const exportCommand: Command = {
   name: 'audit export',
   summary: 'Write the audit log to a file, oldest first',
   options: {
-    out: { value: 'FILE', summary: 'a .csv or .xlsx file', isRequired: true },
+    out: { value: 'FILE', summary: 'a .csv, .xlsx, .jsonl or .parquet file', isRequired: true },
     ...filterOptions,
   },
   notes: [
