@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type InputRepair, inputRepairRules } from '../../engine/contract/jobs/input-repairs.ts';
 import {
   type FoundNames,
+  isPlainRow,
   listRepairs,
   namesOf,
   type RowCells,
@@ -219,14 +220,24 @@ const word = fc.constantFrom(
   'Núñez',
   'Li',
 );
-const host = fc.constantFrom('acme.com', 'mail.acme.example', 'acme.co.uk');
+const host = fc.constantFrom(
+  'acme.com',
+  'mail.acme.example',
+  'acme.co.uk',
+  'test.com',
+  'demo.sample.org',
+  'none.fake.example',
+);
 const clean = fc.record(
   {
     first_name: word,
     last_name: word,
     company_name: fc.constantFrom('Acme', 'Acme, Inc.', 'Smith & Co', 'University of Leeds', '3M'),
     email: fc.tuple(word, host).map(([a, b]) => `${a.toLowerCase().replace(/[^a-z]/g, 'x')}@${b}`),
-    profile_url: fc.constantFrom('https://www.linkedin.com/in/ada-king', 'https://acme.com/~ada'),
+    profile_url: fc.oneof(
+      fc.constantFrom('https://www.linkedin.com/in/ada-king', 'https://acme.com/~ada'),
+      host.map((name) => `https://${name}/in/ada-king`),
+    ),
     phone: fc.constantFrom('+1 555 010 2030', '(555) 010-2030'),
     company_domain: host,
     title: fc.constantFrom('Head of Test', 'www.title.com'),
@@ -316,6 +327,19 @@ const messy = fc.record(
 const founds = fc.option(
   fc.constantFrom(ada, { first: 'King', last: 'Ada', company: '' }, { ...ada, company: 'Acme' }),
 );
+
+test('a host may have any name, so its words are no reason to look for repairs', () => {
+  const row = { first_name: 'Ada', last_name: 'King' };
+  const cells = [
+    { email: 'ada@test.example' },
+    { profile_url: 'https://linkedin.example/in/ada-king' },
+    { company_domain: 'sample.com' },
+  ];
+  for (const cell of cells)
+    expect(isPlainRow({ ...row, ...cell }), JSON.stringify(cell)).toBe(true);
+  const doubtful = [{ email: 'test@acme.com' }, { profile_url: 'https://acme.com/in/test' }];
+  for (const cell of doubtful) expect(isPlainRow({ ...row, ...cell })).toBe(false);
+});
 
 test('a repaired row has no repairs', () => {
   fc.assert(

@@ -40,6 +40,18 @@ const doubtful = new RegExp(
   'i',
 );
 
+/** The part of a plain cell whose words may be doubtful: a host may have any name. */
+const wordsOf: Readonly<Partial<Record<RepairedField, (cell: string) => string>>> = {
+  email: (cell) => cell.slice(0, cell.indexOf('@') + 1),
+  profile_url: (cell) => cell.slice(cell.indexOf('/', cell.indexOf('//') + 2)),
+  company_domain: () => '',
+};
+
+function isPlain(field: RepairedField, cell: string): boolean {
+  if (!plainCells[field].test(cell)) return false;
+  return !doubtful.test(wordsOf[field]?.(cell) ?? cell);
+}
+
 /** Whether a cell needs no repair, whatever else its row has; false if that is not certain. */
 export const isPlainCell = (field: RepairedField, cell: string): boolean =>
-  cell === '' || (plainCells[field].test(cell) && !doubtful.test(cell));
+  cell === '' || isPlain(field, cell);
