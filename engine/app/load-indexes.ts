@@ -11,18 +11,23 @@ import { EngineError } from '../contract/errors.ts';
 import type { BuiltIndex } from '../directory/index/built-index.ts';
 import { openIndex } from '../directory/index/index-layout.ts';
 import type { SearchIndexHolder } from '../directory/search/search-index-holder.ts';
+import { logFailure } from '../platform/log-failure.ts';
 import { findShortage } from '../platform/sqlite/system-refusal.ts';
 import { setRealTimer } from '../platform/timers.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
 import { WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import type { DirectoryWorkerCalls } from './workers/create-directory-worker.ts';
+import type { SavedIndexes } from './workers/create-reader.ts';
 
 /** Dependencies of the indexes. */
 interface IndexOptions {
   readonly search: SearchIndexHolder;
   /** The directory's current generation. */
   readonly readGeneration: () => number;
-  /** Runs work on a directory thread, after the queued work on the directory. */
+  /** Runs work after the queued work on the directory. */
+  readonly enqueue: (work: () => Promise<void>) => Promise<void>;
+  /** Reads what the reader finds saved. */
+  readonly readSaved: () => Promise<SavedIndexes>;
   readonly onDirectoryThread: (
     work: (calls: DirectoryWorkerCalls) => Promise<void>,
   ) => Promise<void>;
@@ -104,11 +109,24 @@ export function openIndexes(options: IndexOptions): DirectoryIndexes {
     now.error = describeFailure(error);
     await options.onChange();
   };
+  const logUnlessClosing = (error: unknown) => {
+    if (!isClosing()) logFailure('the saved indexes could not be read', error);
+  };
+  const takeAndTell = async (index: BuiltIndex) => {
+    await take(index);
+    await options.onChange();
+  };
+  /** At the start. The start of a directory thread would take a tenth of the engine's. */
+  const takeSaved = async () => {
+    const saved = await options.readSaved();
+    if (saved.match) await takeAndTell(saved.match);
+    const words = saved.search;
+    if (words) await search.follow(async () => words);
+  };
   const bring = async (calls: DirectoryWorkerCalls) => {
     if (now.latest?.generation !== readGeneration())
       try {
-        await take(await calls.readIndex(null));
-        await options.onChange();
+        await takeAndTell(await calls.readIndex(null));
       } catch (error) {
         await noteFailure(error);
       }
@@ -118,7 +136,12 @@ export function openIndexes(options: IndexOptions): DirectoryIndexes {
   const load = async (): Promise<void> => {
     cancelTimer();
     if (isClosing() || isCurrent()) return;
-    await options.onDirectoryThread(bring).catch(noteFailure);
+    const update = async () => {
+      // The directory thread reads what the reader could not.
+      if (now.latest === null) await takeSaved().catch(logUnlessClosing);
+      if (!isCurrent()) await options.onDirectoryThread(bring);
+    };
+    await options.enqueue(update).catch(noteFailure);
     if (isClosing()) return;
     failures = isCurrent() ? 0 : failures + 1;
     if (failures > 0) cancelTimer = setRealTimer(() => void load(), restartDelayMs(failures));

@@ -266,7 +266,9 @@ function composeParts(parts: EnvironmentParts): Opened {
       search,
       isClosing,
       readGeneration: () => readGeneration(parts.directoryDatabase),
-      onDirectoryThread: (work) => enqueue(() => onDirectoryThread(opened, work)),
+      enqueue,
+      readSaved: () => parts.reader.calls.readIndexes(null),
+      onDirectoryThread: (work) => onDirectoryThread(opened, work),
       async spread(index) {
         await parts.reader.calls.takeIndex(index).catch(ignoreEnd);
         await parts.writer.calls.takeIndex(index).catch(ignoreEnd);

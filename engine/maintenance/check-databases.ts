@@ -7,6 +7,7 @@ import { basename, dirname, join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { hasImports, openDirectoryReadable } from '../directory/open-directory.ts';
+import { hasSaved } from '../directory/saved-indexes.ts';
 import { automaticBackupsFolder, type DatabaseFile } from '../platform/data-files.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 
@@ -59,8 +60,7 @@ const tracesOfStore: Readonly<Record<string, (folder: string) => boolean>> = {
   'its log is': (folder) => isFilled(join(folder, 'engine.db-wal')),
   'its keys are': (folder) =>
     ['engine.key', 'tool-sessions.key'].some((name) => existsSync(join(folder, name))),
-  'the index of its directory is': (folder) =>
-    ['directory.index', 'directory.search'].some((name) => existsSync(join(folder, name))),
+  'the index of its directory is': hasSaved,
   'a backup is': (folder) =>
     [...list(folder), ...list(join(folder, automaticBackupsFolder))].some(
       (name) => name === 'backup-copies' || name.endsWith('.tar.gz'),
@@ -69,8 +69,7 @@ const tracesOfStore: Readonly<Record<string, (folder: string) => boolean>> = {
 };
 
 const tracesOfDirectory: typeof tracesOfStore = {
-  'its index is': (folder) =>
-    ['directory.index', 'directory.search'].some((name) => existsSync(join(folder, name))),
+  'its index is': hasSaved,
   'its log is': (folder) => isFilled(join(folder, 'directory.db-wal')),
   'jobs are': (folder) => list(join(folder, 'jobs')).length > 0,
 };

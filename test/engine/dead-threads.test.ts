@@ -317,12 +317,30 @@ test('searches are refused while the thread that builds their index ends, and an
   const { environments, threads, restart } = await openRestarted();
   await importPeople(environments, 'people.csv', 10);
   const letLive = threads.keepKilling('directory-thread');
-  const live = await restart(() => rmSync(join(environments.dataDir, 'directory.search')));
+  const live = await restart(() => {
+    // The thread ends after its first answer, the match index.
+    for (const name of ['directory.index', 'directory.search'])
+      rmSync(join(environments.dataDir, name));
+  });
   const search = () =>
     ask(live, 'POST', 'app/v1/directory/search/contacts', { json: { job_title: 'Buyer' } });
   expectRefusal(await search(), 'not_ready', /retries automatically|tries again automatically/);
   letLive();
   await expect.poll(async () => (await search()).status).toBe(200);
+});
+
+test('an engine with saved indexes starts without a directory thread', async () => {
+  const { environments, threads, restart } = await openRestarted();
+  await importPeople(environments, 'people.csv', 10);
+  let starts = 0;
+  threads.onStart('directory-thread', () => {
+    starts += 1;
+  });
+  const live = await restart();
+  await expect.poll(async () => (await readDirectory(live)).index).toBe('ready');
+  const found = { json: { job_title: 'Buyer' } };
+  expect((await ask(live, 'POST', 'app/v1/directory/search/contacts', found)).status).toBe(200);
+  expect(starts).toBe(0);
 });
 
 test('an engine whose threads have ended closes, and the next one continues', async () => {

@@ -13,12 +13,10 @@ import { sampleSource, unpackSample } from '../../directory/import/sample.ts';
 import { undoImport } from '../../directory/import/undo-import.ts';
 import type { BuiltIndex } from '../../directory/index/built-index.ts';
 import { buildIndex } from '../../directory/index/index-build.ts';
-import { loadIndex, saveIndex } from '../../directory/index/index-file.ts';
-import { matchIndexFormat, openIndex } from '../../directory/index/index-layout.ts';
 import { matchCompanyList } from '../../directory/match/match-company-list.ts';
 import { openDirectory, readGeneration } from '../../directory/open-directory.ts';
+import { loadSaved, saveBuilt } from '../../directory/saved-indexes.ts';
 import { buildSearchIndex } from '../../directory/search/search-build.ts';
-import { openSearchIndex, searchIndexFormat } from '../../directory/search/search-layout.ts';
 import { erasePeople } from '../../person-data/erase-directory.ts';
 import { scrubFile } from '../../person-data/scrub-file.ts';
 import type { Subject } from '../../person-data/subject.ts';
@@ -76,26 +74,23 @@ interface DirectoryContext {
 }
 
 function readOrBuildIndex({ folder, database, reportProgress }: DirectoryContext): BuiltIndex {
-  const path = join(folder, 'directory.index');
+  const saved = loadSaved('match', folder, database);
+  if (saved) return saved;
   const generation = readGeneration(database);
-  const saved = loadIndex(matchIndexFormat, path);
-  if (saved && openIndex(saved).generation === generation) return { buffer: saved, generation };
   const report = reportProgress('index', 'Indexing the directory', 'people');
   const { buffer } = buildIndex(database, report);
-  saveIndex(matchIndexFormat, buffer, path);
+  saveBuilt('match', folder, buffer);
   return { buffer, generation };
 }
 
 function readOrBuildSearchIndex(context: DirectoryContext): BuiltIndex {
   const { folder, database, reportProgress } = context;
-  const path = join(folder, 'directory.search');
+  const saved = loadSaved('search', folder, database);
+  if (saved) return saved;
   const generation = readGeneration(database);
-  const saved = loadIndex(searchIndexFormat, path);
-  if (saved && openSearchIndex(saved).generation === generation)
-    return { buffer: saved, generation };
   const report = reportProgress('index', 'Indexing the directory for searching', 'people');
   const { buffer } = buildSearchIndex(database, report);
-  saveIndex(searchIndexFormat, buffer, path);
+  saveBuilt('search', folder, buffer);
   return { buffer, generation };
 }
 

@@ -7,9 +7,11 @@ import { type AccountRow, getAccountById } from '../../accounts/account.table.ts
 import { verifyAudit } from '../../audit/verify-chain.ts';
 import type { DirectoryStats } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
+import type { BuiltIndex } from '../../directory/index/built-index.ts';
 import { openIndex } from '../../directory/index/index-layout.ts';
 import { createNameComparer } from '../../directory/match/compare-names.ts';
 import { attachExistingDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
+import { loadSaved } from '../../directory/saved-indexes.ts';
 import { readStats } from '../../directory/stats.ts';
 import { matchContact } from '../../jobs/matching/match-contact.ts';
 import { previewRows } from '../../jobs/preview/preview-rows.ts';
@@ -35,6 +37,12 @@ import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 
+/** The saved indexes of the current directory; null for those that have to be built. */
+export interface SavedIndexes {
+  readonly match: BuiltIndex | null;
+  readonly search: BuiltIndex | null;
+}
+
 /** The calls of the reader. Changes of the directory are calls of the directory worker. */
 export interface ReaderWorkerCalls
   extends Pick<
@@ -52,6 +60,7 @@ export interface ReaderWorkerCalls
     | 'findPeople'
     | 'completePerson'
   > {
+  readIndexes(command: null): Promise<SavedIndexes>;
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /** Closes the files. */
   stop(command: null): Promise<void>;
@@ -161,6 +170,10 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     },
     previewRetention: async ({ accountId, kinds, nowMs }) =>
       findDue(store, folder, { accountId, kinds, now: new Date(nowMs) }),
+    readIndexes: async () => ({
+      match: loadSaved('match', folder, directory),
+      search: loadSaved('search', folder, directory),
+    }),
     async takeIndex({ buffer }) {
       provider = openDirectoryProvider(buffer);
       compareNames = createNameComparer(openIndex(buffer));

@@ -7,10 +7,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RepairFinding } from '../../contract/engine.ts';
-import { loadIndex } from '../../directory/index/index-file.ts';
-import { matchIndexFormat } from '../../directory/index/index-layout.ts';
 import { openDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
-import { searchIndexFormat } from '../../directory/search/search-layout.ts';
+import { listDamaged } from '../../directory/saved-indexes.ts';
 import { hasJob } from '../../jobs/job-inputs.table.ts';
 import { hasMonitor } from '../../monitors/monitor.table.ts';
 import { hasPipeline } from '../../pipelines/pipeline.table.ts';
@@ -103,14 +101,6 @@ const deleteEntries = (
 
 const listNames = (dir: string): string[] => (existsSync(dir) ? readdirSync(dir).sort() : []);
 
-const indexFiles = { 'directory.index': matchIndexFormat, 'directory.search': searchIndexFormat };
-
-const listDamagedIndexes = (folder: string): string[] =>
-  Object.entries(indexFiles).flatMap(([name, format]) => {
-    const path = join(folder, name);
-    return existsSync(path) && loadIndex(format, path) === null ? [name] : [];
-  });
-
 /** Whether a row of engine.db can be trusted: an index that differs hides rows. */
 const isStoreWhole = (folder: string): boolean =>
   Object.values(findFaults(() => openStoreReadable(folder))).every(({ length }) => length === 0);
@@ -165,7 +155,7 @@ export const repairs: Readonly<Record<string, Repair>> = {
   'Index files': deleteEntries(
     'damaged',
     'Delete them: the next start builds them again.',
-    listDamagedIndexes,
+    listDamaged,
   ),
   Inputs: deleteEntries('without a job', 'Delete them.', listOrphanedInputs),
   Deliveries: requeueDeliveries,
