@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
+import { runsOf } from '../property-runs.ts';
 import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
 
 const ada: Person = {
@@ -240,6 +241,6 @@ test('whatever the cells hold, matching never throws and names only people who e
         expect(batch.personIds[row] === 0).toBe(batch.reasons[row] !== 0);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runsOf(600) },
   );
 });

@@ -9,6 +9,7 @@ import type { ContactFilters } from '../../engine/contract/search.ts';
 import { undoImport } from '../../engine/directory/import/undo-import.ts';
 import { buildSearchIndex } from '../../engine/directory/search/search-build.ts';
 import { openSearch } from '../../engine/directory/search/search-directory.ts';
+import { runsOf } from '../property-runs.ts';
 import { createRandom } from '../random.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
@@ -179,7 +180,7 @@ test('a page of people, its total and all ids equal those of the rows', async ()
     const all = await search.contactIds({ wanted: filters, limit: peopleCount });
     expect(all.personIds).toEqual(fitting.map(({ id }) => id));
   };
-  await fc.assert(fc.asyncProperty(query, check), { numRuns: 400 });
+  await fc.assert(fc.asyncProperty(query, check), { numRuns: runsOf(800) });
 });
 
 test('a page of companies and its total equal those of the rows', async () => {
@@ -192,7 +193,7 @@ test('a page of companies and its total equal those of the rows', async () => {
       fitting.slice(page.offset, page.offset + page.limit).map(({ uuid }) => uuid),
     );
   };
-  await fc.assert(fc.asyncProperty(query, check), { numRuns: 300 });
+  await fc.assert(fc.asyncProperty(query, check), { numRuns: runsOf(600) });
 });
 
 test('a search before the first index is refused', async () => {

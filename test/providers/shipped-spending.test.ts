@@ -14,6 +14,7 @@ import {
   providerFailures,
   type RequestedRow,
 } from '../../engine/contract/provider.ts';
+import { runsOf } from '../property-runs.ts';
 import { type AskedFake, openAsked, want } from './fakes/ask-fake.ts';
 import { fakeApis } from './fakes/fake-apis.ts';
 import type { Fault } from './fakes/open-fake.ts';
@@ -149,7 +150,7 @@ test.each(fakeApis.map((api) => [api.id, api] as const))(
         }
         expect(asked.fake.strays).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: runsOf(50) },
     );
   },
 );

@@ -9,6 +9,7 @@ import type { WritableDatabase } from '../../engine/platform/sqlite/open-databas
 import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
 import type { WaterfallOutcome } from '../../engine/providers/waterfall/waterfall-run.ts';
 import { openTemporaryStore } from '../migrations/temporary-store.ts';
+import { runsOf } from '../property-runs.ts';
 import { type AskedFake, openAsked } from './fakes/ask-fake.ts';
 import { fakeApis } from './fakes/fake-apis.ts';
 import type { Fault } from './fakes/open-fake.ts';
@@ -210,5 +211,5 @@ const examples: [Scene][] = [
 ];
 
 test('the ledger of every service is what was recorded, whatever fails', async () => {
-  await fc.assert(fc.asyncProperty(anyScene, checkScene), { numRuns: 25, examples });
+  await fc.assert(fc.asyncProperty(anyScene, checkScene), { numRuns: runsOf(50), examples });
 });

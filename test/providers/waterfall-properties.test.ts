@@ -10,6 +10,7 @@ import {
 } from '../../engine/providers/waterfall/provider-setting.table.ts';
 import type { WaterfallOutcome } from '../../engine/providers/waterfall/waterfall-run.ts';
 import { openTemporaryStore } from '../migrations/temporary-store.ts';
+import { runsOf } from '../property-runs.ts';
 import { byId, switchOn } from './play-provider.ts';
 import {
   createScriptedProvider,
@@ -141,7 +142,7 @@ async function checkCase(scene: Case): Promise<void> {
 }
 
 test('what is recorded is what was charged, nothing is paid twice, and no value is from nowhere', async () => {
-  await fc.assert(fc.asyncProperty(anyCase, checkCase), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(anyCase, checkCase), { numRuns: runsOf(120) });
 });
 
 test('a bug of a provider is thrown, and its request is neither repeated nor taken for an answer', async () => {
