@@ -31,6 +31,7 @@ const outputs = [
   'engine/writer-thread.js',
   'engine/team-worker.js',
   'engine/got.js',
+  'engine/hyparquet.js',
   'main/index.js',
   'preload/preload.cjs',
   'renderer/index.html',
