@@ -11,7 +11,7 @@ const write = (path: string, text = '') => {
   writeFileSync(join(place.dir, path), text);
 };
 const build = async () => {
-  for (const name of ['main', 'writer-thread', 'team-worker', 'got'])
+  for (const name of ['main', 'writer-thread', 'team-worker', 'got', 'hyparquet'])
     write(`out/engine/${name}.js`);
   for (const path of ['main/index.js', 'preload/preload.cjs']) write(`out/${path}`);
   write('out/renderer/index.html');
