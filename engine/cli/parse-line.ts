@@ -1,7 +1,7 @@
 /** Parses the words after `desk` with Commander, from the table of commands. */
 import { CommanderError, Help, Command as Parser, Option as ParserOption } from 'commander';
 import { readVersion } from '../platform/version.ts';
-import { commandModules, loadCommands } from './commands.ts';
+import { commandModules, groupOf, loadCommands } from './commands.ts';
 import type { Command, Option, OptionValues } from './kit/command.ts';
 import { badUsage } from './kit/refusal.ts';
 
@@ -103,11 +103,12 @@ function readValues(parser: Parser): OptionValues {
 }
 
 /** The parser of a group. It is created with the group's first command. */
-function findGroup(root: Parser, names: readonly string[]): Parser {
+function findGroup(root: Parser, names: readonly string[], heading: string): Parser {
   return names.reduce((parser, name) => {
     const found = parser.commands.find((one) => one.name() === name);
     if (found) return found;
-    const group = parser.command(name).usage('COMMAND [options]');
+    // The help orders headings by these.
+    const group = parser.command(name).usage('COMMAND [options]').helpGroup(heading);
     return group.exitOverride((error) => endLine(group, error));
   }, root);
 }
@@ -125,12 +126,14 @@ function describeUsage({ args = '', options = {} }: Command): string {
 
 function addCommand(root: Parser, command: Command, onFound: (line: CommandLine) => void): void {
   const names = command.name.split(' ');
-  const parser = findGroup(root, names.slice(0, -1)).command(names.at(-1) ?? '');
+  const heading = `${groupOf(command)}:`;
+  const parser = findGroup(root, names.slice(0, -1), heading).command(names.at(-1) ?? '');
   addOptions(parser, command.options ?? {});
   if (command.args !== undefined) parser.arguments(command.args);
   parser
     .summary(command.summary)
     .description([`${command.summary}.`, ...(command.notes ?? [])].join(' '))
+    .helpGroup(heading)
     .usage(describeUsage(command))
     .exitOverride((error) => endLine(parser, error))
     .action(() => onFound({ command, values: readValues(parser), positionals: parser.args }));

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandModules, loadCommands } from '../../engine/cli/commands.ts';
+import { commandModules, groupOf, loadCommands } from '../../engine/cli/commands.ts';
+import { parseLine } from '../../engine/cli/parse-line.ts';
 
 test('docs/command-line.md lists every command, and no other', async () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/command-line.md'), 'utf8');
@@ -25,3 +26,17 @@ test.for(commandModules)(
     for (const { name } of await module.load()) expect(name.split(' ')[0]).toBe(module.word);
   },
 );
+
+test('the help lists every command once, under the heading of its subject', async () => {
+  const line = await parseLine(['--help']);
+  const help = 'text' in line ? line.text : '';
+  const sections = help.split(/\n(?=\S.*:\n)/).slice(2);
+  const listed = sections.flatMap((section) => {
+    const [heading = '', ...lines] = section.split('\n');
+    const names = lines.flatMap((one) => /^ {2}(\S+(?: \S+)*)/.exec(one)?.[1] ?? []);
+    return names.map((name) => [heading, name]);
+  });
+  const commands = await loadCommands();
+  expect(listed).toEqual(commands.map((command) => [`${groupOf(command)}:`, command.name]));
+  expect(sections.length).toBeLessThan(12);
+});
