@@ -1,18 +1,15 @@
 /** What an email address says about an employer: only a work address names one. */
-import { baseDomain } from './base-domain.ts';
 import { emailDomain, isRoleMailbox, normalizeEmail } from './normalize-email.ts';
-import { isDisposableDomain, isFreeMailDomain } from './reference-tables.ts';
+import { isFreeMailDomain, registrableDomain } from './reference-tables.ts';
 
 /** Whether an address is that of a person at a host of an organisation. */
 export function isWorkEmail(text: string): boolean {
   const email = normalizeEmail(text);
   if (email === null || isRoleMailbox(email)) return false;
   const domain = emailDomain(email);
-  return ![domain, baseDomain(domain)].some(
-    (host) => isFreeMailDomain(host) || isDisposableDomain(host),
-  );
+  return ![domain, registrableDomain(domain)].some(isFreeMailDomain);
 }
 
 /** The name of the organisation in an address's host: "acme" of ada@mail.acme.co.uk. */
 export const emailLabel = (text: string): string =>
-  baseDomain(emailDomain(text.trim())).split('.', 1)[0] ?? '';
+  registrableDomain(emailDomain(text.trim())).split('.', 1)[0] ?? '';

@@ -1,7 +1,7 @@
 /** Finds the companies that a row's domains belong to. */
 import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
-import { baseDomain } from '../../normalize/base-domain.ts';
+import { registrableDomain } from '../../normalize/reference-tables.ts';
 import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
 import type { CompanyFacts, DomainLevel } from './company-features.ts';
 import type { CompanyRow } from './read-company.ts';
@@ -23,7 +23,7 @@ export function createDomainComparison(index: MatchIndex, resolver: OrgResolver)
       : [...domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!)];
   };
   const readDomains = ({ domains }: CompanyRow): DomainGroups => {
-    const stated = [...new Set([...domains, ...domains.map(baseDomain)])];
+    const stated = [...new Set([...domains, ...domains.map(registrableDomain)])];
     const exact = new Set(stated.flatMap(groupsOf));
     const near = exact.size > 0 ? [] : domains.flatMap(resolver.groupsOfDomain);
     return { stated, exact, near: new Set(near) };

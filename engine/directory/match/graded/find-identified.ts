@@ -1,8 +1,8 @@
 /** The holders of the emails, pages and phones of a row. */
 import { localKey } from '../../index/index-facts.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
-import { baseDomain } from '../../normalize/base-domain.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
+import { registrableDomain } from '../../normalize/reference-tables.ts';
 import { type IdentifierKind, identifierBit } from './levels.ts';
 import type { OrgResolver } from './organisations/resolve-organisation.ts';
 import type { DomainGroups } from './organisations/row-organisation.ts';
@@ -64,7 +64,8 @@ function noteNear(index: MatchIndex, email: string, domains: DomainGroups, note:
   });
   if (near.length > 0 && near.length <= nearMax)
     for (const person of near) note(person, 'email_near');
-  const isUnknownHost = domains.mail.size === 0 && (isFreeHost(host) || baseDomain(host) !== '');
+  const isUnknownHost =
+    domains.mail.size === 0 && (isFreeHost(host) || registrableDomain(host) !== '');
   if (near.length === 0 && others.length === 1 && isUnknownHost) note(others[0]!, 'email_local');
 }
 

@@ -2,8 +2,7 @@
 import { createBoundedCache } from '../../../../platform/bounded-cache.ts';
 import { findText } from '../../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../../index/index-layout.ts';
-import { baseDomain } from '../../../normalize/base-domain.ts';
-import { isFreeMailDomain } from '../../../normalize/reference-tables.ts';
+import { isFreeMailDomain, registrableDomain } from '../../../normalize/reference-tables.ts';
 
 const host = /^\s*(?:[a-z]+:\/\/?)?(?:[^/@\s]*@)?((?:[a-z0-9-]+\.)+[a-z]{2,})(?=[/:?#\s,.;)]|$)/i;
 
@@ -30,7 +29,7 @@ function* oneErrorFrom(text: string): Generator<string> {
 
 /** Whether a domain, or the one that it belongs to, gives addresses to anyone. */
 export const isFreeHost = (name: string): boolean =>
-  isFreeMailDomain(name) || isFreeMailDomain(baseDomain(name));
+  isFreeMailDomain(name) || isFreeMailDomain(registrableDomain(name));
 
 /** Finds the groups that use a domain; remembers the last answers. */
 export function createDomainFinder({ domains, sections }: MatchIndex) {
@@ -42,7 +41,7 @@ export function createDomainFinder({ domains, sections }: MatchIndex) {
   };
   const find = (given: string): readonly number[] => {
     const name = given.toLowerCase().replace(/^www\./, '');
-    const base = baseDomain(name);
+    const base = registrableDomain(name);
     if (isFreeHost(name)) return [];
     const exact = groupsOf(name);
     if (exact.length > 0) return exact;

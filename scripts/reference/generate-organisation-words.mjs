@@ -1,0 +1,44 @@
+/**
+ * Writes resources/reference/organisation_words.csv from org-symbols.yml (opensanctions/rigour,
+ * MIT): `npx node scripts/reference/generate-organisation-words.mjs`.
+ *
+ * Only single words are taken. Groups that name an organisation, and words that another group has
+ * too, are left out.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+const here = import.meta.dirname;
+const namedGroups = new Set(['alqaeda', 'hezbollah', 'irgc', 'pla', 'ccp', 'cia']);
+/** Notes about a company, which say nothing of its kind. */
+const noteGroups = new Set(['named', 'socalled', 'liquidation', 'repoff']);
+/** Latin words of so few letters are initials more often. */
+const latinLettersMin = 4;
+
+/** The table: a word and its group in each line. */
+export function listOrganisationWords() {
+  const sections = parse(readFileSync(join(here, 'org-symbols.yml'), 'utf8'));
+  /** @type {Map<string, Set<string>>} */
+  const groupsOf = new Map();
+  for (const section of ['org_symbols', 'org_domains'])
+    for (const [group, aliases] of Object.entries(sections[section])) {
+      if (namedGroups.has(group) || noteGroups.has(group)) continue;
+      for (const alias of aliases) {
+        const word = String(alias).toLowerCase().normalize('NFC').trim();
+        if (!/^[\p{L}\p{M}]+$/u.test(word)) continue;
+        if (/^\p{Script=Latin}+$/u.test(word) && word.length < latinLettersMin) continue;
+        groupsOf.set(word, (groupsOf.get(word) ?? new Set()).add(group));
+      }
+    }
+  const lines = [...groupsOf]
+    .filter(([, groups]) => groups.size === 1)
+    .map(([word, [group]]) => `${word},${group}`);
+  return ['word,group', ...lines.sort()].join('\n').concat('\n');
+}
+
+if (process.argv[1] === import.meta.filename)
+  writeFileSync(
+    join(here, '../../resources/reference/organisation_words.csv'),
+    listOrganisationWords(),
+  );
