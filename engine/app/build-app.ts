@@ -148,6 +148,28 @@ function addRestRoutes(server: ApiServer, context: ServerContext): void {
   server.register(async (scope: ApiServer) => addWebhookRoutes(scope, context));
 }
 
+/** The calls that tables declare, each with its whole address and its own guard. */
+function addCalls(server: ApiServer, context: ServerContext): void {
+  addEngineRoutes(server, context);
+  addRequestRoutes(server, context);
+  addSessionsRoutes(server, context);
+  addAccountAndWalletRoutes(server, context);
+  addWalletRoutes(server, context);
+  addSearchRoutes(server, context);
+  addRecordRoutes(server, context);
+  addDuplicateRoutes(server, context);
+  addValidationRoutes(server, context);
+  addAssistantRoutes(server, context);
+  addOauthAppRoutes(server, context);
+  addOrganisationRoute(server, context);
+  addProviderRoutes(server, context);
+  addSuppressionRoutes(server, context);
+  addRetentionRoutes(server, context);
+  addSharedRoutes(server, context);
+  addAuditRoutes(server, context);
+  addPersonDataRoutes(server, context);
+}
+
 function addAppRoutes(server: ApiServer, context: ServerContext): void {
   const prefix = '/app/v1';
   server.register(
@@ -161,32 +183,14 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
   server.register(
     async (scope: ApiServer) => {
       scope.addHook('onRequest', requireSession(context));
-      addEngineRoutes(scope, context);
-      addRequestRoutes(scope, context);
-      addSessionsRoutes(scope, context);
       addUploadRoutes(scope, context);
       addTrialRoute(scope, context);
       addAppJobRoutes(scope, context);
       addTemplateRoutes(scope, context);
       addMonitorRoutes(scope, context);
       addAppPipelineRoutes(scope, context);
-      addAccountAndWalletRoutes(scope, context);
-      addWalletRoutes(scope, context);
       addDirectoryRoutes(scope, context);
-      addSearchRoutes(scope, context);
-      addRecordRoutes(scope, context);
       addPersonJobRoutes(scope, context);
-      addDuplicateRoutes(scope, context);
-      addValidationRoutes(scope, context);
-      addAssistantRoutes(scope, context);
-      addOauthAppRoutes(scope, context);
-      addOrganisationRoute(scope, context);
-      addProviderRoutes(scope, context);
-      addSuppressionRoutes(scope, context);
-      addRetentionRoutes(scope, context);
-      addSharedRoutes(scope, context);
-      addAuditRoutes(scope, context);
-      addPersonDataRoutes(scope, context);
     },
     { prefix },
   );
@@ -216,6 +220,7 @@ function addEnvironmentRoutes(
       addTokenRoutes(scope, context);
       if (context.environment.name === 'staging') addStagingRoutes(scope, context);
       addAppRoutes(scope, context);
+      addCalls(scope, context);
     },
     { prefix: context.basePath },
   );

@@ -1,23 +1,13 @@
-/** Routes /app/v1/state, /events, /doctor, /backup, /backups and /restore: the engine itself. */
+/** Answers the calls about the engine itself, and streams its events. */
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import { z } from 'zod';
 import { presentAccount } from '../accounts/present-account.ts';
-import {
-  AppStateSchema,
-  AutomaticBackupRequestSchema,
-  AutomaticBackupSchema,
-  BackupReportSchema,
-  BackupRequestSchema,
-  CheckSchema,
-  RestoreRequestSchema,
-  RestoreStateSchema,
-} from '../contract/engine.ts';
+import { engine } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
 import { findSample } from '../directory/directory.routes.ts';
-import { callerOf, sessionOf } from '../http/credentials.ts';
-import { answersOf, success } from '../http/responses.ts';
+import { callerOf, requireSession, sessionOf } from '../http/credentials.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { serve } from '../http/serve.ts';
 import { countRunning } from '../jobs/job-states.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
 import { listAutomaticBackups } from '../maintenance/automatic-backups.ts';
@@ -28,26 +18,9 @@ import { describeRules } from '../policy/team-rules.ts';
 import type { ServerContext } from './server-context.ts';
 import { createProgressReporter } from './workers/report-progress.ts';
 
-function addStateRoutes(server: ApiServer, context: ServerContext): void {
-  const { environment } = context;
-  server.get('/state', { schema: { response: answersOf(AppStateSchema) } }, async (request) => {
-    const { account } = callerOf(request);
-    const directory = await environment.reader.directoryStats();
-    const importId = findSample(directory);
-    return success({
-      version: context.version,
-      environment: environment.name,
-      ...context.address,
-      account: presentAccount(account),
-      wallet: presentWallet(environment.database, account.id),
-      directory,
-      running_jobs: countRunning(environment.database, account.id),
-      fault: environment.describeFault(),
-      read_only: environment.describeReadOnly(),
-      sample: { loaded: importId !== null, import_id: importId },
-    });
-  });
-  server.get('/events', async (request, reply) =>
+/** The events of the app, as a stream. */
+function addEventRoute(server: ApiServer, context: ServerContext): void {
+  server.get('/app/v1/events', { onRequest: requireSession(context) }, async (request, reply) =>
     reply
       .type('text/event-stream; charset=utf-8')
       .send(context.events.open(callerOf(request).account.id, sessionOf(request))),
@@ -62,45 +35,47 @@ const reportBackup = ({ events }: ServerContext) =>
     'bytes',
   );
 
-function addBackupRoutes(server: ApiServer, context: ServerContext): void {
-  const { environment } = context;
-  server.post(
-    '/backup',
-    { schema: { body: BackupRequestSchema, response: answersOf(BackupReportSchema) } },
-    async (request) => {
-      const report = await writeBackup(environment, request.body.path, reportBackup(context));
-      await noteBackup(environment.writer, report, null);
-      return success(report);
+export function addEngineRoutes(server: ApiServer, context: ServerContext): void {
+  const { environment, restores } = context;
+  addEventRoute(server, context);
+  serve(server, context, engine, {
+    async state(_input, { accountId, caller }) {
+      const directory = await environment.reader.directoryStats();
+      const importId = findSample(directory);
+      return {
+        version: context.version,
+        environment: environment.name,
+        ...context.address,
+        account: presentAccount(caller.account),
+        wallet: presentWallet(environment.database, accountId),
+        directory,
+        running_jobs: countRunning(environment.database, accountId),
+        fault: environment.describeFault(),
+        read_only: environment.describeReadOnly(),
+        sample: { loaded: importId !== null, import_id: importId },
+      };
     },
-  );
-  server.get(
-    '/backups',
-    { schema: { response: answersOf(z.array(AutomaticBackupSchema)) } },
-    async () => success(listAutomaticBackups(environment.folder)),
-  );
-  server.post(
-    '/backups',
-    { schema: { body: AutomaticBackupRequestSchema, response: answersOf(BackupReportSchema) } },
-    async (request) => {
-      const { reason } = request.body;
+    doctor: () =>
+      runDoctor({
+        environment,
+        ...context.address,
+        wasOpen: context.wasOpenToOthers,
+        rules: describeRules(context.rules),
+      }),
+    async backUp({ path }) {
+      const report = await writeBackup(environment, path, reportBackup(context));
+      await noteBackup(environment.writer, report, null);
+      return report;
+    },
+    backups: () => listAutomaticBackups(environment.folder),
+    async backUpBefore({ reason }) {
       const report = await backUpBefore(environment, reason, reportBackup(context));
       await noteBackup(environment.writer, report, reason);
-      return success(report);
+      return report;
     },
-  );
-}
-
-/** A restore closes this server, so the answer only says that it has begun. */
-function addRestoreRoutes(server: ApiServer, { environment, restores }: ServerContext): void {
-  const response = answersOf(RestoreStateSchema);
-  server.get('/restore', { schema: { response } }, async () =>
-    success(restores?.read() ?? { state: 'none' as const }),
-  );
-  server.post(
-    '/restore',
-    { schema: { body: RestoreRequestSchema, response: answersOf(RestoreStateSchema, 202) } },
-    async (request, reply) => {
-      const { path: archivePath } = request.body;
+    restoreState: () => restores?.read() ?? { state: 'none' as const },
+    // A restore closes this server, so the answer only says that it has begun.
+    restore({ path: archivePath }, { reply }) {
       if (!restores || !isAbsolute(archivePath) || !existsSync(archivePath))
         throw new EngineError(
           'validation_error',
@@ -108,25 +83,7 @@ function addRestoreRoutes(server: ApiServer, { environment, restores }: ServerCo
         );
       restores.begin();
       reply.raw.once('close', () => restores.run({ archivePath, environment: environment.name }));
-      return reply.code(202).send(success(restores.read()));
+      return restores.read();
     },
-  );
-}
-
-/** Adds the routes. The server must have the session hook. */
-export function addEngineRoutes(server: ApiServer, context: ServerContext): void {
-  const { environment } = context;
-  addStateRoutes(server, context);
-  server.get('/doctor', { schema: { response: answersOf(z.array(CheckSchema)) } }, async () =>
-    success(
-      await runDoctor({
-        environment,
-        ...context.address,
-        wasOpen: context.wasOpenToOthers,
-        rules: describeRules(context.rules),
-      }),
-    ),
-  );
-  addBackupRoutes(server, context);
-  addRestoreRoutes(server, context);
+  });
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
+import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import {
   freeRepeatDaysMax,
@@ -111,3 +112,46 @@ export const StdioClientSchema = z.object({
 
 /** Answer of POST /app/v1/stdio-clients: the key that the assistant uses. */
 export const AdmittedClientSchema = z.object({ key_id: UuidSchema });
+
+const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+
+/** The calls about accounts of the installation. */
+export const accounts = endpoints('accounts', {
+  list: { app: 'GET /app/v1/accounts', answer: z.array(AccountSchema) },
+  create: {
+    app: 'POST /app/v1/accounts',
+    body: NewAccountSchema,
+    answer: AccountSchema,
+    statuses: [201],
+  },
+  change: {
+    app: 'PATCH /app/v1/accounts/:id',
+    params: IdParamsSchema,
+    body: AccountChangeSchema,
+    answer: AccountSchema,
+  },
+});
+
+/** The calls about API keys of an account. */
+export const keys = endpoints('keys', {
+  list: { app: 'GET /app/v1/keys', answer: z.array(KeySchema) },
+  create: {
+    app: 'POST /app/v1/keys',
+    body: NewKeySchema,
+    answer: CreatedKeySchema,
+    statuses: [201],
+  },
+  change: {
+    app: 'PATCH /app/v1/keys/:id',
+    params: IdParamsSchema,
+    body: KeyChangeSchema,
+    answer: KeySchema,
+  },
+  revoke: { app: 'DELETE /app/v1/keys/:id', params: IdParamsSchema, answer: KeySchema },
+  /** The key that an assistant on the local socket uses. */
+  admitStdioClient: {
+    app: 'POST /app/v1/stdio-clients',
+    body: StdioClientSchema,
+    answer: AdmittedClientSchema,
+  },
+});

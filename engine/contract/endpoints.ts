@@ -29,6 +29,8 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** The kind of list in the body, which may be long; it is read outside the HTTP thread. */
+  readonly largeBody?: 'submission' | 'pipeline' | 'validation';
   /** The data of the answer, without its envelope. */
   readonly answer: z.ZodType;
   /** The statuses of success; 200 by default. A handler sets others than the first. */
@@ -71,10 +73,10 @@ export type InputOf<Call extends Endpoint> = AsText<Call['params']> &
   AsText<Call['query']> &
   Sent<Call['body']>;
 
-/** What a handler is given: the parsed input, and the account that calls (its row's number). */
+/** What a handler is given: the parsed parameters, query and body in one object. */
 export type Given<Call extends Endpoint> = Parsed<Call['params']> &
   Parsed<Call['query']> &
-  Parsed<Call['body']> & { readonly accountId: number };
+  Parsed<Call['body']>;
 
 /** The data that a handler answers with. */
 export type Answered<Call extends Endpoint> = z.input<Call['answer']>;
@@ -82,8 +84,13 @@ export type Answered<Call extends Endpoint> = z.input<Call['answer']>;
 /** The data that a caller receives. */
 export type AnswerOf<Call extends Endpoint> = z.output<Call['answer']>;
 
-/** The form of a call on a thread that serves calls by their names. May reject with EngineError. */
-export type Command<Call extends Endpoint> = (given: Given<Call>) => Promise<Answered<Call>>;
+/**
+ * The form of a call on a thread that serves calls by their names, with the account that calls (the
+ * number of its row). May reject with EngineError.
+ */
+export type Command<Call extends Endpoint> = (
+  given: Given<Call> & { readonly accountId: number },
+) => Promise<Answered<Call>>;
 
 /** The calls of a table that a thread serves, by their names. */
 export type CommandsOf<Table extends Endpoints> = {
@@ -120,9 +127,12 @@ export function writeRequest<Call extends AppEndpoint>(
     delete rest[name];
     return encodeURIComponent(value);
   });
-  if (call.body) return { method, path, body: rest };
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(rest))
-    if (value !== undefined) query.set(name, String(value));
-  return { method, path: query.size > 0 ? `${path}?${query}` : path, body: undefined };
+  const queryNames = Object.keys(call.query?.shape ?? {});
+  for (const name of queryNames) {
+    if (rest[name] !== undefined) query.set(name, String(rest[name]));
+    delete rest[name];
+  }
+  const body = call.body ? rest : undefined;
+  return { method, path: query.size > 0 ? `${path}?${query}` : path, body };
 }

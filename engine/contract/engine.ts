@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { AccountSchema } from './accounts.ts';
 import { DirectoryStatsSchema } from './directory.ts';
+import { endpoints } from './endpoints.ts';
 import { environmentNames, TimestampSchema, UuidSchema } from './ids.ts';
 import { WalletSchema } from './ledger.ts';
 
@@ -152,3 +153,34 @@ export const AppStateSchema = z.object({
 });
 
 export type AppState = z.infer<typeof AppStateSchema>;
+
+/** The calls about browsers that use the app. */
+export const sessions = endpoints('sessions', {
+  link: { app: 'POST /app/v1/session-links', answer: OpenLinkSchema },
+  list: { app: 'GET /app/v1/sessions', answer: z.array(BrowserSessionSchema) },
+  close: {
+    app: 'DELETE /app/v1/sessions/:id',
+    params: z.object({ id: UuidSchema }),
+    answer: z.object({ id: UuidSchema }),
+  },
+});
+
+/** The calls about the engine itself. */
+export const engine = endpoints('engine', {
+  state: { app: 'GET /app/v1/state', answer: AppStateSchema },
+  doctor: { app: 'GET /app/v1/doctor', answer: z.array(CheckSchema) },
+  backUp: { app: 'POST /app/v1/backup', body: BackupRequestSchema, answer: BackupReportSchema },
+  backups: { app: 'GET /app/v1/backups', answer: z.array(AutomaticBackupSchema) },
+  backUpBefore: {
+    app: 'POST /app/v1/backups',
+    body: AutomaticBackupRequestSchema,
+    answer: BackupReportSchema,
+  },
+  restoreState: { app: 'GET /app/v1/restore', answer: RestoreStateSchema },
+  restore: {
+    app: 'POST /app/v1/restore',
+    body: RestoreRequestSchema,
+    answer: RestoreStateSchema,
+    statuses: [202],
+  },
+});

@@ -3,6 +3,7 @@
  * command line set and show it.
  */
 import { z } from 'zod';
+import { endpoints } from './endpoints.ts';
 import { TimestampSchema } from './ids.ts';
 import {
   allowedPeopleMax,
@@ -48,3 +49,15 @@ export type IdentityProvider = z.infer<typeof IdentityProviderSchema>;
 
 /** Answer of POST /app/v1/identity-provider/check: whether the issuer responds, and a sentence. */
 export const IssuerCheckSchema = z.object({ ok: z.boolean(), detail: z.string() });
+
+/** The calls about the identity provider of an account. */
+export const identityProvider = endpoints('identityProvider', {
+  read: { app: 'GET /app/v1/identity-provider', answer: IdentityProviderSchema },
+  set: {
+    app: 'PUT /app/v1/identity-provider',
+    body: NewIdentityProviderSchema,
+    answer: IdentityProviderSchema,
+  },
+  remove: { app: 'DELETE /app/v1/identity-provider', answer: IdentityProviderSchema },
+  check: { app: 'POST /app/v1/identity-provider/check', answer: IssuerCheckSchema },
+});

@@ -2,9 +2,11 @@
 
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
+import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { allSubjectKinds } from './ledger-subject.ts';
 import { rateCodes } from './rates.ts';
+import { PageQuerySchema } from './whole-number.ts';
 
 /** A wallet's balance. */
 export const WalletSchema = z
@@ -71,3 +73,31 @@ export const RateSchema = z.object({
 });
 
 export type Rate = z.infer<typeof RateSchema>;
+
+/** The calls about the credits of an account. */
+export const wallet = endpoints('wallet', {
+  read: { app: 'GET /app/v1/wallet', answer: WalletSchema },
+  grant: {
+    app: 'POST /app/v1/wallet/grants',
+    body: GrantSchema,
+    answer: WalletSchema,
+    statuses: [201],
+  },
+  entries: {
+    app: 'GET /app/v1/wallet/entries',
+    query: PageQuerySchema,
+    answer: LedgerPageSchema,
+    isLong: true,
+  },
+});
+
+/** The calls about prices of an account. */
+export const rates = endpoints('rates', {
+  list: { app: 'GET /app/v1/rates', answer: z.array(RateSchema) },
+  change: {
+    app: 'PUT /app/v1/rates/:code',
+    params: z.object({ code: RateSchema.shape.code }),
+    body: RateChangeSchema,
+    answer: RateSchema,
+  },
+});

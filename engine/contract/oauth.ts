@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { KeySchema, NewKeySchema } from './accounts.ts';
+import { endpoints } from './endpoints.ts';
 import { environmentNames, TimestampSchema, UuidSchema } from './ids.ts';
 import { passwordCharactersMax, passwordCharactersMin } from './limits/accounts.ts';
 import { redirectCharactersMax, redirectUrisMax } from './limits/oauth.ts';
@@ -91,3 +92,29 @@ export const NewLoginSchema = z.object({
 });
 /** Answer of GET, PUT and DELETE /app/v1/login: null if the account has no login. */
 export const LoginSchema = z.object({ email: z.string(), set_at: TimestampSchema }).nullable();
+
+const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+
+/** The app's side of the authorization server: pending requests and connected apps. */
+export const authorizations = endpoints('authorizations', {
+  list: { app: 'GET /app/v1/authorizations', answer: z.array(AuthorizationSchema) },
+  allow: {
+    app: 'POST /app/v1/authorizations/:id/allow',
+    params: IdParamsSchema,
+    body: AllowSchema,
+    answer: z.object({}),
+  },
+  deny: {
+    app: 'POST /app/v1/authorizations/:id/deny',
+    params: IdParamsSchema,
+    answer: z.object({}),
+  },
+  connections: { app: 'GET /app/v1/connections', answer: z.array(ConnectionSchema) },
+});
+
+/** The login of an account on the consent page; null without one. */
+export const login = endpoints('login', {
+  read: { app: 'GET /app/v1/login', answer: LoginSchema },
+  set: { app: 'PUT /app/v1/login', body: NewLoginSchema, answer: LoginSchema },
+  remove: { app: 'DELETE /app/v1/login', answer: LoginSchema },
+});

@@ -4,6 +4,7 @@
  * decimals; they are not credits of the wallet.
  */
 import { z } from 'zod';
+import { endpoints } from './endpoints.ts';
 import { providerIdPattern, TimestampSchema, UuidSchema } from './ids.ts';
 import { emailStatuses } from './jobs/job.ts';
 import { LayerCodeSchema } from './jobs/layers.ts';
@@ -373,3 +374,64 @@ export const JobProvidersSchema = z.array(
 export const teamDirectoryNote = 'team-directory';
 /** What a job spent at each provider. */
 export type JobProviders = z.infer<typeof JobProvidersSchema>;
+
+/** The calls about data services. No answer contains a key. */
+export const providerCalls = endpoints('providers', {
+  list: { app: 'GET /app/v1/providers', answer: UserProvidersSchema },
+  setKey: {
+    app: 'PUT /app/v1/providers/:id/key',
+    params: ProviderParamsSchema,
+    body: ProviderKeySchema,
+    answer: UserProvidersSchema,
+  },
+  change: {
+    app: 'PATCH /app/v1/providers/:id',
+    params: ProviderParamsSchema,
+    body: ProviderChangeSchema,
+    answer: UserProvidersSchema,
+  },
+  remove: {
+    app: 'DELETE /app/v1/providers/:id',
+    params: ProviderParamsSchema,
+    answer: UserProvidersSchema,
+  },
+  order: {
+    app: 'PUT /app/v1/provider-order',
+    body: ProviderOrderSchema,
+    answer: UserProvidersSchema,
+  },
+  /** Tests the stored key by requests that are free. */
+  test: {
+    app: 'POST /app/v1/providers/:id/test',
+    params: ProviderParamsSchema,
+    answer: ProviderTestSchema,
+  },
+  /** Deletes every stored answer of a data service. */
+  forget: {
+    app: 'POST /app/v1/providers/:id/forget',
+    params: ProviderParamsSchema,
+    answer: ForgottenAnswersSchema,
+  },
+  importDefinition: {
+    app: 'POST /app/v1/provider-definitions',
+    body: NewDefinitionSchema,
+    answer: DefinitionImportSchema,
+  },
+  quote: {
+    app: 'POST /app/v1/provider-quote',
+    body: ProviderQuoteRequestSchema,
+    answer: ProviderQuoteSchema,
+  },
+  log: {
+    app: 'GET /app/v1/provider-log',
+    query: ProviderLogQuerySchema,
+    answer: ProviderLogSchema,
+  },
+  /** Decides about a request with an unknown outcome. */
+  decide: {
+    app: 'POST /app/v1/provider-requests/:id/decision',
+    params: ProviderRequestParamsSchema,
+    body: RequestDecisionSchema,
+    answer: DecidedRequestSchema,
+  },
+});

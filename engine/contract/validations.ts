@@ -4,10 +4,12 @@
  */
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
+import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { type EmailStatus, emailStatuses } from './jobs/job.ts';
 import { idempotencyKeyCharactersMax } from './limits/ledger.ts';
 import { validationEmailCharactersMax, validationEmailsMax } from './limits/validations.ts';
+import { PageQuerySchema } from './whole-number.ts';
 
 /** States of a validation: queued → running → completed | failed. */
 export const validationStatuses = ['queued', 'running', 'completed', 'failed'] as const;
@@ -155,4 +157,41 @@ export const VerdictPageSchema = z.object({
   ...links,
   validation: ValidationSchema,
   results: z.array(EmailVerdictSchema),
+});
+
+const JobParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
+
+/** The calls about email validations. */
+export const validations = endpoints('validations', {
+  estimate: {
+    app: 'POST /app/v1/email-validations/estimate',
+    body: ValidateEmailsSchema,
+    largeBody: 'validation',
+    answer: ValidationEstimateSchema,
+  },
+  start: {
+    app: 'POST /app/v1/email-validations',
+    body: ValidateEmailsSchema,
+    largeBody: 'validation',
+    answer: ValidationSchema,
+    statuses: [202, 200],
+  },
+  list: {
+    app: 'GET /app/v1/email-validations',
+    query: PageQuerySchema,
+    answer: ValidationPageSchema,
+    isLong: true,
+  },
+  read: {
+    app: 'GET /app/v1/email-validations/:job_id',
+    params: JobParamsSchema,
+    answer: ValidationSchema,
+  },
+  verdicts: {
+    app: 'GET /app/v1/email-validations/:job_id/results',
+    params: JobParamsSchema,
+    query: PageQuerySchema,
+    answer: VerdictPageSchema,
+    isLong: true,
+  },
 });

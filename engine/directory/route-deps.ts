@@ -7,9 +7,9 @@ import type { DuplicateCalls } from './duplicates/duplicates.commands.ts';
 import type { UnlockedKinds } from './records/read-person-record.ts';
 import type { SearchCalls } from './search/search-directory.ts';
 
-export type DirectoryRouteDeps = RouteDepsWith<unknown, DirectoryCalls>;
+export type DirectoryRouteDeps = RouteDepsWith<object, DirectoryCalls>;
 
-export type DuplicateRouteDeps = RouteDepsWith<unknown, DuplicateCalls>;
+export type DuplicateRouteDeps = RouteDepsWith<object, DuplicateCalls>;
 
 /** Reads the values of the team's directory (shared/settings/shared.commands.ts). */
 interface TeamValueReads {

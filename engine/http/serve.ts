@@ -5,8 +5,10 @@ import { type Caller, callerOf, requireKey, requireSession } from './credentials
 import { answersOf, longAnswersOf, success } from './responses.ts';
 import type { ApiServer, RouteDeps, RouteDepsWith } from './route-deps.ts';
 
-/** The HTTP side of a call. */
+/** Who calls, and the HTTP side of a call. */
 export interface Call {
+  /** The number of the account's row. */
+  readonly accountId: number;
   readonly caller: Caller;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -39,11 +41,11 @@ export function serve<Table extends Endpoints, Own extends Partial<Handlers<Tabl
 ): void {
   const own = handlers as Readonly<Record<string, Handler<Endpoint>>>;
   for (const [key, endpoint] of Object.entries(table)) {
-    const forward: Handler<Endpoint> = (given) => {
+    const forward: Handler<Endpoint> = (given, { accountId }) => {
       const calls = context.environment.writer as Readonly<Record<string, Command<Endpoint>>>;
       const command = calls[endpoint.name];
       if (!command) throw new Error(`no thread answers ${endpoint.name}`);
-      return command(given);
+      return command(Object.assign({}, given, { accountId }));
     };
     addCall(server, context, endpoint, own[key] ?? forward);
   }
@@ -52,21 +54,33 @@ export function serve<Table extends Endpoints, Own extends Partial<Handlers<Tabl
 function addCall(
   server: ApiServer,
   context: RouteDeps,
-  { app, api, docs, params, query: querystring, body, answer, statuses = [200], isLong }: Endpoint,
+  {
+    app,
+    api,
+    docs,
+    params,
+    query: querystring,
+    body,
+    answer,
+    statuses = [200],
+    isLong,
+    largeBody,
+  }: Endpoint,
   answerCall: Handler<Endpoint>,
 ): void {
   const response = isLong ? longAnswersOf(answer) : answersOf(answer, ...statuses);
+  const config = { bodyPlan: largeBody ?? 'plain' } as const;
   const schema = { docs, params, querystring, body, response } as FastifySchema;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callerOf(request);
-    const { id: accountId } = caller.account;
-    const given = Object.assign({}, request.params, request.query, request.body, { accountId });
+    const given = Object.assign({}, request.params, request.query, request.body);
     reply.code(statuses[0]);
-    return success(await answerCall(given, { caller, request, reply }));
+    const call = { accountId: caller.account.id, caller, request, reply };
+    return success(await answerCall(given, call));
   };
   const add = (address: string, onRequest: ReturnType<typeof requireKey>) => {
     const [method = '', url = ''] = address.split(' ');
-    server.route({ method, url, schema, onRequest, handler });
+    server.route({ method, url, schema, config, onRequest, handler });
   };
   if (api) add(api, requireKey(context));
   if (app) add(app, requireSession(context));

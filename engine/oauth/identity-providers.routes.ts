@@ -1,17 +1,11 @@
-/** Routes /app/v1/identity-provider: set, check and remove the identity provider of an account. */
+/** Answers the calls about the identity provider of an account. */
 
 import { getIdentityProvider } from '../accounts/identity-provider.table.ts';
 import { requireIdentityProvider } from '../accounts/identity-providers.ts';
-import {
-  type IdentityProvider,
-  IdentityProviderSchema,
-  IssuerCheckSchema,
-  NewIdentityProviderSchema,
-} from '../contract/identity-provider.ts';
+import { type IdentityProvider, identityProvider } from '../contract/identity-provider.ts';
 import { portDefault } from '../contract/limits/platform.ts';
-import { callerOf } from '../http/credentials.ts';
-import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { serve } from '../http/serve.ts';
 import { IssuerProblem } from './issuer-fault.ts';
 import { checkIssuer } from './oidc-client.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
@@ -41,48 +35,28 @@ function describeProvider(context: OauthRouteDeps, accountId: number): IdentityP
   };
 }
 
-/** Adds the routes. The server must have the session hook. */
 export function addIdentityProviderRoutes(server: ApiServer, context: OauthRouteDeps): void {
   const { identityDeadline, environment } = context;
-  const path = '/identity-provider';
-  const schema = { response: answersOf(IdentityProviderSchema) };
-  server.get(path, { schema }, async (request) =>
-    success(describeProvider(context, callerOf(request).account.id)),
-  );
-  server.put(path, { schema: { ...schema, body: NewIdentityProviderSchema } }, async (request) => {
-    const accountId = callerOf(request).account.id;
-    const {
-      issuer,
-      client_id: clientId,
-      client_secret: clientSecret,
-      emails,
-      subjects,
-    } = request.body;
-    const order = { accountId, issuer, clientId, clientSecret, emails, subjects };
-    await environment.writer.setIdentityProvider(order);
-    return success(describeProvider(context, accountId));
-  });
-  server.delete(path, { schema }, async (request) => {
-    const accountId = callerOf(request).account.id;
-    await environment.writer.removeIdentityProvider({ accountId });
-    return success(describeProvider(context, accountId));
-  });
-  server.post(
-    `${path}/check`,
-    { schema: { response: answersOf(IssuerCheckSchema) } },
-    async (request) => {
-      const { accountId, issuer, clientId } = requireIdentityProvider(
-        environment.database,
-        callerOf(request).account.id,
-      );
+  serve(server, context, identityProvider, {
+    read: (_input, { accountId }) => describeProvider(context, accountId),
+    async set({ client_id: clientId, client_secret: clientSecret, ...given }, { accountId }) {
+      await environment.writer.setIdentityProvider({ accountId, clientId, clientSecret, ...given });
+      return describeProvider(context, accountId);
+    },
+    async remove(_input, { accountId }) {
+      await environment.writer.removeIdentityProvider({ accountId });
+      return describeProvider(context, accountId);
+    },
+    async check(_input, { accountId }) {
+      const { issuer, clientId } = requireIdentityProvider(environment.database, accountId);
       const clientSecret = await environment.writer.openClientSecret({ accountId });
       try {
         await checkIssuer({ issuer, clientId, clientSecret }, identityDeadline());
       } catch (error) {
         if (!(error instanceof IssuerProblem)) throw error;
-        return success({ ok: false, detail: error.message });
+        return { ok: false, detail: error.message };
       }
-      return success({ ok: true, detail: `${new URL(issuer).host} responds as expected.` });
+      return { ok: true, detail: `${new URL(issuer).host} responds as expected.` };
     },
-  );
+  });
 }

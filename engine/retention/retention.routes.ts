@@ -1,21 +1,13 @@
-/** Routes /app/v1/retention, /retention-previews and /retention-runs. */
-import {
-  type Retention,
-  RetentionChangeSchema,
-  RetentionPreviewSchema,
-  RetentionRunRequestSchema,
-  RetentionSchema,
-} from '../contract/retention/retention.ts';
-import { callerOf } from '../http/credentials.ts';
-import { answersOf, success } from '../http/responses.ts';
+/** Answers the calls about retention. */
+import { type Retention, retention } from '../contract/retention/retention.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { serve } from '../http/serve.ts';
 import { describeClockStop, findClockStop } from '../platform/trusted-clock.ts';
 import { checkDays } from './change-retention.ts';
 import { readRetention } from './effective-days.ts';
 import { readRun } from './retention-run.table.ts';
 import type { RetentionRouteDeps } from './route-deps.ts';
 
-/** Adds the routes. The server must have the session hook. */
 export function addRetentionRoutes(server: ApiServer, context: RetentionRouteDeps): void {
   const { environment, retentionPolicy: policy } = context;
   const readClockStop = (): Retention['clock_stop'] => {
@@ -30,25 +22,13 @@ export function addRetentionRoutes(server: ApiServer, context: RetentionRouteDep
     run: readRun(environment.database),
     clock_stop: readClockStop(),
   });
-  const response = answersOf(RetentionSchema);
-  server.get('/retention', { schema: { response } }, async (request) =>
-    success(read(callerOf(request).account.id)),
-  );
-  server.patch(
-    '/retention',
-    { schema: { body: RetentionChangeSchema, response } },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      await environment.writer.changeRetention({ ...request.body, accountId });
-      return success(read(accountId));
+  serve(server, context, retention, {
+    read: (_input, { accountId }) => read(accountId),
+    async change({ days }, { accountId }) {
+      await environment.writer.changeRetention({ days, accountId });
+      return read(accountId);
     },
-  );
-  server.post(
-    '/retention-previews',
-    { schema: { body: RetentionChangeSchema, response: answersOf(RetentionPreviewSchema) } },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      const { days } = request.body;
+    async preview({ days }, { accountId }) {
       const current = readRetention(environment.database, accountId, policy);
       for (const one of current) {
         const given = days[one.kind];
@@ -56,18 +36,11 @@ export function addRetentionRoutes(server: ApiServer, context: RetentionRouteDep
       }
       const kinds = readRetention(environment.database, accountId, policy, days);
       const nowMs = context.now();
-      return success({
-        kinds: await environment.reader.previewRetention({ accountId, kinds, nowMs }),
-      });
+      return { kinds: await environment.reader.previewRetention({ accountId, kinds, nowMs }) };
     },
-  );
-  server.post(
-    '/retention-runs',
-    { schema: { body: RetentionRunRequestSchema, response } },
-    async (request) => {
-      const { confirm_clock: isClockConfirmed } = request.body;
+    async run({ confirm_clock: isClockConfirmed }, { accountId }) {
       await environment.writer.runRetention({ isClockConfirmed });
-      return success(read(callerOf(request).account.id));
+      return read(accountId);
     },
-  );
+  });
 }

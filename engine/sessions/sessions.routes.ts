@@ -1,16 +1,10 @@
-/** Routes /app/v1/session, /session-links and /sessions: the browsers that use the app. */
-import { z } from 'zod';
-import {
-  BrowserSessionSchema,
-  OpenCodeSchema,
-  OpenLinkSchema,
-  SessionSchema,
-} from '../contract/engine.ts';
+/** Answers the calls about the browsers that use the app, and redeems one-time links. */
+import { OpenCodeSchema, SessionSchema, sessions } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
-import { UuidSchema } from '../contract/ids.ts';
 import { sessionOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer, RouteDeps } from '../http/route-deps.ts';
+import { serve } from '../http/serve.ts';
 import { runWithOrigin } from '../platform/workers/call-origin.ts';
 import { nameBrowser } from './name-browser.ts';
 
@@ -51,48 +45,33 @@ export function addSessionRoute(server: ApiServer, context: RouteDeps): void {
   );
 }
 
-/** Adds the routes. The server must have the session hook. */
 export function addSessionsRoutes(server: ApiServer, context: RouteDeps): void {
-  server.post('/session-links', { schema: { response: answersOf(OpenLinkSchema) } }, async () => {
-    const { url } = context.address;
-    if (url === null)
-      throw new EngineError(
-        'not_found',
-        'This engine has no port, so it serves no page. Start one with "desk serve --open".',
-      );
-    if (context.uiDir === null)
-      throw new EngineError(
-        'not_found',
-        'This engine serves no interface: the desktop app shows it, or it was not built.',
-      );
-    return success({ open_url: `${url}/#open=${context.openCodes.issue(() => undefined)}` });
-  });
-  server.get(
-    '/sessions',
-    { schema: { response: answersOf(z.array(BrowserSessionSchema)) } },
-    async (request) =>
-      success(
-        context.sessions.list().map(({ id, browser, openedAt, lastUsedAt }) => ({
-          id,
-          browser,
-          opened_at: openedAt,
-          last_used_at: lastUsedAt,
-          is_current: id === sessionOf(request),
-        })),
-      ),
-  );
-  server.delete(
-    '/sessions/:id',
-    {
-      schema: {
-        params: z.object({ id: UuidSchema }),
-        response: answersOf(z.object({ id: UuidSchema })),
-      },
+  serve(server, context, sessions, {
+    link() {
+      const { url } = context.address;
+      if (url === null)
+        throw new EngineError(
+          'not_found',
+          'This engine has no port, so it serves no page. Start one with "desk serve --open".',
+        );
+      if (context.uiDir === null)
+        throw new EngineError(
+          'not_found',
+          'This engine serves no interface: the desktop app shows it, or it was not built.',
+        );
+      return { open_url: `${url}/#open=${context.openCodes.issue(() => undefined)}` };
     },
-    async (request) => {
-      const { id } = request.params;
+    list: (_given, { request }) =>
+      context.sessions.list().map(({ id, browser, openedAt, lastUsedAt }) => ({
+        id,
+        browser,
+        opened_at: openedAt,
+        last_used_at: lastUsedAt,
+        is_current: id === sessionOf(request),
+      })),
+    async close({ id }) {
       await closeSession(context, id);
-      return success({ id });
+      return { id };
     },
-  );
+  });
 }

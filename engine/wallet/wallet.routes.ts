@@ -1,21 +1,12 @@
-/** Routes /app/v1/wallet/lines, /spend and /exports. */
-import { z } from 'zod';
+/** Answers the calls about lines of the wallet, the report of spending and exports. */
 import { presentEntry } from '../accounts/present-entry.ts';
 import { EngineError } from '../contract/errors.ts';
-import { ExportAnswerSchema } from '../contract/jobs/app-jobs.ts';
 import { walletClientsMax, walletEntriesMax } from '../contract/limits/wallet.ts';
-import {
-  WalletEntriesSchema,
-  WalletExportRequestSchema,
-  WalletPageSchema,
-  WalletQuerySchema,
-} from '../contract/wallet/wallet-lines.ts';
-import { SpendQuerySchema, SpendReportSchema } from '../contract/wallet/wallet-spend.ts';
-import { wholeNumberText } from '../contract/whole-number.ts';
-import { callerOf } from '../http/credentials.ts';
-import { answersOf, success } from '../http/responses.ts';
+import { walletLines } from '../contract/wallet/wallet-lines.ts';
+import { walletSpend } from '../contract/wallet/wallet-spend.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
+import { serve } from '../http/serve.ts';
 import { getEntries } from '../ledger/ledger.ts';
 import { countWalletRows, nameWalletExport } from './export-wallet.ts';
 import { getLine, listClients, listLineEntries, readBalanceAt } from './line.table.ts';
@@ -24,79 +15,41 @@ import { reportSpend } from './report-spend.ts';
 import type { WalletRouteDeps } from './route-deps.ts';
 import { findLines } from './search-lines.ts';
 
-const LineParamsSchema = z.object({ id: wholeNumberText(1) });
-
-function addLineRoutes(server: ApiServer, { environment }: WalletRouteDeps): void {
-  server.get(
-    '/wallet/lines',
-    { schema: { querystring: WalletQuerySchema, response: answersOf(WalletPageSchema) } },
-    async (request) => {
+export function addWalletRoutes(server: ApiServer, context: WalletRouteDeps): void {
+  const { environment } = context;
+  serve(server, context, walletLines, {
+    list(query, { accountId }) {
       const { database } = environment;
-      const accountId = callerOf(request).account.id;
-      const { lines, next } = findLines(database, accountId, request.query);
-      return success({
+      const { lines, next } = findLines(database, accountId, query);
+      return {
         lines: lines.map((line) =>
           presentLine(environment, line, readBalanceAt(database, accountId, line.id)),
         ),
         next: next?.id ?? null,
         searched_to: next?.at ?? null,
         clients: listClients(database, accountId, walletClientsMax).map(presentClient),
-      });
+      };
     },
-  );
-  server.get(
-    '/wallet/lines/:id/entries',
-    { schema: { params: LineParamsSchema, response: answersOf(WalletEntriesSchema) } },
-    async (request) => {
+    entries({ id }, { accountId }) {
       const { database } = environment;
-      const accountId = callerOf(request).account.id;
-      const line = getLine(database, accountId, request.params.id);
+      const line = getLine(database, accountId, id);
       if (!line) throw new EngineError('not_found', 'The wallet has no line with this id.');
       const ids = listLineEntries(database, accountId, line, walletEntriesMax + 1);
       const entries = getEntries(database, ids.slice(0, walletEntriesMax));
-      return success({
+      return {
         entries: entries.map((entry) => presentEntry(environment, entry)),
         has_more: ids.length > walletEntriesMax,
-      });
+      };
     },
-  );
-}
-
-function addSpendRoute(server: ApiServer, { environment }: WalletRouteDeps): void {
-  server.get(
-    '/wallet/spend',
-    { schema: { querystring: SpendQuerySchema, response: answersOf(SpendReportSchema) } },
-    async (request) =>
-      success(reportSpend(environment.database, callerOf(request).account.id, request.query)),
-  );
-}
-
-function addExportRoute(server: ApiServer, deps: WalletRouteDeps): void {
-  const { environment } = deps;
-  server.post(
-    '/wallet/exports',
-    { schema: { body: WalletExportRequestSchema, response: answersOf(ExportAnswerSchema) } },
-    async (request) => {
-      const {
-        path,
-        format,
-        for_excel: forExcel,
-        protect_all: protectAll,
-        ...wallet
-      } = request.body;
-      const accountId = callerOf(request).account.id;
+    exportLines(given, { accountId, request }) {
+      const { path, format, for_excel: forExcel, protect_all: protectAll, ...wallet } = given;
       const command = { accountId, wallet, format, forExcel, protectAll };
       const fileName = nameWalletExport(format);
       const countRows = () => countWalletRows(environment.database, accountId, wallet);
-      const target = { path, fileName, countRows };
-      return success(await answerExport(deps, command, target, request));
+      return answerExport(context, command, { path, fileName, countRows }, request);
     },
-  );
-}
-
-/** Adds the routes. The server must have the session hook. */
-export function addWalletRoutes(server: ApiServer, context: WalletRouteDeps): void {
-  addLineRoutes(server, context);
-  addSpendRoute(server, context);
-  addExportRoute(server, context);
+  });
+  serve(server, context, walletSpend, {
+    read: (query, { accountId }) => reportSpend(environment.database, accountId, query),
+  });
 }

@@ -15,7 +15,7 @@ import { requireDelivery, requireWebhook, type WebhookCommands } from './webhook
 export function addWebhookRoutes(server: ApiServer, context: RouteDepsWith<WebhookCommands>): void {
   const { environment } = context;
   serve(server, context, webhooks, {
-    listPage({ accountId, limit, offset }, { request }) {
+    listPage({ limit, offset }, { accountId, request }) {
       // An account has at most a hundred webhooks.
       const all = listWebhooks(environment.database, accountId);
       const page = all.slice(offset, offset + limit);
@@ -25,18 +25,24 @@ export function addWebhookRoutes(server: ApiServer, context: RouteDepsWith<Webho
         results: page.map((webhook) => presentWebhook(environment.database, webhook)),
       };
     },
-    list: ({ accountId }) =>
+    list: (_input, { accountId }) =>
       listWebhooks(environment.database, accountId).map((webhook) =>
         presentWebhookDetail(environment.database, webhook),
       ),
-    get: (target) =>
-      presentWebhookDetail(environment.database, requireWebhook(environment.database, target)),
-    deliveries(target) {
-      const { id } = requireWebhook(environment.database, target);
-      return presentDeliveries(environment.database, id, target);
+    get({ id }, { accountId }) {
+      const webhook = requireWebhook(environment.database, { accountId, id });
+      return presentWebhookDetail(environment.database, webhook);
     },
-    delivery: (target) =>
-      presentDelivery(environment.database, requireDelivery(environment.database, target)),
-    hosts: ({ accountId }) => ({ hosts: listWebhookHosts(environment.database, accountId) }),
+    deliveries({ id, ...page }, { accountId }) {
+      requireWebhook(environment.database, { accountId, id });
+      return presentDeliveries(environment.database, id, page);
+    },
+    delivery({ id, delivery }, { accountId }) {
+      const target = { accountId, id, delivery };
+      return presentDelivery(environment.database, requireDelivery(environment.database, target));
+    },
+    hosts: (_input, { accountId }) => ({
+      hosts: listWebhookHosts(environment.database, accountId),
+    }),
   });
 }

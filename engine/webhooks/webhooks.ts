@@ -1,6 +1,6 @@
 /** Registers, pauses, rotates and removes webhooks; sends test events and repeats deliveries. */
 import { randomUUID } from 'node:crypto';
-import type { CommandsOf, Given } from '../contract/endpoints.ts';
+import type { Command, CommandsOf } from '../contract/endpoints.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import {
@@ -86,7 +86,7 @@ function requireActive(webhook: WebhookRow): void {
 
 async function registerWebhook(
   { database, environment, secrets, now }: WebhookDeps,
-  { accountId, url: requestedUrl, events }: Given<typeof webhooks.register>,
+  { accountId, url: requestedUrl, events }: Parameters<Command<typeof webhooks.register>>[0],
 ) {
   const url = normalizeWebhookUrl(requestedUrl, {
     environment,

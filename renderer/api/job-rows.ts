@@ -6,8 +6,9 @@ import {
   GridRowSchema,
 } from '../../engine/contract/jobs/app-jobs.ts';
 import { OutcomesSchema, type RowView } from '../../engine/contract/jobs/row-view.ts';
+import { JobProvidersSchema } from '../../engine/contract/providers.ts';
 import { call } from './client.ts';
-import { jobRowsPath, outcomesPath } from './transport/first-requests.ts';
+import { jobPath, jobRowsPath, outcomesPath } from './transport/first-requests.ts';
 
 /** The first row of each status. */
 function sampleRows(rows: readonly GridRow[]): GridRow[] {
@@ -41,3 +42,7 @@ export const readRows = (
 /** How many finished rows of a job have each outcome. */
 export const readOutcomes = (jobId: string, signal: AbortSignal) =>
   call(OutcomesSchema, outcomesPath(jobId), { signal });
+
+/** What a job found and cost at each data service. */
+export const readJobProviders = (jobId: string) =>
+  call(JobProvidersSchema, `${jobPath(jobId)}/providers`);

@@ -10,13 +10,15 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { accounts } from '../../engine/contract/accounts.ts';
 import type { ImportReport } from '../../engine/contract/directory.ts';
-import type { AppState } from '../../engine/contract/engine.ts';
+import type { AppEndpoint, Arguments, InputOf } from '../../engine/contract/endpoints.ts';
+import { type AppState, engine } from '../../engine/contract/engine.ts';
 import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
 import type { StatusData } from '../../engine/contract/jobs/job.ts';
 import { notifyOfEnd } from '../preferences/notifications.ts';
-import { ApiError } from './client.ts';
-import { checkNetwork, readAccounts, readJob, readLayers, readState } from './engine.ts';
+import { ApiError, ask } from './client.ts';
+import { checkNetwork, readJob, readLayers } from './engine.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 import { whenQuiet } from './transport/quiet.ts';
 
@@ -188,7 +190,7 @@ export function useAppState() {
   const isLive = useIsLive();
   return useQuery({
     queryKey: ['state'],
-    queryFn: ({ signal }) => readState(signal),
+    queryFn: ({ signal }) => ask(engine.state, {}, { signal }),
     refetchInterval: ({ state }) =>
       isLive && state.error === null ? idlePollIntervalMs : pollIntervalMs,
     // The next poll is the retry; until then the page says that the engine does not answer.
@@ -204,7 +206,11 @@ export function useIsOffline(): boolean {
 
 /** All accounts of this installation. */
 export const useAccounts = () =>
-  useQuery({ queryKey: ['accounts'], queryFn: readAccounts, staleTime: 30_000 });
+  useQuery({
+    queryKey: ['accounts'],
+    queryFn: () => ask(accounts.list, {}, { isForFirst: true }),
+    staleTime: 30_000,
+  });
 
 export const useLayers = () => useQuery({ queryKey: ['layers'], queryFn: readLayers });
 
@@ -220,6 +226,10 @@ export function useJob(jobId: string, enabled = true) {
       !state.data || state.data.ready ? false : live ? pollIntervalMs * 5 : pollIntervalMs,
   });
 }
+
+/** A call of the contract as a mutation, which invalidates queries as `useChange` does. */
+export const useCall = <Call extends AppEndpoint>(endpoint: Call, names: readonly string[]) =>
+  useChange((input: InputOf<Call>) => ask(endpoint, ...([input] as Arguments<Call, never>)), names);
 
 /** A mutation that invalidates every query whose key begins with one of `names`. */
 export function useChange<Input, Answer>(

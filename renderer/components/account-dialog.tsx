@@ -1,10 +1,11 @@
 /** Dialog for an account's name. A new account is selected after its creation. */
+
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Account } from '../../engine/contract/accounts.ts';
+import { type Account, accounts } from '../../engine/contract/accounts.ts';
 import { labelCharactersMax } from '../../engine/contract/limits/accounts.ts';
 import { chooseAccount } from '../api/account.ts';
-import { changeAccount, createAccount } from '../api/engine.ts';
+import { ask } from '../api/client.ts';
 import { useChange } from '../api/live.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { showSuccess } from './toast.ts';
@@ -13,7 +14,9 @@ function NameForm({ account, onClose }: { account: Account | null; onClose: () =
   const [name, setName] = useState(account?.name ?? '');
   const change = useChange(
     (newName: string) =>
-      account ? changeAccount(account.id, { name: newName }) : createAccount(newName),
+      account
+        ? ask(accounts.change, { id: account.id, name: newName })
+        : ask(accounts.create, { name: newName }, { isForFirst: true }),
     ['accounts', 'state'],
   );
   const submit = (event: FormEvent) => {

@@ -1,10 +1,10 @@
 /** A button that adds everything known about one person or company to the suppression list. */
+
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
-import type { GivenValue } from '../../engine/contract/suppression/suppression.ts';
-import { useChange } from '../api/live.ts';
-import { addSuppressions } from '../api/privacy/suppression.ts';
+import { type GivenValue, suppression } from '../../engine/contract/suppression/suppression.ts';
+import { useCall } from '../api/live.ts';
 import { ErrorPanel } from './error-panel.tsx';
 import { showSuccess } from './toast.ts';
 
@@ -22,7 +22,7 @@ export function SuppressDialog({
 }: Suppressed & { onClose: () => void }) {
   const [reason, setReason] = useState('');
   // Everything that is shown of people may be suppressed now.
-  const add = useChange(addSuppressions, ['suppression', 'rows', 'job', 'found-people']);
+  const add = useCall(suppression.add, ['suppression', 'rows', 'job', 'found-people']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     add.mutate(

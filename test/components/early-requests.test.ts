@@ -1,8 +1,10 @@
 /** What a screen asks for first is sent while its file loads, and asked for once. */
+
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { callEarly } from '../../renderer/api/client.ts';
-import { readRates } from '../../renderer/api/engine.ts';
+import { rates } from '../../engine/contract/ledger.ts';
+import { ask, callEarly } from '../../renderer/api/client.ts';
+
 import { invalidate } from '../../renderer/api/query-cache.ts';
 import { sendFirstRequests } from '../../renderer/screen-table.tsx';
 import { emptyDesk } from './empty-desk.ts';
@@ -35,9 +37,9 @@ test('a screen with an id in its address asks for its own data first', async () 
 test('the first call takes the response that was asked for early, the second asks again', async () => {
   const api = openApi();
   callEarly([{ path: '/app/v1/rates' }]);
-  await readRates();
+  await ask(rates.list);
   expect(api.askedOf('GET /app/v1/rates')).toHaveLength(1);
-  await readRates();
+  await ask(rates.list);
   expect(api.askedOf('GET /app/v1/rates')).toHaveLength(2);
 });
 
@@ -45,7 +47,7 @@ test('a response is not taken after a change', async () => {
   const api = openApi();
   callEarly([{ path: '/app/v1/rates' }]);
   await invalidate(new QueryClient(), 'rates');
-  await readRates();
+  await ask(rates.list);
   expect(api.askedOf('GET /app/v1/rates')).toHaveLength(2);
 });
 
@@ -53,6 +55,6 @@ test('the response of another session is not taken', async () => {
   const api = openApi();
   callEarly([{ path: '/app/v1/rates' }]);
   localStorage.setItem('desk-session', 'another session');
-  await readRates();
+  await ask(rates.list);
   expect(api.askedOf('GET /app/v1/rates')).toHaveLength(2);
 });

@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { KeyChangeSchema, KeySchema } from '../accounts.ts';
 import { CreditsSchema } from '../credits.ts';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { listPathCharactersMax, toolCallsPageMax } from '../limits/assistants.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
@@ -73,4 +74,39 @@ export type ListFolder = z.infer<typeof ListFolderSchema>;
 /** Body of POST /app/v1/assistants/folders. `~/` is the user's home folder. */
 export const NewListFolderSchema = z.object({
   path: z.string().trim().min(1).max(listPathCharactersMax),
+});
+
+/** The calls about clients of the tool server, their approvals and folders of lists. */
+export const assistants = endpoints('assistants', {
+  folders: { app: 'GET /app/v1/assistants/folders', answer: z.array(ListFolderSchema) },
+  allowFolder: {
+    app: 'POST /app/v1/assistants/folders',
+    body: NewListFolderSchema,
+    answer: ListFolderSchema,
+    statuses: [201],
+  },
+  removeFolder: {
+    app: 'DELETE /app/v1/assistants/folders/:id',
+    params: z.object({ id: wholeNumberText(1) }),
+    answer: z.array(ListFolderSchema),
+  },
+  calls: {
+    app: 'GET /app/v1/assistants/calls',
+    query: AssistantCallsQuerySchema,
+    answer: z.array(AssistantCallSchema),
+  },
+  list: { app: 'GET /app/v1/assistants', answer: AssistantsSchema },
+  change: {
+    app: 'PATCH /app/v1/assistants/:id',
+    params: z.object({ id: UuidSchema.toLowerCase() }),
+    body: AssistantChangeSchema,
+    answer: KeySchema,
+  },
+  /** Allows or denies a waiting call. */
+  answer: {
+    app: 'POST /app/v1/assistants/approvals/:id',
+    params: z.object({ id: UuidSchema.toLowerCase() }),
+    body: ApprovalAnswerSchema,
+    answer: z.object({}),
+  },
 });

@@ -3,8 +3,9 @@
  * (/app/v1/audit).
  */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { environmentNames, TimestampSchema } from '../ids.ts';
-import { ExportRequestSchema } from '../jobs/app-jobs.ts';
+import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
 import { auditActorCharactersMax, auditPage } from '../limits/privacy/audit.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 import { auditActionNames } from './actions.ts';
@@ -96,3 +97,18 @@ export type AuditState = z.infer<typeof AuditStateSchema>;
 
 /** Body of POST /app/v1/audit-exports. */
 export const AuditExportRequestSchema = AuditFilterSchema.extend(ExportRequestSchema.shape);
+
+/** The calls about the audit log. */
+export const audit = endpoints('audit', {
+  list: { app: 'GET /app/v1/audit', query: AuditQuerySchema, answer: AuditPageSchema },
+  verify: {
+    app: 'GET /app/v1/audit-state',
+    query: AuditStateQuerySchema,
+    answer: AuditStateSchema,
+  },
+  exportLog: {
+    app: 'POST /app/v1/audit-exports',
+    body: AuditExportRequestSchema,
+    answer: ExportAnswerSchema,
+  },
+});

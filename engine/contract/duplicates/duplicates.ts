@@ -1,6 +1,8 @@
 /** Records of the directory that are probably the same, and their merges (/app/v1/duplicates). */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';
+import { WaitQuerySchema } from '../imports.ts';
 import { duplicatePage } from '../limits/duplicates.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 
@@ -165,12 +167,65 @@ export const MergesPageSchema = z.object({
 export type MergesPage = z.infer<typeof MergesPageSchema>;
 
 /** Path of a pair or a merge. */
-export const DuplicateParamsSchema = z.object({ duplicate_id: wholeNumberText(1) });
-export const MergeParamsSchema = z.object({ merge_id: wholeNumberText(1) });
+const ParamsSchema = z.object({ id: wholeNumberText(1) });
 /** Query of GET /app/v1/duplicates/{id}: another survivor. */
 export const DuplicateDetailQuerySchema = z.object({ survivor: z.string().max(100).optional() });
 /** Body of POST /app/v1/duplicate-searches. */
 export const SearchDuplicatesSchema = z.strictObject({
   /** Whether a stopped search starts from the beginning. */
   restart: z.boolean().default(false),
+});
+
+/** The calls about duplicates, searches for them and merges. */
+export const duplicates = endpoints('duplicates', {
+  search: {
+    app: 'POST /app/v1/duplicate-searches',
+    query: WaitQuerySchema,
+    body: SearchDuplicatesSchema,
+    answer: DuplicateSearchSchema,
+    statuses: [202, 200],
+  },
+  stopSearch: { app: 'POST /app/v1/duplicate-searches/stop', answer: DuplicateSearchSchema },
+  list: {
+    app: 'GET /app/v1/duplicates',
+    query: DuplicatesQuerySchema,
+    answer: DuplicatesPageSchema,
+  },
+  read: {
+    app: 'GET /app/v1/duplicates/:id',
+    params: ParamsSchema,
+    query: DuplicateDetailQuerySchema,
+    answer: DuplicateDetailSchema,
+  },
+  merge: {
+    app: 'POST /app/v1/duplicates/:id/merge',
+    params: ParamsSchema,
+    body: MergePairSchema,
+    answer: RecordMergeSchema,
+  },
+  dismiss: {
+    app: 'POST /app/v1/duplicates/:id/dismiss',
+    params: ParamsSchema,
+    answer: DuplicateDetailSchema,
+  },
+  reopen: {
+    app: 'POST /app/v1/duplicates/:id/reopen',
+    params: ParamsSchema,
+    answer: DuplicateDetailSchema,
+  },
+  merges: {
+    app: 'GET /app/v1/duplicate-merges',
+    query: MergesQuerySchema,
+    answer: MergesPageSchema,
+  },
+  mergeByHand: {
+    app: 'POST /app/v1/duplicate-merges',
+    body: MergeByHandSchema,
+    answer: RecordMergeSchema,
+  },
+  undoMerge: {
+    app: 'POST /app/v1/duplicate-merges/:id/undo',
+    params: ParamsSchema,
+    answer: RecordMergeSchema,
+  },
 });

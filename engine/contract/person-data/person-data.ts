@@ -1,5 +1,6 @@
 /** Everything about one person: search, export, deletion and receipts (/app/v1/person-data). */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { personValueCharactersMax } from '../limits/privacy/person-data.ts';
 
@@ -123,3 +124,27 @@ export const PersonReceiptQuerySchema = z.strictObject({
 
 /** Its answer, newest first. */
 export const PersonReceiptsSchema = z.array(PersonReceiptSchema);
+
+/** The calls about everything that is held about one person. */
+export const personData = endpoints('personData', {
+  search: {
+    app: 'POST /app/v1/person-data/searches',
+    body: PersonQuerySchema,
+    answer: PersonSearchSchema,
+  },
+  exportAll: {
+    app: 'POST /app/v1/person-data/exports',
+    body: PersonQuerySchema,
+    answer: PersonExportSchema,
+  },
+  deletePerson: {
+    app: 'POST /app/v1/person-data/deletions',
+    body: PersonDeletionSchema,
+    answer: PersonReceiptSchema,
+  },
+  receipts: {
+    app: 'POST /app/v1/person-data/receipts',
+    body: PersonReceiptQuerySchema,
+    answer: PersonReceiptsSchema,
+  },
+});

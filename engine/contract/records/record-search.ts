@@ -3,8 +3,18 @@
  * search_companies, and a text that names a person, a company, an email or a domain.
  */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { searchTextCharactersMax } from '../limits/directory.ts';
-import { FoundContactSchema, SearchCompaniesSchema, SearchContactsSchema } from '../search.ts';
+import {
+  FoundCompaniesSchema,
+  FoundContactSchema,
+  FoundContactsSchema,
+  SearchCompaniesSchema,
+  SearchContactsSchema,
+  SearchValuesSchema,
+  ValuesQuerySchema,
+} from '../search.ts';
+import { PeopleOriginsSchema } from './people-origins.ts';
 
 const QuerySchema = z
   .string()
@@ -32,3 +42,23 @@ export const SearchFirmsSchema = SearchCompaniesSchema.extend({ query: QuerySche
 export type SearchFirms = z.infer<typeof SearchFirmsSchema>;
 /** A search for companies, without its page. */
 export type WantedFirms = Omit<SearchFirms, PageField>;
+
+/** The searches over the directory. Free of charge. */
+export const directorySearch = endpoints('directorySearch', {
+  people: {
+    app: 'POST /app/v1/directory/search/contacts',
+    body: SearchPeopleSchema,
+    answer: FoundContactsSchema,
+  },
+  companies: {
+    app: 'POST /app/v1/directory/search/companies',
+    body: SearchFirmsSchema,
+    answer: FoundCompaniesSchema,
+  },
+  values: {
+    app: 'GET /app/v1/directory/search/values',
+    query: ValuesQuerySchema,
+    answer: SearchValuesSchema,
+  },
+  origins: { app: 'GET /app/v1/directory/origins', answer: PeopleOriginsSchema },
+});

@@ -1,11 +1,12 @@
 /** One person or company of the directory, with the source of every value (/app/v1/directory). */
 import { z } from 'zod';
 import { DuplicateSchema } from '../duplicates/duplicates.ts';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { FoundContactSchema, searchedDirectories } from '../search.ts';
 
 /** Path of a person or a company. */
-export const RecordParamsSchema = z.object({ record_id: FoundContactSchema.shape.uuid });
+export const RecordParamsSchema = z.object({ id: FoundContactSchema.shape.uuid });
 
 /** Query of GET /app/v1/directory/people/{id} and …/companies/{id}. */
 export const RecordQuerySchema = z.object({ directory: z.enum(searchedDirectories).optional() });
@@ -99,3 +100,19 @@ export const JobsOfPersonSchema = z.object({
   jobs_left_out: z.int(),
 });
 export type JobsOfPerson = z.infer<typeof JobsOfPersonSchema>;
+
+/** One person or company of a directory with its sources, and the jobs that have a person. */
+export const records = endpoints('records', {
+  person: {
+    app: 'GET /app/v1/directory/people/:id',
+    params: RecordParamsSchema,
+    query: RecordQuerySchema,
+    answer: PersonRecordSchema,
+  },
+  company: {
+    app: 'GET /app/v1/directory/companies/:id',
+    params: RecordParamsSchema,
+    query: RecordQuerySchema,
+    answer: CompanyRecordSchema,
+  },
+});

@@ -1,5 +1,6 @@
 /** The log of requests of programs to the engine (/app/v1/requests). It is kept in memory only. */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';
 import { loggedRequestsMax } from '../limits/http-server.ts';
 import { limitText } from '../whole-number.ts';
@@ -33,3 +34,8 @@ export const RequestsSchema = z.object({
   kept_max: z.int(),
 });
 export type Requests = z.infer<typeof RequestsSchema>;
+
+/** The last requests of programs. */
+export const requestLog = endpoints('requestLog', {
+  list: { app: 'GET /app/v1/requests', query: RequestsQuerySchema, answer: RequestsSchema },
+});

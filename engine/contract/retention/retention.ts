@@ -3,6 +3,7 @@
  * /retention-previews, /retention-runs).
  */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';
 import { retentionDaysMax } from '../limits/privacy/retention.ts';
 
@@ -155,3 +156,23 @@ export type DueItems = z.infer<typeof DueSchema>;
 /** Answer of POST /app/v1/retention-previews. */
 export const RetentionPreviewSchema = z.object({ kinds: z.array(DueSchema) });
 export type RetentionPreview = z.infer<typeof RetentionPreviewSchema>;
+
+/** The calls about retention. */
+export const retention = endpoints('retention', {
+  read: { app: 'GET /app/v1/retention', answer: RetentionSchema },
+  change: {
+    app: 'PATCH /app/v1/retention',
+    body: RetentionChangeSchema,
+    answer: RetentionSchema,
+  },
+  preview: {
+    app: 'POST /app/v1/retention-previews',
+    body: RetentionChangeSchema,
+    answer: RetentionPreviewSchema,
+  },
+  run: {
+    app: 'POST /app/v1/retention-runs',
+    body: RetentionRunRequestSchema,
+    answer: RetentionSchema,
+  },
+});

@@ -1,5 +1,6 @@
 /** The shared directory of a team as a setting of an environment (/app/v1/shared-directory). */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';
 import { sharedAddressCharactersMax } from './limits.ts';
 
@@ -68,3 +69,19 @@ export const SharedTestSchema = z.object({
   own_worker: z.object({ state: z.enum(ownWorkerStates), detail: z.string().nullable() }),
 });
 export type SharedTest = z.infer<typeof SharedTestSchema>;
+
+/** The calls about the team's directory that the engine uses. */
+export const sharedDirectory = endpoints('sharedDirectory', {
+  read: { app: 'GET /app/v1/shared-directory', answer: SharedDirectorySchema },
+  change: {
+    app: 'PUT /app/v1/shared-directory',
+    body: SharedDirectoryChangeSchema,
+    answer: SharedDirectorySchema,
+  },
+  remove: { app: 'DELETE /app/v1/shared-directory', answer: SharedDirectorySchema },
+  /** Connects to the server and reads its state. */
+  test: {
+    app: 'POST /app/v1/shared-directory/tests',
+    answer: z.object({ test: SharedTestSchema.nullable() }),
+  },
+});

@@ -3,6 +3,7 @@
  * sent to a data service (/app/v1/suppression).
  */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import {
   suppressionAddedMax,
@@ -136,3 +137,33 @@ export const SuppressionVerdictsSchema = z.array(
     entries: z.array(SuppressionEntrySchema),
   }),
 );
+
+/** The calls about the suppression list. */
+export const suppression = endpoints('suppression', {
+  list: {
+    app: 'GET /app/v1/suppression',
+    query: SuppressionQuerySchema,
+    answer: SuppressionPageSchema,
+  },
+  add: {
+    app: 'POST /app/v1/suppression',
+    body: SuppressionAdditionSchema,
+    answer: SuppressionReportSchema,
+  },
+  addOptOuts: { app: 'POST /app/v1/suppression-opt-outs', answer: SuppressionReportSchema },
+  importList: {
+    app: 'POST /app/v1/suppression-imports',
+    body: SuppressionImportSchema,
+    answer: SuppressionReportSchema,
+  },
+  remove: {
+    app: 'POST /app/v1/suppression-removals',
+    body: SuppressionRemovalSchema,
+    answer: SuppressionRemovedSchema,
+  },
+  check: {
+    app: 'POST /app/v1/suppression-checks',
+    body: SuppressionCheckSchema,
+    answer: SuppressionVerdictsSchema,
+  },
+});

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { AccountChangeSchema } from '../accounts.ts';
+import { endpoints } from '../endpoints.ts';
 import { providerIdPattern } from '../ids.ts';
 import { organisationCharactersMax } from '../limits/team.ts';
 import { rateCodes } from '../rates.ts';
@@ -160,3 +161,8 @@ export const OrganisationSchema = z.object({
   rules: z.array(RuleInForceSchema),
 });
 export type Organisation = z.infer<typeof OrganisationSchema>;
+
+/** The organisation's rules. */
+export const organisation = endpoints('organisation', {
+  read: { app: 'GET /app/v1/organisation', answer: OrganisationSchema },
+});

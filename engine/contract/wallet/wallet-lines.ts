@@ -4,8 +4,9 @@
  */
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
-import { ExportRequestSchema } from '../jobs/app-jobs.ts';
+import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
 import { LedgerEntrySchema } from '../ledger.ts';
 import { walletNameCharactersMax, walletPage } from '../limits/wallet.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
@@ -90,3 +91,18 @@ export const WalletEntriesSchema = z.object({
 
 /** Body of POST /app/v1/wallet/exports. */
 export const WalletExportRequestSchema = WalletFilterSchema.extend(ExportRequestSchema.shape);
+
+/** The calls about the lines of the wallet. */
+export const walletLines = endpoints('walletLines', {
+  list: { app: 'GET /app/v1/wallet/lines', query: WalletQuerySchema, answer: WalletPageSchema },
+  entries: {
+    app: 'GET /app/v1/wallet/lines/:id/entries',
+    params: z.object({ id: wholeNumberText(1) }),
+    answer: WalletEntriesSchema,
+  },
+  exportLines: {
+    app: 'POST /app/v1/wallet/exports',
+    body: WalletExportRequestSchema,
+    answer: ExportAnswerSchema,
+  },
+});

@@ -1,6 +1,7 @@
 /** What was spent over time, by layer, client and data service (/app/v1/wallet/spend). */
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
+import { endpoints } from '../endpoints.ts';
 import { layerCodes } from '../jobs/layers.ts';
 import { allSubjectKinds } from '../ledger-subject.ts';
 
@@ -49,3 +50,8 @@ export const SpendReportSchema = z.object({
   ),
 });
 export type SpendReport = z.infer<typeof SpendReportSchema>;
+
+/** The report of spending. */
+export const walletSpend = endpoints('walletSpend', {
+  read: { app: 'GET /app/v1/wallet/spend', query: SpendQuerySchema, answer: SpendReportSchema },
+});

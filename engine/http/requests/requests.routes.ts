@@ -1,19 +1,14 @@
-/** Route GET /app/v1/requests: the last requests of programs. */
+/** Answers the call about the last requests of programs. */
 import { loggedRequestsMax } from '../../contract/limits/http-server.ts';
-import { RequestsQuerySchema, RequestsSchema } from '../../contract/requests/requests.ts';
-import { callerOf } from '../credentials.ts';
-import { answersOf, success } from '../responses.ts';
-import type { ApiServer, RouteDeps } from '../route-deps.ts';
+import { requestLog } from '../../contract/requests/requests.ts';
+import type { ApiServer, RouteDepsWith } from '../route-deps.ts';
+import { serve } from '../serve.ts';
 
-/** Adds the route. The server must have the session hook. */
-export function addRequestRoutes(server: ApiServer, { requestLog }: RouteDeps): void {
-  server.get(
-    '/requests',
-    { schema: { querystring: RequestsQuerySchema, response: answersOf(RequestsSchema) } },
-    async (request) =>
-      success({
-        requests: requestLog.list(callerOf(request).account.id, request.query.limit),
-        kept_max: loggedRequestsMax,
-      }),
-  );
+export function addRequestRoutes(server: ApiServer, context: RouteDepsWith<object>): void {
+  serve(server, context, requestLog, {
+    list: ({ limit }, { accountId }) => ({
+      requests: context.requestLog.list(accountId, limit),
+      kept_max: loggedRequestsMax,
+    }),
+  });
 }

@@ -10,12 +10,12 @@ import { findJobsOfPerson } from './jobs-of-person.ts';
 /** Adds the route. The server must have the session hook. */
 export function addPersonJobRoutes(server: ApiServer, { environment }: RouteDeps): void {
   server.get(
-    '/directory/people/:record_id/jobs',
+    '/directory/people/:id/jobs',
     { schema: { params: RecordParamsSchema, response: answersOf(JobsOfPersonSchema) } },
     async (request) => {
       // An environment that is not open yet has no databases.
       const { database, directoryDatabase: directory } = environment;
-      const person = requireRecord(directory, 'person', request.params.record_id);
+      const person = requireRecord(directory, 'person', request.params.id);
       const accountId = callerOf(request).account.id;
       return success(findJobsOfPerson(database, accountId, person.uuid, personJobsRowsMax));
     },

@@ -1,21 +1,13 @@
-/** Routes /app/v1/shared-directory. */
-import { z } from 'zod';
-import {
-  type SharedDirectory,
-  SharedDirectoryChangeSchema,
-  SharedDirectorySchema,
-  SharedTestSchema,
-} from '../../contract/shared/settings.ts';
-import { answersOf, success } from '../../http/responses.ts';
+/** Answers the calls about the team's directory that the engine uses. */
+import { type SharedDirectory, sharedDirectory } from '../../contract/shared/settings.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
+import { serve } from '../../http/serve.ts';
 import type { SharedRouteDeps } from './route-deps.ts';
 import { readSharedDirectory } from './shared-directory.table.ts';
 
-/**
- * Adds the routes. The server must have the session hook. Staging opens at its first use, so
- * nothing of it is read before a request.
- */
-export function addSharedRoutes(server: ApiServer, { environment }: SharedRouteDeps): void {
+/** Staging opens at its first use, so nothing of it is read before a request. */
+export function addSharedRoutes(server: ApiServer, context: SharedRouteDeps): void {
+  const { environment } = context;
   const read = (): SharedDirectory => {
     const row = readSharedDirectory(environment.database);
     return {
@@ -26,23 +18,16 @@ export function addSharedRoutes(server: ApiServer, { environment }: SharedRouteD
       has_secret: row?.hasSecret === 1,
     };
   };
-  const response = answersOf(SharedDirectorySchema);
-  server.get('/shared-directory', { schema: { response } }, async () => success(read()));
-  server.put(
-    '/shared-directory',
-    { schema: { body: SharedDirectoryChangeSchema, response } },
-    async (request) => {
-      await environment.writer.changeSharedDirectory(request.body);
-      return success(read());
+  serve(server, context, sharedDirectory, {
+    read,
+    async change(change) {
+      await environment.writer.changeSharedDirectory(change);
+      return read();
     },
-  );
-  server.delete('/shared-directory', { schema: { response } }, async () => {
-    await environment.writer.removeSharedDirectory(null);
-    return success(read());
+    async remove() {
+      await environment.writer.removeSharedDirectory(null);
+      return read();
+    },
+    test: async () => ({ test: await environment.writer.testSharedDirectory(null) }),
   });
-  server.post(
-    '/shared-directory/tests',
-    { schema: { response: answersOf(z.object({ test: SharedTestSchema.nullable() })) } },
-    async () => success({ test: await environment.writer.testSharedDirectory(null) }),
-  );
 }

@@ -1,13 +1,8 @@
-/** Requests for the audit log. */
+/** The audit log and its export, by filters of the page. */
 import type { z } from 'zod';
 import type { AuditAction } from '../../../engine/contract/audit/actions.ts';
-import {
-  type AuditExportRequestSchema,
-  AuditPageSchema,
-  AuditStateSchema,
-} from '../../../engine/contract/audit/audit.ts';
-import { ExportAnswerSchema } from '../../../engine/contract/jobs/app-jobs.ts';
-import { call } from '../client.ts';
+import { type AuditExportRequestSchema, audit } from '../../../engine/contract/audit/audit.ts';
+import { ask } from '../client.ts';
 
 /** Which entries are shown. */
 export interface AuditFilters {
@@ -17,31 +12,18 @@ export interface AuditFilters {
   readonly since: string;
 }
 
-const queryOf = ({ action, actor, since }: AuditFilters): Record<string, string> => ({
+const queryOf = ({ action, actor, since }: AuditFilters) => ({
   ...(action !== null && { action }),
   ...(actor !== null && { actor }),
   ...(since !== '' && { since }),
 });
 
 /** A page of entries, newest first. `before`: the `next` of the page before, or null. */
-export function readAudit(filters: AuditFilters, before: number | null, limit: number) {
-  const query = new URLSearchParams({
-    ...queryOf(filters),
-    limit: String(limit),
-    ...(before !== null && { before: String(before) }),
-  });
-  return call(AuditPageSchema, `/app/v1/audit?${query}`);
-}
-
-/** Checks the chain. */
-export const readAuditState = () => call(AuditStateSchema, '/app/v1/audit-state');
+export const readAudit = (filters: AuditFilters, before: number | null, limit: number) =>
+  ask(audit.list, { ...queryOf(filters), limit, before: before ?? undefined });
 
 /** Exports the log, or only the entries of a filter. */
 export const exportAudit = (
   filters: AuditFilters | null,
   options: Partial<Pick<z.input<typeof AuditExportRequestSchema>, 'path' | 'format' | 'for_excel'>>,
-) =>
-  call(ExportAnswerSchema, '/app/v1/audit-exports', {
-    method: 'POST',
-    body: { ...(filters && queryOf(filters)), ...options },
-  });
+) => ask(audit.exportLog, { ...(filters && queryOf(filters)), ...options });

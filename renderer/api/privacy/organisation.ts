@@ -1,17 +1,12 @@
-/** The organisation's rules: the request, and the reason why a control is locked. */
+/** The organisation's rules, and the reason why a control is locked. */
 import { useQuery } from '@tanstack/react-query';
 import type { UserProvider } from '../../../engine/contract/providers.ts';
-import {
-  type Organisation,
-  OrganisationSchema,
-} from '../../../engine/contract/team/team-config.ts';
-import { call } from '../client.ts';
-
-const readOrganisation = () => call(OrganisationSchema, '/app/v1/organisation');
+import { type Organisation, organisation } from '../../../engine/contract/team/team-config.ts';
+import { ask } from '../client.ts';
 
 /** The rules in force. They change with a start of the engine only. */
 export const useOrganisation = () =>
-  useQuery({ queryKey: ['organisation'], queryFn: readOrganisation });
+  useQuery({ queryKey: ['organisation'], queryFn: () => ask(organisation.read) });
 
 const setBy = (organisation: Organisation) => `Set by ${organisation.name ?? 'your organisation'}.`;
 

@@ -2,7 +2,18 @@
  * The requests that screens send first, also before their files are loaded. Both the table of
  * screens and the functions of `api` take them from here, so that the addresses are equal.
  */
+import type { AppEndpoint } from '../../../engine/contract/endpoints.ts';
+import type { sessions } from '../../../engine/contract/engine.ts';
+import type { rates } from '../../../engine/contract/ledger.ts';
+import type { directorySearch } from '../../../engine/contract/records/record-search.ts';
+import type { retention } from '../../../engine/contract/retention/retention.ts';
+import type { webhooks } from '../../../engine/contract/webhooks.ts';
 import type { EarlyRequest } from './early.ts';
+
+/** The path of a call. Only types are imported: the tables load with the screens. */
+type PathOf<Call extends AppEndpoint> = Call['app'] extends `${string} ${infer Path}`
+  ? Path
+  : never;
 
 /** The query string of an address, without empty parts. */
 export const queryOf = (
@@ -24,14 +35,16 @@ const directory = '/app/v1/directory';
 /** Addresses without a parameter. */
 export const paths = {
   directory,
-  directoryOrigins: `${directory}/origins`,
-  rates: '/app/v1/rates',
-  retention: '/app/v1/retention',
-  searchCompanies: `${directory}/search/companies`,
-  searchPeople: `${directory}/search/contacts`,
-  searchValues: `${directory}/search/values`,
-  secretKey: '/app/v1/secret-key',
-  sessions: '/app/v1/sessions',
+  directoryOrigins: `${directory}/origins` satisfies PathOf<typeof directorySearch.origins>,
+  rates: '/app/v1/rates' satisfies PathOf<typeof rates.list>,
+  retention: '/app/v1/retention' satisfies PathOf<typeof retention.read>,
+  searchCompanies: `${directory}/search/companies` satisfies PathOf<
+    typeof directorySearch.companies
+  >,
+  searchPeople: `${directory}/search/contacts` satisfies PathOf<typeof directorySearch.people>,
+  searchValues: `${directory}/search/values` satisfies PathOf<typeof directorySearch.values>,
+  secretKey: '/app/v1/secret-key' satisfies PathOf<typeof webhooks.secretKey>,
+  sessions: '/app/v1/sessions' satisfies PathOf<typeof sessions.list>,
 } as const;
 
 /** The address of a job. */

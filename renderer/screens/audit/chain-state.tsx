@@ -1,8 +1,10 @@
 /** Whether the hash chain of the audit log is intact, and the anchor that proves it later. */
+
 import { Alert, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { readAuditState } from '../../api/privacy/audit.ts';
+import { audit } from '../../../engine/contract/audit/audit.ts';
+import { ask } from '../../api/client.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
@@ -22,7 +24,7 @@ function Anchor({ head }: { head: string }) {
 export function ChainState() {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['audit-state'],
-    queryFn: readAuditState,
+    queryFn: () => ask(audit.verify),
     staleTime: 0,
   });
   const check = (

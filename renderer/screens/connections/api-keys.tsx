@@ -1,12 +1,13 @@
 /** The account's API keys: create, show once, limit, rename and revoke. */
+
 import { Button, Collapse, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Key } from '../../../engine/contract/accounts.ts';
+import { type Key, keys } from '../../../engine/contract/accounts.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { readKeys } from '../../api/engine.ts';
+import { ask } from '../../api/client.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
@@ -111,7 +112,7 @@ export function ApiKeys({ environment }: { environment: EnvironmentName }) {
   const [isMaking, making] = useDisclosure(false);
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['keys', environment],
-    queryFn: () => readKeys(environment),
+    queryFn: () => ask(keys.list, {}, { environment: environment }),
     refetchInterval: refreshIntervalMs,
   });
   const newestFirst = data?.toReversed() ?? [];

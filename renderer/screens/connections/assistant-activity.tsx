@@ -1,11 +1,12 @@
 /** Assistant limits, pending approvals, and tool calls, updated live. */
+
 import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Key } from '../../../engine/contract/accounts.ts';
-import type { AssistantCall } from '../../../engine/contract/assistants/assistants.ts';
+import { type AssistantCall, assistants } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { readAssistantCalls, readAssistants } from '../../api/assistants.ts';
+import { ask } from '../../api/client.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits } from '../../components/numbers.ts';
@@ -89,7 +90,7 @@ function CallRow({ item, now }: { item: AssistantCall; now: number }) {
 function Activity({ environment }: { environment: EnvironmentName }) {
   const { data, dataUpdatedAt } = useQuery({
     queryKey: ['assistants', environment, 'calls'],
-    queryFn: () => readAssistantCalls(environment, callsShown),
+    queryFn: () => ask(assistants.calls, { limit: callsShown }, { environment: environment }),
     refetchInterval: refreshIntervalMs,
   });
   if (!data) return <Skeleton height={80} />;
@@ -116,7 +117,7 @@ export function AssistantActivity({ environment }: { environment: EnvironmentNam
   const [edited, setEdited] = useState<Key | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['assistants', environment],
-    queryFn: () => readAssistants(environment),
+    queryFn: () => ask(assistants.list, {}, { environment: environment }),
     refetchInterval: refreshIntervalMs,
   });
   return (

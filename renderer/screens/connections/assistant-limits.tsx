@@ -1,9 +1,11 @@
 /** Changes what an assistant's key may spend per request, and how it asks beyond that. */
+
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent } from 'react';
 import type { Key } from '../../../engine/contract/accounts.ts';
+import { assistants } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { changeAssistant } from '../../api/assistants.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
@@ -20,7 +22,7 @@ function LimitForm({
 }) {
   const typed = useGuard(item);
   const change = useChange(
-    () => changeAssistant(environment, item.id, typed.fields),
+    () => ask(assistants.change, { id: item.id, ...typed.fields }, { environment: environment }),
     ['assistants', 'keys'],
   );
   const save = (event: FormEvent) => {

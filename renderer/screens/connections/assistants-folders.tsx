@@ -2,11 +2,10 @@
 import { Button, Code, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { ListFolder } from '../../../engine/contract/assistants/assistants.ts';
+import { assistants, type ListFolder } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { listPathCharactersMax } from '../../../engine/contract/limits/assistants.ts';
-import { allowListFolder, readListFolders, removeListFolder } from '../../api/assistants.ts';
-import { describeError } from '../../api/client.ts';
+import { ask, describeError } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -28,7 +27,10 @@ function FolderRow({
   now: number;
   environment: EnvironmentName;
 }) {
-  const remove = useChange(() => removeListFolder(environment, item.id), changed);
+  const remove = useChange(
+    () => ask(assistants.removeFolder, { id: item.id }, { environment: environment }),
+    changed,
+  );
   return (
     <Table.Tr>
       <Table.Td>
@@ -64,7 +66,10 @@ function FolderRow({
 
 function FolderForm({ environment }: { environment: EnvironmentName }) {
   const [path, setPath] = useState('');
-  const allow = useChange(() => allowListFolder(environment, path.trim()), changed);
+  const allow = useChange(
+    () => ask(assistants.allowFolder, { path: path.trim() }, { environment: environment }),
+    changed,
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (path.trim() === '') return;
@@ -109,7 +114,7 @@ function FolderForm({ environment }: { environment: EnvironmentName }) {
 export function AssistantsFolders({ environment }: { environment: EnvironmentName }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['assistants', environment, 'folders'],
-    queryFn: () => readListFolders(environment),
+    queryFn: () => ask(assistants.folders, {}, { environment: environment }),
   });
   return (
     <Section

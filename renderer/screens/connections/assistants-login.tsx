@@ -1,4 +1,5 @@
 /** The email and password for the authorization server's login page. */
+
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -8,8 +9,9 @@ import {
   passwordCharactersMax,
   passwordCharactersMin,
 } from '../../../engine/contract/limits/accounts.ts';
+import { login } from '../../../engine/contract/oauth.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { readLogin, removeLogin, setLogin } from '../../api/oauth.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
@@ -25,7 +27,10 @@ function LoginForm({
 }) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
-  const save = useChange(() => setLogin(environment, { email, password }), ['login']);
+  const save = useChange(
+    () => ask(login.set, { email, password }, { environment: environment }),
+    ['login'],
+  );
   const isWhole = /.@./.test(email) && password.length >= passwordCharactersMin;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -75,9 +80,9 @@ export function AssistantsLogin({ environment }: { environment: EnvironmentName 
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({
     queryKey: ['login', environment],
-    queryFn: () => readLogin(environment),
+    queryFn: () => ask(login.read, {}, { environment: environment }),
   });
-  const remove = useChange(() => removeLogin(environment), ['login']);
+  const remove = useChange(() => ask(login.remove, {}, { environment: environment }), ['login']);
   return (
     <Group gap="sm">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -1,10 +1,11 @@
 /** Apps connected by the authorization server: their limits, use and revocation. */
+
 import { Badge, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import type { Connection } from '../../../engine/contract/oauth.ts';
-import { readConnections } from '../../api/oauth.ts';
+import { authorizations, type Connection } from '../../../engine/contract/oauth.ts';
+import { ask } from '../../api/client.ts';
 import { Ago } from '../../components/ago.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -61,7 +62,7 @@ function ConnectionRow({
 export function Assistants({ environment }: { environment: EnvironmentName }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['connections', environment],
-    queryFn: () => readConnections(environment),
+    queryFn: () => ask(authorizations.connections, {}, { environment: environment }),
     refetchInterval: refreshIntervalMs,
   });
   const connected = data?.filter(({ revoked_at: revokedAt }) => revokedAt === null) ?? [];

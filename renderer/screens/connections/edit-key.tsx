@@ -1,8 +1,9 @@
 /** Renames a key and changes its limits. */
+
 import { Modal } from '@mantine/core';
-import type { Key } from '../../../engine/contract/accounts.ts';
+import { type Key, keys } from '../../../engine/contract/accounts.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { changeKey } from '../../api/engine.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
@@ -19,7 +20,8 @@ export function EditKey({
   onClose: () => void;
 }) {
   const change = useChange(
-    ({ id, fields }: { id: string; fields: KeyFields }) => changeKey(environment, id, fields),
+    ({ id, fields }: { id: string; fields: KeyFields }) =>
+      ask(keys.change, { id, ...fields }, { environment: environment }),
     ['keys', 'assistants'],
   );
   const close = () => {

@@ -1,4 +1,5 @@
 /** Settings of an identity provider: its issuer, this client, and the people who may authorize. */
+
 import {
   Button,
   Checkbox,
@@ -11,9 +12,12 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { IdentityProvider } from '../../../engine/contract/identity-provider.ts';
+import {
+  type IdentityProvider,
+  identityProvider,
+} from '../../../engine/contract/identity-provider.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { setIdentityProvider } from '../../api/identity-provider.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -141,7 +145,10 @@ export function IdentityProviderForm({
   onClose: () => void;
 }) {
   const typed = useFields(known);
-  const save = useChange(() => setIdentityProvider(environment, typed.body), ['identity-provider']);
+  const save = useChange(
+    () => ask(identityProvider.set, typed.body, { environment: environment }),
+    ['identity-provider'],
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!typed.isWhole) return;

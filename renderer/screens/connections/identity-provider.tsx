@@ -1,14 +1,14 @@
 /** The identity provider where people log in to answer the authorization server's page. */
+
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { IdentityProvider as Settings } from '../../../engine/contract/identity-provider.ts';
-import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import {
-  checkIdentityProvider,
-  readIdentityProvider,
-  removeIdentityProvider,
-} from '../../api/identity-provider.ts';
+  identityProvider,
+  type IdentityProvider as Settings,
+} from '../../../engine/contract/identity-provider.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { showCount } from '../../components/numbers.ts';
@@ -27,7 +27,7 @@ function describeSettings({ provider }: Settings): string {
 }
 
 function CheckButton({ environment }: { environment: EnvironmentName }) {
-  const check = useChange(() => checkIdentityProvider(environment), []);
+  const check = useChange(() => ask(identityProvider.check, {}, { environment: environment }), []);
   return (
     <Button
       variant="default"
@@ -51,9 +51,12 @@ export function IdentityProvider({ environment }: { environment: EnvironmentName
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({
     queryKey: ['identity-provider', environment],
-    queryFn: () => readIdentityProvider(environment),
+    queryFn: () => ask(identityProvider.read, {}, { environment: environment }),
   });
-  const remove = useChange(() => removeIdentityProvider(environment), ['identity-provider']);
+  const remove = useChange(
+    () => ask(identityProvider.remove, {}, { environment: environment }),
+    ['identity-provider'],
+  );
   if (!data) return null;
   return (
     <Group gap="sm">

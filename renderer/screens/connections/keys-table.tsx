@@ -1,9 +1,10 @@
 /** Table of keys: label, last use, limits and spending. */
+
 import { Button, Code, Group, Progress, Table, Text } from '@mantine/core';
-import type { Key } from '../../../engine/contract/accounts.ts';
+import { type Key, keys } from '../../../engine/contract/accounts.ts';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { revokeKey } from '../../api/engine.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
@@ -70,7 +71,10 @@ function RequestLimits({ item }: { item: Key }) {
 
 /** Revokes a key after a confirmation. */
 export function RevokeButton({ item, environment }: { item: Key; environment: EnvironmentName }) {
-  const revoke = useChange((id: string) => revokeKey(environment, id), ['keys', 'connections']);
+  const revoke = useChange(
+    (id: string) => ask(keys.revoke, { id }, { environment: environment }),
+    ['keys', 'connections'],
+  );
   return (
     <ConfirmButton
       size="compact-sm"

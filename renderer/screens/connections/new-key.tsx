@@ -1,6 +1,8 @@
 /** Creates a key and shows it once: the engine stores only its hash. */
+
+import { keys } from '../../../engine/contract/accounts.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { createKey } from '../../api/engine.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type KeyFields, KeyForm } from './key-form.tsx';
@@ -15,7 +17,10 @@ export function NewKey({
   environment: EnvironmentName;
   onClose: () => void;
 }) {
-  const create = useChange((fields: KeyFields) => createKey(environment, fields), ['keys']);
+  const create = useChange(
+    (fields: KeyFields) => ask(keys.create, fields, { environment: environment }),
+    ['keys'],
+  );
   return (
     <MakeOnceDialog
       opened={opened}

@@ -1,10 +1,11 @@
 /** Requests of assistants and other programs that need a person's approval before they spend. */
+
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Approval } from '../../../engine/contract/assistants/assistants.ts';
+import { type Approval, assistants } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { answerApproval, readAssistants } from '../../api/assistants.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { countCredits } from '../../components/numbers.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
@@ -23,7 +24,7 @@ export function SpendingQuestion({
   const answer = useChange(
     // The toast is shown here, because an event may already have removed the question.
     (allow: boolean) =>
-      answerApproval(environment, item.id, allow).then(
+      ask(assistants.answer, { id: item.id, allow }, { environment: environment }).then(
         () => showSuccess(allow ? 'The request was allowed once.' : 'The request was denied.'),
         (error: Error) => showFailure('The answer was not saved', error),
       ),
@@ -64,7 +65,7 @@ export function SpendingPrompt() {
   const [putOff, setPutOff] = useState<readonly string[]>([]);
   const { data } = useQuery({
     queryKey: ['assistants', 'live'],
-    queryFn: () => readAssistants('live'),
+    queryFn: () => ask(assistants.list, {}, { environment: 'live' }),
   });
   const first = data?.approvals.find(({ id }) => !putOff.includes(id));
   return (

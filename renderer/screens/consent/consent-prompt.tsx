@@ -2,13 +2,14 @@
  * Asks for consent to a client, on every screen, while the browser's page waits. Only the two
  * buttons answer, so a stray key press has no effect.
  */
+
 import { Alert, Button, Code, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { Authorization } from '../../../engine/contract/oauth.ts';
+import { type Authorization, authorizations } from '../../../engine/contract/oauth.ts';
+import { ask } from '../../api/client.ts';
 import { useAccounts, useAppState, useChange } from '../../api/live.ts';
-import { allowProgram, denyProgram, readAuthorizations } from '../../api/oauth.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import { notifyInBackground } from '../../preferences/notifications.ts';
@@ -70,9 +71,21 @@ function Question({ authorization, more }: { authorization: Authorization; more:
     const accountId =
       authorization.environment === 'live' ? (account ?? state?.account.id) : undefined;
     const caps = { cap_per_day: readCap(day), cap_per_month: readCap(month) };
-    return allowProgram(authorization, { ...caps, ...(accountId && { account_id: accountId }) });
+    return ask(
+      authorizations.allow,
+      { id: authorization.id, ...caps, ...(accountId && { account_id: accountId }) },
+      { environment: authorization.environment },
+    );
   }, names);
-  const deny = useChange(() => denyProgram(authorization), names);
+  const deny = useChange(
+    () =>
+      ask(
+        authorizations.deny,
+        { id: authorization.id },
+        { environment: authorization.environment },
+      ),
+    names,
+  );
   const isBroken = findCapProblem(day) !== null || findCapProblem(month) !== null;
   const error = allow.error ?? deny.error;
   return (
@@ -115,7 +128,7 @@ function Question({ authorization, more }: { authorization: Authorization; more:
 export function ConsentPrompt() {
   const { data: waiting = [] } = useQuery({
     queryKey: ['authorizations'],
-    queryFn: readAuthorizations,
+    queryFn: () => ask(authorizations.list),
     refetchInterval: refreshIntervalMs,
   });
   const [authorization] = waiting;

@@ -1,6 +1,8 @@
 /** The companies of a search, of the directory that is chosen. */
+
+import { directorySearch } from '../../../engine/contract/records/record-search.ts';
 import type { FoundCompany, SearchedDirectory } from '../../../engine/contract/search.ts';
-import { searchCompanies } from '../../api/directory/search.ts';
+import { ask } from '../../api/client.ts';
 import { type FoundPages, useOwnCompanies, type Wanted } from './found-pages.ts';
 import { useTeamPages } from './team-pages.ts';
 
@@ -12,6 +14,11 @@ export function useFoundCompanies(
 ): FoundPages<FoundCompany> {
   const isOwn = directory === 'own';
   const own = useOwnCompanies(wanted, generation, isOwn);
-  const team = useTeamPages('companies', searchCompanies, wanted, !isOwn);
+  const team = useTeamPages(
+    'companies',
+    (given, signal) => ask(directorySearch.companies, given, { signal }),
+    wanted,
+    !isOwn,
+  );
   return isOwn ? own : team;
 }

@@ -1,9 +1,11 @@
 /** Search filters and a grid of the people or companies they find. */
+
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
+import { directorySearch } from '../../../engine/contract/records/record-search.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
-import { searchContacts } from '../../api/directory/search.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
@@ -114,7 +116,7 @@ export function FilteredResults<Found>({
 }
 
 const countPeople = (directory: SearchedDirectory) => async (wanted: Wanted, signal: AbortSignal) =>
-  (await searchContacts({ ...wanted, directory, limit: 1 }, signal)).total;
+  (await ask(directorySearch.people, { ...wanted, directory, limit: 1 }, { signal })).total;
 
 export const peopleNouns: Nouns = ['person', 'people'];
 

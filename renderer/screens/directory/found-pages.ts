@@ -1,9 +1,13 @@
 /** The results of a search in pages of 100. Pages in sight are fetched, others are dropped. */
+
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import type { WantedPeople } from '../../../engine/contract/records/record-search.ts';
+import {
+  directorySearch,
+  type WantedPeople,
+} from '../../../engine/contract/records/record-search.ts';
 import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
-import { searchCompanies, searchContacts } from '../../api/directory/search.ts';
+import { ask } from '../../api/client.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { useFetchAhead, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
@@ -101,8 +105,20 @@ function useFoundPages<Found>(
 
 /** Found people of the own directory. */
 export const useOwnPeople = (wanted: Wanted, generation: number, isOn: boolean) =>
-  useFoundPages<FoundContact>('people', searchContacts, wanted, generation, isOn);
+  useFoundPages<FoundContact>(
+    'people',
+    (given, signal) => ask(directorySearch.people, given, { signal }),
+    wanted,
+    generation,
+    isOn,
+  );
 
 /** Found companies of the own directory. */
 export const useOwnCompanies = (wanted: Wanted, generation: number, isOn: boolean) =>
-  useFoundPages<FoundCompany>('companies', searchCompanies, wanted, generation, isOn);
+  useFoundPages<FoundCompany>(
+    'companies',
+    (given, signal) => ask(directorySearch.companies, given, { signal }),
+    wanted,
+    generation,
+    isOn,
+  );

@@ -1,6 +1,8 @@
 /** The people of a search, of the directory that is chosen. */
+
+import { directorySearch } from '../../../engine/contract/records/record-search.ts';
 import type { FoundContact, SearchedDirectory } from '../../../engine/contract/search.ts';
-import { searchContacts } from '../../api/directory/search.ts';
+import { ask } from '../../api/client.ts';
 import { type FoundPages, useOwnPeople, type Wanted } from './found-pages.ts';
 import { useTeamPages } from './team-pages.ts';
 
@@ -12,6 +14,11 @@ export function useFoundPeople(
 ): FoundPages<FoundContact> {
   const isOwn = directory === 'own';
   const own = useOwnPeople(wanted, generation, isOwn);
-  const team = useTeamPages('people', searchContacts, wanted, !isOwn);
+  const team = useTeamPages(
+    'people',
+    (given, signal) => ask(directorySearch.people, given, { signal }),
+    wanted,
+    !isOwn,
+  );
   return isOwn ? own : team;
 }

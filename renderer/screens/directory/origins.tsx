@@ -1,8 +1,10 @@
 /** How old the data of people is, and which source added them, as bars in tables. */
+
 import { SimpleGrid, Skeleton, Table } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AgeName } from '../../../engine/contract/records/people-origins.ts';
-import { readOrigins } from '../../api/directory/search.ts';
+import { directorySearch } from '../../../engine/contract/records/record-search.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showShare } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
@@ -85,7 +87,7 @@ function groupSources(sources: readonly { source: string; people: number }[]): B
 export function Origins({ generation }: { generation: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['found-people', 'origins', generation],
-    queryFn: readOrigins,
+    queryFn: () => ask(directorySearch.origins),
   });
   if (error)
     return (

@@ -1,6 +1,8 @@
 /** Searches companies of the directory by name, domain, industry, country and size. */
+
+import { directorySearch } from '../../../engine/contract/records/record-search.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
-import { searchCompanies } from '../../api/directory/search.ts';
+import { ask } from '../../api/client.ts';
 import { noFilters } from './chosen-filters.ts';
 import { DirectoryChoice } from './directory-choice.tsx';
 import { useFoundCompanies } from './found-companies.ts';
@@ -16,7 +18,7 @@ const nouns: Nouns = ['company', 'companies'];
 
 const countCompanies =
   (directory: SearchedDirectory) => async (wanted: Wanted, signal: AbortSignal) =>
-    (await searchCompanies({ ...wanted, directory, limit: 1 }, signal)).total;
+    (await ask(directorySearch.companies, { ...wanted, directory, limit: 1 }, { signal })).total;
 
 /**
  * @param generation of the own directory; a new one refreshes the results

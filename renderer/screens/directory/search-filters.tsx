@@ -1,9 +1,13 @@
 /** Filters of a directory search: typed words and selected values. */
+
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { WantedPeople } from '../../../engine/contract/records/record-search.ts';
+import {
+  directorySearch,
+  type WantedPeople,
+} from '../../../engine/contract/records/record-search.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
-import { readSearchValues } from '../../api/directory/search.ts';
+import { ask } from '../../api/client.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
 
@@ -63,7 +67,7 @@ export function SearchFilters({
 }) {
   const values = useQuery({
     queryKey: ['search-values', generation, directory],
-    queryFn: () => readSearchValues(directory),
+    queryFn: () => ask(directorySearch.values, directory === 'own' ? {} : { directory }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isShown = ([name]: readonly [FilterName, ...string[]]) => names.includes(name);

@@ -1,11 +1,15 @@
 /** One pair: its evidence, the preview of the merge, and the decision. */
+
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { DuplicateDetail } from '../../../engine/contract/duplicates/duplicates.ts';
-import { dismissDuplicate, mergeDuplicate, readDuplicate } from '../../api/directory/duplicates.ts';
-import { useChange } from '../../api/live.ts';
+import {
+  type DuplicateDetail,
+  duplicates,
+} from '../../../engine/contract/duplicates/duplicates.ts';
+import { ask } from '../../api/client.ts';
+import { useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Page } from '../../components/page.tsx';
@@ -28,8 +32,8 @@ function Decision({
   onKeepOther: () => void;
 }) {
   const [, navigate] = useLocation();
-  const merge = useChange(mergeDuplicate, changed);
-  const dismiss = useChange(dismissDuplicate, changed);
+  const merge = useCall(duplicates.merge, changed);
+  const dismiss = useCall(pair.status === 'open' ? duplicates.dismiss : duplicates.reopen, changed);
   const [kept, other] = pair.records;
   const isOpen = pair.status === 'open';
   const onMerge = () =>
@@ -51,7 +55,7 @@ function Decision({
     );
   const onDismiss = () =>
     dismiss.mutate(
-      { id: pair.id, isDismissed: isOpen },
+      { id: pair.id },
       {
         onSuccess() {
           showSuccess(isOpen ? 'The pair was dismissed.' : 'The pair is listed again.');
@@ -111,7 +115,7 @@ export function DuplicateScreen({ id }: { id: number }) {
   const [survivor, setSurvivor] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['duplicates', 'pair', id, survivor],
-    queryFn: () => readDuplicate(id, survivor),
+    queryFn: () => ask(duplicates.read, { id, survivor: survivor ?? undefined }),
     placeholderData: keepPreviousData,
   });
   return (

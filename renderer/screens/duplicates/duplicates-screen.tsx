@@ -1,15 +1,17 @@
 /** Records of the directory that are probably the same. */
+
 import { Anchor, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconCopyCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type {
-  Duplicate,
-  DuplicateKind,
-  DuplicatesPage,
+import {
+  type Duplicate,
+  type DuplicateKind,
+  type DuplicatesPage,
+  duplicates,
 } from '../../../engine/contract/duplicates/duplicates.ts';
-import { readDuplicates } from '../../api/directory/duplicates.ts';
+import { ask } from '../../api/client.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Pager } from '../../components/pager.tsx';
@@ -127,7 +129,7 @@ export function DuplicatesScreen() {
   const [offset, setOffset] = useState(0);
   const { data, error, refetch } = useQuery({
     queryKey: ['duplicates', filter, offset],
-    queryFn: () => readDuplicates({ ...filter, offset, limit: pagePairs }),
+    queryFn: () => ask(duplicates.list, { ...filter, offset, limit: pagePairs }),
     placeholderData: keepPreviousData,
     refetchInterval: (query) =>
       query.state.data?.search.status === 'running' ? searchPollMs : false,

@@ -1,9 +1,10 @@
 /** The merges, newest first, with undo. */
+
 import { Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { RecordMerge } from '../../../engine/contract/duplicates/duplicates.ts';
-import { readMerges, undoMerge } from '../../api/directory/duplicates.ts';
+import { duplicates, type RecordMerge } from '../../../engine/contract/duplicates/duplicates.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
@@ -17,7 +18,7 @@ import { showFailure, showSuccess } from '../../components/toast.ts';
 const changed = ['duplicates', 'directory', 'state', 'found-people'];
 
 function UndoButton({ merge }: { merge: RecordMerge }) {
-  const undo = useChange(undoMerge, changed);
+  const undo = useChange((id: number) => ask(duplicates.undoMerge, { id }), changed);
   const name = merge.survivor.name;
   return (
     <ConfirmButton
@@ -72,7 +73,7 @@ export function MergeList() {
   const before = befores.at(-1) ?? null;
   const { data } = useQuery({
     queryKey: ['duplicates', 'merges', before],
-    queryFn: () => readMerges(before),
+    queryFn: () => ask(duplicates.merges, { before: before ?? undefined }),
     placeholderData: keepPreviousData,
   });
   if (!data || data.merges.length === 0) return null;

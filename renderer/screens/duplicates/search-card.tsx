@@ -1,7 +1,11 @@
 /** Starts and stops the search for duplicates, and says how current the list is. */
+
 import { Button, Loader, Text } from '@mantine/core';
-import type { DuplicateSearch } from '../../../engine/contract/duplicates/duplicates.ts';
-import { searchDuplicates, stopSearch } from '../../api/directory/duplicates.ts';
+import {
+  type DuplicateSearch,
+  duplicates,
+} from '../../../engine/contract/duplicates/duplicates.ts';
+import { ask } from '../../api/client.ts';
 import { useChange, useTask } from '../../api/live.ts';
 import { countOf, showCount, showTime } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
@@ -30,8 +34,8 @@ function Progress() {
 }
 
 export function SearchCard({ search }: { search: DuplicateSearch }) {
-  const start = useChange(searchDuplicates, ['duplicates']);
-  const stop = useChange(stopSearch, ['duplicates']);
+  const start = useChange(() => ask(duplicates.search, {}), ['duplicates']);
+  const stop = useChange(() => ask(duplicates.stopSearch), ['duplicates']);
   const onError = (error: Error) => showFailure('The search was not changed', error);
   const isRunning = search.status === 'running';
   return (

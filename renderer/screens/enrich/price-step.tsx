@@ -1,4 +1,5 @@
 /** Steps 3 and 4: the layers, the exact price, the expected result, and the button that spends. */
+
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,10 +7,11 @@ import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
 import { teamRowsSentence } from '../../../engine/contract/jobs/expected-price.ts';
+import { providerCalls } from '../../../engine/contract/providers.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
+import { ask } from '../../api/client.ts';
 import { estimateUpload, submitUpload } from '../../api/estimates.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
-import { readProviders } from '../../api/providers.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCredits } from '../../components/numbers.ts';
@@ -102,7 +104,7 @@ function useOwnDirectory() {
 function useObstacle(estimate: AppEstimate | undefined): Obstacle {
   const { flow } = useFlow();
   const { isEmpty, hasTeam } = useOwnDirectory();
-  const { data } = useQuery({ queryKey: ['providers'], queryFn: readProviders });
+  const { data } = useQuery({ queryKey: ['providers'], queryFn: () => ask(providerCalls.list) });
   const asksServices =
     flow.usesProviders &&
     data?.providers.some(({ is_on: isOn, origin }) => isOn && origin !== 'built_in') === true;

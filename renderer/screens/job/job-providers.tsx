@@ -1,14 +1,17 @@
 /** What a job found and cost at the user's data services: a line, and the details in a dialog. */
+
 import { Alert, Anchor, Button, Group, List, Modal, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import {
+  providerCalls,
   type JobProviders as Spent,
   teamDirectoryNote,
 } from '../../../engine/contract/providers.ts';
-import { readJobProviders, readProviders } from '../../api/providers.ts';
+import { ask } from '../../api/client.ts';
+import { readJobProviders } from '../../api/job-rows.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showShare } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
@@ -171,7 +174,7 @@ export function JobProviders({ job }: { job: StatusData }) {
   });
   const known = useQuery({
     queryKey: ['providers'],
-    queryFn: readProviders,
+    queryFn: () => ask(providerCalls.list),
     enabled: job.ready && (data?.length ?? 0) > 0,
   });
   if (error)

@@ -1,8 +1,11 @@
 /** The rows of a running job that wait for slow data services, and the names of the services. */
+
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import { readJobProviders, readProviders } from '../../api/providers.ts';
+import { providerCalls } from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
+import { readJobProviders } from '../../api/job-rows.ts';
 import { countOf } from '../../components/numbers.ts';
 
 const refreshIntervalMs = 5_000;
@@ -16,7 +19,11 @@ export function JobUnanswered({ job }: { job: StatusData }) {
     enabled: rows > 0,
     refetchInterval: refreshIntervalMs,
   });
-  const known = useQuery({ queryKey: ['providers'], queryFn: readProviders, enabled: rows > 0 });
+  const known = useQuery({
+    queryKey: ['providers'],
+    queryFn: () => ask(providerCalls.list),
+    enabled: rows > 0,
+  });
   if (rows === 0) return null;
   const titles = new Map(known.data?.providers.map(({ id, title }) => [id, title]));
   const names = (spent.data ?? [])

@@ -1,10 +1,12 @@
 /** The filter of rows by where their values are from: the directory, an import, data services. */
+
 import { Select } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { Outcomes, RowSource, RowView } from '../../../engine/contract/jobs/row-view.ts';
-import { readOrigins } from '../../api/directory/search.ts';
+import { directorySearch } from '../../../engine/contract/records/record-search.ts';
+import { ask } from '../../api/client.ts';
 import { showCount } from '../../components/numbers.ts';
 
 const sourceWords: Readonly<Record<RowSource, string>> = {
@@ -25,7 +27,7 @@ const viewOfChoice = (value: string | null): Pick<RowView, 'source' | 'origin'> 
 function useImportNames(chosen: string | undefined, isWanted: boolean): readonly string[] {
   const { data } = useQuery({
     queryKey: ['found-people', 'origins', 'names'],
-    queryFn: readOrigins,
+    queryFn: () => ask(directorySearch.origins),
     enabled: isWanted,
   });
   const names = data?.sources.map(({ source }) => source) ?? [];

@@ -1,7 +1,8 @@
 /** The account's rule about what runs of monitors charge. */
+
 import { Switch } from '@mantine/core';
-import type { Account } from '../../../engine/contract/accounts.ts';
-import { changeAccount } from '../../api/engine.ts';
+import { type Account, accounts } from '../../../engine/contract/accounts.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { useLock } from '../../api/privacy/organisation.ts';
 import { showFailure } from '../../components/toast.ts';
@@ -9,7 +10,8 @@ import { showFailure } from '../../components/toast.ts';
 /** The switch. It applies to the runs of all monitors that start from now on. */
 export function ChargeRule({ account }: { account: Account }) {
   const change = useChange(
-    (monitor_charge: Account['monitor_charge']) => changeAccount(account.id, { monitor_charge }),
+    (monitor_charge: Account['monitor_charge']) =>
+      ask(accounts.change, { id: account.id, monitor_charge }),
     ['state', 'monitor', 'monitors'],
   );
   const lock = useLock('settings.monitor_charge');

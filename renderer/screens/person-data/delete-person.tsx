@@ -1,14 +1,15 @@
 /** Deletes a person after a typed confirmation, and offers to suppress the person too. */
+
 import { Button, Checkbox, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
-import type {
-  PersonHoldings,
-  PersonQuery,
-  PersonReceipt,
+import {
+  type PersonHoldings,
+  type PersonQuery,
+  type PersonReceipt,
+  personData,
 } from '../../../engine/contract/person-data/person-data.ts';
-import { useChange } from '../../api/live.ts';
-import { deletePersonData } from '../../api/privacy/person-data.ts';
+import { useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countEntries } from './person-words.ts';
 
@@ -27,7 +28,12 @@ interface DeletePersonProps {
 function Question({ query, onDeleted, onClose }: DeletePersonProps & { onClose: () => void }) {
   const [text, setText] = useState('');
   const [suppress, setSuppress] = useState(true);
-  const remove = useChange(deletePersonData, ['person-receipts', 'jobs', 'rows', 'found-people']);
+  const remove = useCall(personData.deletePerson, [
+    'person-receipts',
+    'jobs',
+    'rows',
+    'found-people',
+  ]);
   const isConfirmed = text.trim().toLowerCase() === typed;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,15 +1,16 @@
 /** What is held about one person, with its export and its deletion. */
+
 import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { Fragment } from 'react';
-import type {
-  PersonHoldings,
-  PersonPlace,
-  PersonQuery,
-  PersonReceipt,
+import {
+  type PersonHoldings,
+  type PersonPlace,
+  type PersonQuery,
+  type PersonReceipt,
+  personData,
 } from '../../../engine/contract/person-data/person-data.ts';
-import { useChange } from '../../api/live.ts';
-import { exportPersonData } from '../../api/privacy/person-data.ts';
+import { useCall } from '../../api/live.ts';
 import { showCount } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
@@ -88,7 +89,7 @@ export function HeldData({
   held: PersonHoldings;
   onDeleted: (receipt: PersonReceipt) => void;
 }) {
-  const save = useChange(exportPersonData, []);
+  const save = useCall(personData.exportAll, []);
   const download = () =>
     save.mutate(query, {
       onSuccess: (data) => saveJson(data, 'personal-data.json'),

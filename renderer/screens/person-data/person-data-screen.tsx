@@ -1,15 +1,16 @@
 /** Everything about one person: found by any identifier, exported, deleted. */
+
 import { Alert, Anchor, Button, Group, Radio, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { personValueCharactersMax } from '../../../engine/contract/limits/privacy/person-data.ts';
-import type {
-  PersonCandidate,
-  PersonQuery,
-  PersonReceipt,
+import {
+  type PersonCandidate,
+  type PersonQuery,
+  type PersonReceipt,
+  personData,
 } from '../../../engine/contract/person-data/person-data.ts';
-import { useChange } from '../../api/live.ts';
-import { searchPersonData } from '../../api/privacy/person-data.ts';
+import { useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
@@ -117,7 +118,7 @@ function Found({
   );
 }
 
-const useSearch = () => useChange(searchPersonData, []);
+const useSearch = () => useCall(personData.search, []);
 
 /** @param asked a value that is searched for at once, such as an id */
 export function PersonDataScreen({ asked }: { asked?: string }) {

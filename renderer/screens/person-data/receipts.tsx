@@ -1,8 +1,12 @@
 /** The receipts of deletions. */
+
 import { Button, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { PersonReceipt } from '../../../engine/contract/person-data/person-data.ts';
-import { readPersonReceipts } from '../../api/privacy/person-data.ts';
+import {
+  type PersonReceipt,
+  personData,
+} from '../../../engine/contract/person-data/person-data.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showTime } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
@@ -42,7 +46,7 @@ function ReceiptRow({ receipt }: { receipt: PersonReceipt }) {
 export function Receipts() {
   const { data, error, refetch } = useQuery({
     queryKey: ['person-receipts'],
-    queryFn: readPersonReceipts,
+    queryFn: () => ask(personData.receipts, {}),
   });
   return (
     <Section

@@ -1,18 +1,18 @@
 /** The values that a pipeline unlocks per contact, with their prices. */
+
 import { Checkbox, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../../engine/contract/credits.ts';
+import { type Rate, rates } from '../../../engine/contract/ledger.ts';
 import { lookupPrices } from '../../../engine/contract/lookup.ts';
 import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
-import { readRates } from '../../api/engine.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits } from '../../components/numbers.ts';
 import { Step } from '../enrich/step.tsx';
 import { type Draft, useDraft } from './draft.tsx';
 import { capital, kindWords } from './pipeline-words.ts';
 import classes from './pipelines.module.css';
-
-type Rate = Awaited<ReturnType<typeof readRates>>[number];
 
 /** A value that can be selected. */
 interface Choice {
@@ -109,7 +109,7 @@ const whyPay =
 
 export function UnlockStep({ number }: { number: number }) {
   const { draft } = useDraft();
-  const rates = useQuery({ queryKey: ['rates'], queryFn: readRates });
+  const known = useQuery({ queryKey: ['rates'], queryFn: () => ask(rates.list) });
   const { unlock } = draft;
   return (
     <Step
@@ -125,14 +125,14 @@ export function UnlockStep({ number }: { number: number }) {
       <Text size="sm" c="dimmed">
         {whyPay}
       </Text>
-      {rates.error && (
+      {known.error && (
         <ErrorPanel
           title="The price of verification could not be loaded"
-          error={rates.error}
-          onRetry={() => void rates.refetch()}
+          error={known.error}
+          onRetry={() => void known.refetch()}
         />
       )}
-      <Choices validation={rates.data?.find(({ code }) => code === 'email_validation')} />
+      <Choices validation={known.data?.find(({ code }) => code === 'email_validation')} />
       {!unlock.email && !unlock.phone && (
         <Text size="sm" c="var(--desk-failed)" role="status">
           Choose emails, phones, or both.

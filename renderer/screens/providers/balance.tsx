@@ -1,9 +1,10 @@
 /** The credits at a data service when they were read last, and a button that reads them again. */
+
 import { Button, Group, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import type { UserProvider } from '../../../engine/contract/providers.ts';
+import { providerCalls, type UserProvider } from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { readProviders, testProvider } from '../../api/providers.ts';
 import { showTime } from '../../components/numbers.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { showCost } from './provider-words.ts';
@@ -12,8 +13,8 @@ type Balance = UserProvider['balance'];
 
 /** Reads the balance by a free request. Null if the service does not report it. */
 async function readBalance(id: string, before: Balance): Promise<Balance> {
-  await testProvider(id);
-  const { providers } = await readProviders();
+  await ask(providerCalls.test, { id });
+  const { providers } = await ask(providerCalls.list);
   const after = providers.find((one) => one.id === id)?.balance ?? null;
   return after?.read_at === before?.read_at ? null : after;
 }

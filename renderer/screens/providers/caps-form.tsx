@@ -1,9 +1,14 @@
 /** The caps of a data service, the price of its credits, and what to do about unknown outcomes. */
+
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { ProviderChange, UserProvider } from '../../../engine/contract/providers.ts';
+import {
+  type ProviderChange,
+  providerCalls,
+  type UserProvider,
+} from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { changeProvider } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import { readAmount } from '../../preferences/locale.ts';
@@ -131,7 +136,7 @@ export function CapsForm({ provider }: { provider: UserProvider }) {
   const [typed, setTyped] = useState(() => showTyped(provider));
   const change = readChange(typed);
   const save = useChange(
-    (body: ProviderChange) => changeProvider(provider.id, body),
+    (body: ProviderChange) => ask(providerCalls.change, { id: provider.id, ...body }),
     ['providers', 'estimate'],
   );
   const submit = (event: FormEvent) => {

@@ -1,10 +1,11 @@
 /** Reads a definition file of the user's own, and says what is wrong at which line. */
+
 import { Alert, List, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { definitionBytesMax } from '../../../engine/contract/limits/provider-definitions.ts';
-import { ApiError } from '../../api/client.ts';
+import { providerCalls } from '../../../engine/contract/providers.ts';
+import { ApiError, ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { importDefinition } from '../../api/providers.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showBytes } from '../../components/numbers.ts';
@@ -18,7 +19,7 @@ async function importFile(file: File) {
         `${showBytes(definitionBytesMax)}.`,
       0,
     );
-  return importDefinition(await file.text());
+  return ask(providerCalls.importDefinition, { text: await file.text() });
 }
 
 export function DefinitionFile({ onStored }: { onStored: (id: string) => void }) {

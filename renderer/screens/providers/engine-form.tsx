@@ -1,10 +1,15 @@
 /** The address and the key of another engine, which are checked together when they are stored. */
+
 import { Button, Checkbox, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { NewProviderKey, UserProvider } from '../../../engine/contract/providers.ts';
+import {
+  type NewProviderKey,
+  providerCalls,
+  type UserProvider,
+} from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { useLock, useOrganisation } from '../../api/privacy/organisation.ts';
-import { setProviderKey } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 
 const places = {
@@ -22,7 +27,10 @@ export function EngineForm({ provider }: { provider: UserProvider }) {
   const address = ruled ?? typed;
   const [isLocal, setLocal] = useState(engine?.place === 'private_network');
   const [key, setKey] = useState('');
-  const store = useChange((given: NewProviderKey) => setProviderKey(id, given), ['providers']);
+  const store = useChange(
+    (given: NewProviderKey) => ask(providerCalls.setKey, { id, ...given }),
+    ['providers'],
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const given = { key: key.trim(), address: address.trim(), is_local: isLocal };

@@ -1,9 +1,10 @@
 /** Everything about one data service: its key, caps, spending, stored answers and removal. */
+
 import { Group, Modal, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { UserProvider } from '../../../engine/contract/providers.ts';
+import { providerCalls, type UserProvider } from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { forgetAnswers, removeProvider } from '../../api/providers.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { countOf } from '../../components/numbers.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
@@ -22,7 +23,7 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 function ForgetButton({ provider: { id, title, answers } }: { provider: UserProvider }) {
-  const forget = useChange(() => forgetAnswers(id), ['providers']);
+  const forget = useChange(() => ask(providerCalls.forget, { id }), ['providers']);
   return (
     <ConfirmButton
       disabled={answers === 0}
@@ -53,7 +54,7 @@ function RemoveButton({
   provider: UserProvider;
   onRemoved: () => void;
 }) {
-  const remove = useChange(() => removeProvider(id), ['providers', 'estimate']);
+  const remove = useChange(() => ask(providerCalls.remove, { id }), ['providers', 'estimate']);
   return (
     <ConfirmButton
       loading={remove.isPending}

@@ -1,9 +1,14 @@
 /** The key of a data service: pasted once, never shown, and tested by requests that are free. */
+
 import { Button, Group, PasswordInput, Stack, Table, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { ProviderTest, UserProvider } from '../../../engine/contract/providers.ts';
+import {
+  type ProviderTest,
+  providerCalls,
+  type UserProvider,
+} from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { setProviderKey, testProvider } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { EngineForm } from './engine-form.tsx';
@@ -26,7 +31,10 @@ function PlainKeyForm({
   onStored?: () => void;
 }) {
   const [key, setKey] = useState('');
-  const store = useChange((text: string) => setProviderKey(id, { key: text }), ['providers']);
+  const store = useChange(
+    (text: string) => ask(providerCalls.setKey, { id, key: text }),
+    ['providers'],
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     store.mutate(key.trim(), {
@@ -97,7 +105,7 @@ function Checks({ checks, title }: { checks: ProviderTest['checks']; title: stri
 
 /** Tests the stored key and lists each assumption as ok or wrong. */
 export function KeyTest({ provider: { id, title } }: { provider: UserProvider }) {
-  const test = useChange(() => testProvider(id), ['providers']);
+  const test = useChange(() => ask(providerCalls.test, { id }), ['providers']);
   return (
     <Stack gap="sm" aria-live="polite">
       <Group gap="sm">

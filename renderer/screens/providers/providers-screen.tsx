@@ -1,11 +1,12 @@
 /** The user’s own accounts at data services, their order, spending and requests. */
+
 import { Alert, Button, List, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UserProviders } from '../../../engine/contract/providers.ts';
-import { readProviders } from '../../api/providers.ts';
+import { providerCalls, type UserProviders } from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Page } from '../../components/page.tsx';
@@ -93,7 +94,7 @@ export function ProvidersScreen() {
   const [isAdding, adding] = useDisclosure(false);
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['providers'],
-    queryFn: readProviders,
+    queryFn: () => ask(providerCalls.list),
     refetchInterval: refreshIntervalMs,
   });
   const hasSome = data?.providers.some(isAdded) ?? false;

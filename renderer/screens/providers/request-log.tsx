@@ -1,10 +1,15 @@
 /** The log of requests to data services: time, service, rows, fields and cost. */
+
 import { Anchor, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { ProviderLog, UserProvider } from '../../../engine/contract/providers.ts';
-import { readProviderLog } from '../../api/providers.ts';
+import {
+  type ProviderLog,
+  providerCalls,
+  type UserProvider,
+} from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
 import { showCount, showTime } from '../../components/numbers.ts';
@@ -72,7 +77,7 @@ export function RequestLog({ providers }: { providers: readonly UserProvider[] }
   const before = befores.at(-1) ?? null;
   const { data, error, refetch } = useQuery({
     queryKey: ['provider-log', before],
-    queryFn: () => readProviderLog(pageRequests, before),
+    queryFn: () => ask(providerCalls.log, { limit: pageRequests, before: before ?? undefined }),
     placeholderData: keepPreviousData,
     refetchInterval: refreshIntervalMs,
   });

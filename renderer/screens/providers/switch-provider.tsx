@@ -1,10 +1,11 @@
 /** Switches a data service on or off. Before it is on, a dialog says what is sent, and where. */
+
 import { Button, Group, List, Modal, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { UserProvider } from '../../../engine/contract/providers.ts';
+import { providerCalls, type UserProvider } from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { useProviderLock } from '../../api/privacy/organisation.ts';
-import { changeProvider } from '../../api/providers.ts';
 import { showFailure } from '../../components/toast.ts';
 import { fieldLabels } from '../../components/words.ts';
 
@@ -32,7 +33,7 @@ export function SwitchProvider({ provider }: { provider: UserProvider }) {
   const [isAsking, asking] = useDisclosure(false);
   const lock = useProviderLock(provider);
   const change = useChange(
-    (isOn: boolean) => changeProvider(id, { is_on: isOn }),
+    (isOn: boolean) => ask(providerCalls.change, { id, is_on: isOn }),
     ['providers', 'estimate'],
   );
   const set = (isOn: boolean) => {

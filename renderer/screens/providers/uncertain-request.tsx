@@ -1,9 +1,10 @@
 /** A request with an unknown outcome: what the balance says, and what a person decides. */
+
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { ProviderLog } from '../../../engine/contract/providers.ts';
+import { type ProviderLog, providerCalls } from '../../../engine/contract/providers.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { decideRequest } from '../../api/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showTime } from '../../components/numbers.ts';
 import { showProviderCredits } from './provider-words.ts';
@@ -41,10 +42,12 @@ function DecisionForm({ id, uncertain }: { id: number; uncertain: Uncertain }) {
   const credits = /^\d{1,9}(\.\d{1,4})?$/.test(text.trim()) ? Number(text) : null;
   const decide = useChange(
     (charged: number | null) =>
-      decideRequest(
+      ask(providerCalls.decide, {
         id,
-        charged === null ? { outcome: 'not_charged' } : { outcome: 'charged', credits: charged },
-      ),
+        ...(charged === null
+          ? { outcome: 'not_charged' }
+          : { outcome: 'charged', credits: charged }),
+      }),
     ['provider-log', 'providers'],
   );
   const submit = (event: FormEvent) => {

@@ -1,9 +1,14 @@
 /** The order of the data services for every field; the directory is always first. */
+
 import { Modal, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { StepRule, UserProvider, UserProviders } from '../../../engine/contract/providers.ts';
-import { useChange } from '../../api/live.ts';
-import { setProviderOrder } from '../../api/providers.ts';
+import {
+  providerCalls,
+  type StepRule,
+  type UserProvider,
+  type UserProviders,
+} from '../../../engine/contract/providers.ts';
+import { useCall } from '../../api/live.ts';
 import { Section } from '../../components/section.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { FieldOrder } from './field-order.tsx';
@@ -16,7 +21,7 @@ type Field = UserProviders['waterfall'][number];
 
 function OrderOf({ step, providers }: { step: Field; providers: readonly UserProvider[] }) {
   const { field } = step;
-  const order = useChange(setProviderOrder, ['providers', 'estimate']);
+  const order = useCall(providerCalls.order, ['providers', 'estimate']);
   const [ruledId, setRuledId] = useState<string | null>(null);
   const steps = order.isPending ? order.variables.steps : step.steps;
   const ruleOf = (id: string) =>

@@ -1,9 +1,10 @@
 /** The account's match threshold, charge policy, days without a second charge, inferred emails. */
+
 import { Group, Radio, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
-import type { Account } from '../../../engine/contract/accounts.ts';
+import { type Account, accounts } from '../../../engine/contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../../engine/contract/limits/accounts.ts';
-import { changeAccount } from '../../api/engine.ts';
+import { ask } from '../../api/client.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { useLock } from '../../api/privacy/organisation.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -14,7 +15,8 @@ import { describeRefusal, SavedNote, SaveError } from './saved-note.tsx';
 
 function useAccountChange(account: Account) {
   return useChange(
-    (change: Parameters<typeof changeAccount>[1]) => changeAccount(account.id, change),
+    (change: Partial<Omit<Account, 'id' | 'created_at'>>) =>
+      ask(accounts.change, { id: account.id, ...change }),
     ['state', 'estimate'],
   );
 }

@@ -1,8 +1,13 @@
 /** The automatic backups, and how to make and restore one. */
+
 import { Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AutomaticBackup, AutomaticReason } from '../../../engine/contract/engine.ts';
-import { readBackups } from '../../api/privacy/retention.ts';
+import {
+  type AutomaticBackup,
+  type AutomaticReason,
+  engine,
+} from '../../../engine/contract/engine.ts';
+import { ask } from '../../api/client.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showBytes, showTime } from '../../components/numbers.ts';
@@ -28,7 +33,10 @@ function BackupLine({ backup: { path, reason, made_at, bytes } }: { backup: Auto
 }
 
 export function Backups() {
-  const { data, error, refetch } = useQuery({ queryKey: ['backups'], queryFn: readBackups });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['backups'],
+    queryFn: () => ask(engine.backups),
+  });
   if (error)
     return (
       <ErrorPanel

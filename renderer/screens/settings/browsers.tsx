@@ -1,15 +1,16 @@
 /** The browsers that may use the app, each of which can be closed. */
+
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { BrowserSession } from '../../../engine/contract/engine.ts';
-import { closeSession, readSessions } from '../../api/engine.ts';
+import { type BrowserSession, sessions } from '../../../engine/contract/engine.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showTime } from '../../components/numbers.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 
 function BrowserLine({ session }: { session: BrowserSession }) {
-  const close = useChange(closeSession, ['sessions']);
+  const close = useChange((id: string) => ask(sessions.close, { id }), ['sessions']);
   const { browser, opened_at, last_used_at, is_current } = session;
   return (
     <Group justify="space-between" gap="sm">
@@ -45,7 +46,10 @@ function BrowserLine({ session }: { session: BrowserSession }) {
 }
 
 export function Browsers() {
-  const { data, error, refetch } = useQuery({ queryKey: ['sessions'], queryFn: readSessions });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => ask(sessions.list),
+  });
   if (error)
     return (
       <ErrorPanel

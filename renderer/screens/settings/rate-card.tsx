@@ -1,11 +1,12 @@
 /** The account's prices, and which layers are active. */
+
 import { Skeleton, Switch, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { z } from 'zod';
 import { parseCredits } from '../../../engine/contract/credits.ts';
-import type { RateSchema } from '../../../engine/contract/ledger.ts';
-import { changeRate, readRates } from '../../api/engine.ts';
+import { type RateSchema, rates } from '../../../engine/contract/ledger.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { readRateLock, useOrganisation } from '../../api/privacy/organisation.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -19,7 +20,7 @@ type Rate = z.infer<typeof RateSchema>;
 /** A rate. Its price is saved when the field is left, or with Enter. */
 function RateRow({ rate }: { rate: Rate }) {
   const change = useChange(
-    (body: { price?: string; active?: boolean }) => changeRate(rate.code, body),
+    (body: { price?: string; active?: boolean }) => ask(rates.change, { code: rate.code, ...body }),
     ['rates', 'layers', 'estimate'],
   );
   const lock = readRateLock(useOrganisation().data, rate.code);
@@ -80,7 +81,10 @@ function RateRow({ rate }: { rate: Rate }) {
 }
 
 export function RateCard() {
-  const { data, error, refetch } = useQuery({ queryKey: ['rates'], queryFn: readRates });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['rates'],
+    queryFn: () => ask(rates.list),
+  });
   if (error)
     return (
       <ErrorPanel

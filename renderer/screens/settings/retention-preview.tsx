@@ -1,14 +1,16 @@
 /** What would be deleted at some days, and the button that saves them. */
+
 import { Alert, Button, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import {
   type RetentionChange,
   type RetentionPreview as RetentionPreviewData,
+  retention,
   retentionKinds,
 } from '../../../engine/contract/retention/retention.ts';
-import { useChange } from '../../api/live.ts';
-import { changeRetention, previewRetention } from '../../api/privacy/retention.ts';
+import { ask } from '../../api/client.ts';
+import { useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
@@ -57,11 +59,11 @@ const consequence =
 function Content({ days, onClose }: { days: Days; onClose: (isSaved: boolean) => void }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['retention-preview', days],
-    queryFn: () => previewRetention({ days }),
+    queryFn: () => ask(retention.preview, { days }),
     // What it named may be gone when it is opened again.
     gcTime: 0,
   });
-  const save = useChange(changeRetention, ['retention', 'jobs']);
+  const save = useCall(retention.change, ['retention', 'jobs']);
   if (error)
     return <ErrorPanel title="There is no preview" error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={160} />;

@@ -1,4 +1,5 @@
 /** After how many days results, logs and copies are deleted, with a preview before it is saved. */
+
 import { Alert, Button, Group, NumberInput, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,10 +8,11 @@ import {
   type EffectiveRetention,
   type Retention as RetentionData,
   type RetentionKind,
+  retention,
   retentionKinds,
 } from '../../../engine/contract/retention/retention.ts';
-import { useChange } from '../../api/live.ts';
-import { readRetention, runRetention } from '../../api/privacy/retention.ts';
+import { ask } from '../../api/client.ts';
+import { useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import tableClasses from '../../components/table.module.css';
 import { showFailure } from '../../components/toast.ts';
@@ -75,7 +77,7 @@ function KindRow({
 }
 
 function RunLine({ run, clock_stop: clockStop }: RetentionData) {
-  const start = useChange(runRetention, ['retention']);
+  const start = useCall(retention.run, ['retention']);
   const isRunning = run.state !== 'idle';
   const button = (
     <Button
@@ -147,7 +149,10 @@ function RetentionForm({ data }: { data: RetentionData }) {
 }
 
 export function Retention() {
-  const { data, error, refetch } = useQuery({ queryKey: ['retention'], queryFn: readRetention });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['retention'],
+    queryFn: () => ask(retention.read),
+  });
   if (error && !data)
     return (
       <ErrorPanel

@@ -5,11 +5,11 @@ import { suppressionImportCharactersMax } from '../../../engine/contract/limits/
 import {
   type SuppressionKind,
   type SuppressionReport,
+  suppression,
   suppressionKinds,
 } from '../../../engine/contract/suppression/suppression.ts';
-import { ApiError } from '../../api/client.ts';
-import { useChange } from '../../api/live.ts';
-import { addSuppressions, importSuppressions } from '../../api/privacy/suppression.ts';
+import { ApiError, ask } from '../../api/client.ts';
+import { useCall, useChange } from '../../api/live.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showBytes } from '../../components/numbers.ts';
@@ -40,7 +40,7 @@ function Report({ report, what }: { report: SuppressionReport; what: string }) {
 function TypedValues({ reason }: { reason: string }) {
   const [text, setText] = useState('');
   const [kind, setKind] = useState<string>(recognised);
-  const add = useChange(addSuppressions, ['suppression']);
+  const add = useCall(suppression.add, ['suppression']);
   const values = text.split('\n').flatMap((line) => line.trim() || []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -99,7 +99,7 @@ function ImportedFile({ reason }: { reason: string }) {
           `${file.name} has ${showBytes(file.size)}. Split it into several files.`,
           0,
         );
-      return importSuppressions({ text, reason });
+      return ask(suppression.importList, { text, reason });
     },
     ['suppression'],
   );

@@ -1,4 +1,5 @@
 /** The suppression list: who and what must never be matched, shown, exported or sent. */
+
 import { Group, Select, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconShieldOff } from '@tabler/icons-react';
@@ -7,10 +8,11 @@ import { useState } from 'react';
 import {
   type SuppressionEntry,
   type SuppressionKind,
+  suppression,
   suppressionKinds,
 } from '../../../engine/contract/suppression/suppression.ts';
-import { useChange } from '../../api/live.ts';
-import { readSuppressions, removeSuppressions } from '../../api/privacy/suppression.ts';
+import { ask } from '../../api/client.ts';
+import { useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -30,7 +32,7 @@ const typingPauseMs = 200;
 
 /** Removes all entries that refusals of data services in a job made. */
 function RemoveOfJob({ job }: { job: string }) {
-  const remove = useChange(removeSuppressions, ['suppression']);
+  const remove = useCall(suppression.remove, ['suppression']);
   const confirm = () =>
     remove.mutate(
       { job_id: job },
@@ -58,7 +60,7 @@ function RemoveOfJob({ job }: { job: string }) {
 }
 
 function EntryRow({ entry }: { entry: SuppressionEntry }) {
-  const remove = useChange(removeSuppressions, ['suppression']);
+  const remove = useCall(suppression.remove, ['suppression']);
   const confirm = () =>
     remove.mutate(
       { ids: [entry.id] },
@@ -141,7 +143,13 @@ function Entries() {
   const before = befores.at(-1) ?? null;
   const { data, error, refetch } = useQuery({
     queryKey: ['suppression', search, kind, before],
-    queryFn: () => readSuppressions({ search, kind, before, limit: pageEntries }),
+    queryFn: () =>
+      ask(suppression.list, {
+        search,
+        kind: kind ?? undefined,
+        before: before ?? undefined,
+        limit: pageEntries,
+      }),
     placeholderData: keepPreviousData,
   });
   const change = (next: EntryFilters) => {

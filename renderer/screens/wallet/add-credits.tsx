@@ -1,9 +1,11 @@
 /** Adds credits to the wallet. */
+
 import { Button, Card, Group, Text, TextInput, Title } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
+import { wallet } from '../../../engine/contract/ledger.ts';
 import { grantCreditsMax } from '../../../engine/contract/limits/ledger.ts';
-import { grantCredits } from '../../api/engine.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countUnits, showCount, unitsOf } from '../../components/numbers.ts';
@@ -24,7 +26,10 @@ function findAmountProblem(text: string): string | null {
 export function AddCredits() {
   const [amount, setAmount] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const grant = useChange(grantCredits, ['wallet', 'wallet-lines', 'state', 'estimate']);
+  const grant = useChange(
+    (credits: string) => ask(wallet.grant, { credits }),
+    ['wallet', 'wallet-lines', 'state', 'estimate'],
+  );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const found = findAmountProblem(amount);

@@ -1,12 +1,17 @@
 /** Available, reserved and spent credits. */
+
 import { useQuery } from '@tanstack/react-query';
-import { readWallet } from '../../api/engine.ts';
+import { wallet } from '../../../engine/contract/ledger.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { showCredits } from '../../components/numbers.ts';
 
 export function Balances() {
-  const { data, error, refetch } = useQuery({ queryKey: ['wallet'], queryFn: readWallet });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['wallet'],
+    queryFn: () => ask(wallet.read),
+  });
   if (error)
     return (
       <ErrorPanel

@@ -1,13 +1,18 @@
 /** A line of the wallet, and the ledger entries that it is made of. */
+
 import { ActionIcon, Anchor, Skeleton, Table, Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { LedgerEntry } from '../../../engine/contract/ledger.ts';
-import type { WalletLine, WalletLineKind } from '../../../engine/contract/wallet/wallet-lines.ts';
+import {
+  type WalletLine,
+  type WalletLineKind,
+  walletLines,
+} from '../../../engine/contract/wallet/wallet-lines.ts';
 import { nameWalletLine } from '../../../engine/contract/wallet/wallet-words.ts';
-import { readLineEntries } from '../../api/wallet.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits, showTime } from '../../components/numbers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
@@ -76,7 +81,7 @@ function EntryList({ entries }: { entries: readonly LedgerEntry[] }) {
 function Entries({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['wallet-entries', id],
-    queryFn: () => readLineEntries(id),
+    queryFn: () => ask(walletLines.entries, { id }),
   });
   if (error)
     return (

@@ -1,15 +1,17 @@
 /** What was spent over time: by layer, by client, or by data service. */
+
 import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { creditUnits, unitsPerCredit } from '../../../engine/contract/credits.ts';
+import { providerCalls } from '../../../engine/contract/providers.ts';
 import {
   type SpendReport,
   type SpendStep,
   spendSteps,
+  walletSpend,
 } from '../../../engine/contract/wallet/wallet-spend.ts';
-import { readProviders } from '../../api/providers.ts';
-import { readSpend } from '../../api/wallet.ts';
+import { ask } from '../../api/client.ts';
 import { oneOf, useAddressQuery } from '../../components/address/address-query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits, showUnits } from '../../components/numbers.ts';
@@ -83,7 +85,7 @@ function Report({ report, view }: { report: SpendReport; view: SpendView }) {
   const id = useId();
   const services = useQuery({
     queryKey: ['providers'],
-    queryFn: readProviders,
+    queryFn: () => ask(providerCalls.list),
     enabled: view === 'providers',
   });
   const titles = new Map(services.data?.providers.map((one) => [one.id, one.title]));
@@ -132,7 +134,7 @@ export function SpendSection() {
   const range = { step, ...rangeOf(step, Date.now()) };
   const { data, error, refetch } = useQuery({
     queryKey: ['spend', range],
-    queryFn: () => readSpend(range),
+    queryFn: () => ask(walletSpend.read, range),
     placeholderData: keepPreviousData,
   });
   return (

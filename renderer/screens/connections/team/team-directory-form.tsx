@@ -1,8 +1,12 @@
 /** The address of the team's directory and its password. */
+
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { SharedDirectory } from '../../../../engine/contract/shared/settings.ts';
-import { setSharedDirectory } from '../../../api/directory/shared-directory.ts';
+import {
+  type SharedDirectory,
+  sharedDirectory,
+} from '../../../../engine/contract/shared/settings.ts';
+import { ask } from '../../../api/client.ts';
 import { useChange } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showSuccess } from '../../../components/toast.ts';
@@ -50,7 +54,7 @@ export function TeamDirectoryForm({
   const isWhole = address.trim() !== '' && (isSame || isSocket || password !== '');
   const save = useChange(
     () =>
-      setSharedDirectory({
+      ask(sharedDirectory.change, {
         address,
         ...(password !== '' && { password }),
         ...(secret !== '' && { secret }),

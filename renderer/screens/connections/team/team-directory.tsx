@@ -1,15 +1,15 @@
 /** Connections → Team directory: the address of a shared directory, its test, and its state. */
+
 import { Alert, Button, Group, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { EnvironmentName } from '../../../../engine/contract/ids.ts';
-import type { SharedDirectory, SharedTest } from '../../../../engine/contract/shared/settings.ts';
 import {
-  readSharedDirectory,
-  removeSharedDirectory,
-  setSharedDirectory,
-  testSharedDirectory,
-} from '../../../api/directory/shared-directory.ts';
+  type SharedDirectory,
+  type SharedTest,
+  sharedDirectory,
+} from '../../../../engine/contract/shared/settings.ts';
+import { ask } from '../../../api/client.ts';
 import { useChange } from '../../../api/live.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
@@ -69,7 +69,7 @@ function State({ test }: { test: SharedTest }) {
 }
 
 function Actions({ known, onEdit }: { known: SharedDirectory; onEdit: () => void }) {
-  const remove = useChange(removeSharedDirectory, ['shared-directory']);
+  const remove = useChange(() => ask(sharedDirectory.remove), ['shared-directory']);
   return (
     <Group gap="sm">
       <Button variant="default" onClick={onEdit}>
@@ -98,7 +98,7 @@ function Actions({ known, onEdit }: { known: SharedDirectory; onEdit: () => void
 function OwnWorker({ known, test }: { known: KnownDirectory; test: SharedTest | null }) {
   const { address } = known;
   const change = useChange(
-    (matchesHere: boolean) => setSharedDirectory({ address, matches_here: matchesHere }),
+    (matchesHere: boolean) => ask(sharedDirectory.change, { address, matches_here: matchesHere }),
     ['shared-directory'],
   );
   const refusal = known.matches_here && test?.own_worker.state === 'refused';
@@ -133,12 +133,12 @@ type KnownDirectory = SharedDirectory & { readonly address: string };
 function Known({ known }: { known: KnownDirectory }) {
   const { address } = known;
   const change = useChange(
-    (isOn: boolean) => setSharedDirectory({ address, is_on: isOn }),
+    (isOn: boolean) => ask(sharedDirectory.change, { address, is_on: isOn }),
     ['shared-directory'],
   );
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['shared-directory', 'test', address, known.set_at],
-    queryFn: testSharedDirectory,
+    queryFn: () => ask(sharedDirectory.test),
   });
   return (
     <Stack gap="md">
@@ -173,7 +173,7 @@ export function TeamDirectory({ environment }: { environment: EnvironmentName })
   const [isOpen, dialog] = useDisclosure(false);
   const { data: known, error } = useQuery({
     queryKey: ['shared-directory'],
-    queryFn: readSharedDirectory,
+    queryFn: () => ask(sharedDirectory.read),
     enabled: environment === 'live',
   });
   if (environment !== 'live')

@@ -1,8 +1,10 @@
 /** An import's effect in one sentence, and all lines with refusals or remarks. */
+
 import { Alert, Button, Group, Table, Text } from '@mantine/core';
 import { describeImportCounts, type ImportReport } from '../../../../engine/contract/directory.ts';
+import { suppression } from '../../../../engine/contract/suppression/suppression.ts';
+import { ask } from '../../../api/client.ts';
 import { useChange } from '../../../api/live.ts';
-import { suppressOptOuts } from '../../../api/privacy/suppression.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
 import tableClasses from '../../../components/table.module.css';
@@ -60,7 +62,10 @@ function UnreadColumns({ columns }: Pick<ImportReport, 'columns'>) {
 
 /** Asks whether the people who opted out belong on the suppression list. */
 function OptOuts({ rows_opted_out: rows }: Pick<ImportReport, 'rows_opted_out'>) {
-  const { data, error, isPending, mutate } = useChange(suppressOptOuts, ['suppression', 'state']);
+  const { data, error, isPending, mutate } = useChange(
+    () => ask(suppression.addOptOuts),
+    ['suppression', 'state'],
+  );
   if (rows === 0) return null;
   return (
     <Group mt="sm" gap="sm">

@@ -4,10 +4,10 @@ import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useSearch } from 'wouter';
-import type { CompanyRecord } from '../../../../engine/contract/records/records.ts';
+import { type CompanyRecord, records } from '../../../../engine/contract/records/records.ts';
 import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
+import { ask } from '../../../api/client.ts';
 import { useDirectory } from '../../../api/directory/imports.ts';
-import { readCompany } from '../../../api/directory/records.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf } from '../../../components/numbers.ts';
 import { Page } from '../../../components/page.tsx';
@@ -117,7 +117,11 @@ export function CompanyScreen({ id }: { id: string }) {
   const directory = isTeam ? 'team' : 'own';
   const { data, error, refetch } = useQuery({
     queryKey: ['found-people', 'company', directory, id],
-    queryFn: () => readCompany(id, directory),
+    queryFn: () =>
+      ask(records.company, {
+        id,
+        directory: directory === 'own' ? undefined : directory,
+      }),
   });
   if (data && !error) return <Company company={data} directory={directory} />;
   return (

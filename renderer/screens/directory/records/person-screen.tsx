@@ -1,10 +1,16 @@
 /** One person of the directory: jobs, values with sources, enrichment jobs, and actions. */
+
 import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from 'wouter';
-import type { JobHeld, PersonRecord } from '../../../../engine/contract/records/records.ts';
+import {
+  type JobHeld,
+  type PersonRecord,
+  records,
+} from '../../../../engine/contract/records/records.ts';
 import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
-import { readJobsOfPerson, readPerson } from '../../../api/directory/records.ts';
+import { ask } from '../../../api/client.ts';
+import { readJobsOfPerson } from '../../../api/directory/records.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount, showTime } from '../../../components/numbers.ts';
 import { Page } from '../../../components/page.tsx';
@@ -239,7 +245,11 @@ export function PersonScreen({ id }: { id: string }) {
   const directory = isTeam ? 'team' : 'own';
   const { data, error, refetch } = useQuery({
     queryKey: ['found-people', 'person', directory, id],
-    queryFn: () => readPerson(id, directory),
+    queryFn: () =>
+      ask(records.person, {
+        id,
+        directory: directory === 'own' ? undefined : directory,
+      }),
   });
   if (data && !error) return <Person person={data} directory={directory} />;
   return (

@@ -1,6 +1,8 @@
 /** The account's rule about layers without data, where its effect on the price is shown. */
+
 import { Switch } from '@mantine/core';
-import { changeAccount } from '../../../api/engine.ts';
+import { accounts } from '../../../../engine/contract/accounts.ts';
+import { ask } from '../../../api/client.ts';
 import { useAppState, useChange } from '../../../api/live.ts';
 import { showFailure } from '../../../components/toast.ts';
 
@@ -9,7 +11,7 @@ export function ChargeRule() {
   const { data: state } = useAppState();
   const change = useChange(
     (chargePolicy: 'row' | 'layers_found') =>
-      changeAccount(state?.account.id ?? '', { charge_policy: chargePolicy }),
+      ask(accounts.change, { id: state?.account.id ?? '', charge_policy: chargePolicy }),
     ['state', 'estimate'],
   );
   if (!state) return null;

@@ -1,11 +1,16 @@
 /** What data services may cost a job, apart from the wallet, and whether they are asked. */
+
 import { Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { providerRowsSentence } from '../../../../engine/contract/jobs/expected-price.ts';
 import type { EstimateData } from '../../../../engine/contract/jobs/job.ts';
-import type { ProviderQuote, UserProvider } from '../../../../engine/contract/providers.ts';
-import { quoteProviders, readProviders } from '../../../api/providers.ts';
+import {
+  type ProviderQuote,
+  providerCalls,
+  type UserProvider,
+} from '../../../../engine/contract/providers.ts';
+import { ask } from '../../../api/client.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
@@ -81,7 +86,8 @@ function Quote({
   const openFields = preview?.open_fields ?? {};
   const { data, error, refetch } = useQuery({
     queryKey: ['estimate', 'providers', rows, openFields, ...layers],
-    queryFn: () => quoteProviders(rows, layers, openFields),
+    queryFn: () =>
+      ask(providerCalls.quote, { rows, selected_layers: layers, open_fields: openFields }),
     placeholderData: keepPreviousData,
   });
   if (error)
@@ -125,7 +131,7 @@ function Quote({
 /** Nothing while no data service is on. */
 export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
   const { flow, actions } = useFlow();
-  const { data } = useQuery({ queryKey: ['providers'], queryFn: readProviders });
+  const { data } = useQuery({ queryKey: ['providers'], queryFn: () => ask(providerCalls.list) });
   const providers =
     data?.providers.filter(({ is_on, origin }) => is_on && origin !== 'built_in') ?? [];
   if (providers.length === 0) return null;

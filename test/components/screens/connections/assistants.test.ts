@@ -58,7 +58,7 @@ function keepApprovals(approvals: Approval[]): Answers {
         approvals.findIndex(({ id }) => id === params.id),
         1,
       );
-      return null;
+      return {};
     },
   };
 }
@@ -142,7 +142,7 @@ test('a folder is allowed by its path, refused with the engine’s words, and re
         folders.findIndex(({ id }) => String(id) === params.id),
         1,
       );
-      return null;
+      return folders;
     },
   });
   await openTab('Assistants');

@@ -31,7 +31,7 @@ function keepWaiting(waiting: Authorization[]): Answers {
       waiting.findIndex((one) => one.id === id),
       1,
     );
-    return null;
+    return {};
   };
   return {
     'GET /app/v1/authorizations': () => waiting,

@@ -84,7 +84,7 @@ test('the browsers that use the app are listed, and each can be closed', async (
     'GET /app/v1/sessions': () => sessions,
     'DELETE /app/v1/sessions/:id'({ params }) {
       sessions = sessions.filter(({ id }) => id !== params.id);
-      return null;
+      return { id: params.id ?? '' };
     },
   });
   await expect.element(page.getByText('this browser')).toBeVisible();
