@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { presentAccount } from '../accounts/present-account.ts';
-import { engine } from '../contract/engine.ts';
+import { engineCalls } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
 import { findSample } from '../directory/directory.routes.ts';
 import { callerOf, requireSession, sessionOf } from '../http/credentials.ts';
@@ -38,7 +38,7 @@ const reportBackup = ({ events }: ServerContext) =>
 export function addEngineRoutes(server: ApiServer, context: ServerContext): void {
   const { environment, restores } = context;
   addEventRoute(server, context);
-  serve(server, context, engine, {
+  serve(server, context, engineCalls, {
     async state(_input, { accountId, caller }) {
       const directory = await environment.reader.directoryStats();
       const importId = findSample(directory);

@@ -166,7 +166,7 @@ export const sessions = endpoints('sessions', {
 });
 
 /** The calls about the engine itself. */
-export const engine = endpoints('engine', {
+export const engineCalls = endpoints('engine', {
   state: { app: 'GET /app/v1/state', answer: AppStateSchema },
   doctor: { app: 'GET /app/v1/doctor', answer: z.array(CheckSchema) },
   backUp: { app: 'POST /app/v1/backup', body: BackupRequestSchema, answer: BackupReportSchema },

@@ -13,7 +13,7 @@ import { useEffect } from 'react';
 import { accounts } from '../../engine/contract/accounts.ts';
 import type { ImportReport } from '../../engine/contract/directory.ts';
 import type { AppEndpoint, Arguments, InputOf } from '../../engine/contract/endpoints.ts';
-import { type AppState, engine } from '../../engine/contract/engine.ts';
+import { type AppState, engineCalls } from '../../engine/contract/engine.ts';
 import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
 import type { StatusData } from '../../engine/contract/jobs/job.ts';
 import { notifyOfEnd } from '../preferences/notifications.ts';
@@ -190,7 +190,7 @@ export function useAppState() {
   const isLive = useIsLive();
   return useQuery({
     queryKey: ['state'],
-    queryFn: ({ signal }) => ask(engine.state, {}, { signal }),
+    queryFn: ({ signal }) => ask(engineCalls.state, {}, { signal }),
     refetchInterval: ({ state }) =>
       isLive && state.error === null ? idlePollIntervalMs : pollIntervalMs,
     // The next poll is the retry; until then the page says that the engine does not answer.

@@ -10,7 +10,12 @@ import {
 } from '../../engine/contract/directory.ts';
 import { duplicates } from '../../engine/contract/duplicates/duplicates.ts';
 import type { Endpoints } from '../../engine/contract/endpoints.ts';
-import { engine, OpenCodeSchema, SessionSchema, sessions } from '../../engine/contract/engine.ts';
+import {
+  engineCalls,
+  OpenCodeSchema,
+  SessionSchema,
+  sessions,
+} from '../../engine/contract/engine.ts';
 import { identityProvider } from '../../engine/contract/identity-provider.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
 import { rates, wallet } from '../../engine/contract/ledger.ts';
@@ -94,7 +99,7 @@ export const contract = {
   ...byAddress(rates),
   ...byAddress(walletLines),
   ...byAddress(walletSpend),
-  ...byAddress(engine),
+  ...byAddress(engineCalls),
   ...byAddress(sessions),
   ...byAddress(authorizations),
   ...byAddress(login),

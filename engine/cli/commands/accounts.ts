@@ -1,6 +1,5 @@
 /** `desk accounts …`: the customer accounts of this installation. */
-import { z } from 'zod';
-import { type Account, AccountSchema, monitorCharges } from '../../contract/accounts.ts';
+import { type Account, AccountSchema, accounts, monitorCharges } from '../../contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../contract/limits/accounts.ts';
 import { type Call, type Command, readOption, readSwitch } from '../kit/command.ts';
 import { formatTable } from '../kit/format-text.ts';
@@ -49,8 +48,8 @@ export const accountCommands: readonly Command[] = [
     args: '<NAME>',
     async run(call) {
       const engine = await call.openEngine();
-      const name = call.positionals[0];
-      const { id } = await engine.request(AccountSchema, 'POST', 'accounts', { name });
+      const [name = ''] = call.positionals;
+      const { id } = await engine.ask(accounts.create, { name });
       call.terminal.note(`Created the account "${name}" with an empty wallet. Its id:`);
       return { json: { id }, lines: [id] };
     },
@@ -60,9 +59,9 @@ export const accountCommands: readonly Command[] = [
     summary: 'List the accounts',
     async run(call) {
       const engine = await call.openEngine();
-      const accounts = await engine.request(z.array(AccountSchema), 'GET', 'accounts');
-      const rows = accounts.map((one) => [one.id, one.name, one.charge_policy, one.created_at]);
-      return { json: accounts, lines: formatTable(rows) };
+      const listed = await engine.ask(accounts.list);
+      const rows = listed.map((one) => [one.id, one.name, one.charge_policy, one.created_at]);
+      return { json: listed, lines: formatTable(rows) };
     },
   },
   {

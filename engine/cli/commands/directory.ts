@@ -10,7 +10,7 @@ import {
   personImportFields,
 } from '../../contract/directory.ts';
 import { MatchedCompaniesSchema } from '../../contract/imports.ts';
-import { SuppressionReportSchema } from '../../contract/suppression/suppression.ts';
+import { suppression } from '../../contract/suppression/suppression.ts';
 import { type Call, type Command, type Option, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { readMappingFile } from '../kit/list-options.ts';
@@ -136,7 +136,7 @@ async function runImport(call: Call): Promise<Outcome> {
   );
   const outcome = describeReport(report);
   if (report.status !== 'completed' || call.values['suppress-opt-outs'] !== true) return outcome;
-  const { added } = await engine.request(SuppressionReportSchema, 'POST', 'suppression-opt-outs');
+  const { added } = await engine.ask(suppression.addOptOuts);
   const line = `Suppression list: ${formatNumber(added, 'value')} of people who opted out added`;
   return { ...outcome, lines: [...outcome.lines, line] };
 }

@@ -1,9 +1,7 @@
 /** `desk doctor`: shows the engine's checks of itself, and repairs what can be repaired. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
-import type { RepairFinding } from '../../contract/engine.ts';
-import { type Check, CheckSchema } from '../../contract/engine.ts';
+import { type Check, engineCalls, type RepairFinding } from '../../contract/engine.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { planRepairs, repairFolder } from '../../maintenance/repair/repair-folder.ts';
 import { lockFolder } from '../../platform/data-dir-lock.ts';
@@ -16,7 +14,7 @@ import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 async function readChecks(call: Call): Promise<Check[]> {
   try {
     const engine = await call.openEngine();
-    return await engine.request(z.array(CheckSchema), 'GET', 'doctor');
+    return await engine.ask(engineCalls.doctor);
   } catch (error) {
     // An engine that cannot start is a finding; one that stopped meanwhile is an error.
     const refusal = error instanceof EngineError ? error : findSystemRefusal(error);

@@ -8,6 +8,7 @@ import {
   type DuplicateSearch,
   DuplicateSearchSchema,
   DuplicatesPageSchema,
+  duplicates,
   type MergeReason,
   MergesPageSchema,
   type RecordMerge,
@@ -186,7 +187,7 @@ async function mergeByHand(call: Call, survivor: string, other: string): Promise
     if (!uuid.test(id)) throw badUsage(`"${id}" is not a UUID: name a pair, or two records.`);
   const choices = readChoices(call).map(([field, at]) => [field, [survivor, other][at]]);
   const engine = await call.openEngine();
-  const merge = await engine.request(RecordMergeSchema, 'POST', 'duplicate-merges', {
+  const merge = await engine.ask(duplicates.mergeByHand, {
     kind: kindOf(call),
     survivor,
     other,
@@ -203,7 +204,8 @@ async function runMerge(call: Call): Promise<Outcome> {
   const chosen = readChoices(call);
   const engine = await call.openEngine();
   const { records } = await readPair(call, engine, id);
-  const merge = await engine.request(RecordMergeSchema, 'POST', `duplicates/${id}/merge`, {
+  const merge = await engine.ask(duplicates.merge, {
+    id,
     survivor: records[0].id,
     choices: Object.fromEntries(chosen.map(([field, at]) => [field, records[at].id])),
   });

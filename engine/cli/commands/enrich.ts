@@ -10,7 +10,7 @@ import {
   SubmitDataSchema,
 } from '../../contract/jobs/job.ts';
 import { layerCodes } from '../../contract/jobs/layers.ts';
-import { ProviderQuoteSchema } from '../../contract/providers.ts';
+import { providerCalls } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import { readColumnRules } from '../../jobs/overwrite/column-rules.ts';
 import { findRecordId } from '../../jobs/results/crm-table.ts';
@@ -79,7 +79,7 @@ async function submitUpload(
       selected_layers: estimate.selected_layers,
       open_fields: estimate.preview?.open_fields ?? {},
     };
-    const quote = await engine.request(ProviderQuoteSchema, 'POST', 'provider-quote', rows);
+    const quote = await engine.ask(providerCalls.quote, rows);
     for (const line of describeQuote(quote)) call.terminal.note(line);
   }
   refuseShortfall(call, estimate);

@@ -1,6 +1,5 @@
 /** `desk keys …`: the API keys of an account and what each may do. */
-import { z } from 'zod';
-import { CreatedKeySchema, type Key, KeySchema } from '../../contract/accounts.ts';
+import { type Key, KeySchema, keys } from '../../contract/accounts.ts';
 import { parseCredits, unitsPerCredit } from '../../contract/credits.ts';
 import { keyRequestsPerMinuteMax } from '../../contract/limits/accounts.ts';
 import { rateLimitRequestsMax } from '../../contract/limits/http-server.ts';
@@ -113,7 +112,7 @@ const createCommand: Command = {
     const label = requireOption(call, 'label', 'say what the key is for');
     const body = { label, ...readLimits(call) };
     const engine = await call.openEngine();
-    const created = await engine.request(CreatedKeySchema, 'POST', 'keys', body);
+    const created = await engine.ask(keys.create, body);
     const { id, key } = created;
     call.terminal.note('Keep this key now: only its hash is stored, it is never shown again.');
     return { json: { id, key }, lines: [key] };
@@ -147,9 +146,9 @@ export const keyCommands: readonly Command[] = [
     summary: 'List the API keys of an account, with their limits and spending',
     async run(call) {
       const engine = await call.openEngine();
-      const keys = await engine.request(z.array(KeySchema), 'GET', 'keys');
-      const rows = keys.map(describeKey);
-      return { json: keys, lines: rows.length ? formatTable(rows) : ['No key yet.'] };
+      const listed = await engine.ask(keys.list);
+      const rows = listed.map(describeKey);
+      return { json: listed, lines: rows.length ? formatTable(rows) : ['No key yet.'] };
     },
   },
   setCommand,

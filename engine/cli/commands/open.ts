@@ -1,5 +1,5 @@
 /** `desk open`: a new one-time link to the interface of the running engine. */
-import { OpenLinkSchema } from '../../contract/engine.ts';
+import { sessions } from '../../contract/engine.ts';
 import { socketPathOf } from '../../platform/data-dir.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { answersAt } from '../kit/engine-client.ts';
@@ -15,7 +15,7 @@ async function runOpen(call: Call): Promise<Outcome> {
         'Start one with "desk serve --open".',
     );
   const engine = await call.openEngine();
-  const link = await engine.request(OpenLinkSchema, 'POST', 'session-links');
+  const link = await engine.ask(sessions.link);
   return {
     json: link,
     lines: [

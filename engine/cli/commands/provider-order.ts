@@ -2,10 +2,10 @@
 import { emailStatuses } from '../../contract/jobs/job.ts';
 import { type ProviderField, providerFieldNames } from '../../contract/provider.ts';
 import {
+  providerCalls,
   type StepRule,
   StepRuleSchema,
   type UserProviders,
-  UserProvidersSchema,
 } from '../../contract/providers.ts';
 import { type Call, type Command, readOption } from '../kit/command.ts';
 import { badUsage } from '../kit/refusal.ts';
@@ -60,12 +60,12 @@ const orderCommand: Command = {
     const [text, ...names] = call.positionals;
     const field = text === undefined ? null : readField(text);
     const engine = await call.openEngine();
-    const isRead = field === null || names.length === 0;
     const ids = names.join() === 'none' ? [] : names;
-    const body = { field, steps: ids.map((provider) => ({ provider })) };
-    const all = isRead
-      ? await engine.request(UserProvidersSchema, 'GET', 'providers')
-      : await engine.request(UserProvidersSchema, 'PUT', 'provider-order', body);
+    const steps = ids.map((provider) => ({ provider }));
+    const all =
+      field === null || names.length === 0
+        ? await engine.ask(providerCalls.list)
+        : await engine.ask(providerCalls.order, { field, steps });
     const lines = field === null ? describeOrders(all) : [describeOrder(all, field)];
     const empty = ['No data service has a key. Add one with: desk providers add NAME'];
     return { json: all.waterfall, lines: lines.length > 0 ? lines : empty };
@@ -136,11 +136,11 @@ const ruleCommand: Command = {
     const [text = '', id = ''] = call.positionals;
     const field = readField(text);
     const engine = await call.openEngine();
-    const all = await engine.request(UserProvidersSchema, 'GET', 'providers');
+    const all = await engine.ask(providerCalls.list);
     const { steps, step } = requireSteps(all, field, id);
     const rule = readRule(call, step.rule);
     if (rule)
-      await engine.request(UserProvidersSchema, 'PUT', 'provider-order', {
+      await engine.ask(providerCalls.order, {
         field,
         steps: steps.map(({ provider }) => (provider === id ? { provider, rule } : { provider })),
       });

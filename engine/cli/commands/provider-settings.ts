@@ -7,6 +7,7 @@ import {
   type ProviderLog,
   ProviderLogSchema,
   ProviderTestSchema,
+  providerCalls,
   type RequestDecision,
   type UserProvider,
   type UserProviders,
@@ -235,7 +236,7 @@ const statusCommand: Command = {
   summary: 'Show the data services with a key: state, spend, caps, balance and order',
   async run(call) {
     const engine = await call.openEngine();
-    const all = await engine.request(UserProvidersSchema, 'GET', 'providers');
+    const all = await engine.ask(providerCalls.list);
     const shown = all.providers.filter((one) => one.has_key || one.is_on);
     const empty = 'No data service has a key. Add one with: desk providers add NAME';
     const rows = formatTable(shown.map(describeState));

@@ -1,14 +1,10 @@
 /** `desk rates …`: what an account pays per row of each layer. */
-import { z } from 'zod';
 import { parseCredits } from '../../contract/credits.ts';
-import { layerCodes } from '../../contract/jobs/layers.ts';
-import { RateSchema } from '../../contract/ledger.ts';
+import { type Rate, rates } from '../../contract/ledger.ts';
+import { rateCodes } from '../../contract/rates.ts';
 import type { Command } from '../kit/command.ts';
 import { formatAmount, formatCreditCount, formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
-
-type Rate = z.infer<typeof RateSchema>;
-const rateCodes: readonly string[] = [...layerCodes, 'email_validation'];
 
 const describeRate = ({ code, label, price, active }: Rate): string[] => [
   code,
@@ -18,7 +14,7 @@ const describeRate = ({ code, label, price, active }: Rate): string[] => [
 ];
 
 /** The code of a rate, in any case. Throws bad usage for an unknown one. */
-function readCode(text: string): string {
+function readCode(text: string) {
   const code = rateCodes.find((one) => one.toLowerCase() === text.toLowerCase());
   if (code === undefined)
     throw badUsage(`There is no rate "${text}". Use one of ${rateCodes.join(', ')}.`);
@@ -32,8 +28,8 @@ export const rateCommands: readonly Command[] = [
     summary: 'Show the prices of an account, per row',
     async run(call) {
       const engine = await call.openEngine();
-      const rates = await engine.request(z.array(RateSchema), 'GET', 'rates');
-      return { json: rates, lines: formatTable(rates.map(describeRate), [2]) };
+      const listed = await engine.ask(rates.list);
+      return { json: listed, lines: formatTable(listed.map(describeRate), [2]) };
     },
   },
   {
@@ -48,7 +44,7 @@ export const rateCommands: readonly Command[] = [
       if (units === null || units < 0)
         throw badUsage(`"${price}" is not a price. Give credits of 0 or more, such as 1.5.`);
       const engine = await call.openEngine();
-      const rate = await engine.request(RateSchema, 'PUT', `rates/${code}`, { price });
+      const rate = await engine.ask(rates.change, { code, price });
       return { json: rate, lines: [`${code} costs ${formatCreditCount(rate.price)} now.`] };
     },
   },

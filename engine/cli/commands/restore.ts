@@ -1,12 +1,9 @@
 /** `desk restore`: replaces the data folder with a backup, and keeps the old folder. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type RestoreReport,
-  type RestoreState,
-  RestoreStateSchema,
-} from '../../contract/engine.ts';
+import { engineCalls, type RestoreReport, type RestoreState } from '../../contract/engine.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { restoreBackup } from '../../maintenance/restore.ts';
 import { socketPathOf } from '../../platform/data-dir.ts';
@@ -124,7 +121,7 @@ const exchangeMinutesMax = 60;
 async function readState(engine: EngineClient): Promise<RestoreState> {
   for (let left = exchangeMinutesMax; ; left -= 1)
     try {
-      return await engine.request(RestoreStateSchema, 'GET', 'restore');
+      return await engine.ask(engineCalls.restoreState);
     } catch (error) {
       if (!(error instanceof CommandError) || left <= 0) throw error;
     }
@@ -137,7 +134,7 @@ async function readState(engine: EngineClient): Promise<RestoreState> {
 async function restoreRunning(call: Call, archivePath: string): Promise<RestoreReport | null> {
   const engine = await findRunning(call);
   if (!engine) return null;
-  await engine.request(RestoreStateSchema, 'POST', 'restore', { path: archivePath });
+  await engine.ask(engineCalls.restore, { path: archivePath });
   call.terminal.note('The engine stops after its batch, restores the backup, and starts again.');
   for (;;) {
     const found = await readState(engine);

@@ -1,17 +1,16 @@
 /** `desk validate-emails`: validates the addresses of a spreadsheet and adds the verdicts. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { z } from 'zod';
 import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { emailStatuses } from '../../contract/jobs/job.ts';
-import { RateSchema, WalletSchema } from '../../contract/ledger.ts';
+import { rates, wallet } from '../../contract/ledger.ts';
 import { pageLimitMax } from '../../contract/limits/platform.ts';
 import { validationEmailsMax } from '../../contract/limits/validations.ts';
 import {
   type EmailVerdict,
   type Validation,
-  ValidationSchema,
   VerdictPageSchema,
+  validations,
 } from '../../contract/validations.ts';
 import { addressKey } from '../../validations/parse-address.ts';
 import {
@@ -34,9 +33,9 @@ const pollIntervalMs = 100;
 
 /** Shows the highest price, and asks. Throws `insufficient_credits`. */
 async function askPrice(call: Call, engine: EngineClient, addresses: AddressList): Promise<void> {
-  const rates = await engine.request(z.array(RateSchema), 'GET', 'rates');
-  const { available } = await engine.request(WalletSchema, 'GET', 'wallet');
-  const price = rates.find(({ code }) => code === 'email_validation')?.price ?? '0';
+  const listed = await engine.ask(rates.list);
+  const { available } = await engine.ask(wallet.read);
+  const price = listed.find(({ code }) => code === 'email_validation')?.price ?? '0';
   const neededUnits = creditUnits(addresses.size * (parseCredits(price) ?? 0));
   const needed = formatCreditCount(formatCredits(neededUnits));
   const count = formatCount(addresses.size);
@@ -58,17 +57,14 @@ async function validatePart(
   engine: EngineClient,
   part: readonly string[],
 ): Promise<Validation> {
-  let validation = await engine.request(ValidationSchema, 'POST', 'email-validations', {
-    emails: part,
-  });
+  let validation = await engine.ask(validations.start, { emails: [...part] });
   const progress = createProgress(call.terminal);
   try {
     while (!validation.ready) {
       const { done_emails: done, total_emails: total } = validation;
       progress.show({ label: 'Validating', done, total, unit: 'addresses' });
       await wait(pollIntervalMs);
-      const path = `email-validations/${validation.job_id}`;
-      validation = await engine.request(ValidationSchema, 'GET', path);
+      validation = await engine.ask(validations.read, { job_id: validation.job_id });
     }
   } finally {
     progress.end();

@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import { parseCredits } from '../../contract/credits.ts';
-import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
-import { LedgerPageSchema, type Wallet, WalletSchema } from '../../contract/ledger.ts';
+import { LedgerPageSchema, type Wallet, wallet } from '../../contract/ledger.ts';
+import { walletLines } from '../../contract/wallet/wallet-lines.ts';
 import {
   type SpendReport,
   SpendReportSchema,
@@ -109,7 +109,7 @@ const exportCommand: Command = {
     const engine = await call.openEngine();
     const body = { path, format: readFormat(path) };
     const answer = await showTasks(call.terminal, engine, { export: 'Writing the history' }, () =>
-      engine.request(ExportAnswerSchema, 'POST', 'wallet/exports', body),
+      engine.ask(walletLines.exportLines, body),
     );
     return { json: answer, lines: [`${formatNumber(answer.rows, 'row')}: ${path}`] };
   },
@@ -122,8 +122,8 @@ export const walletCommands: readonly Command[] = [
     summary: 'Show the available, held and spent credits of an account',
     async run(call) {
       const engine = await call.openEngine();
-      const wallet = await engine.request(WalletSchema, 'GET', 'wallet');
-      return { json: wallet, lines: [presentWallet(wallet)] };
+      const balance = await engine.ask(wallet.read);
+      return { json: balance, lines: [presentWallet(balance)] };
     },
   },
   {
@@ -136,8 +136,8 @@ export const walletCommands: readonly Command[] = [
       if (units === null || units <= 0)
         throw badUsage(`"${credits}" is not an amount of credits. Give one above 0, such as 1000.`);
       const engine = await call.openEngine();
-      const wallet = await engine.request(WalletSchema, 'POST', 'wallet/grants', { credits });
-      return { json: wallet, lines: [presentWallet(wallet)] };
+      const balance = await engine.ask(wallet.grant, { credits });
+      return { json: balance, lines: [presentWallet(balance)] };
     },
   },
   {

@@ -1,5 +1,5 @@
 /** Finds the API key that an assistant acts by, once for each name that it gives itself. */
-import { AdmittedClientSchema } from '../../contract/accounts.ts';
+import { keys } from '../../contract/accounts.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 
 /** The name of a client that never gave one. */
@@ -15,7 +15,7 @@ export function createIdentity(openEngine: () => Promise<EngineClient>): Identif
 
   async function admit(name: string): Promise<string> {
     const engine = await openEngine();
-    const { key_id: keyId } = await engine.request(AdmittedClientSchema, 'POST', 'stdio-clients', {
+    const { key_id: keyId } = await engine.ask(keys.admitStdioClient, {
       name,
     });
     return keyId;

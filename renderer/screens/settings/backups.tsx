@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   type AutomaticBackup,
   type AutomaticReason,
-  engine,
+  engineCalls,
 } from '../../../engine/contract/engine.ts';
 import { ask } from '../../api/client.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -35,7 +35,7 @@ function BackupLine({ backup: { path, reason, made_at, bytes } }: { backup: Auto
 export function Backups() {
   const { data, error, refetch } = useQuery({
     queryKey: ['backups'],
-    queryFn: () => ask(engine.backups),
+    queryFn: () => ask(engineCalls.backups),
   });
   if (error)
     return (

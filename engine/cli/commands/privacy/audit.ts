@@ -6,9 +6,9 @@ import {
   AuditQuerySchema,
   AuditStateQuerySchema,
   AuditStateSchema,
+  audit,
 } from '../../../contract/audit/audit.ts';
 import { describeDetails } from '../../../contract/audit/describe-details.ts';
-import { ExportAnswerSchema } from '../../../contract/jobs/app-jobs.ts';
 import { auditActorCharactersMax } from '../../../contract/limits/privacy/audit.ts';
 import {
   type Call,
@@ -122,7 +122,7 @@ const exportCommand: Command = {
     const body = { path, format: readFormat(path), ...readFilter(call) };
     const engine = await call.openEngine();
     const answer = await showTasks(call.terminal, engine, { export: 'Writing the audit log' }, () =>
-      engine.request(ExportAnswerSchema, 'POST', 'audit-exports', body),
+      engine.ask(audit.exportLog, body),
     );
     return { json: answer, lines: [`${formatNumber(answer.rows, 'row')}: ${path}`] };
   },

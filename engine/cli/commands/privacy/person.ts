@@ -3,10 +3,8 @@ import {
   PersonExportSchema,
   type PersonPlace,
   type PersonReceipt,
-  PersonReceiptSchema,
-  PersonReceiptsSchema,
   type PersonSearch,
-  PersonSearchSchema,
+  personData,
 } from '../../../contract/person-data/person-data.ts';
 import {
   type Call,
@@ -59,7 +57,7 @@ const describePlaces = (places: readonly PersonPlace[]): string[] => [
 const severalFit = 'Several people match. Add --pick with the id of one of them.';
 
 const search = async (call: Call, engine: EngineClient): Promise<PersonSearch> =>
-  engine.request(PersonSearchSchema, 'POST', 'person-data/searches', readQuery(call));
+  engine.ask(personData.search, readQuery(call));
 
 /** What is held about the person who matches. Throws a CommandError if several or none match. */
 async function findOne(call: Call, engine: EngineClient) {
@@ -180,7 +178,7 @@ const deleteCommand: Command = {
     const who = candidate?.name ? ` about ${candidate.name}` : '';
     await confirmDeletion(call, `${countEntries(held.total)}${who}`);
     const suppress = call.values.suppress === true;
-    const receipt = await engine.request(PersonReceiptSchema, 'POST', 'person-data/deletions', {
+    const receipt = await engine.ask(personData.deletePerson, {
       ...readQuery(call),
       confirmed: true,
       suppress,
@@ -207,7 +205,7 @@ const receiptsCommand: Command = {
   async run(call) {
     const outPath = readOption(call, 'out');
     const engine = await call.openEngine();
-    const receipts = await engine.request(PersonReceiptsSchema, 'POST', 'person-data/receipts', {
+    const receipts = await engine.ask(personData.receipts, {
       value: call.positionals[0] ?? '',
     });
     const count = formatNumber(receipts.length, 'receipt');

@@ -8,10 +8,9 @@ import {
   type Retention,
   type RetentionKind,
   type RetentionPreview,
-  RetentionPreviewSchema,
   type RetentionRun,
-  RetentionSchema,
   type RetentionSource,
+  retention,
   retentionKindNames,
   retentionKinds,
 } from '../../../contract/retention/retention.ts';
@@ -126,7 +125,7 @@ const describePreview = (preview: RetentionPreview): string[] => [
 ];
 
 const preview = (engine: EngineClient, days: ChosenDays): Promise<RetentionPreview> =>
-  engine.request(RetentionPreviewSchema, 'POST', 'retention-previews', { days });
+  engine.ask(retention.preview, { days });
 
 /** Waits for the end of a run, with its progress. Ctrl+C leaves it running. */
 async function followRun(call: Call, engine: EngineClient): Promise<Retention> {
@@ -134,12 +133,12 @@ async function followRun(call: Call, engine: EngineClient): Promise<Retention> {
   const interrupt = call.catchInterrupt();
   try {
     for (;;) {
-      const retention = await engine.request(RetentionSchema, 'GET', 'retention');
-      const { run } = retention;
+      const known = await engine.ask(retention.read);
+      const { run } = known;
       const done = Object.values(run.deleted).reduce((sum, count) => sum + count, 0);
       const label = run.state === 'shrinking' ? 'Shrinking files' : 'Deleting';
       const isDue = run.due_at !== null && run.due_at <= new Date().toISOString();
-      if (retention.clock_stop || (run.state === 'idle' && !isDue)) return retention;
+      if (known.clock_stop || (run.state === 'idle' && !isDue)) return known;
       const total = Math.max(run.items, done);
       if (total > 0) progress.show({ label, done, total, unit: 'items' });
       if (interrupt.aborted) {
@@ -176,7 +175,7 @@ const showCommand: Command = {
   summary: 'Show after how many days results, logs and copies are deleted, and the last run',
   async run(call) {
     const engine = await call.openEngine();
-    return presentRetention(await engine.request(RetentionSchema, 'GET', 'retention'));
+    return presentRetention(await engine.ask(retention.read));
   },
 };
 
@@ -196,7 +195,7 @@ const setCommand: Command = {
     const engine = await call.openEngine();
     const found = await preview(engine, days);
     await confirmDeletion(call, found);
-    const changed = await engine.request(RetentionSchema, 'PATCH', 'retention', { days });
+    const changed = await engine.ask(retention.change, { days });
     return presentRetention(sumItems(found) > 0 ? await followRun(call, engine) : changed);
   },
 };
@@ -225,11 +224,11 @@ const runCommand: Command = {
   ],
   async run(call) {
     const engine = await call.openEngine();
-    await engine.request(RetentionSchema, 'POST', 'retention-runs', {
+    await engine.ask(retention.run, {
       confirm_clock: call.values['confirm-clock'] === true,
     });
-    const retention = await followRun(call, engine);
-    return { json: retention, lines: [describeRun(retention.run)] };
+    const ended = await followRun(call, engine);
+    return { json: ended, lines: [describeRun(ended.run)] };
   },
 };
 

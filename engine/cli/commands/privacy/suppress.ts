@@ -10,7 +10,7 @@ import {
   SuppressionRemovedSchema,
   type SuppressionReport,
   SuppressionReportSchema,
-  SuppressionVerdictsSchema,
+  suppression,
   suppressionKinds,
 } from '../../../contract/suppression/suppression.ts';
 import { type Call, type Command, type Outcome, readOption } from '../../kit/command.ts';
@@ -74,7 +74,7 @@ const addCommand: Command = {
   async run(call) {
     const body = { values: readValues(call), reason: readOption(call, 'reason') ?? '' };
     const engine = await call.openEngine();
-    const report = await engine.request(SuppressionReportSchema, 'POST', 'suppression', body);
+    const report = await engine.ask(suppression.add, body);
     return describeReport(report, 'Value');
   },
 };
@@ -189,12 +189,7 @@ const checkCommand: Command = {
   async run(call) {
     const engine = await call.openEngine();
     const body = { values: readValues(call) };
-    const verdicts = await engine.request(
-      SuppressionVerdictsSchema,
-      'POST',
-      'suppression-checks',
-      body,
-    );
+    const verdicts = await engine.ask(suppression.check, body);
     const lines = verdicts.flatMap(({ value, entries }) =>
       entries.length === 0
         ? [`${value}: not suppressed`]
