@@ -81,7 +81,7 @@ function namesWord(list: Compiled, word: string): boolean {
 /** Whether a text has a suppressed URL or host. A URL may be in the query of another. */
 function namesUrl(list: Compiled, text: string): boolean {
   for (const word of text.split(between)) {
-    const bare = word.replace(/[.:!?]+$/, '');
+    const bare = word.replace(/(?<![.:!?])[.:!?]+$/, '');
     if (!bare.includes('.') && !/^\/?in\//i.test(bare)) continue;
     if (bare.includes('@') && fieldKeys.email(bare) !== '') continue;
     if (namesWord(list, bare)) return true;

@@ -29,7 +29,7 @@ export function readHost(text: string): string {
     .replace(/[/\\?#].*$/s, '')
     .replace(/^.*@/, '')
     .replace(/:\d*$/, '')
-    .replace(/\.+$/, '')
+    .replace(/(?<!\.)\.+$/, '')
     .replace(/^www\.(?=.*\.)/, '');
   const host = /^[\x20-\x7e]*$/.test(bare) ? bare : domainToASCII(bare);
   return hostShape.test(host) && !/^[\d.]+$/.test(host) ? host : '';
@@ -143,9 +143,10 @@ function readPlainly(text: string): string[] {
  */
 export function listPlainReadings(text: string): string[] {
   if (!unusual.test(text)) return [];
-  const repaired = text
-    .replace(/[\t\r\n]+/g, '')
-    .replace(/\sat\s(?=.*\sdot\s)/gi, '@')
+  const onOneLine = text.replace(/[\t\r\n]+/g, '');
+  const lastDot = [...onOneLine.matchAll(/\sdot\s/gi)].at(-1)?.index ?? -1;
+  const repaired = onOneLine
+    .replace(/\sat\s/gi, (at, offset: number) => (offset < lastDot ? '@' : at))
     .replace(/\sdot\s/gi, '.')
     .replace(/\.{2,}/g, '.');
   const readings = readPlainly(text);
@@ -167,6 +168,7 @@ export function listAddressKeys(text: string): string[] {
     let end = at + 1;
     const endMax = Math.min(text.length, at + addressCharactersMax);
     while (end < endMax && !afterDomain.test(text[end]!)) end++;
+    if (end === at + 1) continue;
     const startMin = Math.max(0, at - addressCharactersMax);
     for (let start = at - 1; start >= startMin; start--) {
       const isEdge = start === 0 || aroundAddress.test(text[start - 1]!);

@@ -339,3 +339,56 @@ test('what was stored before the value was suppressed leaves by no way, nor out 
   });
   expect(findLeaks(await readEverything(restored, work))).toEqual([]);
 });
+
+/** What a pattern may try again from each of its places: a long run before what does not match. */
+const runs = [
+  '.',
+  '!',
+  ' ',
+  '\u3000',
+  '/',
+  '-',
+  ', ',
+  '(',
+  '(a',
+  ' at ',
+  ' - ',
+  '/ab ',
+  'a.',
+  '@',
+  '"\\',
+];
+const runCharacters = 60_000;
+
+test('cells of long runs are matched, imported and searched in time that grows with their length', async () => {
+  const { desk } = await openSuppressionDesk();
+  await suppress(desk, ...Object.values(secretValues), 'hidden.example', 'Ann Lee | Hidden');
+  const fields = [
+    'first_name',
+    'last_name',
+    'company_name',
+    'email',
+    'phone',
+    'profile_url',
+    'country',
+  ];
+  const header = [...fields, 'note'].join();
+  const cells = runs.map((run) => `${run.repeat(runCharacters / run.length)}x`);
+  const lines = cells.map((cell) =>
+    Array(fields.length + 1)
+      .fill(quoteCell(cell))
+      .join(),
+  );
+  const list = [header, ...lines, `Row,Last,Firm,${secretValues.email},,,,`, ''].join('\n');
+  const path = join(desk.environment.folder, 'runs.csv');
+  writeFileSync(path, list);
+  const upload = await desk.app('POST', 'uploads', { json: { path } });
+  const { upload_id, mapping } = upload.data;
+  const json = { upload_id, mapping, selected_layers: ['L1'] };
+  const { job_id } = (await desk.app('POST', 'jobs', { json })).data;
+  await desk.environment.finish(job_id);
+  const verdicts = await readVerdicts(desk, job_id);
+  expect(verdicts.map(({ status }) => status)).toEqual(Array(runs.length + 1).fill('skipped'));
+  expect(verdicts.at(-1)?.reason).toBe('suppressed');
+  await desk.environment.reader.importDirectory({ peoplePath: path, source: 'runs' });
+});

@@ -1,7 +1,9 @@
 /**
  * A contact in a request: the row fields that enrichment reads (docs/rules.md, "Data enrichment").
  */
+
 import { z } from 'zod';
+import { valueCharactersMax } from '../limits/spreadsheet.ts';
 
 /** The row fields that enrichment reads. Any other key or column is kept and returned unchanged. */
 export const rowInputFields = [
@@ -51,19 +53,27 @@ export function listMapped(mapping: ColumnMapping, field: RowInputField): readon
     : [field, ...names].filter((name) => mapping[name] !== undefined);
 }
 
-/** The cell of a field in a row: of several columns the first that is filled; '' if none is. */
+const readStart = (cell: string | undefined): string =>
+  cell !== undefined && cell.length > valueCharactersMax
+    ? cell.slice(0, valueCharactersMax)
+    : (cell ?? '');
+
+/**
+ * The cell of a field in a row: of several columns the first that is filled; '' if none is. Of a
+ * long text only the start.
+ */
 export function readMapped(
   cells: readonly string[],
   mapping: ColumnMapping,
   field: RowInputField,
 ): string {
   const column = mapping[field];
-  const cell = column === undefined ? '' : (cells[column] ?? '');
+  const cell = column === undefined ? '' : readStart(cells[column]);
   const names = further[field];
   if (names === undefined || cell.trim() !== '') return cell;
   for (const name of names) {
     const at = mapping[name];
-    const other = at === undefined ? '' : (cells[at] ?? '');
+    const other = at === undefined ? '' : readStart(cells[at]);
     if (other.trim() !== '') return other;
   }
   return cell;

@@ -6,6 +6,11 @@ export const csvUploadBytesMax = 104_857_600;
 export const jsonUploadBytesMax = 52_428_800;
 /** Characters in one cell. */
 export const csvCellCharactersMax = 1_048_576;
+/**
+ * Characters of a cell that are read as a value of a row. A longer cell is a text, of which only
+ * the start is read: patterns take a time that grows with the square of the length of some texts.
+ */
+export const valueCharactersMax = 2_000;
 /** Columns in one spreadsheet. */
 export const csvColumnsMax = 1_000;
 /** Rows in the preview of an upload. */

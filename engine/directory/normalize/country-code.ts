@@ -162,9 +162,14 @@ const form = new RegExp(
 
 /** "Korea, Republic of" and "Bolivia (Plurinational State of)", also in their usual order. */
 function listReadings(text: string): string[] {
-  const turned = /^([^,(]+?)\s*[,(]\s*([^)]*)\)?\s*$/.exec(text);
-  const [, name = '', rest = ''] = turned ?? [];
-  return turned ? [text, `${rest} ${name}`, name, rest] : [text];
+  const at = text.search(/[,(]/);
+  const name = text.slice(0, Math.max(0, at)).trim();
+  const rest = text
+    .slice(at + 1)
+    .trim()
+    .replace(/\)$/, '');
+  if (name === '' || rest.includes(')')) return [text];
+  return [text, `${rest} ${name}`, name, rest];
 }
 
 const known = new Map<string, CountryCode | null>();

@@ -31,7 +31,7 @@ export function readEmailHint(email: string): NameHint | null {
 
 /** The name in the last part of a URL's path; null if it contains none. */
 export function readUrlHint(url: string): NameHint | null {
-  const path = url.replace(/[?#].*$/, '').replace(/\/+$/, '');
+  const path = url.replace(/[?#].*$/, '').replace(/(?<!\/)\/+$/, '');
   const slug = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   if (!slug.includes('-') || slug.includes('.')) return null;
   return readParts(slug.split('-').filter((part) => !/[\d%]/.test(part)));

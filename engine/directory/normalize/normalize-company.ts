@@ -32,7 +32,7 @@ const initialsRun = /\b(?:[a-z]\.\s?){2,}/g;
 const lettersAnd =
   /\b(?:[a-z]{2} ?& ?[a-z]{1,2}|[a-z] ?& ?[a-z]{2}|[a-z]{2} and [a-z]|[a-z] and [a-z]{1,2})\b/g;
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
-const slashState = /\s*[/\\]\s*[a-z]{2,3}\s*[/\\]?\s*$/;
+const slashState = /(?<!\s)\s*[/\\]\s*[a-z]{2,3}(?:\s*[/\\])?\s*$/;
 
 /** What the tables say of a word; most words are not in them. */
 interface WordRule {

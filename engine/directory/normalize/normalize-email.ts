@@ -1,6 +1,7 @@
 /** Email addresses: their stored form, and which of them belong to an office. */
 
 import { domainToASCII, domainToUnicode } from 'node:url';
+import { valueCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { comparableText, hasEscape, readEscapes } from './comparable-text.ts';
 
 // The characters that RFC 5321 allows without quotes; no contact's address needs quotes.
@@ -13,8 +14,6 @@ const plainAddress =
 const encodedLabel = 'xn--';
 const addressCharactersMax = 254;
 const localCharactersMax = 64;
-/** Longer cells are texts, not addresses. */
-const cellCharactersMax = 2_000;
 
 /** A text whose escapes are decoded, with the signs of addresses for "(at)" and "[dot]". */
 export const readAddressText = (text: string): string =>
@@ -57,7 +56,7 @@ function readDomain(written: string): string {
 }
 
 function readAddress(text: string): string | null {
-  if (text.length > cellCharactersMax) return null;
+  if (text.length > valueCharactersMax) return null;
   const address = bareAddress(readAddressText(text));
   const at = address.lastIndexOf('@');
   if (at < 1) return null;

@@ -1,4 +1,5 @@
 /** Profile URLs and websites: their stored form, and the key by which they are compared. */
+import { valueCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { decodeEntities } from '../../spreadsheet/decode-entities.ts';
 import { comparableText, decodePercent } from './comparable-text.ts';
 import { isFreeMailDomain } from './reference-tables.ts';
@@ -19,7 +20,8 @@ const scheme = /^(?:h[tx]{2}ps?:?[/\\]+|[/\\]{2})/i;
 /** A member's page without its host, as some exports have it. */
 const relativeMember = /^\/?(in\/[\w%-]+\/?)$/i;
 const leadingMarks = /^[\s<"'\u201c-\u201f\u00ab]+/;
-const trailingMarks = /[\s>"'\u201c-\u201f\u00bb.,;:!]+$/;
+// The text before a match has none of its marks: otherwise each mark of a run would be tried.
+const trailingMarks = /(?<![\s>"'\u201c-\u201f\u00bb.,;:!])[\s>"'\u201c-\u201f\u00bb.,;:!]+$/;
 
 /** The text of a URL without scheme, and without what people and programs write around it. */
 function bareUrl(text: string): string {
@@ -52,7 +54,7 @@ function dropTracking(url: URL): void {
 }
 
 /** A trailing slash, and what ends a sentence. */
-const pathEnd = /[/.,;:!']+$/;
+const pathEnd = /(?<![/.,;:!'])[/.,;:!']+$/;
 
 /** A path with percent escapes only where a URL needs them, without empty segments. */
 function plainPath(path: string): string {
@@ -79,8 +81,6 @@ const plainMemberPage = /^(https?:\/\/)?(?:[a-z]{2,3}\.)?linkedin\.com(\/in\/[a-
 // Only words, which the full parser does not change. Most other addresses are of this form.
 const plainAddress = /^(https?:\/\/)?((?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,})((?:\/[\w-]+)*)\/*$/;
 
-/** Longer cells are texts. */
-const wordsCharactersMax = 2_000;
 const addressInWords =
   /^(?:.*[\s:([{])?((?:https?:\/\/|www\.)[^\s/]+\/[^\s<>()[\]{}]+)(?:[)\]}]?\s*|\s+[([{|,;•·–—-].*)$/is;
 
@@ -90,7 +90,7 @@ const addressInWords =
  * broken address.
  */
 export function dropWordsAround(cell: string): string {
-  if (cell.length > wordsCharactersMax || !/\s/.test(cell)) return cell;
+  if (cell.length > valueCharactersMax || !/\s/.test(cell)) return cell;
   return addressInWords.exec(cell)?.[1] ?? cell;
 }
 

@@ -3,13 +3,12 @@
  * with names, labels and notes around them. Lists, imports, validation and suppression read cells
  * by these functions.
  */
+
 import type { CountryCode } from 'libphonenumber-js';
+import { valueCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { readEscapes } from './comparable-text.ts';
 import { normalizeEmail, readAddressText } from './normalize-email.ts';
 import { normalizePhone, writeAsciiDigits } from './normalize-phone.ts';
-
-/** Longer cells are texts, of which only the start is read. */
-const cellCharactersMax = 2_000;
 
 const formulaText = /^=\s*"((?:[^"]|"")*)"$/;
 
@@ -54,7 +53,7 @@ function listAddresses(segment: string): string[] {
 export function readEmails(cell: string): string[] {
   const only = normalizeEmail(cell);
   if (only !== null && cell.indexOf('@') === cell.lastIndexOf('@')) return [only];
-  const text = readAddressText(unwrapCell(cell).slice(0, cellCharactersMax));
+  const text = readAddressText(unwrapCell(cell).slice(0, valueCharactersMax));
   if (!text.includes('@')) return [];
   const segments = text.split(breaks).filter((segment) => segment?.includes('@'));
   const apart = segments.flatMap((segment) =>
@@ -136,7 +135,7 @@ export interface CellPhones {
 
 /** @param country of numbers that are written without one */
 export function readPhones(cell: string, country: CountryCode | null): CellPhones {
-  const text = writeAsciiDigits(readEscapes(unwrapCell(cell).slice(0, cellCharactersMax))).trim();
+  const text = writeAsciiDigits(readEscapes(unwrapCell(cell).slice(0, valueCharactersMax))).trim();
   const whole = /^[+\d\s().-]*$/.test(text) ? normalizePhone(text, country) : null;
   if (whole !== null) return { numbers: [whole], problem: null };
   if (scientific.test(text)) return { numbers: [], problem: 'digits_lost' };

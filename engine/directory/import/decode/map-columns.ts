@@ -1,5 +1,6 @@
 /** Maps the columns of a list to fields: by the usual headers, or by the caller's mapping. */
 import { EngineError } from '../../../contract/errors.ts';
+import { valueCharactersMax } from '../../../contract/limits/spreadsheet.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
 import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
 import { listColumns } from '../../../spreadsheet/recognize-columns.ts';
@@ -92,9 +93,10 @@ const addressFields = new Set([
   'website',
 ]);
 
-/** The text of a field's cell; '' for a word that says that there is none. */
+/** The text of a field's cell, or the start of a long one; '' for a word that means nothing. */
 function readText(cell: string, field: string): string {
-  const text = readMarkup(unwrapCell(cell), addressFields.has(field));
+  const start = unwrapCell(cell.slice(0, valueCharactersMax));
+  const text = readMarkup(start, addressFields.has(field));
   return isNothing(text, nameFields.has(field)) ? '' : text;
 }
 
