@@ -17,8 +17,8 @@ import { openTeam } from './open-team.ts';
 const missing = postgresMissing();
 
 /** What waits in the queue is given up after a moment. */
-async function openSilentTeam() {
-  const opened = await openTeam({ workerPatienceMs: 60 });
+async function openSilentTeam(workerPatienceMs = 60) {
+  const opened = await openTeam({ workerPatienceMs });
   const { own, team, start, address, password } = opened;
   await team.calls.changeSharedDirectory({ address, password });
   const scheduler = start(team);
@@ -234,3 +234,43 @@ test('a job that ends while a worker holds its batch for too long leaves nothing
   await ended.clear(owner);
   expect(await count()).toBe(0);
 });
+
+test.each([
+  // A worker that answers is not given up, however busy this machine is.
+  ['match_batch', 'an engine writes', 600_000, 'its disk is full'],
+  ['match_answer', 'a worker writes', 60, 'No worker of the team’s directory answers'],
+])(
+  'a full disk when, into %s, %s: the job waits and costs nothing',
+  async (table, _who, patienceMs, why) => {
+    if (missing) return console.warn(missing);
+    const opened = await openSilentTeam(patienceMs);
+    const { own, shared, scheduler, endsInTime, startWorker, outcome, countQueue } = opened;
+    // The third row of the table finds no room, and no later one.
+    await shared.admin.pool.query(`CREATE SEQUENCE written;
+    GRANT USAGE ON SEQUENCE written TO PUBLIC;
+    CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF nextval('written') > 2 THEN
+        RAISE EXCEPTION 'could not extend file' USING ERRCODE = 'disk_full';
+      END IF;
+      RETURN NEW; END $$;
+    CREATE TRIGGER fill_disk BEFORE INSERT ON ${table}
+      FOR EACH ROW EXECUTE FUNCTION fill_disk()`);
+    startWorker();
+    const uuid = own.submit(teamRows);
+    scheduler.wake();
+    await expect
+      .poll(() => listNotes(own.database, own.read(uuid).id))
+      .toMatchObject([{ detail: expect.stringContaining(why) }]);
+    expect(presentJob(own.read(uuid))).toMatchObject({
+      status: 'running',
+      credits_charged: '0.0000',
+    });
+    await shared.admin.pool.query(`DROP TRIGGER fill_disk ON ${table}`);
+    startWorker();
+    await endsInTime(uuid);
+    expect(outcome(own, uuid).enrichedRows).toBe(61);
+    expect(listNotes(own.database, own.read(uuid).id)).toEqual([]);
+    await expect.poll(countQueue).toEqual({ batches: 0, answers: 0 });
+    await scheduler.stop();
+  },
+);
