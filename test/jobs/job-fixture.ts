@@ -86,7 +86,7 @@ export async function openJobFixture() {
     }: { at?: Date; newSince?: string; usesProviders?: boolean; whenOffline?: WhenOffline } = {},
   ) => {
     const dir = join(folder, 'upload');
-    const headers = ['First name', 'Last name', 'Company'];
+    const headers = ['First name', 'Last name', 'Company', 'Reference'].slice(0, rows[0]?.length);
     const { rowCount, sha256 } = writeRowsTable({ headers, rows, targetDir: dir });
     const { data } = submitJob(
       database,
@@ -99,7 +99,12 @@ export async function openJobFixture() {
         fileName: null,
         idempotency: null,
         input: { dir, headers, rowCount, sha256 },
-        mapping: { first_name: 0, last_name: 1, company_name: 2 },
+        mapping: {
+          first_name: 0,
+          last_name: 1,
+          company_name: 2,
+          ...(headers.length > 3 && { client_reference_id: 3 }),
+        },
         ...more,
       },
       at,

@@ -153,3 +153,20 @@ test('an answer is read as it was written, and refused if it is not one', () => 
   ])
     expect(() => decodeAnswer(encodeAnswer({ ...batch, ...wrong }), 3)).toThrow('unknown codes');
 });
+
+test('a batch has the cells that are compared, without the references of the caller', async () => {
+  if (missing) return console.warn(missing);
+  const { own, team, startWorker, run, outcome } = await openSharedFixture();
+  let seen = '';
+  startWorker({
+    match(bytes, mapping, threshold) {
+      seen += Buffer.from(bytes).toString() + JSON.stringify(mapping);
+      return team.deps.match(bytes, mapping, threshold);
+    },
+  });
+  const uuid = own.submit(teamRows.map((row, at) => [...row, `deal-${at}`]));
+  await run(uuid);
+  expect(outcome(own, uuid).enrichedRows).toBe(61);
+  expect(seen).toContain('Bo7,Stone');
+  expect(seen).not.toMatch(/deal-|client_reference_id/);
+});

@@ -125,9 +125,11 @@ const noWorker: SharedLoss = {
 /** Ends the wait of a batch. */
 const noWorkerAnswers = new Error('no worker answers');
 
-/** The recognised cells of the rows alone: no other value leaves this machine. */
+/** The cells that are compared, alone: no other value leaves this machine. */
 function selectCells({ rows, mapping }: SharedRows) {
-  const fields = rowInputFields.filter((field) => mapping[field] !== undefined);
+  const fields = rowInputFields.filter(
+    (field) => field !== 'client_reference_id' && mapping[field] !== undefined,
+  );
   const narrow: Partial<Record<RowInputField, number>> = {};
   for (const [at, field] of fields.entries()) narrow[field] = at;
   const lines = rows.map((cells) =>
