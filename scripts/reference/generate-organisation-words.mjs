@@ -16,14 +16,20 @@ const noteGroups = new Set(['named', 'socalled', 'liquidation', 'repoff']);
 /** Latin words of so few letters are initials more often. */
 const latinLettersMin = 4;
 
-/** The table: a word and its group in each line. */
+/** What the groups of a section say: the kind of an organisation, or its sector. */
+const sayings = { org_symbols: 'kind', org_domains: 'sector' };
+
+/** The table: a word, its group and what the group says in each line. */
 export function listOrganisationWords() {
   const sections = parse(readFileSync(join(here, 'org-symbols.yml'), 'utf8'));
   /** @type {Map<string, Set<string>>} */
   const groupsOf = new Map();
-  for (const section of ['org_symbols', 'org_domains'])
+  /** @type {Map<string, string>} */
+  const sayingOf = new Map();
+  for (const [section, saying] of Object.entries(sayings))
     for (const [group, aliases] of Object.entries(sections[section])) {
       if (namedGroups.has(group) || noteGroups.has(group)) continue;
+      sayingOf.set(group, saying);
       for (const alias of aliases) {
         const word = String(alias).toLowerCase().normalize('NFC').trim();
         if (!/^[\p{L}\p{M}]+$/u.test(word)) continue;
@@ -33,8 +39,8 @@ export function listOrganisationWords() {
     }
   const lines = [...groupsOf]
     .filter(([, groups]) => groups.size === 1)
-    .map(([word, [group]]) => `${word},${group}`);
-  return ['word,group', ...lines.sort()].join('\n').concat('\n');
+    .map(([word, [group]]) => `${word},${group},${sayingOf.get(group ?? '')}`);
+  return ['word,group,says', ...lines.sort()].join('\n').concat('\n');
 }
 
 if (process.argv[1] === import.meta.filename)

@@ -5,8 +5,9 @@
  * report alone, and the forecasts for dirt that was not learned. `--quick` leaves out the
  * forecasts, which take most of the time. `--train MODULE` names the module that trains the
  * matcher of people. `--large` adds a directory of a million people to the near names, and
- * `--public FOLDER` the public pairs of names of that folder. With `--inputs FILE --truth FILE
- * --directory FOLDER`: on a list of your own against the people.csv and companies.csv of a folder.
+ * `--public FOLDER` the public pairs of names of people and companies of that folder. With
+ * `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own against the people.csv and
+ * companies.csv of a folder.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,6 +15,7 @@ import { parseArgs } from 'node:util';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { measureCompanies, measurePeople, type Quality } from '../directory/matching-quality.ts';
+import { reportCompanyPairs, reportStrangeCompanies } from './company-report.ts';
 import { reportDuplicates } from './duplicates/planted-duplicates.ts';
 import { reportInferredEmails } from './emails/inferred-emails.ts';
 import { printForecast, type Trainable } from './forecast.ts';
@@ -141,6 +143,8 @@ async function reportCompanies(): Promise<void> {
   printFigures('Messy companies', scored, bars.messyCompanies);
   printKinds(scored, groupIn(companyGroups), bars.messyCompanies);
   printReliability('Reliability of the companies', scored, bars.calibration);
+  await reportStrangeCompanies(directory);
+  if (options.public) await reportCompanyPairs(options.public);
   if (options.quick) return;
   const least = { ...bars.messyCompanies, calibration: bars.calibration };
   await printCompanyForecast(directory, rows, least);

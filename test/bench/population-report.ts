@@ -16,6 +16,7 @@ import { type NameList, readPopulation } from './messy/population.ts';
 import { privateMailbox } from './messy/population-rows.ts';
 import { type Directory, readCsv } from './messy/sample-people.ts';
 import { capitalize } from './messy/text.ts';
+import { count, countNothing, f1Of } from './pair-counts.ts';
 
 type Row = Readonly<Record<string, string>>;
 
@@ -139,21 +140,6 @@ export function reportNear(sizes: readonly number[]): void {
     }
 }
 
-interface Counts {
-  right: number;
-  wrong: number;
-  missed: number;
-}
-
-const f1Of = ({ right, wrong, missed }: Counts): string =>
-  ((2 * right) / (2 * right + wrong + missed)).toFixed(3);
-
-function count(into: Counts, isAnswered: boolean, isMatch: boolean): void {
-  if (isAnswered && isMatch) into.right++;
-  else if (isAnswered) into.wrong++;
-  else if (isMatch) into.missed++;
-}
-
 /**
  * Prints the figures on the pairs of people of OpenSanctions' name_bench, next to those of the
  * matcher whose outcomes the file has. A pair is a directory of one person and a row, at the same
@@ -161,10 +147,7 @@ function count(into: Counts, isAnswered: boolean, isMatch: boolean): void {
  * @param folder with nk-logicv2.csv
  */
 export function reportNamePairs(folder: string): void {
-  const [own, peer] = [
-    { right: 0, wrong: 0, missed: 0 },
-    { right: 0, wrong: 0, missed: 0 },
-  ];
+  const [own, peer] = [countNothing(), countNothing()];
   const pairs = readCsv(join(folder, 'nk-logicv2.csv')).filter((row) => row.schema === 'Person');
   for (const { name1, name2, is_match: truth, predicted_match: predicted } of pairs) {
     const at = 'Penrith Mills';

@@ -82,6 +82,10 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['a number in other figures', { name: 'Brightmoor Growth Partners 8, L.P.' }, 'fund'],
   ['an ordinal number in figures', { name: '1st Quarrymen Bank' }, 'ordinal'],
   ['its own city in the name', { name: 'First Quarrymen Bank (Denver)' }, 'ordinal'],
+  ['a brand alone', { name: 'Ostermann' }, 'works'],
+  ['another language', { name: 'Quarrymen Banco First' }, 'ordinal'],
+  ['no spaces', { name: 'BrightmoorGrowthPartnersVIII' }, 'fund'],
+  ['an affiliation', { name: 'Dept. of Loans, First Quarrymen Bank, Denver, CO, USA' }, 'ordinal'],
   ['a legal form in full', { name: 'Ostermann Werke Aktiengesellschaft' }, 'works'],
   ['a legal form before the name', { name: 'Open Joint Stock Company Severny Les' }, 'forest'],
   ['a legal form without a space', { name: 'Ostermann WerkeAG' }, 'works'],
@@ -174,7 +178,7 @@ test('a confidence is a probability, and that of an exact name is high', async (
 
 test('a site is compared without the words of its parent', async () => {
   using lists = await openDirectoryOf([...companies, ...others]);
-  const { compare } = createNameComparison(buildCompanyIndex(lists.db));
+  const { compare } = createNameComparison(buildCompanyIndex(lists.db), () => new Set());
   const best = compare('Birchall', []).fits.toSorted((a, b) => b.aligned - a.aligned)[0];
   expect(best).toMatchObject({ viaParent: true, ofRow: 1, ofHeld: 1 });
 });

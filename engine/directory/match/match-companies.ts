@@ -37,6 +37,13 @@ export const isRefused = ({ domain, fit }: CompanyCandidate): boolean =>
   domain === 'taken' ||
   (domain !== 'same' && (fit?.numbers === 'other' || fit?.namedPlaces === 'other'));
 
+/** A brand of one company alone is answered if that company is likelier than none. */
+const headShare = 0.5;
+
+/** The least posterior at which a candidate is answered. */
+export const leastShare = ({ fit }: CompanyCandidate, { threshold }: CompanyModel): number =>
+  fit?.rests.isHead ? Math.min(headShare, threshold) : threshold;
+
 /** The likeliest candidate, if it is likely enough. */
 function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): CompanyMatch | null {
   const shares = posteriors(
@@ -45,7 +52,7 @@ function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): C
   );
   let best = -1;
   for (let at = 0; at < shares.length; at++) if (best < 0 || shares[at]! > shares[best]!) best = at;
-  if (best < 0 || shares[best]! < model.threshold) return null;
+  if (best < 0 || shares[best]! < leastShare(candidates[best]!, model)) return null;
   if (isRefused(candidates[best]!)) return null;
   return { companyId: candidates[best]!.companyId, confidence: calibrate(model, shares[best]!) };
 }
@@ -74,12 +81,14 @@ type Lister = ReturnType<typeof createCompanyLister>;
 function settle(
   index: MatchIndex,
   { groupsOf, factsOf, companiesOf }: Lister,
-  { name, domains, place }: CompanyRow,
+  { name, bareName, domains, place }: CompanyRow,
   model: CompanyModel,
 ): CompanyMatch | null {
   const [domain = '', ...further] = domains;
   if (further.length > 0) return null;
-  const groups = name === '' ? groupsOf(domain) : [findExact(index, name)];
+  const exact = name === '' ? -1 : findExact(index, name);
+  const isBare = exact === -1 && bareName !== '' && bareName !== name;
+  const groups = name === '' ? groupsOf(domain) : [isBare ? findExact(index, bareName) : exact];
   if (groups.length !== 1 || groups[0] === -1) return null;
   const companies = companiesOf(groups[0]!);
   if (companies.length !== 1) return null;
@@ -90,6 +99,10 @@ function settle(
     agrees(place.city, facts.place.city) &&
     agrees(place.state, facts.place.state) &&
     agrees(place.country, facts.place.country);
+  // What is left of a cell is answered only if its place is the company's.
+  const { city, state } = facts.place;
+  const isThere = city === '' ? state !== '' && state === place.state : city === place.city;
+  if (isBare && !isThere) return null;
   const isSameDomain = domain === '' || domain === facts.domain;
   return isSamePlace && isSameDomain ? { companyId, confidence: model.exact } : null;
 }

@@ -11,7 +11,7 @@ export const legalForms = words(`
   plc gmbh ag kg kgaa ohg ug mbh se sa sas sarl sasu snc spa srl srls bv nv cv vof ab as asa aps
   oy oyj kk gk pty pte pvt private ltda eireli sl slu sab cv sapi rl sc sociedad anonima ev eg
   zrt kft doo dd ad ooo oao zao pao sro spzoo jsc pjsc bhd sdn tbk pt 株 有 public holdings
-  holding trust
+  holding
 `);
 
 /** Words without weight in a name. */

@@ -33,13 +33,18 @@ function* readTable(): Generator<readonly [alias: string, form: string]> {
   }
 }
 
-const joinedForm = /(?<=\p{Ll}{3})(?:AG|GmbH|SE|SA|SpA|SRL|KG|AB|BV|NV|LLC|LLP|PLC)$/u;
+const joinedForm =
+  /(?<=\p{Ll}{2})(?:AG|GmbH|SE|SA|SpA|SRL|KG|AB|BV|NV|LLC|LLP|PLC|Inc\.?|Ltd\.?)$/u;
+/** Lower-case endings of joined forms. */
+const lastLetters = new Set('cd.');
 
 /** A name with a space before a legal form that has none: "AcmeAG" is "Acme AG". */
 export function separateForm(name: string): string {
   const last = name.charCodeAt(name.length - 1);
   const isCapital = last >= 65 && last <= 90;
-  return isCapital ? name.replace(joinedForm, ' $&') : name;
+  return isCapital || lastLetters.has(name.charAt(name.length - 1))
+    ? name.replace(joinedForm, ' $&')
+    : name;
 }
 
 /** The words of a name between the legal forms before and after it, and those forms. */

@@ -1,5 +1,7 @@
 /** Kinds of dirt in lists of companies: name, place and domain. */
 import { join } from 'node:path';
+import { organisationTokens } from '../../../engine/directory/normalize/messy/organisation-tokens.ts';
+import { isKindWord } from '../../../engine/directory/normalize/messy/organisation-words.ts';
 import { resourcesDir } from '../../../engine/platform/paths.ts';
 import type { Draws } from '../generate-draws.ts';
 import {
@@ -156,8 +158,17 @@ function affiliate({ cells, company }: CompanyDraft, draws: Draws): void {
     draws.isHit(0.7) ? after : [],
   ].flat();
   const given = parts.filter((part) => part.trim() !== '');
-  cells.company_name = given.join(draws.pick([', ', ', ', '; ', '  ', ' - ']));
+  cells.company_name = given.join(draws.pick([', ', ', ', '; ', '   ', ' - ', ' ']));
   if (draws.isHit(0.8)) cells.city = cells.state = '';
+}
+
+/** The name without its legal form and the words at its end that say what it is. */
+function dropKinds(name: string): string {
+  const parts = name.replace(legalForm, '').split(' ');
+  const isKind = (word: string): boolean => organisationTokens(word).every(isKindWord);
+  let count = parts.length;
+  while (count > 1 && isKind(parts[count - 1]!)) count--;
+  return count === parts.length || isKind(parts[0]!) ? name : parts.slice(0, count).join(' ');
 }
 
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
@@ -227,6 +238,7 @@ const wordKinds: readonly CompanyKind[] = [
   words('cut', 4, 'cut at the width of a field', cutAtWidth),
   words('bare', 4, 'without signs and small words', dropSmallWords),
   words('site-lost', 3, 'without site or campus', dropSite),
+  words('trading-name', 5, 'without legal form and kind', dropKinds),
   words('article', 2, 'an added or omitted article', (name) =>
     name.startsWith('The ') ? name.slice(4) : `The ${name}`,
   ),

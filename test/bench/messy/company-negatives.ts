@@ -1,10 +1,21 @@
 /** Rows of companies that have no right answer. */
-import { stateNames } from '../../../engine/directory/normalize/messy/organisation-words.ts';
+import { organisationTokens } from '../../../engine/directory/normalize/messy/organisation-tokens.ts';
+import {
+  isKindWord,
+  stateNames,
+} from '../../../engine/directory/normalize/messy/organisation-words.ts';
 import type { Draws } from '../generate-draws.ts';
-import type { CompanyCells, CompanyDraft } from './company-kinds.ts';
+import { type CompanyCells, type CompanyDraft, legalForm } from './company-kinds.ts';
 import type { Company } from './sample-people.ts';
 
-const inventedWords = ['Zarnovia', 'Quellburg', 'Ostrandia', 'Brunvale', 'Kettermoor', 'Velmont'];
+const beginnings = 'Zarn Quell Ostr Brun Kett Vel Dors Havi Mol Trev Ulm Pag Sor Lind Cav'.split(
+  ' ',
+);
+const endings = 'ovia burg andia vale ermoor mont ick aron enta ex ilis ora upe wick ano'.split(
+  ' ',
+);
+/** A word that names no company of the directory. */
+const invent = (draws: Draws): string => draws.pick(beginnings) + draws.pick(endings);
 const noCompany = [
   'N/A',
   'self-employed',
@@ -64,7 +75,7 @@ export const companyNegatives: readonly (readonly [
     'not-invented',
     'none',
     ({ cells }, draws) => {
-      const word = draws.pick(inventedWords);
+      const word = invent(draws);
       const kinds = [
         'University of *',
         '* Community College',
@@ -81,7 +92,28 @@ export const companyNegatives: readonly (readonly [
     ({ cells, company }, draws) => {
       const parts = company.name.split(' ');
       if (parts.length < 2 || parts[0]!.length < 5) return false;
-      return setName(cells, [draws.pick(inventedWords), ...parts.slice(1)].join(' '), true);
+      return setName(cells, [invent(draws), ...parts.slice(1)].join(' '), true);
+    },
+  ],
+  [
+    'not-other-tail',
+    'none',
+    ({ cells, company }, draws, other) => {
+      const [first = ''] = company.name.split(' ');
+      const [, ...rest] = other.name.split(' ');
+      const tail = rest.slice(-1 - draws.below(2)).join(' ');
+      if (first.length < 4 || tail === '' || company.name.includes(tail)) return false;
+      return setName(cells, `${first} ${tail}`, true);
+    },
+  ],
+  [
+    'not-cut-word',
+    'none',
+    ({ cells, company }, draws) => {
+      const [first = '', ...rest] = company.name.replace(legalForm, '').split(' ');
+      const isKind = (word: string): boolean => organisationTokens(word).every(isKindWord);
+      if (first.length < 6 || isKind(first) || !rest.every(isKind)) return false;
+      return setName(cells, [first.slice(0, 2 + draws.below(2)), ...rest].join(' '), true);
     },
   ],
   ['not-a-company', 'none', ({ cells }, draws) => setName(cells, draws.pick(noCompany))],

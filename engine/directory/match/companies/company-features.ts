@@ -2,6 +2,7 @@
 import { typingDistance } from '../../normalize/messy/weighted-distance.ts';
 import { type KeyLevel, keyLevels, type NameFit, type NameFits } from './compare-name.ts';
 import { compareForms, formLevels, sectorLevels } from './name-kinds.ts';
+import { insideLevels, restLevels, sharedLevels } from './name-rests.ts';
 import { namedPlaceLevels } from './named-places.ts';
 import type { CompanyPlace } from './read-company.ts';
 
@@ -99,6 +100,11 @@ export const companyFeatureKeys: readonly string[] = [
   ...cross(['form_respelled'], formLevels),
   ...cross(['respelled'], countLevels),
   ...cross(['ahead'], qualities),
+  ...cross(['rests'], restLevels, restLevels, sharedLevels),
+  ...cross(['rests_held'], restLevels, sharedLevels, countLevels, countLevels),
+  ...cross(['inside'], insideLevels),
+  ...cross(['inside'], insideLevels, countLevels, sharedLevels),
+  ...cross(['spells'], qualities),
 ];
 const numberOf: ReadonlyMap<string, number> = new Map(
   companyFeatureKeys.map((key, at) => [key, at]),
@@ -128,6 +134,8 @@ export interface Compared {
   readonly fit: NameFit | null;
   readonly facts: CompanyFacts;
   readonly domain: DomainLevel;
+  /** The row's name is what the company's domain begins with. */
+  readonly spellsDomain: boolean;
   /** Lead of this group's name over the next best one, -1 to 1. */
   readonly lead: number;
   /** Candidates of other groups whose names agree equally well. */
@@ -205,7 +213,7 @@ export function listCompanyFeatures(
   place: CompanyPlace,
   names: NameFits | null,
   holdsTwo: boolean,
-  { fit, facts, domain, lead, ties, namesakes }: Compared,
+  { fit, facts, domain, spellsDomain, lead, ties, namesakes }: Compared,
 ): CompanyFeatures {
   const { ids, values, add, addSlopes } = startList();
   const quality = qualityOf(fit);
@@ -220,6 +228,13 @@ export function listCompanyFeatures(
   if (compareCodes(place.country, facts.place.country) === 'other') add('country_other');
   if (fit === null || names === null) return { ids, values };
   add(`key_${fit.key}`);
+  const { ofRow, ofHeld, shared, inside, holders, heldCount } = fit.rests;
+  const [held, rowWords] = [countLevel(holders), countLevel(names.wordCount)];
+  add(`rests_${ofRow}_${ofHeld}_${shared}`);
+  if (ofRow === 'none') add(`rests_held_${ofHeld}_${shared}_${held}_${rowWords}`);
+  add(`inside_${inside}`);
+  add(`inside_${inside}_${countLevel(heldCount)}_${shared}`);
+  if (spellsDomain) add(`spells_${quality}`);
   add(`numbers_${fit.numbers}`);
   add(`numbers_${fit.numbers}_${quality}`);
   add(`named_${fit.namedPlaces}`);

@@ -1,6 +1,8 @@
 /** Finds the companies that a row's domains belong to. */
 import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { joinedLetters } from '../../index/index-organisations.ts';
+import { normalizeCompany } from '../../normalize/normalize-company.ts';
 import { registrableDomain } from '../../normalize/reference-tables.ts';
 import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
 import type { CompanyFacts, DomainLevel } from './company-features.ts';
@@ -11,6 +13,17 @@ export interface DomainGroups {
   readonly stated: readonly string[];
   readonly exact: ReadonlySet<number>;
   readonly near: ReadonlySet<number>;
+}
+
+const lettersMin = 3;
+
+/** Whether a name is what a domain begins with: "Acme Inc." at acme.com. */
+export function spellsDomain(name: string, domain: string): boolean {
+  if (name === '' || domain === '') return false;
+  const [label = ''] = registrableDomain(domain).split('.');
+  const letters = label.replaceAll('-', '');
+  if (letters.length < lettersMin) return false;
+  return joinedLetters(name) === letters || normalizeCompany(name).key === letters;
 }
 
 /** Compares domains with those of an index. */

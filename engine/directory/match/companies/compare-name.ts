@@ -14,6 +14,8 @@ import type { NameWord } from '../graded/row-words.ts';
 import { type CompanyResolver, createCompanyResolver } from '../match-resolve.ts';
 import { type Aligned, createNameAligner } from './align-names.ts';
 import { compareSectors, type SectorLevel } from './name-kinds.ts';
+import { compareNumbers, type NumberLevel } from './name-numbers.ts';
+import { compareRests, type NameRests } from './name-rests.ts';
 import { compareNamedPlaces, type NamedPlaceLevel } from './named-places.ts';
 import { profileWords, type WordProfile, weightScale } from './profile-words.ts';
 
@@ -21,9 +23,6 @@ import { profileWords, type WordProfile, weightScale } from './profile-words.ts'
 export const keyLevels = ['none', 'initials', 'acronym', 'reading', 'name'] as const;
 /** By which key a name finds a group. */
 export type KeyLevel = (typeof keyLevels)[number];
-
-/** How the numbers of two names agree: `added` if only one of them has a further number. */
-export type NumberLevel = 'none' | 'same' | 'other' | 'added';
 
 /** The agreement of a row's name with the best name of a group. */
 export interface NameFit {
@@ -41,6 +40,7 @@ export interface NameFit {
   /** One name begins with the other. */
   readonly isPrefix: boolean;
   readonly words: WordProfile;
+  readonly rests: NameRests;
   /** The words of a parent before the row's name, or before the group's, are left out. */
   readonly viaParent: boolean;
   readonly sector: SectorLevel;
@@ -70,6 +70,9 @@ const noOthers: readonly number[] = [];
 const sameWordMin = 0.5;
 const prefixLettersMin = 8;
 const alikeMin = 0.55;
+/** Least score of a name that is found by its letters without the spaces. */
+const joinedMin = 0.9;
+const joinedFactor = 0.97;
 /** The sites of a chain differ by less in the score of the chain's name. */
 const chainMargin = 0.15;
 
@@ -86,46 +89,6 @@ export function shareTriples(a: ReadonlySet<string>, b: ReadonlySet<string>): nu
   let same = 0;
   for (const triple of a) if (b.has(triple)) same++;
   return (2 * same) / (a.size + b.size);
-}
-
-const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
-const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
-const roman = /^(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})$/;
-const romanLetters: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
-
-/** The value of a Roman number of i, v and x. */
-const valueOfRoman = (text: string): number =>
-  [...text].reduce((sum, letter, at) => {
-    const value = romanLetters[letter]!;
-    const next = romanLetters[text[at + 1] ?? ''] ?? 0;
-    return sum + (next > value ? -value : value);
-  }, 0);
-
-/**
- * The numbers in a name: digits, words and, after the first word, Roman numbers. A lone letter is
- * a number at the end of a name only: "Fund V". Five digits are a postal code or a record's number.
- */
-function listNumbers(words: readonly { readonly text: string }[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  for (const [at, { text }] of words.entries()) {
-    const word = numberWords.indexOf(text);
-    if (/^\d{5}/.test(text)) continue;
-    if (/\d/.test(text)) found.add(text.replace(/^0+(?=\d)/, ''));
-    else if (word >= 0) found.add(String(word + 1));
-    else if (ordinals.includes(text)) found.add(text);
-    else if (at > 0 && roman.test(text) && (text.length > 1 || at === words.length - 1))
-      found.add(String(valueOfRoman(text)));
-  }
-  return found;
-}
-
-function compareNumbers(row: readonly OrgRowWord[], held: readonly NameWord[]): NumberLevel {
-  const [stated, own] = [listNumbers(row), listNumbers(held)];
-  if (stated.size === 0 && own.size === 0) return 'none';
-  const isMissing = [...stated].some((number) => !own.has(number));
-  const isAbsent = [...own].some((number) => !stated.has(number));
-  if (isMissing && isAbsent) return 'other';
-  return isMissing || isAbsent ? 'added' : 'same';
 }
 
 /** The groups that a key finds, with the kind of the key. */
@@ -152,13 +115,26 @@ function listByKeys(index: MatchIndex, name: string): Map<number, KeyLevel> {
   return found;
 }
 
-/** Compares names with the groups of an index. */
-export function createNameComparison(index: MatchIndex) {
+/**
+ * Compares names with the groups of an index.
+ * @param countriesOf codes of the countries of a group's companies
+ */
+export function createNameComparison(
+  index: MatchIndex,
+  countriesOf: (group: number) => ReadonlySet<string>,
+) {
   const words: CompanyResolver = createCompanyResolver(index, alikeMin);
   const graded = createOrgResolver(index);
   const { readNames, alignGroup } = createNameAligner(index, graded);
-  const fitOf = (aligned: Aligned, whole: readonly OrgRowWord[], places: readonly number[]) => {
+  const { orgWordEntryStarts, orgWordWeights } = index.sections;
+  /** The words of a held name as if the row had them, since it has their letters. */
+  const asRow = (held: readonly NameWord[]): OrgRowWord[] =>
+    held.map((word) => ({ ...word, weight: orgWordWeights[word.id]!, likeness: new Map() }));
+  const holdersOf = (id: number): number => orgWordEntryStarts[id + 1]! - orgWordEntryStarts[id]!;
+  const fitOf = (aligned: Aligned, whole: readonly OrgRowWord[], group: number) => {
     const { row, held, viaParent, score, ofRow, ofHeld } = aligned;
+    const places = graded.placesOf(group);
+    const countries = countriesOf(group);
     const stated = joinedTokens(row.map(({ text }) => text));
     const own = joinedTokens(held.map(({ text }) => text));
     const shorter = Math.min(stated.length, own.length);
@@ -169,11 +145,12 @@ export function createNameComparison(index: MatchIndex) {
       triples: shareTriples(triplesOf(stated), triplesOf(own)),
       isPrefix: shorter >= prefixLettersMin && (stated.startsWith(own) || own.startsWith(stated)),
       words: profileWords(index, row, held, places),
+      rests: compareRests(whole, held, places, countries, holdersOf),
       viaParent,
       sector: compareSectors(row, held),
       numbers: compareNumbers(row, held),
       // Brackets, which some readings leave out, often hold the place.
-      namedPlaces: compareNamedPlaces(whole, held, (word) => places.includes(word)),
+      namedPlaces: compareNamedPlaces(whole, held, (word) => places.includes(word), countries),
       isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
     };
   };
@@ -194,12 +171,16 @@ export function createNameComparison(index: MatchIndex) {
     const fits = [...groups].flatMap((group) => {
       const aligned = alignGroup(readings, group);
       if (aligned === null) return [];
+      const isJoined = aligned.score < joinedMin && (scores.get(group) ?? 0) >= joinedMin;
       const clues = {
         group,
         alike: words.compareWith(stated, group),
-        key: byKey.get(group) ?? 'none',
+        key: byKey.get(group) ?? (isJoined ? 'reading' : 'none'),
       };
-      return [{ ...clues, ...fitOf(aligned, first, graded.placesOf(group)) }];
+      if (!isJoined) return [{ ...clues, ...fitOf(aligned, first, group) }];
+      const spaced = asRow(aligned.held);
+      const reading = { words: spaced, factor: joinedFactor, viaParent: false };
+      return [{ ...clues, ...fitOf(alignGroup([reading], group) ?? aligned, spaced, group) }];
     });
     const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
     const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;

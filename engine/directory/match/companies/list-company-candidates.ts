@@ -12,7 +12,7 @@ import {
   listCompanyFeatures,
   strengthOf,
 } from './company-features.ts';
-import { createDomainComparison } from './compare-domains.ts';
+import { createDomainComparison, spellsDomain } from './compare-domains.ts';
 import { createNameComparison, type NameFit } from './compare-name.ts';
 import { holdsTwo } from './find-two.ts';
 import { type CompanyRow, readPlace } from './read-company.ts';
@@ -58,8 +58,6 @@ function compareRivals(
 /** Lists the candidates of rows over an index. */
 export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
   const { companyIds, groupCompanyStarts, groupCompanies } = index.sections;
-  const comparison = createNameComparison(index);
-  const { resolver } = comparison;
   const select = db
     .prepare('SELECT city, state, country, domain, name FROM company WHERE id = ?')
     .raw();
@@ -71,12 +69,17 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
       form: legalFormOf(name),
     };
   }, factsMax);
-  const { groupsOf, readDomains, domainLevel } = createDomainComparison(index, resolver);
   const companiesOf = (group: number): readonly number[] => {
     const from = groupCompanyStarts[group]!;
     const to = Math.min(groupCompanyStarts[group + 1]!, from + companiesPerGroupMax);
     return Array.from(groupCompanies.subarray(from, to), (dense) => companyIds[dense]!);
   };
+  const comparison = createNameComparison(index, (group) => {
+    const countries = companiesOf(group).map((one) => factsOf(one).place.country);
+    return new Set(countries.includes('') ? [] : countries);
+  });
+  const { resolver } = comparison;
+  const { groupsOf, readDomains, domainLevel } = createDomainComparison(index, resolver);
   /** Compares a name with groups; of a chain with many sites, also with those in the row's city. */
   const compareNames = ({ name, place }: CompanyRow, ofDomains: readonly number[]) => {
     const names = comparison.compare(name, ofDomains);
@@ -112,6 +115,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
           fit,
           facts,
           domain,
+          spellsDomain: spellsDomain(row.name, facts.domain),
           lead: own - next,
           ties,
           namesakes: companies.length,

@@ -39,7 +39,11 @@ export function compareSectors(
   const [one, two] = [sectorsOf(stated), sectorsOf(held)];
   if (one.size === 0) return two.size === 0 ? 'unknown' : 'held';
   if (two.size === 0) return 'stated';
-  return [...one].some((sector) => two.has(sector)) ? 'same' : 'other';
+  const shared = [...one].filter((sector) => two.has(sector)).length;
+  if (shared === 0) return 'other';
+  const [isWithin, isWithout] = [shared === one.size, shared === two.size];
+  if (isWithin === isWithout) return 'same';
+  return isWithin ? 'held' : 'stated';
 }
 
 /** How the legal forms of two names agree. */

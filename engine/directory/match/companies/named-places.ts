@@ -50,20 +50,32 @@ let known: ReadonlyMap<string, string> | null = null;
 
 type NameWords = readonly { readonly text: string; readonly id: number }[];
 
-/** The places in the words of a name, with the word that each begins with. */
-function listNamedPlaces(words: NameWords): ReadonlyMap<string, number> {
+/** Finds the places in the words of a name: the first word of each, and the word after it. */
+function* findPlaces(words: NameWords): Generator<[place: string, from: number, to: number]> {
   known ??= readPlaces();
-  const found = new Map<string, number>();
   for (let at = 0; at < words.length; at++) {
-    const { text, id } = words[at]!;
-    if (text.startsWith(stateMark)) found.set(text, id);
+    const { text } = words[at]!;
+    if (text.startsWith(stateMark)) yield [text, at, at + 1];
     let key = '';
     for (let to = at; to < Math.min(at + wordsOfPlaceMax, words.length); to++) {
       key = key === '' ? text : `${key} ${words[to]!.text}`;
       const place = known.get(key);
-      if (place !== undefined) found.set(place, id);
+      if (place !== undefined) yield [place, at, to + 1];
     }
   }
+}
+
+/** The place that each word of a name belongs to; '' if it belongs to none. */
+export function markPlaces(words: NameWords): string[] {
+  const marked = words.map(() => '');
+  for (const [place, from, to] of findPlaces(words)) marked.fill(place, from, to);
+  return marked;
+}
+
+/** The places in the words of a name, with the word that each begins with. */
+function listNamedPlaces(words: NameWords): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const [place, from] of findPlaces(words)) found.set(place, words[from]!.id);
   return found;
 }
 
@@ -72,20 +84,26 @@ export const namedPlaceLevels = ['none', 'same', 'other', 'row', 'held'] as cons
 /** How the places in two names agree. */
 export type NamedPlaceLevel = (typeof namedPlaceLevels)[number];
 
+const isCountry = (place: string): boolean => /^[A-Z]{2}$/.test(place);
+
 /**
  * Compares the places in two names.
  * @param isOwn whether a word is one of the place where the held company is: stated or not, it is
  *   the same company
+ * @param countries codes of the countries where the held company is; none if that is unknown
  */
 export function compareNamedPlaces(
   stated: NameWords,
   held: NameWords,
   isOwn: (word: number) => boolean,
+  countries: ReadonlySet<string>,
 ): NamedPlaceLevel {
   const ofHeld = listNamedPlaces(held);
   const ofRow = [...listNamedPlaces(stated)]
-    .filter(([place, word]) => ofHeld.has(place) || !isOwn(word))
+    .filter(([place, word]) => ofHeld.has(place) || !(isOwn(word) || countries.has(place)))
     .map(([place]) => place);
+  const isAbroad = (place: string): boolean => isCountry(place) && !ofHeld.has(place);
+  if (countries.size > 0 && ofRow.some(isAbroad)) return 'other';
   const isMissing = ofRow.some((place) => !ofHeld.has(place));
   const isAbsent = [...ofHeld.keys()].some((place) => !ofRow.includes(place));
   if (isMissing && isAbsent) return 'other';

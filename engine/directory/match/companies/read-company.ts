@@ -2,6 +2,7 @@
  * Reads a row of a list of companies for comparison: repairs cells, reads web address and place.
  */
 import { fillerWords, listingPhrase } from '../../normalize/company-words.ts';
+import { countryCode } from '../../normalize/country-code.ts';
 import { foldText } from '../../normalize/fold-text.ts';
 import { cleanCell } from '../../normalize/messy/clean-cell.ts';
 import { stateAbbreviations, stateNames } from '../../normalize/messy/organisation-words.ts';
@@ -29,6 +30,8 @@ export interface CompanyPlace {
 export interface CompanyRow {
   /** '' if the cell holds no name. */
   readonly name: string;
+  /** The name without the parts of the organisation before it and the address after it. */
+  readonly bareName: string;
   /** Domains of the row in lower case without www: those of its column and of its name. */
   readonly domains: readonly string[];
   readonly place: CompanyPlace;
@@ -71,20 +74,45 @@ function readState(cell: string): string {
   return codeOfState.get(text) ?? stateAbbreviations.get(joined) ?? text;
 }
 
-const countryForms = new Map(
-  (
-    'usa us|united states us|united states of america us|america us|great britain uk|gb uk|' +
-    'england uk|united kingdom uk|deutschland de|germany de|espana es|spain es|france fr|canada ca'
-  )
-    .split('|')
-    .map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]),
-);
+/** The ISO code of a country; its letters if it is unknown. */
+const readCountry = (cell: string): string =>
+  cell === '' ? '' : (countryCode(cell) ?? foldText(cell));
 
-function readCountry(cell: string): string {
-  const text = foldText(cell)
-    .replace(/[^\p{L}]+/gu, ' ')
-    .trim();
-  return countryForms.get(text) ?? countryForms.get(text.replace(/ /g, '')) ?? text;
+/** The country of a place without one is that of its state. */
+const countryOf = (country: string, state: string): string =>
+  country === '' && stateNames.has(state) ? 'US' : country;
+
+const partBreak = /\s*[,;|]\s*|\s+[-–—]\s+/;
+const postalCode = /\s*\b[A-Z]{0,2}\d{4,6}(?:-\d{4})?\b\s*/g;
+const street = /^\d+\s+\p{L}|^p\.? ?o\.? box/iu;
+const unit =
+  /^(?:dep(?:artment|t)|division|faculty|school|center|centre|laboratory|lab|office|section|unit|chair|institute)\b/i;
+const countryLettersMin = 3;
+
+/**
+ * The parts of an affiliation or an address: "School of Law, Acme University, Graz, Austria". The
+ * place is read only if the cell ends with a state or a country.
+ */
+function readParts(cell: string): { name: string; place: CompanyPlace } {
+  const parts = cell.split(partBreak).map((part) => part.trim());
+  const nothing = { name: cell, place: { city: '', state: '', country: '' } };
+  if (parts.length < 2) return nothing;
+  let [state, country, city] = ['', '', ''];
+  const last = (): string => (parts.at(-1) ?? '').replace(postalCode, '').trim();
+  const isNamed = (text: string): boolean => text.length >= countryLettersMin;
+  if (parts.length > 1 && isNamed(last()) && countryCode(last()) !== null)
+    country = parts.pop()!.replace(postalCode, '').trim();
+  if (parts.length > 1 && stateNames.has(readState(last()))) {
+    state = last();
+    parts.pop();
+  }
+  if (state === '' && country === '') return nothing;
+  if (parts.length > 1 && !unit.test(last())) {
+    city = last();
+    parts.pop();
+  }
+  const names = parts.filter((part) => part !== '' && !street.test(part) && !unit.test(part));
+  return { name: names.length === 1 ? names[0]! : cell, place: readPlace(city, state, country) };
 }
 
 const cityAndState = /^(.+?)[,;]\s*(\p{L}[\p{L}. ]+)$/u;
@@ -97,7 +125,7 @@ export function readPlace(city: string, state: string, country = ''): CompanyPla
   return {
     city: normalizeCompany(isState ? parts![1]! : city).key,
     state: isState ? second : readState(state),
-    country: readCountry(country),
+    country: countryOf(readCountry(country), isState ? second : readState(state)),
   };
 }
 
@@ -120,17 +148,24 @@ const kindsAlone: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a text names no company: a small word, or what the company is alone ("University"). */
+/** Whether a text names no company: a letter, a small word, or a kind alone ("University"). */
 function namesNone(text: string): boolean {
   const { key } = normalizeCompany(text);
-  return fillerWords.has(text.toLowerCase()) || kindsAlone.has(key);
+  return key.length === 1 || fillerWords.has(text.toLowerCase()) || kindsAlone.has(key);
 }
+
+/**
+ * A cell whose parts are separated by several spaces, where words have one: "Institute of Physics
+ *    Graz". Some lists lose their commas and line breaks.
+ */
+const separateParts = (cell: string): string =>
+  /\S \S/.test(cell) ? cell.replace(/(?<=\S) {2,}(?=\S)/g, ' | ') : cell;
 
 /**
  * Reads a row. The name is '' for a web address, a placeholder and anything that names no company.
  */
 export function readCompany(query: CompanyQuery): CompanyRow {
-  const cell = cleanCell(query.name);
+  const cell = cleanCell(separateParts(query.name));
   const ofColumn = query.domain ? readDomain(cleanCell(query.domain)) : '';
   const isAddress = cell !== '' && !/\s/.test(cell) && hostOf(cell) !== '';
   const ofName = isAddress ? readDomain(cell) : '';
@@ -138,5 +173,11 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const place = readPlace(query.city ?? '', query.state ?? '', query.country ?? '');
   const holdsName = cell !== '' && !isAddress && !noCompany.test(cell);
   const name = holdsName ? dropMarks(cell) : '';
-  return { name: namesNone(name) ? '' : name, domains, place };
+  const parts = readParts(name);
+  return {
+    name: namesNone(name) ? '' : name,
+    bareName: namesNone(parts.name) ? '' : parts.name,
+    domains,
+    place: place.city === '' && place.state === '' && place.country === '' ? parts.place : place,
+  };
 }

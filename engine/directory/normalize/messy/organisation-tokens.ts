@@ -4,16 +4,17 @@
  */
 
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
-import { fillerWords, wordForms } from '../company-words.ts';
+import { fillerWords } from '../company-words.ts';
 import { foldToAscii } from '../fold-text.ts';
 import { createLegalForms, separateForm } from '../legal-forms.ts';
 import {
+  formOfWord,
   legalWords,
   phrases,
   stateAbbreviations,
   stateNames,
-  translatedForms,
 } from './organisation-words.ts';
+import { roman, valueOfRoman } from './roman-numbers.ts';
 
 /** What comes before the two letters of a state: a word that nothing else equals. */
 export const stateMark = '$';
@@ -49,6 +50,20 @@ function findStateCodes(name: string): ReadonlySet<string> {
   return codes;
 }
 
+const tens = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const ones = 'one two three four five six seven eight nine'.split(' ');
+const tensPattern = new RegExp(
+  `\\b(${tens.join('|')})(?: (${ones.join('|')}|[1-9])(?= |$))?\\b`,
+  'g',
+);
+
+/** Numbers from 20 to 99 in words as figures: "forty four" is 44. */
+const writeTens = (text: string): string =>
+  text.replace(tensPattern, (_, ten: string, one: string | undefined) => {
+    const unit = one === undefined ? 0 : ones.indexOf(one) + 1 || Number(one);
+    return String(10 * (tens.indexOf(ten) + 2) + unit);
+  });
+
 /** The folded words, runs of words that mean one thing replaced, single letters in a row joined. */
 function splitOrganisation(name: string): string[] {
   const letters = foldToAscii(name)
@@ -57,7 +72,7 @@ function splitOrganisation(name: string): string[] {
     .replace(/&/g, ' and ')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
-  let text = ` ${letters} `;
+  let text = ` ${letters.includes('ty') ? writeTens(letters) : letters} `;
   for (const [phrase, form] of phrases)
     if (text.includes(` ${phrase} `)) text = text.replaceAll(` ${phrase} `, ` ${form} `);
   for (const [code, state] of statesOfTwoWords)
@@ -98,7 +113,8 @@ function tokenize(name: string): readonly string[] {
     const word = found[at]!;
     // "St." begins a saint's name and ends a state's.
     const isState = word === 'st' && at > 0 && at === to - 1;
-    const form = isState ? 'state' : (translatedForms.get(word) ?? wordForms.get(word) ?? word);
+    const isNumber = at > from && word.length > 1 && roman.test(word);
+    const form = isState ? 'state' : formOfWord(isNumber ? String(valueOfRoman(word)) : word);
     if (!fillerWords.has(form) && !fillerWords.has(word)) tokens.push(form);
   }
   return tokens.length > 0 ? tokens : found;

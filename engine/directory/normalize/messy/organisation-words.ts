@@ -1,4 +1,9 @@
 /** Words of organisations that organisation-tokens.ts writes in one form. Data, compared folded. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resourcesDir } from '../../../platform/paths.ts';
+import { wordForms } from '../company-words.ts';
+import { foldToAscii } from '../fold-text.ts';
 
 const listed = (text: string): readonly string[][] =>
   text
@@ -11,18 +16,21 @@ const listed = (text: string): readonly string[][] =>
  * for the others and is the first word of the same line there.
  */
 const translations = `
-  universities universidade universitat universita universite universiteit
-  colleges colegio colle clg
+  universities universidade universitat universita universite universiteit univerzita
+  universities univerzitet uniwersytet yliopisto egyetem universitas universitatea universiti
+  universities univerza sveuciliste ulikool
+  colleges colegio colle clg hochschule hogeschool hogskola hogskolan hojskole
   community communal
-  technological tecnologico tecnica technique
+  technological tecnologico tecnica technique technische techniczny
   institution institutes instituto institut
   international internacional
-  national nacional
+  national nacional nazionale nationale nationaal nationales narodni
   departments departement dpt departamento
   government gobierno govt gov
   governor gobernador gouverneur
   centers centro zentrum
-  hospitals krankenhaus hopital
+  hospitals krankenhaus hopital klinikum spital szpital nemocnice sairaala ziekenhuis sjukhus
+  hospitals sykehus
   medicine medico
   schools escuela ecole schule
   academies academia akademie
@@ -56,17 +64,121 @@ const translations = `
   arts art
   business bus
   christian chr
-  polytechnic poly
+  polytechnic poly politecnico politecnica politechnika polytechnique polytechnische politehnica
   mayor mayors alcalde
   engineering eng
   island isl
   development dev
+  munich munchen muenchen
+  vienna wien
+  cologne koln koeln
+  nuremberg nurnberg nuernberg
+  hanover hannover
+  zurich zuerich
+  geneva geneve genf
+  basel bale
+  rome roma
+  milan milano
+  turin torino
+  naples napoli
+  florence firenze
+  venice venezia
+  genoa genova
+  padua padova
+  lisbon lisboa
+  seville sevilla
+  brussels bruxelles brussel
+  antwerp antwerpen anvers
+  ghent gent gand
+  hague haag
+  copenhagen kobenhavn
+  gothenburg goteborg
+  prague praha
+  warsaw warszawa
+  krakow cracow krakau
+  wroclaw breslau
+  moscow moskva moskau
+  kyiv kiev
+  bucharest bucuresti
+  belgrade beograd
+  athens athinai athina
+  beijing peking
 `;
 
 /** Word → its canonical form. */
-export const translatedForms: ReadonlyMap<string, string> = new Map(
+const translatedForms: ReadonlyMap<string, string> = new Map(
   listed(translations).flatMap((line) => line.map((word): [string, string] => [word, line[0]!])),
 );
+const ownForm = (word: string): string | undefined =>
+  translatedForms.get(word) ?? wordForms.get(word);
+
+/** Words of one meaning. */
+interface Group {
+  /** They say what an organisation works on, not only what it is. */
+  readonly isSector: boolean;
+  readonly words: string[];
+}
+
+/** The words of what an organisation is, in the languages of the generated table, by group. */
+function readGroups(): ReadonlyMap<string, Group> {
+  const path = join(resourcesDir(), 'reference', 'organisation_words.csv');
+  const groups = new Map<string, Group>();
+  for (const line of readFileSync(path, 'utf8').trim().split('\n').slice(1)) {
+    const [word, group, says] = line.split(',') as [string, string, string];
+    const known = groups.get(group) ?? { isSector: says === 'sector', words: [] };
+    known.words.push(foldToAscii(word));
+    groups.set(group, known);
+  }
+  return groups;
+}
+
+/** The form that most words of a group have in the lists above; without one, the group's name. */
+function formOfGroup(group: string, words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const form = ownForm(word);
+    if (form !== undefined) counts.set(form, (counts.get(form) ?? 0) + 1);
+  }
+  const [best] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return best?.[0] ?? group;
+}
+
+interface KindWords {
+  /** Word → its canonical form, of the lists above and of the table. */
+  readonly forms: ReadonlyMap<string, string>;
+  /** Canonical forms that say what an organisation is, never which. */
+  readonly kinds: ReadonlySet<string>;
+  /** Those of them that say what it works on. */
+  readonly sectors: ReadonlySet<string>;
+}
+
+let kindWords: KindWords | null = null;
+/** Read when first needed, because not every thread reads names of organisations. */
+function readKindWords(): KindWords {
+  if (kindWords !== null) return kindWords;
+  const forms = new Map([...wordForms, ...translatedForms]);
+  const kinds = new Set<string>();
+  const sectors = new Set<string>();
+  for (const [group, { isSector, words }] of readGroups()) {
+    const form = formOfGroup(group, words);
+    for (const word of words) if (!forms.has(word)) forms.set(word, form);
+    for (const one of [form, ...words.map((word) => forms.get(word)!)]) {
+      if (isSector && !kinds.has(one)) sectors.add(one);
+      kinds.add(one);
+    }
+  }
+  kindWords = { forms, kinds, sectors };
+  return kindWords;
+}
+
+/** The canonical form of a folded word; the word if it has no other. */
+export const formOfWord = (word: string): string => readKindWords().forms.get(word) ?? word;
+
+/** Whether a canonical form says what an organisation is: "systems", "universities". */
+export const isKindWord = (form: string): boolean => readKindWords().kinds.has(form);
+
+/** Whether a canonical form says what an organisation works on: "bank", "universities". */
+export const isSectorWord = (form: string): boolean => readKindWords().sectors.has(form);
 
 /** Words at the end of a name that say what it is, never who. */
 export const legalWords: ReadonlySet<string> = new Set(

@@ -1,0 +1,184 @@
+/**
+ * What two names share, and of what kind the words are that only one of them has: "Cisco" and
+ * "Cisco Systems" share a word of their own, and only a kind is missing.
+ */
+import { isKindWord, isSectorWord } from '../../normalize/messy/organisation-words.ts';
+import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
+import type { NameWord } from '../graded/row-words.ts';
+import { readNumbers } from './name-numbers.ts';
+import { markPlaces } from './named-places.ts';
+import { findInitialsRun } from './profile-words.ts';
+
+/**
+ * The words that only one name has: none, the place where the company is, also other places, also
+ * kinds of organisations, also sectors, also words of their own.
+ */
+export const restLevels = ['none', 'home', 'place', 'kind', 'sector', 'own'] as const;
+type RestLevel = (typeof restLevels)[number];
+
+/** What is shared: kinds alone, a word of their own, or that word at the start of both names. */
+export const sharedLevels = ['kind', 'own', 'start'] as const;
+type SharedLevel = (typeof sharedLevels)[number];
+
+/**
+ * How a row holds the whole name of a company: not, alone, before the company's place, before
+ * another place or an address, beside the name of a part of it, or among other words.
+ */
+export const insideLevels = ['no', 'alone', 'home', 'place', 'unit', 'more'] as const;
+type InsideLevel = (typeof insideLevels)[number];
+
+/** The words of two names that have no counterpart, and what has one. */
+export interface NameRests {
+  readonly ofRow: RestLevel;
+  readonly ofHeld: RestLevel;
+  readonly shared: SharedLevel;
+  readonly inside: InsideLevel;
+  /** Names of the index that have the rarest shared word. */
+  readonly holders: number;
+  readonly heldCount: number;
+  /**
+   * The row is one word with which this name alone begins, and only kinds of organisations follow:
+   * "Cisco" of "Cisco Systems".
+   */
+  readonly isHead: boolean;
+}
+
+const sameWordMin = 0.7;
+const headLettersMin = 4;
+
+/** Words with which the name of a part of an organisation begins, in standard form. */
+const units: ReadonlySet<string> = new Set(
+  (
+    'departments division faculty schools colleges institution centers laboratories chair ' +
+    'section unit clinic program programme key state offices research groups fakultat facultad ' +
+    'faculte facolta faculdade lehrstuhl abteilung dipartimento graduate'
+  ).split(' '),
+);
+/** Words of an address, as organisationTokens has them. */
+const addressWords: ReadonlySet<string> = new Set(
+  (
+    'street road avenue ave rd boulevard blvd drive lane square suite floor building po box ' +
+    'state sainte strasse str rue via calle campus'
+  ).split(' '),
+);
+
+type Words = readonly { readonly text: string; readonly id: number }[];
+
+/** The place of each word: the company's, another, or none. */
+type PlaceOfWord = 'home' | 'place' | '';
+
+const sayingOf = (text: string): RestLevel =>
+  isSectorWord(text) ? 'sector' : isKindWord(text) ? 'kind' : 'own';
+
+function restOf(
+  words: Words,
+  hasCounterpart: readonly boolean[],
+  placeOf: readonly PlaceOfWord[],
+): RestLevel {
+  let level = 0;
+  for (const [at, { text }] of words.entries()) {
+    if (hasCounterpart[at]) continue;
+    const own = placeOf[at]! || sayingOf(text);
+    level = Math.max(level, restLevels.indexOf(own));
+  }
+  return restLevels[level]!;
+}
+
+/** Marks the words of a name that are the initials of words of the other, and those words. */
+function markInitials(short: Words, ofShort: boolean[], long: Words, ofLong: boolean[]): void {
+  for (const [at, { text }] of short.entries()) {
+    if (ofShort[at]) continue;
+    const run = findInitialsRun(
+      text,
+      long.map((word) => word.text),
+    );
+    if (run === null) continue;
+    ofShort[at] = true;
+    ofLong.fill(true, run[0], run[1]);
+  }
+}
+
+function insideOf(
+  row: Words,
+  ofRow: readonly boolean[],
+  ofHeld: readonly boolean[],
+  placeOf: readonly PlaceOfWord[],
+): InsideLevel {
+  if (ofHeld.length === 0 || ofHeld.includes(false)) return 'no';
+  const [first, last] = [ofRow.indexOf(true), ofRow.lastIndexOf(true)];
+  if (first < 0) return 'no';
+  if (ofRow.slice(first, last).includes(false)) return 'no';
+  const isUnitBefore = first > 0 && units.has(row[0]!.text);
+  if (first > 0 && !isUnitBefore) return 'more';
+  const after = row.slice(last + 1);
+  const placesAfter = placeOf.slice(last + 1);
+  const isPlaceAfter = after.every(
+    ({ text }, at) => placesAfter[at] !== '' || /^\d/.test(text) || addressWords.has(text),
+  );
+  if (!isPlaceAfter) return units.has(after[0]!.text) ? 'unit' : 'more';
+  if (isUnitBefore) return 'unit';
+  if (after.length === 0) return 'alone';
+  return placesAfter.includes('home') && !placesAfter.includes('place') ? 'home' : 'place';
+}
+
+/**
+ * Compares all words of a row with those of a name.
+ * @param places words of the places where the company is
+ * @param countries codes of its countries
+ * @param holdersOf how many names of the index have a word
+ */
+export function compareRests(
+  row: readonly OrgRowWord[],
+  held: readonly NameWord[],
+  places: readonly number[],
+  countries: ReadonlySet<string>,
+  holdersOf: (word: number) => number,
+): NameRests {
+  const ofRow = row.map(() => false);
+  const ofHeld = held.map(() => false);
+  let holders = 0;
+  let shared: SharedLevel = 'kind';
+  for (const [at, word] of row.entries())
+    for (const [other, own] of held.entries()) {
+      if (likenessOf(word, own) < sameWordMin) continue;
+      ofRow[at] = true;
+      ofHeld[other] = true;
+      if (isKindWord(own.text) || places.includes(own.id)) continue;
+      const count = holdersOf(own.id);
+      holders = holders === 0 ? count : Math.min(holders, count);
+      if (at === 0 && other === 0) shared = 'start';
+      else if (shared === 'kind') shared = 'own';
+    }
+  const [rowNumbers, heldNumbers] = [readNumbers(row), readNumbers(held)];
+  for (const [at, number] of rowNumbers.entries())
+    if (number !== '' && heldNumbers.includes(number)) {
+      ofRow[at] = true;
+      ofHeld[heldNumbers.indexOf(number)] = true;
+    }
+  markInitials(row, ofRow, held, ofHeld);
+  markInitials(held, ofHeld, row, ofRow);
+  const placesOf = (words: Words): PlaceOfWord[] => {
+    const marked = markPlaces(words);
+    return words.map(({ id }, at) => {
+      if (places.includes(id) || countries.has(marked[at]!)) return 'home';
+      return marked[at] === '' ? '' : 'place';
+    });
+  };
+  const rowPlaces = placesOf(row);
+  return {
+    ofRow: restOf(row, ofRow, rowPlaces),
+    ofHeld: restOf(held, ofHeld, placesOf(held)),
+    shared,
+    inside: insideOf(row, ofRow, ofHeld, rowPlaces),
+    holders,
+    heldCount: held.length,
+    isHead:
+      row.length === 1 &&
+      row[0]!.id === held[0]?.id &&
+      row[0]!.text.length >= headLettersMin &&
+      shared === 'start' &&
+      holders === 1 &&
+      rowPlaces[0] === '' &&
+      held.slice(1).every(({ text }) => isKindWord(text)),
+  };
+}
