@@ -5,6 +5,7 @@ import type { UploadKind } from '../contract/uploads.ts';
 import { createTextDecoder } from './decode-text.ts';
 import { createEncodingSurvey } from './encoding/find-encoding.ts';
 import { createRecordReader } from './read-records.ts';
+import { commentStart } from './reading/find-table.ts';
 import { plainQuotes, type QuoteStyle } from './split-records.ts';
 
 /** Bytes at the start of a file that detection uses. */
@@ -185,10 +186,8 @@ function detectEncoding(head: Uint8Array): { encoding: Encoding; bomBytes: numbe
 }
 
 /** A line of a printed table, "+-----+-----+", or a comment above the list. */
-const isAside = (cells: readonly string[]): boolean => {
-  const first = cells[0] ?? '';
-  return /^\s*(?:#+\s|\/\/)/.test(first) || /^[\s+|:=-]{3,}$/.test(cells.join(''));
-};
+const isAside = (cells: readonly string[]): boolean =>
+  commentStart.test(cells[0] ?? '') || /^[\s+|:=-]{3,}$/.test(cells.join(''));
 
 /** The records at the start of a file, with a delimiter, without lines that are none. */
 function readStart(

@@ -128,6 +128,7 @@ test.each([
   // Lines of a printed table, and comments.
   ['+--+--+\n|a |b |\n+--+--+\n|1 |2 |\n+--+--+\n', '|'],
   ['# a, b, c, d, e\n# f, g\na;b\n1;2\n', ';'],
+  ['~ a, b, c, d, e\n-- f, g\na;b\n1;2\n', ';'],
   // Notes above the names have other delimiters, or none.
   ['Notes:\nOne, two, and more\n\na;b;c\n1;2;3\n4;5;6\n7;8;9\n', ';'],
   ['Exported list\na,b\n1,2\n3,4\n', ','],

@@ -123,6 +123,13 @@ test('letters that were encoded twice are repaired, unless UTF-8 is chosen', asy
       { line: 1, message: expect.stringContaining('"JÃ¼rgen" is read as "Jürgen"') },
     ]);
   }
+  // By a program that knows Latin-1 only, in which the second bytes are no letters.
+  const names = 'Name,City\nIrène,Šiauliai\nBirutė,Łódź\n';
+  const latin1 = Buffer.from(Buffer.from(names).toString('latin1'));
+  expect((await read(latin1)).firstRows).toEqual([
+    ['Irène', 'Šiauliai'],
+    ['Birutė', 'Łódź'],
+  ]);
   const { firstRows } = await read(twice, 'utf-8');
   expect(firstRows[0]?.[0]).toBe('JÃ¼rgen');
   const plain = await read(Buffer.from('Name,City\nJürgen,Ã¼ in a note\nZoë,Łódź\n'));

@@ -81,6 +81,9 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     'comments above names that no one knows',
     [
       ['# one', 'b', 'c'],
+      ['~ two', 'b', 'c'],
+      ['-- three', 'b', 'c'],
+      ['% four', 'b', 'c'],
       ['Spalte A', 'Wert', 'Zeichen'],
       ['x', 'y', 'z'],
       ['p', 'q', 'r'],
@@ -90,7 +93,7 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
       ['x', 'y', 'z'],
       ['p', 'q', 'r'],
     ],
-    ['1 above_header'],
+    ['1 above_header', '2 above_header', '3 above_header', '4 above_header'],
   ],
   [
     'another table below a gap',

@@ -1,4 +1,4 @@
-/** Repairs texts whose UTF-8 was read as Windows-1252 before the file was saved: "JÃ¼rgen". */
+/** Repairs UTF-8 that was read as Windows-1252 or Latin-1 before it was saved: "JÃ¼rgen". */
 import { isUtf8 } from 'node:buffer';
 import { hasKnownLetters } from './judge-text.ts';
 
@@ -16,7 +16,7 @@ export function repairTwice(text: string): string {
   if (!mayBeTwice.test(text)) return text;
   const bytes: number[] = [];
   for (const letter of text) {
-    const byte = letter < '\x80' ? letter.charCodeAt(0) : byteOf.get(letter);
+    const byte = letter <= '\xff' ? letter.charCodeAt(0) : byteOf.get(letter);
     if (byte === undefined) return text;
     bytes.push(byte);
   }
@@ -29,7 +29,7 @@ const repairedShare = 0.6;
 
 /** A word that was encoded twice, and the word itself, if most with foreign letters were. */
 export function findTwice(text: string): { wrong: string; right: string } | null {
-  const words = [...new Set(text.match(/[^\s,;|"<>]*[^\s -~][^\s,;|"<>]*/g) ?? [])];
+  const words = [...new Set(text.match(/[^\t\r\n ,;|"<>]*[^\t\r\n -~][^\t\r\n ,;|"<>]*/g) ?? [])];
   const repaired = words.flatMap((wrong) => {
     const right = repairTwice(wrong);
     return right !== wrong && hasKnownLetters(right) ? [{ wrong, right }] : [];

@@ -87,9 +87,12 @@ const isCategory = (lines: readonly Line[], at: number): boolean => {
 const isRule = (cells: readonly string[]): boolean =>
   /^[\s+|:=_-]{3,}$/.test(cells.join('')) && cells.join('').trim().length > 2;
 
+/** How programs start a comment. */
+export const commentStart = /^\s*(?:#+(?:\s|$)|\/\/|(?:[~%!]+|--)\s)/;
+
 /** A comment of a program: "# exported by …", unless it has column names. */
 const isComment = (cells: readonly string[]): boolean =>
-  /^\s*(?:#+(?:\s|$)|\/\/)/.test(cells[0] ?? '') && cells[0] !== '#' && countKnown(cells) < 2;
+  commentStart.test(cells[0] ?? '') && cells[0] !== '#' && countKnown(cells) < 2;
 
 /** What the lines are, for the search of the column names. */
 interface LineFacts {
