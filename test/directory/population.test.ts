@@ -1,8 +1,11 @@
 /** More people exist than the directory holds: what a name says does not depend on its size. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createDraws } from '../bench/generate-draws.ts';
+import { readPopulation } from '../bench/messy/population.ts';
+import { capitalize } from '../bench/messy/text.ts';
 import { runsOf } from '../property-runs.ts';
-import { indexOf, matchOne, type Person } from './small-directory.ts';
+import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
 
 const at = 'Penrith Mills Ltd';
 
@@ -58,6 +61,136 @@ test.each([
     expect(matchOne(index, row).person).toBe(1);
   },
 );
+
+test.each([
+  ['Sergey Ivanovich', 'Orlov', 'Sergey Viktorovich', 'Orlov'],
+  ['Habib ben Mohamed', 'Loubiri', 'Habib ben Ahmed', 'Loubiri'],
+  ['Salman bin Omar', 'Rawi', 'Omar bin Salman', 'Rawi'],
+  ['Eric A.', 'Haverkamp', 'Josh A.', 'Haverkamp'],
+  ['Geoffrey Boris', 'Haverkamp', 'Alexander Boris', 'Haverkamp'],
+  ['Mary Margaret', 'Haverkamp', 'Mary Beth', 'Haverkamp'],
+  ['Ri', 'Hong-chul', 'Ri', 'Hong-sop'],
+  ['Halla', 'Jónsdóttir', 'Halla', 'Tómasdóttir'],
+  ['María', 'López Fernández', 'María', 'López García'],
+])(
+  '%s %s and %s %s are two people: a word between given name and surname, or half of one, differs',
+  (first, last, heldFirst, heldLast) => {
+    const index = indexOf([{ first: heldFirst, last: heldLast, jobs: [{ at }] }]);
+    const row = { first_name: first, last_name: last, company_name: at };
+    expect(matchOne(index, row).person).toBe(0);
+    expect(matchOne(index, { ...row, first_name: heldFirst, last_name: heldLast }).person).toBe(1);
+  },
+);
+
+test('a colleague of another middle name waits for a decision', () => {
+  const index = indexOf([{ first: 'Mary Beth', last: 'Haverkamp', jobs: [{ at }] }]);
+  const row = { first_name: 'Mary Margaret', last_name: 'Haverkamp', company_name: at };
+  expect(matchOne(index, row)).toMatchObject({ person: 0, candidates: [1] });
+});
+
+const domain = 'penrithmills.example';
+const heldPeople: readonly Person[] = [
+  {
+    first: 'Theodora',
+    last: 'Haverkamp',
+    directPhone: '+13125550141',
+    jobs: [{ at, email: `t.haverkamp@${domain}` }],
+  },
+  { first: 'Patricia', last: 'Morgan', jobs: [{ at, email: `patricia.morgan@${domain}` }] },
+  { first: 'David', last: 'Williamson', jobs: [{ at }] },
+];
+
+function indexAmong(size: number) {
+  const draws = createDraws(20_265);
+  const { given, surname } = readPopulation();
+  const others = Array.from({ length: size - heldPeople.length }, () => ({
+    first: capitalize(given.draw(draws)),
+    last: capitalize(surname.draw(draws)),
+    jobs: [{ at: `Borealis Bank ${draws.below(50)}` }],
+  }));
+  return indexOf([...heldPeople, ...others], [{ name: at, domain }]);
+}
+
+const combinations: readonly (readonly [what: string, row: Row, person: number])[] = [
+  ['a name and the employer', { first_name: 'Patricia', last_name: 'Morgan', company_name: at }, 2],
+  [
+    'a name and another mailbox of the employer',
+    { first_name: 'Patricia', last_name: 'Morgan', email: `sales@${domain}` },
+    2,
+  ],
+  [
+    'a name and the domain of the employer',
+    { first_name: 'Patricia', last_name: 'Morgan', company_domain: domain },
+    2,
+  ],
+  ['an email', { email: `patricia.morgan@${domain}` }, 2],
+  ['a phone', { phone: '+1 312 555 0141' }, 0],
+  [
+    'a nickname and a phone',
+    { first_name: 'Dora', last_name: 'Haverkamp', phone: '+1 312 555 0141' },
+    1,
+  ],
+  [
+    'a nickname and the employer',
+    { first_name: 'Patty', last_name: 'Morgan', company_name: at },
+    2,
+  ],
+  [
+    'a misspelt name and the employer',
+    { first_name: 'David', last_name: 'Willamson', company_name: at },
+    3,
+  ],
+  [
+    'two misspelt names and the employer',
+    { first_name: 'Davdi', last_name: 'Willamson', company_name: at },
+    3,
+  ],
+  [
+    'a misspelt common name and a title',
+    { first_name: 'David', last_name: 'Willamson', title: 'Accountant' },
+    0,
+  ],
+  [
+    'an initial and the employer',
+    { first_name: 'D.', last_name: 'Williamson', company_name: at },
+    3,
+  ],
+  [
+    'a surname, the employer and a title',
+    { last_name: 'Haverkamp', company_name: at, title: 'Director' },
+    1,
+  ],
+  ['a common name', { first_name: 'Patricia', last_name: 'Morgan' }, 0],
+  [
+    'a common name and a title',
+    { first_name: 'Patricia', last_name: 'Morgan', title: 'Accountant' },
+    0,
+  ],
+  [
+    'a common name and an employer that the directory lacks',
+    { first_name: 'Patricia', last_name: 'Morgan', company_name: 'Zephyr Roofing' },
+    0,
+  ],
+  ['a rare name', { first_name: 'Theodora', last_name: 'Haverkamp' }, 1],
+  [
+    'a rare name and a title',
+    { first_name: 'Theodora', last_name: 'Haverkamp', title: 'Accountant' },
+    1,
+  ],
+];
+
+describe.each([20, 1_000])('among %i people', (size) => {
+  const index = indexAmong(size);
+  test.each(combinations)('%s means the one person, or no one', (_what, row, person) => {
+    expect(matchOne(index, row).person).toBe(person);
+  });
+});
+
+test('each of these means the same among 100,000 people', { tags: ['full'] }, () => {
+  const index = indexAmong(100_000);
+  const found = combinations.map(([what, row]) => [what, matchOne(index, row).person]);
+  expect(found).toEqual(combinations.map(([what, , person]) => [what, person]));
+});
 
 test.each([
   ['in two columns', { first_name: 'Patricia', last_name: 'Morgan' }],

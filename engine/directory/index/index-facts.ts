@@ -87,12 +87,15 @@ export function addPersonFacts(into: FactWriter, person: number, record: RecordN
   for (const word of parts[1] ?? []) addFact(into, person, factKinds.middle, bareWord(word));
 }
 
-/** Adds the name of a peer, "Lord Young of Cookham": the surname and the full title. */
+/** Adds the name of a peer, "Lord Young of Cookham": the surname, and the title with its place. */
 function addPeerage(into: FactWriter, person: number, text: string): void {
   const title = text.replace(/^\S+\s+/, '');
-  const surname = title.split(/\s+of\s+/i)[0]!;
+  const [surname = '', ...places] = title.split(/\s+of\s+/i);
   addSurname(into, person, nameWords(surname), factKinds.formerLast);
-  addFact(into, person, factKinds.peerage, nameWords(surname).map(bareWord).join(''));
+  const parts = [surname, places.join(' of ')].map((part) =>
+    nameWords(part).map(bareWord).join(''),
+  );
+  addFact(into, person, factKinds.peerage, parts.filter(Boolean).join(' of '));
 }
 
 /**

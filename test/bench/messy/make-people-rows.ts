@@ -13,15 +13,17 @@ import {
   type Source,
 } from './draft.ts';
 import { identifierKinds } from './identifier-kinds.ts';
+import { dropLetter, swapLetters } from './letters.ts';
 import { givenKinds, surnameKinds, wholeNameKinds } from './name-kinds.ts';
 import type { Negative, NoPersonReason } from './negative.ts';
 import { negatives } from './negatives.ts';
 import { organisationKinds } from './organisation-kinds.ts';
-import { isFrequentName } from './population-rows.ts';
+import { drawName, isNamesakeElsewhere, privateMailbox, putName } from './population-rows.ts';
 import type { Directory, Person, Split } from './sample-people.ts';
+import { capitalize, foldWords } from './text.ts';
 import { textKinds } from './text-kinds.ts';
 import { weighted } from './weighted.ts';
-import { compareRivals, isOtherGiven } from './who-is-meant.ts';
+import { compareRivals, costOfGiven, costOfLast, isOtherGiven } from './who-is-meant.ts';
 
 /** All kinds of dirt in rows of people. */
 export const peopleKinds: readonly Kind[] = [
@@ -131,8 +133,6 @@ export function labelRow(draft: Draft, directory: Directory): 'match' | 'ambiguo
   const origin = { clues, person, companyId: job.companyId, company: job.company };
   const { own, best } = compareRivals(origin, directory);
   if (best < own) return null;
-  const isNameAlone = clues.company === '' && clues.domain === '' && !clues.hasPhone;
-  if (isNameAlone && isFrequentName(person.given, person.last)) return 'ambiguous';
   return best === own ? 'ambiguous' : 'match';
 }
 
@@ -157,6 +157,10 @@ function isExplained(draft: Draft, negative: Negative, directory: Directory): bo
   const origin = { clues, person: stranger, companyId: job.companyId, company };
   return compareRivals(origin, directory, strangerCostMin).rival !== null;
 }
+
+/** Whether a row says a name and nothing else of who is meant. */
+const isNameAlone = ({ clues }: Draft): boolean =>
+  !clues.hasKey && !clues.hasPhone && clues.company === '' && clues.domain === '';
 
 type Made = Omit<MessyRow, 'id' | 'split'>;
 
@@ -195,10 +199,11 @@ function makePositive(kinds: readonly Kind[], people: readonly Person[], source:
   const label = labelRow(draft, source.directory);
   if (label === null) return null;
   const tags = [...formerTag(draft), ...applied];
+  const isOther = label === 'match' && isNameAlone(draft) && isNamesakeElsewhere(draft, source);
   return {
     cells: draft.cells,
-    personId: label === 'match' ? draft.person.id : '',
-    reason: label === 'match' ? ('' as const) : label,
+    personId: label === 'match' && !isOther ? draft.person.id : '',
+    reason: isOther ? ('none' as const) : label === 'match' ? ('' as const) : label,
     kinds: tags.length === 0 ? ['clean'] : tags,
     madeFrom: draft.person.id,
   };
@@ -238,9 +243,8 @@ function makeNegative(
   };
 }
 
-/** Makes a messy list of one split; the same for the same seed. */
-export function makePeopleRows(directory: Directory, order: MessyOrder): MessyRow[] {
-  const { seed, split, count } = order;
+/** The people of a split, and where draws about them come from. */
+function openSplit(directory: Directory, { seed, split }: MessyOrder) {
   const draws = createDraws(seed);
   const own = directory.people.filter(
     ({ id, given, last }) => directory.splitOf(id) === split && given !== '' && last !== '',
@@ -248,6 +252,89 @@ export function makePeopleRows(directory: Directory, order: MessyOrder): MessyRo
   const people = own.filter(({ id }) => !directory.isHidden(id));
   const hidden = own.filter(({ id }) => directory.isHidden(id));
   const source: Source = { draws, directory, drawOther: () => draws.pick(people) };
+  return { people, hidden, source };
+}
+
+/** The form of a row without an employer. */
+interface SparseRow {
+  readonly draft: Draft;
+  readonly isMatch: boolean;
+  readonly reason: NoPersonReason | '';
+}
+
+/** A row of a name and nothing else, or with a private mailbox; null if this draw makes none. */
+function makeNameAlone(draft: Draft, source: Source): SparseRow | null {
+  const { person, cells } = draft;
+  const { draws } = source;
+  const label = labelRow(draft, source.directory);
+  if (label === null) return null;
+  putName(cells, person.given, person.last, draws);
+  if (draws.isHit(0.3)) cells.email = privateMailbox(person.given, person.last, draws);
+  if (label === 'ambiguous') return { draft, isMatch: false, reason: label };
+  const isOther = isNamesakeElsewhere(draft, source);
+  return { draft, isMatch: !isOther, reason: isOther ? 'none' : '' };
+}
+
+/** A row of a phone and a name, of which a third name another person: a relative, a later owner. */
+function makePhoneRow(draft: Draft, source: Source): SparseRow | null {
+  const { person, cells } = draft;
+  const { draws, directory } = source;
+  const [phone = ''] = person.phones;
+  if (directory.phoneHolders.get(phone) !== 1) return null;
+  cells.phone = phone;
+  if (draws.isHit(1 / 3)) {
+    const other = drawName(draws);
+    if (draws.isHit(0.6)) cells.first_name = other.given;
+    else cells.last_name = other.last;
+    const cost =
+      costOfGiven(cells.first_name, person, directory) + costOfLast(cells.last_name, person);
+    return cost < 3 ? null : { draft, isMatch: false, reason: 'none' };
+  }
+  const nicknames = [...(directory.nicknames.get(foldWords(person.given)) ?? [])].map(capitalize);
+  const slip = draws.pick([dropLetter, swapLetters]);
+  cells.first_name = draws.pick([
+    person.given,
+    nicknames.length > 0 ? draws.pick(nicknames) : person.given,
+    slip(person.given, draws),
+  ]);
+  if (draws.isHit(0.3)) cells.last_name = slip(person.last, draws);
+  return isOtherGiven(cells.first_name, person, directory)
+    ? null
+    : { draft, isMatch: true, reason: '' };
+}
+
+const phoneShare = 0.3;
+
+/** Makes rows without an employer: a name, alone or with a private mailbox or a phone. */
+export function makeSparseRows(directory: Directory, order: MessyOrder): MessyRow[] {
+  const { people, source } = openSplit(directory, order);
+  const { draws } = source;
+  const rows: MessyRow[] = [];
+  while (rows.length < order.count) {
+    const make = draws.isHit(phoneShare) ? makePhoneRow : makeNameAlone;
+    const draft = drawDraft(people, draws);
+    draft.cells.company_name = '';
+    readClues(draft);
+    const made = make(draft, source);
+    if (made === null) continue;
+    rows.push({
+      id: `${order.split}-sparse-${rows.length + 1}`,
+      split: order.split,
+      cells: draft.cells,
+      personId: made.isMatch ? draft.person.id : '',
+      reason: made.reason,
+      kinds: ['sparse'],
+      madeFrom: draft.person.id,
+    });
+  }
+  return rows;
+}
+
+/** Makes a messy list of one split; the same for the same seed. */
+export function makePeopleRows(directory: Directory, order: MessyOrder): MessyRow[] {
+  const { split, count } = order;
+  const { people, hidden, source } = openSplit(directory, order);
+  const { draws } = source;
   const rows: MessyRow[] = [];
   while (rows.length < count) {
     const isNegative = draws.isHit(negativeShare);

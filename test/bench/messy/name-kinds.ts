@@ -38,15 +38,17 @@ const changeNames = (
   name: string,
   weight: number,
   does: string,
-  change: (cells: Cells, draws: Draws) => void,
+  change: (cells: Cells, draws: Draws, draft: Draft) => void,
 ): Kind => ({
   name,
   group: 'whole name',
   does,
   weight,
   changes: ['first_name', 'last_name'],
-  apply: ({ cells }, { draws }) => change(cells, draws),
+  apply: (draft, { draws }) => change(draft.cells, draws, draft),
 });
+
+const peerage = /^(?:Lord|Lady|Baroness|Baron|Viscount|Viscountess) /;
 
 const letterKinds: readonly (readonly [name: string, does: string, slip: Slip])[] = [
   ['doubled-letter', 'writes a letter twice', doubleLetter],
@@ -318,6 +320,19 @@ export const wholeNameKinds: readonly Kind[] = [
     (cells, draws) => {
       cells.first_name = slipOnce(cells.first_name, draws);
       cells.last_name = slipOnce(cells.last_name, draws);
+    },
+  ),
+  changeNames(
+    'names-peerage',
+    3,
+    'the title of a peer, with or without its place',
+    (cells, draws, { person }) => {
+      const titles = person.otherNames.filter((name) => peerage.test(name));
+      if (titles.length === 0) return;
+      const [title = '', ...rest] = draws.pick(titles).split(' ');
+      const whole = rest.join(' ');
+      cells.first_name = title;
+      cells.last_name = draws.isHit(0.5) ? whole : whole.replace(/ of .*$/, '');
     },
   ),
   changeNames(

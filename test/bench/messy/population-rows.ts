@@ -4,7 +4,7 @@
  */
 
 import type { Draws } from '../generate-draws.ts';
-import { type Cells, webMailDomains } from './draft.ts';
+import { type Cells, type Draft, type Source, webMailDomains } from './draft.ts';
 import type { Negative } from './negative.ts';
 import { countNamesakes, readPopulation } from './population.ts';
 import type { Directory, Person } from './sample-people.ts';
@@ -12,13 +12,12 @@ import { inventCompany } from './stranger-rows.ts';
 import { capitalize, foldJoined, foldWords } from './text.ts';
 
 /**
- * A name alone means its only holder in the directory and a namesake elsewhere equally often if so
- * many people of a large country have it.
+ * A name that says nothing else means its only holder in the directory and a namesake elsewhere
+ * equally often if so many people of a large country have it. It decides how many names alone are
+ * answered: ten times rarer ones.
  */
-const evenNamesakes = 4_000;
-/** A name alone that more people of a large country have means no one. */
-const frequentNamesakes = 1_500;
-/** The same behind an employer that the directory lacks. */
+const evenNamesakes = 150;
+/** The same for an initial and a surname behind an employer that the directory lacks. */
 const evenElsewhere = 3;
 /** An initial fits so many times the people of a name that no list has. */
 const givenOfInitial = 50_000;
@@ -31,7 +30,7 @@ export function privateMailbox(given: string, last: string, draws: Draws): strin
 }
 
 /** A whole name is often in one cell. */
-function putName(cells: Cells, given: string, last: string, draws: Draws): void {
+export function putName(cells: Cells, given: string, last: string, draws: Draws): void {
   const isOne = draws.isHit(0.35);
   const isLast = isOne && draws.isHit(0.5);
   const whole = draws.isHit(0.2) ? `${last}, ${given}` : `${given} ${last}`;
@@ -39,7 +38,8 @@ function putName(cells: Cells, given: string, last: string, draws: Draws): void 
   cells.last_name = isOne ? (isLast ? whole : '') : last;
 }
 
-const drawName = (draws: Draws) => {
+/** A name of the population. */
+export const drawName = (draws: Draws) => {
   const { given, surname } = readPopulation();
   return { given: capitalize(given.draw(draws)), last: capitalize(surname.draw(draws)) };
 };
@@ -82,23 +82,6 @@ export const populationRows: readonly Negative[] = [
     },
   },
   {
-    name: 'not-namesake-of-population',
-    does: 'a common name of the directory alone, or with a private mailbox: a namesake elsewhere',
-    weight: 8,
-    reason: 'none',
-    mayAdd: ['text'],
-    make({ person, cells }, { draws, directory }) {
-      const { given, last } = person;
-      const namesakes = countNamesakes(given, last);
-      if (!draws.isHit(namesakes / (namesakes + evenNamesakes))) return false;
-      const email = draws.isHit(0.5) ? privateMailbox(given, last, draws) : '';
-      if (directory.emailHolders.has(email)) return false;
-      putName(cells, given, last, draws);
-      Object.assign(cells, { company_name: '', email });
-      return true;
-    },
-  },
-  {
     name: 'not-initial-elsewhere',
     does: 'an initial and a surname of the directory, at an employer that it lacks',
     weight: 5,
@@ -136,6 +119,14 @@ export const populationRows: readonly Negative[] = [
   },
 ];
 
-/** Whether so many people have a name that it alone, or with a private mailbox, means no one. */
-export const isFrequentName = (given: string, last: string): boolean =>
-  countNamesakes(given, last) > frequentNamesakes;
+/** The same with a private mailbox: fewer such rows are about people of a work directory. */
+const evenPrivately = 15;
+
+/** Whether a row of this person's name and nothing else is about a namesake elsewhere. */
+export function isNamesakeElsewhere({ person, cells }: Draft, source: Source): boolean {
+  const { given, last } = person;
+  const longForms = source.directory.nicknames.get(foldWords(given)) ?? [];
+  const namesakes = countNamesakes(given, last, longForms);
+  const even = cells.email === '' ? evenNamesakes : evenPrivately;
+  return source.draws.isHit(namesakes / (namesakes + even));
+}

@@ -128,10 +128,21 @@ const countryPeople = 1e8;
 /** People of a million with a name that no list has. */
 const unlisted = { given: 1, surname: 0.5 };
 
-/** How many people of a large country are expected to have a whole name. */
-export function countNamesakes(given: string, last: string): number {
+/** Of the people with a name, so many may be called by a short form of it. */
+const calledShare = 0.2;
+
+/**
+ * How many people of a large country are expected to have a whole name.
+ * @param longForms names of which the given name may be a short form
+ */
+export function countNamesakes(
+  given: string,
+  last: string,
+  longForms: Iterable<string> = [],
+): number {
   const { given: ofGiven, surname } = readPopulation();
-  const one = ofGiven.perMillion(given) || unlisted.given;
+  const called = [...longForms].map((name) => ofGiven.perMillion(name) * calledShare);
+  const one = Math.max(ofGiven.perMillion(given) || unlisted.given, ...called);
   const other = surname.perMillion(last) || unlisted.surname;
   return (one * other * countryPeople) / 1e12;
 }

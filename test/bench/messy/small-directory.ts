@@ -41,7 +41,7 @@ const people: readonly Person[] = [
     id: 'p2',
     given: 'José',
     last: 'de la Peña-Martínez',
-    otherNames: ['Joe Martinson'],
+    otherNames: ['Joe Martinson', 'Lord Martinson of Athens'],
     nickname: 'Pepe',
     jobs: [house],
     emails: ['jose.pena@ohiohouse.gov'],

@@ -1,5 +1,6 @@
 /** Rows about people who are not in the directory. */
 import type { Draft, Source } from './draft.ts';
+import { slipOnce } from './letters.ts';
 import { anyDirt, type Negative, namesakesOf, strangerDirt } from './negative.ts';
 import { readPopulation } from './population.ts';
 import { capitalize, countEdits, foldWords } from './text.ts';
@@ -148,21 +149,22 @@ export const strangers: readonly Negative[] = [
   },
   {
     name: 'not-other-middle',
-    does: 'another middle name or initial than the directory’s, at the same employer',
-    weight: 4,
+    does: 'another second given name, middle name or initial, at the same employer',
+    weight: 8,
     reason: 'none',
     mayAdd: ['organisation', 'text'],
     make({ person, cells }, { draws }) {
-      const own = person.middle.slice(0, 1).toUpperCase();
-      const letter = String.fromCharCode(65 + draws.below(26));
-      if (own === '') return false;
-      if (person.middle.length > 2 && draws.isHit(0.6)) {
-        const word = capitalize(readPopulation().given.draw(draws));
-        cells.first_name += ` ${word}`;
-        return word[0] !== own;
-      }
-      cells.first_name += ` ${letter}${draws.pick(['', '.'])}`;
-      return letter !== own;
+      const [given = '', second] = person.given.split(/[\s-]+/);
+      const [own = ''] = foldWords(second ?? person.middle).split(' ');
+      const isWord = own.length > 2;
+      // Most people of the sample have an initial.
+      if (own === '' || (!isWord && draws.isHit(0.7))) return false;
+      const other =
+        isWord && draws.isHit(0.8)
+          ? capitalize(readPopulation().given.draw(draws))
+          : String.fromCharCode(65 + draws.below(26)) + draws.pick(['', '.']);
+      cells.first_name = `${given} ${other}`;
+      return foldWords(other)[0] !== own[0];
     },
   },
   {
@@ -182,12 +184,15 @@ export const strangers: readonly Negative[] = [
   },
   {
     name: 'not-homonym-elsewhere',
-    does: 'a real name at an organisation that is not in the directory',
-    weight: 8,
+    does: 'a real name at an organisation that is not in the directory, sometimes with a slip',
+    weight: 10,
     reason: 'none',
     mayAdd: strangerDirt,
     make({ cells }, source) {
+      const { draws } = source;
       cells.company_name = inventCompany(source);
+      if (draws.isHit(0.25)) cells.first_name = slipOnce(cells.first_name, draws);
+      if (draws.isHit(0.15)) cells.last_name = slipOnce(cells.last_name, draws);
       return true;
     },
   },

@@ -33,7 +33,7 @@ const least = (readings: readonly Reading[], otherwise: number): number =>
 
 /** Words next to names that are not part of them. */
 const decoration =
-  /^(?:dr|hon|rep|sen|prof|mr|mrs|ms|the|honorable|rev|cllr|councilmember|sir|col|ret|she|her|he|him|his|they|them|phd|mba|esq|edd|md|cpa|jd|mp|rn|msn|frsa|jr|sr|ii|iii|iv|v|nee|formerly|vip|dup|ea|kim|new|left|do|not|call|\d+)$/;
+  /^(?:dr|hon|rep|sen|prof|mr|mrs|ms|the|honorable|rev|cllr|councilmember|sir|col|ret|she|her|he|him|his|they|them|phd|mba|esq|edd|md|cpa|jd|mp|rn|msn|frsa|jr|sr|ii|iii|iv|v|nee|formerly|vip|dup|ea|kim|lord|lady|baroness|baron|viscount|viscountess|new|left|do|not|call|\d+)$/;
 
 const nameWords = (text: string): string[] =>
   foldWords(text)

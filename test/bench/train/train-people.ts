@@ -26,16 +26,23 @@ import { resourcesDir } from '../../../engine/platform/paths.ts';
 import type { ReadableDatabase } from '../../../engine/platform/sqlite/open-database.ts';
 import type { LearningRows, Train } from '../leave-one-out.ts';
 import { answerRows } from '../matching-run.ts';
-import { type MessyRow, makePeopleRows } from '../messy/make-people-rows.ts';
+import {
+  type MessyOrder,
+  type MessyRow,
+  makePeopleRows,
+  makeSparseRows,
+} from '../messy/make-people-rows.ts';
 import { importMessyDirectory } from '../messy/messy-directory.ts';
 import { type Directory, readSampleDirectory } from '../messy/sample-people.ts';
-import { calibrationOf } from './calibration.ts';
+import { smoothCalibrationOf } from './calibration.ts';
 import { type Alternative, type Choice, learnWeights, shareOut } from './logit.ts';
 
 const orders = {
-  training: { seed: 101, split: 'train', count: 12_000 },
-  calibration: { seed: 102, split: 'choose', count: 6_000 },
+  training: { seed: 101, split: 'train', count: 24_000 },
+  calibration: { seed: 102, split: 'choose', count: 8_000 },
 } as const;
+/** Rows without an employer besides, for each row: the kinds of dirt make few. */
+const sparseShare = 0.1;
 const alternativesMax = 10;
 const rounds = 2;
 const weightMin = 1e-4;
@@ -56,10 +63,13 @@ interface Source {
 }
 
 /** The rows that the shipped weights are learned from. */
-export const makeLearningRows = (directory: Directory): LearningRows => ({
-  training: makePeopleRows(directory, orders.training),
-  calibration: makePeopleRows(directory, orders.calibration),
-});
+export function makeLearningRows(directory: Directory): LearningRows {
+  const make = (order: MessyOrder): MessyRow[] => [
+    ...makePeopleRows(directory, order),
+    ...makeSparseRows(directory, { ...order, count: order.count * sparseShare }),
+  ];
+  return { training: make(orders.training), calibration: make(orders.calibration) };
+}
 
 function readSource(db: ReadableDatabase): Source {
   const index = buildIndex(db);
@@ -124,7 +134,7 @@ function calibrateBy(examples: readonly Example[], stored: StoredModel): StoredM
     const best = shares.indexOf(Math.max(...shares.slice(1)), 1);
     return [{ posterior: shares[best]!, isRight: best === right }];
   });
-  return { ...stored, calibration: calibrationOf(checked) };
+  return { ...stored, calibration: smoothCalibrationOf(checked) };
 }
 
 /** A directory, and the alternatives of rows by the shipped weights. */

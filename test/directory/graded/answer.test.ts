@@ -22,6 +22,7 @@ const candidate = (person: number, probability: number): GradedCandidate => ({
   isDomain: false,
   reading: null,
   isSuffixConflict: false,
+  isOtherMiddle: false,
   isOtherInLast: false,
 });
 const resultOf = (...probabilities: number[]): GradedResult => ({

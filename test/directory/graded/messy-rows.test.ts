@@ -25,6 +25,7 @@ const people: Person[] = [
     url: 'https://www.linkedin.com/in/ren%C3%A9e-okafor-1',
   },
   { first: 'Mary', middle: 'Ellen', last: 'Jones', jobs: [{ at: city }] },
+  { first: 'Jean-Claude', last: 'Delacroix', jobs: [{ at: city }] },
 ];
 const index = indexOf(people, [
   { name: institute, domain: 'northwind.example' },
@@ -84,6 +85,28 @@ test.each<[string, Row]>([
       company_name: institute,
     },
   ],
+  ['the name of a passport', { first_name: 'HAVERKAMP<<THEODORA', company_name: institute }],
+  [
+    'a ticket with a joined title',
+    { first_name: 'HAVERKAMP/THEODORAMRS', company_name: institute },
+  ],
+  [
+    'a record inside another in JSON',
+    {
+      first_name: '{"name": {"given": "Theodora", "family": "Haverkamp"}}',
+      company_name: institute,
+    },
+  ],
+  ['a form', { first_name: 'first=Theodora&last=Haverkamp', company_name: institute }],
+  ['a contact card', { first_name: 'N:Haverkamp;Theodora;Jane;;', company_name: institute }],
+  [
+    'escapes in each cell',
+    { first_name: 'Theodora%20Haverkamp', company_name: 'Northwind%20Research%20Institute' },
+  ],
+  [
+    'a space between letters',
+    { first_name: 'T h e o d o r a', last_name: 'H a v e r k a m p', company_name: institute },
+  ],
   ['an escaped space', { first_name: 'Theodora%20Haverkamp', company_name: institute }],
   [
     'a formula',
@@ -127,6 +150,19 @@ test.each<[string, Row]>([
 });
 
 test.each<[string, Row, number]>([
+  ['a lost letter', { first_name: 'Ren?e', last_name: 'Okafor', company_name: city }, 5],
+  [
+    'a sign for a letter',
+    { first_name: 'Gordon', last_name: 'L!ndqvist', company_name: institute },
+    2,
+  ],
+  [
+    'a sentence behind a name',
+    { first_name: 'Gordon Lindqvist is hiring!', company_name: institute },
+    2,
+  ],
+  ['joined initials', { first_name: 'J.-C.', last_name: 'Delacroix', company_name: city }, 7],
+  ['initials', { first_name: 'JC', last_name: 'Delacroix', company_name: city }, 7],
   ['half a surname', { first_name: 'Salvador', last_name: 'Montes', company_name: city }, 3],
   [
     'a salutation before particles',

@@ -112,7 +112,7 @@ export function answerOf(result: GradedResult, threshold: number): GradedAnswer 
     return { kind: 'conflicting_evidence', candidates: conflictOf(result) };
   const [best, second] = candidates;
   if (veto === 'no_evidence' || best === undefined) return nobodyOf(result, []);
-  if (best.probability >= threshold) return { kind: 'match', candidate: best };
+  if (best.probability >= threshold && veto === null) return { kind: 'match', candidate: best };
   if (second !== undefined && second.probability >= best.probability * ambiguous.secondShare) {
     const together = candidates.reduce((sum, { probability }) => sum + probability, 0);
     const isLikely = ({ probability }: GradedCandidate): boolean =>

@@ -12,7 +12,7 @@ import {
   isUncommonGiven,
 } from './known-names.ts';
 import { first } from './levels.ts';
-import type { PersonView } from './people-view.ts';
+import { beforeFather, type PersonView } from './people-view.ts';
 import { distanceOf, type PersonWord, type RowWord } from './row-words.ts';
 
 /** How far a given name agrees. */
@@ -206,17 +206,23 @@ function compareInitial(
     offer(best, first.middle_initial, quality.middleInitial - penalty * 2);
 }
 
-/** One word of a row's given names. @param isLater another word comes before it */
+/**
+ * One word of a row's given names.
+ * @param isLater another word comes before it
+ * @param isMiddle that word is a known given name, so that this one says nothing if it is only a
+ * middle name of the person: Eric A. is not Josh A.
+ */
 function compareWord(
   index: MatchIndex,
   word: RowWord,
   view: PersonView,
   isLater: boolean,
+  isMiddle: boolean,
   best: FirstFit,
 ): void {
   const penalty = isLater ? laterPenalty : 0;
   if (word.text.length === 1) {
-    compareInitial(word.text, view, penalty, isLater, best);
+    if (!isMiddle) compareInitial(word.text, view, penalty, isLater, best);
     return;
   }
   const isWord = (name: PersonWord): boolean => name.id === word.id || name.text === word.text;
@@ -224,14 +230,16 @@ function compareWord(
   if (main && isWord(main)) offer(best, isLater ? first.second : first.exact, 10 - penalty);
   else if (view.given.some(isWord)) offer(best, first.given, quality.given - penalty);
   else if (view.otherGiven.some(isWord)) offer(best, first.other, quality.other - penalty);
-  else if (view.middles.some(isWord)) offer(best, first.middle, quality.middle - penalty);
+  else if (!isMiddle && view.calledMiddles.some(isWord))
+    offer(best, first.middle, quality.middle - penalty);
   else {
     const isNickname = (name: PersonWord): boolean => relationOf(index, word, name) === 2;
     if (view.given.some(isNickname) || view.otherGiven.some(isNickname)) {
       offer(best, first.nickname, quality.nickname - penalty);
       return;
     }
-    if (view.middles.some(isNickname)) offer(best, first.middle_nickname, quality.cut - penalty);
+    if (!isMiddle && view.calledMiddles.some(isNickname))
+      offer(best, first.middle_nickname, quality.cut - penalty);
     if (main && relationOf(index, word, main) === 1)
       offer(best, first.sibling, quality.sibling - penalty);
     compareTyped(index, word, view, penalty, best);
@@ -247,6 +255,9 @@ const initialsOf = ({ firsts, middles }: PersonView): string[] => {
   return names.map((name) => name?.text.slice(0, 1) ?? '');
 };
 
+/** "JC" is in registers of names, but it is said letter by letter. */
+const noVowel = /^[^aeiouy]+$/;
+
 /** Several initials, as words or as one: "J. R.", "jr". */
 function compareInitials(index: MatchIndex, given: readonly RowWord[], view: PersonView): number {
   if (given.length > 1) {
@@ -258,7 +269,8 @@ function compareInitials(index: MatchIndex, given: readonly RowWord[], view: Per
   }
   const lone = given[0]!;
   const { length } = lone.text;
-  if (length < 2 || length > 3 || isKnownGiven(index, lone)) return quality.different;
+  const isWord = isKnownGiven(index, lone) && !noVowel.test(lone.text);
+  if (length < 2 || length > 3 || isWord) return quality.different;
   const initials = initialsOf(view).join('');
   return initials.length >= length && initials.startsWith(lone.text)
     ? quality.shortInitials
@@ -271,8 +283,11 @@ export function compareFirst(index: MatchIndex, row: RowGiven, view: PersonView)
   if (given.length === 0 && nicknames.length === 0)
     return { level: first.missing, quality: quality.missing };
   const best: FirstFit = { level: first.different, quality: quality.different };
-  for (let at = 0; at < given.length; at++) compareWord(index, given[at]!, view, at > 0, best);
-  for (const nickname of nicknames) compareWord(index, nickname, view, true, best);
+  const own = given.length > 2 ? beforeFather(given) : given;
+  const isNamed = given.length > 1 && given[0]!.text.length > 1 && isKnownGiven(index, given[0]!);
+  for (let at = 0; at < own.length; at++)
+    compareWord(index, own[at]!, view, at > 0, at > 0 && isNamed, best);
+  for (const nickname of nicknames) compareWord(index, nickname, view, true, false, best);
   if (given.length > 1 && best.quality < quality.joined) {
     const joined = given.map(({ text }) => text).join('');
     const isJoined = (name: PersonWord): boolean => name.text === joined;

@@ -61,8 +61,21 @@ function offer(best: LastFit, level: number, worth: number, surname: HeldSurname
 const partDistanceMax = (word: { readonly text: string }): number =>
   word.text.length > 5 ? 1.7 : 1.1;
 
+const isPartNear = (word: RowWord, name: NameWord): boolean =>
+  word.text === name.text || distanceOf(word, name) <= partDistanceMax(word);
+
+/** Whether each has a part that the other lacks: Hong-chul and Hong-sop. */
+const haveOtherParts = (row: RowSurname, held: HeldSurname): boolean =>
+  row.parts.some((part) => !held.parts.some((name) => isPartNear(part, name))) &&
+  held.parts.some((name) => !row.parts.some((part) => isPartNear(part, name)));
+
 /** A part of one against the whole of the other. */
 function compareParts(index: MatchIndex, row: RowSurname, held: HeldSurname, best: LastFit): void {
+  if (row.parts.length > 1 && held.parts.length > 1 && haveOtherParts(row, held)) {
+    const isShared = row.parts.some((part) => held.parts.some((name) => isPartNear(part, name)));
+    if (isShared) offer(best, last.two_names, quality.twoNames, held);
+    return;
+  }
   for (const part of row.parts) {
     if (part.text.length < 3) continue;
     if (part.id === held.whole.id || part.id === held.core.id)
@@ -91,6 +104,16 @@ const sounds = (word: RowWord, name: NameWord): boolean => {
   return key.length > 1 && key === phoneticOf(name);
 };
 
+/** Endings of so many surnames that only the letters before them tell two apart. */
+const longEnding = /(?:dottir|opoulos|shvili|zadeh|ullah|uddin|ovich|evich|[oe]w?ski)$/;
+
+/** The letters of the shorter of two names, without a long ending that both have. */
+function countTelling(one: string, other: string): number {
+  const letters = Math.min(one.length, other.length);
+  const [ending] = longEnding.exec(one) ?? [];
+  return ending !== undefined && other.endsWith(ending) ? letters - ending.length : letters;
+}
+
 /** Both as a whole. */
 function compareWhole(
   index: MatchIndex,
@@ -101,7 +124,7 @@ function compareWhole(
   let distance = distanceOf(whole, held.whole);
   if (core !== whole || held.core !== held.whole)
     distance = Math.min(distance, distanceOf(core, held.core) + 0.2);
-  const letters = Math.min(whole.text.length, held.whole.text.length);
+  const letters = countTelling(whole.text, held.whole.text);
   const isTyped = letters >= 3 && distance <= surnameDistanceMax(letters) + 0.4;
   const isBeginning =
     letters >= 4 &&

@@ -10,6 +10,7 @@ import {
   lastLevels,
   localFits,
   mailDomains,
+  middleFits,
   orgGroups,
   orgLevels,
   readingKinds,
@@ -19,7 +20,6 @@ type Dimension = readonly string[];
 
 const flags = ['no', 'yes'] as const;
 const halves = ['differs', 'missing', 'agrees'] as const;
-const middles = ['initial_differs', 'word_differs', 'agrees'] as const;
 const orgNamed = ['absent', 'a', 'b', 'c', 'd'] as const;
 const presence = ['email', 'url', 'no_name'] as const;
 const suffixes = ['agrees', 'conflicts', 'row_only', 'held_only'] as const;
@@ -51,8 +51,10 @@ const dimensions = {
   first_rarity: [firstGroups, flags],
   /** How few people of a large country the row's name fits: of the very name, and others. */
   name_rarity: [orgGroups, flags],
+  /** A private mailbox next to a name alone: such a row is rarely about a work contact. */
+  private_alone: [lone],
   last_length: [lastGroups],
-  middle: [middles],
+  middle: [middleFits],
   last_known: [lastGroups],
   last_known_often: [lone],
   suffix: [suffixes],

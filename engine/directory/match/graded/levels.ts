@@ -199,3 +199,8 @@ export const localFit = numbered(localFits);
 export const mailDomains = ['own', 'free', 'other', 'unknown'] as const;
 /** Number of each kind of domain. */
 export const mailDomain = numbered(mailDomains);
+
+/** How middle words fit; a surname may be one from before a marriage. */
+export const middleFits = ['initial_differs', 'word_differs', 'agrees', 'surname_differs'] as const;
+/** Number of each fit. */
+export const middle = numbered(middleFits);

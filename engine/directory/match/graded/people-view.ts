@@ -21,6 +21,8 @@ export interface PersonView {
   readonly given: readonly PersonWord[];
   readonly otherGiven: readonly PersonWord[];
   readonly middles: readonly PersonWord[];
+  /** Those by which the person may be called: no father's name, as behind "bin". */
+  readonly calledMiddles: readonly PersonWord[];
   /** Words that only an address spells. */
   readonly spelled: readonly PersonWord[];
   readonly surnames: readonly HeldSurname[];
@@ -80,6 +82,16 @@ function readGroups({ sections }: MatchIndex, person: number) {
   return { groups, isCurrent };
 }
 
+const fatherWords: ReadonlySet<string> = new Set(['bin', 'ben', 'ibn', 'bint', 'ould']);
+
+/** The words of a name before a word for "son of" or "daughter of". */
+export function beforeFather<Word extends { readonly text: string }>(
+  words: readonly Word[],
+): readonly Word[] {
+  const at = words.findIndex(({ text }) => fatherWords.has(text));
+  return at < 0 ? words : words.slice(0, at);
+}
+
 function readPerson(index: MatchIndex, vocabulary: Vocabulary, person: number): PersonView {
   const { factStarts, facts, personGenerations } = index.sections;
   const lists: Lists = {
@@ -105,6 +117,7 @@ function readPerson(index: MatchIndex, vocabulary: Vocabulary, person: number): 
   return {
     person,
     ...lists,
+    calledMiddles: beforeFather(lists.middles),
     generation: personGenerations[person]!,
     ...readGroups(index, person),
   };

@@ -10,6 +10,8 @@ export type Veto =
   | 'not_a_person'
   /** An identifier of the row belongs to another person than its name, or its parts contradict. */
   | 'conflicting_evidence'
+  /** Another middle name, or a given name that may be an unknown nickname: a decision is needed. */
+  | 'other_name'
   /** Another given name, or nothing that could decide. */
   | 'no_evidence';
 
@@ -55,6 +57,8 @@ export function findVeto(
   // A surname with slips is hardly the person's where the given name is another.
   if (isOtherFirst && !isDecided && !sameLasts.has(best.last)) return 'no_evidence';
   if (best.isSuffixConflict) return 'conflicting_evidence';
+  if (best.isOtherMiddle && best.identifiers === 0) return 'other_name';
+  if (best.first === first.uncommon && !isDecided) return 'other_name';
   if (best.first === first.similar && best.identifiers === 0) return 'no_evidence';
   // A phone is evidence with a name, never alone. So is a mailbox that several people may read.
   if (!hasName && !isDecided) return 'no_evidence';

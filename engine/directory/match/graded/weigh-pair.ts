@@ -1,27 +1,39 @@
 /** Weighs one reading of a row against one person: the features, and what they come to. */
+import { textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { givenPerMillion, numberOfName } from '../name-frequencies.ts';
 import { compareFirst, type FirstFit } from './compare-first.ts';
 import { compareLast, type LastFit } from './compare-last.ts';
 import { addFeature, createFeatureList, type FeatureList, families, weigh } from './features.ts';
 import type { Identified } from './find-identified.ts';
-import { isKnownSurname, perMillionOfGiven, perMillionOfSurname } from './known-names.ts';
+import {
+  areTwoSurnames,
+  isKnownGiven,
+  isKnownSurname,
+  isSameGiven,
+  perMillionOfGiven,
+  perMillionOfSurname,
+} from './known-names.ts';
 import {
   first,
   firstGroup,
   groupOfFirst,
   groupOfLast,
   groupOfOrg,
+  identifierBit,
   last,
   lastGroup,
+  middle,
   org,
   orgGroup,
   readingBases,
   readingKind,
 } from './levels.ts';
 import type { RowOrganisation } from './organisations/row-organisation.ts';
+import { isFreeHost } from './organisations/web-domains.ts';
 import type { PersonView } from './people-view.ts';
 import type { Reading } from './readings/read-row.ts';
-import type { RowWord } from './row-words.ts';
+import { distanceOf, type PersonWord, type RowWord } from './row-words.ts';
 import {
   addIdentifiers,
   addOtherIdentifiers,
@@ -46,6 +58,8 @@ export interface Weighed {
   readonly isDomain: boolean;
   readonly identifiers: number;
   readonly isSuffixConflict: boolean;
+  /** A word between given name and surname is another one than the person's. */
+  readonly isOtherMiddle: boolean;
   /** The first name's cell holds the whole name, and the surname's cell another one. */
   readonly isOtherInLast: boolean;
   readonly reading: Reading | null;
@@ -132,6 +146,24 @@ const initialPerMillion = 50_000;
 /** Groups in which a row's surname is written as people have it. */
 const wholeNames: ReadonlySet<number> = new Set([lastGroup.exact, lastGroup.part]);
 
+/** Of the people with a name, so many may be called by a short form of it. */
+const calledShare = 0.2;
+
+/** People of a million who may be called by a name: few registers have a Bob. */
+function countCalled(index: MatchIndex, name: RowWord): number {
+  const own = perMillionOfGiven(index, name);
+  if (name.id < 0) return own;
+  const { nicknameStarts, nicknames } = index.sections;
+  let called = own;
+  for (let at = nicknameStarts[name.id]!; at < nicknameStarts[name.id + 1]!; at++) {
+    // A sibling is another short form of the same name.
+    if ((nicknames[at]! & 1) === 1) continue;
+    const known = numberOfName(textAt(index.names, nicknames[at]! >>> 1));
+    called = Math.max(called, givenPerMillion(known) * calledShare);
+  }
+  return called;
+}
+
 /** How many people of a large country may be meant by the name of a reading. */
 function countNamesakes(index: MatchIndex, { given, nicknames, surname }: RowReading): number {
   const name = given[0] ?? nicknames[0];
@@ -140,7 +172,7 @@ function countNamesakes(index: MatchIndex, { given, nicknames, surname }: RowRea
       ? 1e6
       : name.text.length === 1
         ? initialPerMillion
-        : perMillionOfGiven(index, name);
+        : countCalled(index, name);
   const ofSurname = surname === null ? 1e6 : perMillionOfSurname(index, surname.whole);
   const namesakes = (ofGiven * ofSurname * countryPeople) / 1e12;
   return Math.min(namesakesMax, Math.max(namesakesMin, namesakes));
@@ -169,19 +201,26 @@ function addRarity(into: FeatureList, pair: Pair): void {
   if (weighedFirsts.has(ofFirst))
     addFeature(into, families.first_rarity, ofGiven / 4, ofFirst, isFar ? 0 : 1);
   const isNamed = reading !== null && !reading.isPeer && wholeNames.has(ofLast);
-  if (isFar && isNamed && pair.identifiers === 0) {
+  // A mailbox of the same name elsewhere is had by namesakes too.
+  const isIdentified = (pair.identifiers & ~identifierBit.email_local) !== 0;
+  if (isFar && isNamed && !isIdentified) {
     const isExact = ofLast === lastGroup.exact && ofFirst === firstGroup.exact;
     const counted = countNamesakes(index, reading);
     addFeature(into, families.name_rarity, -Math.log(counted) / 2, ofOrg, isExact ? 1 : 0);
+    const email = row.text.emails[0];
+    if (ofOrg === orgGroup.absent && email && isFreeHost(email.slice(email.indexOf('@') + 1)))
+      addFeature(into, families.private_alone, 1);
   }
   if (isLast && ofLast !== lastGroup.initial && surname)
     addFeature(into, families.last_length, Math.min(10, surname.text.length) / 5 - 1, ofLast);
 }
 
+type Words = readonly { readonly text: string }[];
+
 const wordLettersMin = 3;
 
 /** Whether two lists of middle names have words, and not initials alone. */
-const areWords = (...lists: readonly (readonly { readonly text: string }[])[]): boolean =>
+const areWords = (...lists: readonly Words[]): boolean =>
   lists.every((list) => list.some(({ text }) => text.length >= wordLettersMin));
 
 /** Readings that may take a middle word for the first half of a surname. */
@@ -210,30 +249,59 @@ function listMiddles({ view, lastFit, ofFirst }: Pair, reading: RowReading): rea
   return isHeld ? more : [...more, half];
 }
 
+const slipShareMax = 0.3;
+
+/** Whether two middle words may be one: an initial, a slip, a spelling. */
+function isSameMiddle(one: RowWord, other: PersonWord): boolean {
+  if (one.text === other.text) return true;
+  const letters = Math.min(one.text.length, other.text.length);
+  if (letters === 1) return one.text[0] === other.text[0];
+  if (letters > 2 && distanceOf(one, other) <= letters * slipShareMax) return true;
+  return isSameGiven(one, other);
+}
+
+/** How a row's middle words fit a person's; null if they say nothing. */
+function compareMiddles(
+  { index, view }: Pair,
+  written: readonly RowWord[],
+): keyof typeof middle | null {
+  if (written.length === 0) return null;
+  const others = written.filter((one) => !view.middles.some((held) => isSameMiddle(one, held)));
+  const unwritten = view.middles.filter((held) => !written.some((one) => isSameMiddle(one, held)));
+  const isAgreed = others.length < written.length;
+  if (isAgreed && !areWords(others, unwritten)) return 'agrees';
+  const isGiven = others.every(({ text }) =>
+    [view.given, view.otherGiven, view.firsts].some((list) =>
+      list.some((one) => one.text === text),
+    ),
+  );
+  if (isGiven) return isAgreed ? 'agrees' : null;
+  if (isAgreed) return 'word_differs';
+  if (!areWords(others, view.middles)) return 'initial_differs';
+  const areSurnames = others.every(
+    (word) => isKnownSurname(index, word) && !isKnownGiven(index, word),
+  );
+  return areSurnames ? 'surname_differs' : 'word_differs';
+}
+
+/** What of the rest of a name speaks against a person, whatever else agrees. */
+type Conflicts = Pick<Weighed, 'isSuffixConflict' | 'isOtherMiddle'>;
+const noConflicts: Conflicts = { isSuffixConflict: false, isOtherMiddle: false };
+
 /** The rest of the name: middle names, suffixes, words that the person has not. */
-function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolean {
+function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): Conflicts {
   const { index, view, ofLast, ofFirst, lastFit } = pair;
-  const has = (list: readonly { readonly text: string }[], text: string): boolean =>
-    list.some((name) => name.text === text);
-  const more = view.middles.length > 0 ? listMiddles(pair, reading) : [];
-  if (more.length > 0 && ofFirst !== firstGroup.none) {
-    const agrees = more.some(({ text }) =>
-      view.middles.some(
-        (middle) =>
-          middle.text[0] === text[0] &&
-          (text.length === 1 || middle.text.length === 1 || middle.text === text),
-      ),
-    );
-    const isGiven = more.every(
-      ({ text }) => has(view.given, text) || has(view.otherGiven, text) || has(view.firsts, text),
-    );
-    if (agrees) addFeature(into, families.middle, 1, 2);
-    else if (!isGiven) addFeature(into, families.middle, 1, areWords(more, view.middles) ? 1 : 0);
+  const has = (list: Words, text: string): boolean => list.some((name) => name.text === text);
+  let fit: keyof typeof middle | null = null;
+  if (view.middles.length > 0 && ofFirst !== firstGroup.none) {
+    fit = compareMiddles(pair, listMiddles(pair, reading));
+    if (fit !== null) addFeature(into, families.middle, 1, middle[fit]);
   }
   const isTyped =
     ofLast === lastGroup.typo || ofLast === lastGroup.typos || ofLast === lastGroup.far;
   const written = reading.surname?.whole;
-  if (isTyped && written !== undefined && isKnownSurname(index, written)) {
+  const meant = lastFit.surname?.whole;
+  if (isTyped && written && meant && areTwoSurnames(index, written, meant)) {
     addFeature(into, families.last_known, 1, ofLast);
     if (perMillionOfSurname(index, written) > oftenLastMin)
       addFeature(into, families.last_known_often, 1);
@@ -260,7 +328,7 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolea
   }
   if (lastFit.level === last.part_given && (reading.surname?.parts.length ?? 0) > 2)
     addFeature(into, families.unused_last, 1);
-  return isConflict;
+  return { isSuffixConflict: isConflict, isOtherMiddle: fit === 'word_differs' };
 }
 
 /** What a surname and a given name must reach for a pair to be weighed without an identifier. */
@@ -286,6 +354,10 @@ function isOtherInLast({ kind, surname }: RowReading, { level, surname: held }: 
   const { parts } = surname;
   return parts.length >= twoNamesParts && parts[0]!.text === held?.core.text;
 }
+
+/** Whether a peer's title may be that of a row: Lord Young of Cookham is not of Graffham. */
+const isOfTerritory = (title: string, territory: string): boolean =>
+  territory === '' || !title.includes(' of ') || title.endsWith(` of ${territory}`);
 
 const similarFirsts: ReadonlySet<number> = new Set([
   first.missing,
@@ -323,7 +395,7 @@ export function weighPair(
   if (identifiers === 0 && isHopeless(lastFit, firstFit, employer.score)) return null;
   const isPeer =
     reading?.isPeer === true &&
-    view.peerages.length > 0 &&
+    view.peerages.some((title) => isOfTerritory(title, reading.territory)) &&
     lastFit.quality > gates.surname &&
     similarFirsts.has(firstFit.level);
   const levels: Levels = {
@@ -346,7 +418,7 @@ export function weighPair(
   pairFeatures.length = 0;
   addAgreement(pairFeatures, pair, levels);
   addRarity(pairFeatures, pair);
-  const isSuffixConflict = reading !== null && addNameRest(pairFeatures, pair, reading);
+  const conflicts = reading === null ? noConflicts : addNameRest(pairFeatures, pair, reading);
   addIdentifiers(pairFeatures, pair);
   addOtherIdentifiers(pairFeatures, pair);
   return {
@@ -360,7 +432,7 @@ export function weighPair(
     isCurrent: employer.isCurrent,
     isDomain: employer.isWeb || employer.isMail,
     identifiers,
-    isSuffixConflict,
+    ...conflicts,
     isOtherInLast: reading !== null && isOtherInLast(reading, lastFit),
     reading,
   };

@@ -46,6 +46,17 @@ function repairDecoding(text: string): string {
 const pronouns =
   /[([]?\b(?:he|she|they|ze|xe)\s*\/\s*(?:him|her|hers|his|them|they|theirs)(?:\s*\/\s*\w+)?\b[)\]]?/gi;
 
+/** A word that was escaped for a web address: "Ann%20King". */
+const escaped = /^[^\s/@:]*%[0-9A-F]{2}[^\s/@:]*$/i;
+
+function decodeEscapes(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 const wideLetters = /[\uff01-\uff5e]/;
 /** A cell that is quoted or bracketed as a whole. */
 const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$|^\(([^()]+)\)$/;
@@ -62,7 +73,7 @@ export function cleanCell(cell: string): string {
   const isPlain = plainCell.test(cell) && !/[\s,]$/.test(cell) && !wideLetters.test(cell);
   if (isPlain && !misdecodedPair.test(cell))
     return doubtfulStart.test(cell) && placeholder.test(cell) ? '' : cell;
-  let text = decodeEntities(cell);
+  let text = decodeEntities(escaped.test(cell) ? decodeEscapes(cell) : cell);
   if (wideLetters.test(text)) text = text.normalize('NFKC');
   text = repairDecoding(text)
     .replace(/\s*(?:[\r\n]|<br\s*\/?>)+\s*/gi, ' | ')

@@ -35,11 +35,20 @@ const sureDegrees = words('phd md jd mba edd esq');
 const notNicknames = words('nee aka goes by formerly he she him her they them his hers');
 const nicknameInText =
   /["“”„«]\s*([^"“”„»]{2,25}?)\s*["“”»]|[([{]\s*([^)\]}]{1,40}?)\s*[)\]}]|(?<=\s)'([^']{2,20})'(?=\s|$)/gu;
+/** What a profile says behind the name: "Ann King is hiring". */
+const sentence = /(?<=\S\s\S+)\s(?:is|was|has|are)\s.+$/;
 const otherName = /\s(?:a\.?k\.?a\.?|n[eé]e|goes by|f\.?k\.?a\.?)\s+(.+)$/i;
 
 /** Letters and digits of a folded word. */
 export const bareWord = (word: string): string =>
   /^[a-z0-9]*$/.test(word) ? word : word.replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Signs that text recognition, or a decoding that failed, puts in the place of a letter. */
+const signLetters: Readonly<Record<string, string>> = { '!': 'i', '|': 'l', $: 's' };
+const signInWord = /(?<=[a-z])[!|$](?=[a-z])/g;
+/** The initials of a double name: "J.-C.". */
+const joinedInitials = /\b([a-z])\.?-(?=[a-z]\b)/g;
+const lostLetter = /(?<=[a-z])[?\ufffd]+(?=[a-z])/g;
 
 /** The folded words of a name's text; full stops between initials separate them. */
 export function nameWords(text: string): string[] {
@@ -47,6 +56,9 @@ export function nameWords(text: string): string[] {
   if (/^[a-z]+$/.test(folded)) return [folded];
   return folded
     .replace(/['’`]/g, '')
+    .replace(signInWord, (sign) => signLetters[sign]!)
+    .replace(lostLetter, '')
+    .replace(joinedInitials, '$1. ')
     .replace(/\bo\s(?=[a-z]{3,})/, 'o')
     .replace(/[^\p{L}\p{N}.\- ]+/gu, ' ')
     .replace(/(?<=[a-z]{2,})\.(?=[a-z]{2,})/g, ' ')
@@ -103,14 +115,16 @@ function readSegment(segment: readonly string[], segmentsCount: number, into: Re
 /** Takes nicknames out of a text; answers the rest. */
 function takeNicknames(text: string, nicknames: string[]): string {
   if (!/["“”„«([{'\s]/.test(text)) return text;
-  let rest = text.replace(nicknameInText, (_all, quoted, bracketed, single) => {
-    const inside = String(quoted ?? bracketed ?? single);
-    const found = nameWords(inside)
-      .map(bareWord)
-      .filter((word) => !isTitle(word) && !isDegree(word) && !notNicknames.has(word));
-    if (found.length > 0 && found.length < 3 && !inside.includes('/')) nicknames.push(...found);
-    return ' ';
-  });
+  let rest = text
+    .replace(sentence, '')
+    .replace(nicknameInText, (_all, quoted, bracketed, single) => {
+      const inside = String(quoted ?? bracketed ?? single);
+      const found = nameWords(inside)
+        .map(bareWord)
+        .filter((word) => !isTitle(word) && !isDegree(word) && !notNicknames.has(word));
+      if (found.length > 0 && found.length < 3 && !inside.includes('/')) nicknames.push(...found);
+      return ' ';
+    });
   const other = otherName.exec(rest);
   if (other) {
     nicknames.push(...nameWords(other[1]!).map(bareWord));

@@ -7,6 +7,7 @@ import { type RewriteRule, rewrite, rewriteRule } from './rewrite.ts';
 
 /** Letters that are spoken alike in the languages of Latin script, applied in order. */
 const spellings: readonly RewriteRule[] = [
+  rewriteRule(/^abd[aeiou]?(?:l|r(?=r))(?=..)/, 'abdl'),
   rewriteRule(/^[kg]n/, 'n'),
   rewriteRule(/^wr/, 'r'),
   rewriteRule(/^geo(?=f)/, 'je'),
@@ -28,6 +29,7 @@ const spellings: readonly RewriteRule[] = [
   rewriteRule(/ff$|v$/, 'f'),
   rewriteRule(/(?<=.{4})(?:ie|ey|ee|ye)$/, 'i'),
   rewriteRule(/y/g, 'i'),
+  rewriteRule(/ie(?=[^aeiou]..)/g, 'i'),
   rewriteRule(/(?<=.)h/g, ''),
   rewriteRule(/eal$/, 'al'),
   rewriteRule(/ae/g, 'a'),

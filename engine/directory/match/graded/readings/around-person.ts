@@ -51,6 +51,7 @@ const heads: readonly (readonly [heads: string, joints: string])[] = [
       fundacja rodzina`),
     '',
   ],
+  [list('team'), ''],
   [
     list('zhena vdova muzh syn doch pomoshchnik pomoshchnitsa sekretar ofis preemnik fond semya'),
     '',

@@ -13,6 +13,7 @@ import {
 } from '../../../normalize/messy/name-parts.ts';
 import { organisationTokens } from '../../../normalize/messy/organisation-tokens.ts';
 import { generations, particles } from '../../../normalize/name-words.ts';
+import { givenPerMillion, surnamePerMillion } from '../../name-frequencies.ts';
 import type { RowGiven } from '../compare-first.ts';
 import { type ReadingBase, type ReadingVariant, readingKind } from '../levels.ts';
 import type { RowSurname, Vocabulary } from '../row-words.ts';
@@ -26,6 +27,8 @@ export interface Reading extends RowGiven {
   readonly organisation: string;
   readonly generation: number;
   readonly isPeer: boolean;
+  /** The place in the title of a peer, folded; '' if the title has none. */
+  readonly territory: string;
 }
 
 /** What reading a row asks of the index. */
@@ -36,7 +39,7 @@ export interface ReadingSources {
 }
 
 const readingsMax = 26;
-const nameWordsMax = 6;
+const nameWordsMax = 8;
 const sureOrg = 0.75;
 const likelyOrg = 0.7;
 const clearOrg = 0.85;
@@ -46,7 +49,22 @@ const wholeOrg = 1 - 1e-9;
 /** A salutation that stands alone for a given name; "MS" may be initials as well. */
 const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof)\.?$/i;
 
-type Extras = Pick<NameParts, 'nicknames' | 'generation' | 'isPeer'>;
+/** A number before a name is one of a list. */
+const letter = /\p{L}/u;
+
+type Extras = Pick<NameParts, 'nicknames' | 'generation' | 'isPeer'> &
+  Partial<Pick<Reading, 'territory'>>;
+
+/** What a peer is of: "Baroness Morris of Yardley". */
+function territoryOf(words: readonly string[]): string {
+  const at = words.indexOf('of');
+  return at > 0
+    ? words
+        .slice(at + 1)
+        .map(bareWord)
+        .join('')
+    : '';
+}
 
 /** Collects the readings of one row. */
 class Readings {
@@ -65,7 +83,7 @@ class Readings {
     extras: Extras,
   ): void {
     const { vocabulary } = this.sources;
-    const givenWords = given.map(bareWord).filter(Boolean);
+    const givenWords = given.map(bareWord).filter((word) => letter.test(word));
     let familyWords = family.filter((word) => bareWord(word) !== '');
     if (givenWords.length === 0 && familyWords.length === 0 && extras.nicknames.length === 0)
       return;
@@ -92,7 +110,14 @@ class Readings {
       organisation,
       generation: extras.generation,
       isPeer: extras.isPeer,
+      territory: extras.territory ?? '',
     });
+  }
+
+  /** Whether a word is a surname rather than a given name. */
+  isSurname(written: string): boolean {
+    const { known } = this.sources.vocabulary.word(bareWord(written));
+    return surnamePerMillion(known) > givenPerMillion(known);
   }
 
   /**
@@ -104,7 +129,7 @@ class Readings {
     const isName = (written: string): boolean => {
       const bare = bareWord(written);
       const { id, known } = vocabulary.word(bare);
-      return bare.length < 3 || id >= 0 || known >= 0 || particles.has(bare);
+      return bare.length < 2 || id >= 0 || known >= 0 || particles.has(bare);
     };
     let count = words.length;
     while (count > 0 && !isName(words[count - 1]!)) count--;
@@ -116,8 +141,10 @@ class Readings {
   addWhole(base: ReadingBase, text: string, organisation: string): void {
     const read = readNameParts(text);
     const { parts } = read;
+    const territory = read.isPeer ? territoryOf(parts.flat()) : '';
+    const extras: Extras = { ...read, territory };
     const add = (variant: ReadingVariant, given: readonly string[], family: readonly string[]) =>
-      this.add(base, variant, given, family, organisation, read);
+      this.add(base, variant, given, family, organisation, extras);
     if (parts.length >= 2) {
       add('comma', parts[1]!, parts[0]!);
       if (parts.length === 2 && parts[0]!.length === 1) add('reversed', parts[0]!, parts[1]!);
@@ -164,6 +191,7 @@ class Readings {
       nicknames: [...given.nicknames, ...family.nicknames],
       generation: given.generation || family.generation,
       isPeer: given.isPeer,
+      territory: given.isPeer ? territoryOf(familyWords) : '',
     };
     if (given.isPeer && givenWords.length === 0) {
       const ofAt = familyWords.indexOf('of');
@@ -242,7 +270,8 @@ class Readings {
     const lastGiven = given.at(-1) ?? '';
     if (given.length > 1 && bareWord(lastGiven).length > 1)
       add('surname_in_first', given.slice(0, -1), [lastGiven, ...family]);
-    if (family.length === 2 && bareWord(family[0]!).length > 1)
+    // Of two surnames, neither is a given name: López Fernández is not Fernández López.
+    if (family.length === 2 && bareWord(family[0]!).length > 1 && !this.isSurname(family[1]!))
       add('surname_first', [...family.slice(1), ...given], family.slice(0, 1));
   }
 }
