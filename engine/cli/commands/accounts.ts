@@ -1,5 +1,5 @@
 /** `desk accounts …`: the customer accounts of this installation. */
-import { type Account, AccountSchema, accounts, monitorCharges } from '../../contract/accounts.ts';
+import { type Account, accounts, monitorCharges } from '../../contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../contract/limits/accounts.ts';
 import { type Call, type Command, readOption, readSwitch } from '../kit/command.ts';
 import { formatTable } from '../kit/format-text.ts';
@@ -69,10 +69,9 @@ export const accountCommands: readonly Command[] = [
     summary: 'Rename an account',
     args: '<ID> <NAME>',
     async run(call) {
-      const [id = '', name] = call.positionals;
+      const [id = '', name = ''] = call.positionals;
       const engine = await call.openEngine();
-      const path = `accounts/${encodeURIComponent(id)}`;
-      const account = await engine.request(AccountSchema, 'PATCH', path, { name });
+      const account = await engine.ask(accounts.change, { id, name });
       return { json: account, lines: [`The account is now called "${account.name}".`] };
     },
   },
@@ -105,8 +104,8 @@ export const accountCommands: readonly Command[] = [
           'There is nothing to set. Give --free-repeat-days, --infer-emails or --monitor-charge.',
         );
       const engine = await call.openEngine();
-      const path = `accounts/${encodeURIComponent(call.positionals[0] ?? '')}`;
-      const account = await engine.request(AccountSchema, 'PATCH', path, change);
+      const [id = ''] = call.positionals;
+      const account = await engine.ask(accounts.change, { id, ...change });
       return { json: account, lines: describeRules(account) };
     },
   },

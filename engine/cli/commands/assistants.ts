@@ -1,12 +1,8 @@
 /** `desk assistants folders …`: the folders whose lists assistants may have enriched. */
-import { z } from 'zod';
 import { readAbsolutePath } from '../../assistants/list-folders.ts';
-import { type ListFolder, ListFolderSchema } from '../../contract/assistants/assistants.ts';
+import { assistants, type ListFolder } from '../../contract/assistants/assistants.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { Call, Command } from '../kit/command.ts';
-
-const path = 'assistants/folders';
-const FoldersSchema = z.array(ListFolderSchema);
 
 const describeFolder = ({ path: named, real_path: real }: ListFolder): string =>
   named === real ? named : `${named} (${real})`;
@@ -24,8 +20,7 @@ const addCommand: Command = {
   notes: ['This includes its subfolders. Links that lead out of the folder are not followed.'],
   async run(call) {
     const engine = await call.openEngine();
-    const body = { path: readFolder(call) };
-    const added = await engine.request(ListFolderSchema, 'POST', path, body);
+    const added = await engine.ask(assistants.allowFolder, { path: readFolder(call) });
     call.terminal.note('Assistants may now enrich the lists in this folder:');
     return { json: added, lines: [describeFolder(added)] };
   },
@@ -38,7 +33,7 @@ const removeCommand: Command = {
   async run(call) {
     const engine = await call.openEngine();
     const named = readFolder(call);
-    const folders = await engine.request(FoldersSchema, 'GET', path);
+    const folders = await engine.ask(assistants.folders);
     const found =
       folders.find((folder) => folder.path === named) ??
       folders.find((folder) => folder.real_path === named);
@@ -47,7 +42,7 @@ const removeCommand: Command = {
         'not_found',
         `${named} is not among the folders of this account. See "desk assistants folders list".`,
       );
-    const left = await engine.request(FoldersSchema, 'DELETE', `${path}/${found.id}`);
+    const left = await engine.ask(assistants.removeFolder, { id: found.id });
     return { json: left, lines: [`${found.path} is no longer allowed.`] };
   },
 };
@@ -59,7 +54,7 @@ export const assistantCommands: readonly Command[] = [
     summary: 'List the folders whose lists assistants may enrich',
     async run(call) {
       const engine = await call.openEngine();
-      const folders = await engine.request(FoldersSchema, 'GET', path);
+      const folders = await engine.ask(assistants.folders);
       const lines = folders.map(describeFolder);
       return { json: folders, lines: lines.length > 0 ? lines : ['No folder is allowed.'] };
     },

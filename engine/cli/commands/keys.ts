@@ -1,5 +1,5 @@
 /** `desk keys …`: the API keys of an account and what each may do. */
-import { type Key, KeySchema, keys } from '../../contract/accounts.ts';
+import { type Key, keys } from '../../contract/accounts.ts';
 import { parseCredits, unitsPerCredit } from '../../contract/credits.ts';
 import { keyRequestsPerMinuteMax } from '../../contract/limits/accounts.ts';
 import { rateLimitRequestsMax } from '../../contract/limits/http-server.ts';
@@ -99,8 +99,6 @@ const readLimits = (call: Call) => ({
   provider_cap: readProviderCap(call),
 });
 
-const pathOf = (call: Call): string => `keys/${encodeURIComponent(call.positionals[0] ?? '')}`;
-
 const createCommand: Command = {
   name: 'keys create',
   summary: 'Create an API key, which is shown once',
@@ -133,7 +131,8 @@ const setCommand: Command = {
           .join(', ')}.`,
       );
     const engine = await call.openEngine();
-    const key = await engine.request(KeySchema, 'PATCH', pathOf(call), change);
+    const [id = ''] = call.positionals;
+    const key = await engine.ask(keys.change, { id, ...change });
     return { json: key, lines: formatTable([describeKey(key)]) };
   },
 };
@@ -158,7 +157,8 @@ export const keyCommands: readonly Command[] = [
     args: '<ID>',
     async run(call) {
       const engine = await call.openEngine();
-      const key = await engine.request(KeySchema, 'DELETE', pathOf(call));
+      const [id = ''] = call.positionals;
+      const key = await engine.ask(keys.revoke, { id });
       return { json: key, lines: [`Key "${key.label}" (${key.prefix}…) is revoked.`] };
     },
   },

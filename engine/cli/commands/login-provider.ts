@@ -1,13 +1,7 @@
 /** `desk login provider …`: the identity provider for logins that authorize assistants. */
-import {
-  type IdentityProvider,
-  IdentityProviderSchema,
-  IssuerCheckSchema,
-} from '../../contract/identity-provider.ts';
+import { type IdentityProvider, identityProvider } from '../../contract/identity-provider.ts';
 import { type Call, type Command, readOption, requireOption } from '../kit/command.ts';
 import { badUsage } from '../kit/refusal.ts';
-
-const path = 'identity-provider';
 
 const listWords = (text: string | undefined): string[] =>
   (text ?? '').split(',').flatMap((word) => word.trim() || []);
@@ -59,7 +53,7 @@ const setCommand: Command = {
   notes: ['No one else may. Without a new secret, that of the same issuer and client is kept.'],
   async run(call) {
     const body = {
-      issuer: call.positionals[0],
+      issuer: call.positionals[0] ?? '',
       client_id: requireOption(call, 'client-id', 'give the id that the provider has for this app'),
       emails: listWords(readOption(call, 'allow')),
       subjects: listWords(readOption(call, 'allow-subject')),
@@ -68,7 +62,7 @@ const setCommand: Command = {
     if (body.emails.length + body.subjects.length === 0)
       throw badUsage('--allow is missing: name who may authorize apps, such as me@example.com.');
     const engine = await call.openEngine();
-    const set = await engine.request(IdentityProviderSchema, 'PUT', path, body);
+    const set = await engine.ask(identityProvider.set, body);
     return { json: set, lines: describeProvider(set) };
   },
 };
@@ -81,7 +75,7 @@ export const loginProviderCommands: readonly Command[] = [
     summary: 'Show the identity provider of an account, and the addresses to register there',
     async run(call) {
       const engine = await call.openEngine();
-      const shown = await engine.request(IdentityProviderSchema, 'GET', path);
+      const shown = await engine.ask(identityProvider.read);
       return { json: shown, lines: describeProvider(shown) };
     },
   },
@@ -90,7 +84,7 @@ export const loginProviderCommands: readonly Command[] = [
     summary: 'Check whether the identity provider responds',
     async run(call) {
       const engine = await call.openEngine();
-      const found = await engine.request(IssuerCheckSchema, 'POST', `${path}/check`, {});
+      const found = await engine.ask(identityProvider.check);
       return { exitCode: found.ok ? 0 : 1, json: found, lines: [found.detail] };
     },
   },
@@ -99,7 +93,7 @@ export const loginProviderCommands: readonly Command[] = [
     summary: 'Remove the identity provider of an account; connected apps stay',
     async run(call) {
       const engine = await call.openEngine();
-      const left = await engine.request(IdentityProviderSchema, 'DELETE', path);
+      const left = await engine.ask(identityProvider.remove);
       return { json: left, lines: ['No identity provider is set.'] };
     },
   },

@@ -1,6 +1,6 @@
 /** `desk login …`: the email and password of an account for authorizing assistants. */
 import { passwordCharactersMax, passwordCharactersMin } from '../../contract/limits/accounts.ts';
-import { LoginSchema, NewLoginSchema } from '../../contract/oauth.ts';
+import { login, NewLoginSchema } from '../../contract/oauth.ts';
 import type { Call, Command } from '../kit/command.ts';
 import { badUsage } from '../kit/refusal.ts';
 
@@ -16,8 +16,8 @@ async function readPassword(call: Call): Promise<string> {
   );
 }
 
-const describeLogin = (login: { email: string } | null): string =>
-  login ? `Logs in as ${login.email}.` : 'No login is set.';
+const describeLogin = (known: { email: string } | null): string =>
+  known ? `Logs in as ${known.email}.` : 'No login is set.';
 
 /** `desk login set`, `show` and `remove`. */
 export const loginCommands: readonly Command[] = [
@@ -32,8 +32,8 @@ export const loginCommands: readonly Command[] = [
         throw badUsage(`"${email}" is not an email. Give one such as me@example.com.`);
       const password = await readPassword(call);
       const engine = await call.openEngine();
-      const login = await engine.request(LoginSchema, 'PUT', 'login', { email, password });
-      return { json: login, lines: [describeLogin(login)] };
+      const known = await engine.ask(login.set, { email, password });
+      return { json: known, lines: [describeLogin(known)] };
     },
   },
   {
@@ -41,8 +41,8 @@ export const loginCommands: readonly Command[] = [
     summary: 'Show the login email of an account',
     async run(call) {
       const engine = await call.openEngine();
-      const login = await engine.request(LoginSchema, 'GET', 'login');
-      return { json: login, lines: [describeLogin(login)] };
+      const known = await engine.ask(login.read);
+      return { json: known, lines: [describeLogin(known)] };
     },
   },
   {
@@ -50,8 +50,8 @@ export const loginCommands: readonly Command[] = [
     summary: 'Remove the login of an account; connected apps stay',
     async run(call) {
       const engine = await call.openEngine();
-      const login = await engine.request(LoginSchema, 'DELETE', 'login');
-      return { json: login, lines: [describeLogin(login)] };
+      const known = await engine.ask(login.remove);
+      return { json: known, lines: [describeLogin(known)] };
     },
   },
 ];

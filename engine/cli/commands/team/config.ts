@@ -1,5 +1,5 @@
 /** `desk config …`: the organisation's rules, and files of rules for administrators. */
-import { OrganisationSchema } from '../../../contract/team/team-config.ts';
+import { organisation } from '../../../contract/team/team-config.ts';
 import {
   propertyListName,
   writePropertyList,
@@ -39,8 +39,8 @@ export const configCommands: readonly Command[] = [
     summary: 'Show the rules of the organisation, and where each comes from',
     async run(call) {
       const engine = await call.openEngine();
-      const organisation = await engine.request(OrganisationSchema, 'GET', 'organisation');
-      const { name, rules, sources } = organisation;
+      const found = await engine.ask(organisation.read);
+      const { name, rules, sources } = found;
       const rows = rules.map(({ path, value, is_locked: isLocked, source }) => [
         path,
         value,
@@ -52,7 +52,7 @@ export const configCommands: readonly Command[] = [
         sources.length === 0
           ? 'No organisation sets rules for this engine.'
           : `${formatNumber(rules.length, 'rule')} of ${name ?? 'your organisation'}.`;
-      return { json: organisation, lines: [...formatTable(rows), ...from, verdict] };
+      return { json: found, lines: [...formatTable(rows), ...from, verdict] };
     },
   },
   {
