@@ -22,13 +22,15 @@ export interface AccountRow {
   /** Whether jobs infer work emails that neither the directory nor a provider has. */
   readonly inferEmails: 0 | 1;
   readonly monitorCharge: MonitorCharge;
+  /** Whether its owner spends only the credits of the wallet; otherwise missing ones are added. */
+  readonly hasBudget: 0 | 1;
   readonly createdAt: string;
 }
 
 const selectAccount = `
   SELECT id, uuid, name, charge_policy AS chargePolicy, match_threshold AS matchThreshold,
     free_repeat_days AS freeRepeatDays, infer_emails AS inferEmails,
-    monitor_charge AS monitorCharge, created_at AS createdAt
+    monitor_charge AS monitorCharge, has_budget AS hasBudget, created_at AS createdAt
   FROM account`;
 
 /** Adds an account with empty ledgers. Call insertDefaultRates to add its rates. */
@@ -66,13 +68,15 @@ export function updateAccount(
     freeRepeatDays?: number | undefined;
     inferEmails?: boolean | undefined;
     monitorCharge?: MonitorCharge | undefined;
+    hasBudget?: boolean | undefined;
   },
 ): void {
   const { changes } = statement(
     database,
     `UPDATE account SET name = ifnull(?, name), charge_policy = ifnull(?, charge_policy),
        match_threshold = ifnull(?, match_threshold), free_repeat_days = ifnull(?, free_repeat_days),
-       infer_emails = ifnull(?, infer_emails), monitor_charge = ifnull(?, monitor_charge)
+       infer_emails = ifnull(?, infer_emails), monitor_charge = ifnull(?, monitor_charge),
+       has_budget = ifnull(?, has_budget)
      WHERE id = ?`,
   ).run(
     change.name ?? null,
@@ -81,6 +85,7 @@ export function updateAccount(
     change.freeRepeatDays ?? null,
     change.inferEmails === undefined ? null : Number(change.inferEmails),
     change.monitorCharge ?? null,
+    change.hasBudget === undefined ? null : Number(change.hasBudget),
     id,
   );
   if (changes !== 1) throw new Error('account_unknown');

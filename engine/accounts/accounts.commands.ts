@@ -32,6 +32,7 @@ export interface AccountCalls {
     freeRepeatDays?: number | undefined;
     inferEmails?: boolean | undefined;
     monitorCharge?: 'answers' | 'changes' | undefined;
+    hasBudget?: boolean | undefined;
   }): Promise<Account>;
   createKey(
     command: { accountId: number; label: string } & KeyLimitChange,

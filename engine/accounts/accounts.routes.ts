@@ -57,6 +57,7 @@ function addAccountCalls(server: ApiServer, context: AccountRouteDeps): void {
         freeRepeatDays: given.free_repeat_days,
         inferEmails: given.infer_emails,
         monitorCharge: given.monitor_charge,
+        hasBudget: given.has_budget,
       }),
   });
 }

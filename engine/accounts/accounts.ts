@@ -72,6 +72,7 @@ export function changeAccount(
     readonly freeRepeatDays?: number | undefined;
     readonly inferEmails?: boolean | undefined;
     readonly monitorCharge?: AccountRow['monitorCharge'] | undefined;
+    readonly hasBudget?: boolean | undefined;
   },
   now: Date,
 ): AccountRow {

@@ -13,6 +13,7 @@ export function presentAccount(account: AccountRow): Account {
     free_repeat_days: account.freeRepeatDays,
     infer_emails: account.inferEmails === 1,
     monitor_charge: account.monitorCharge,
+    has_budget: account.hasBudget === 1,
     created_at: account.createdAt,
   };
 }

@@ -29,6 +29,12 @@ export const AccountSchema = z.object({
   monitor_charge: z
     .enum(monitorCharges)
     .describe('What a run of a monitor charges: every answer, or those that are new or changed.'),
+  has_budget: z
+    .boolean()
+    .describe(
+      'Whether its owner spends only the credits of the wallet. Without a budget, credits that are ' +
+        'missing for work of the owner are added. Keys always spend only those of the wallet.',
+    ),
   created_at: TimestampSchema,
 });
 
@@ -47,6 +53,7 @@ export const AccountChangeSchema = z.object({
   free_repeat_days: z.int().min(0).max(freeRepeatDaysMax).optional(),
   infer_emails: z.boolean().optional(),
   monitor_charge: z.enum(monitorCharges).optional(),
+  has_budget: z.boolean().optional(),
 });
 
 /** An API key. The key itself is shown once, when it is created. */

@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
+import type { Spender } from '../ledger/ledger.ts';
 import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import { callerOf } from './credentials.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
@@ -26,6 +27,12 @@ export function spendingOf(request: FastifyRequest, operation: string, shown: ob
       arguments: shortenArguments(shown),
     },
   };
+}
+
+/** Who spends with a request. */
+export function spenderOf(request: FastifyRequest): Spender {
+  const { account, key } = callerOf(request);
+  return { accountId: account.id, keyId: key?.id ?? null };
 }
 
 /** The Idempotency-Key of a request; null without one. Throws `validation_error`. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { EstimateData } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { estimateRowCountMax } from '../contract/limits/ledger.ts';
-import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
+import { idempotencyOf, spenderOf, spendingOf } from '../http/approval-origin.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
 import { takeTable } from '../http/bodies/received-body.ts';
@@ -95,7 +95,8 @@ function estimateCount(
   const { row_count: rowCount } = parseWith(CountSchema, { row_count: body.rowCount });
   const { database } = context.environment;
   const accountId = callerOf(request).account.id;
-  return estimate(database, accountId, resolveLayers(database, accountId, selection), rowCount);
+  const layers = resolveLayers(database, accountId, selection);
+  return estimate(database, spenderOf(request), layers, rowCount);
 }
 
 /** The price and preview of a request's list. Charges, holds and stores nothing. */
@@ -111,7 +112,7 @@ export async function answerEstimate(
     const { codes } = layers;
     const at = new Date(context.now()).toISOString();
     return {
-      ...estimate(database, accountId, layers, input.rowCount),
+      ...estimate(database, spenderOf(request), layers, input.rowCount),
       preview: await reader.previewRows({ accountId, dir: input.dir, mapping, codes, at }),
     };
   });

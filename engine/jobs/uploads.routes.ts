@@ -1,4 +1,5 @@
 /** Routes /app/v1/uploads and /app/v1/estimate: spreadsheets before they become jobs. */
+
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
@@ -18,6 +19,7 @@ import {
   UploadSchema,
 } from '../contract/uploads.ts';
 import { sampleFiles } from '../directory/import/sample.ts';
+import { spenderOf } from '../http/approval-origin.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
@@ -107,7 +109,7 @@ function addEstimateRoute(server: ApiServer, context: JobRouteDeps): void {
       const newSince = request.body.new_since;
       checkNewSince(environment.database, accountId, newSince);
       const layers = resolveLayers(environment.database, accountId, request.body.selected_layers);
-      const price = estimate(environment.database, accountId, layers, input.rowCount);
+      const price = estimate(environment.database, spenderOf(request), layers, input.rowCount);
       const { dir } = input;
       const { codes } = layers;
       // The upload has counted them for the columns that it recognised.

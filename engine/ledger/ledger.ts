@@ -7,10 +7,13 @@
 //
 // A hold is resolved once: the settled and released amounts add up to the hold. Entries of 0 units
 // are not written. Each entry has a subject, by kind and id; the entries of a hold have the hold's
-// subject. A hold, its entries and a charge record the API key that caused them. What a key may
+// subject. If the owner of an account without a budget needs more than the wallet has, the missing
+// credits are granted in the transaction of the hold or the charge. A hold, its entries and a charge record the API key that caused them. What a key may
 // spend per day and month (key-spending.ts) and in one request (key-guard.ts) is checked in the
 // transaction that spends, which also uses up the approval. The schema repeats each of these rules
 // (migrations/001-engine.sql).
+
+import { recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, sayCredits, showCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type {
@@ -94,18 +97,63 @@ function insertEntry(
   return Number(lastInsertRowid);
 }
 
+/** Who spends: an account, by one of its API keys, or by its owner in the app (null). */
+export interface Spender {
+  readonly accountId: number;
+  readonly keyId: string | null;
+}
+
 /**
- * Refuses an amount that the wallet cannot cover; the error has the balance and what is missing.
+ * Whether missing credits are added when they are needed: for the owner of an account without a
+ * budget. Keys, and through them assistants and programs, spend only what the wallet has.
  */
-function assertCovered(database: ReadableDatabase, accountId: number, units: number): void {
+export const isUnmetered = (database: ReadableDatabase, { accountId, keyId }: Spender): boolean =>
+  keyId === null &&
+  statement(database, 'SELECT 1 FROM account WHERE id = ? AND has_budget = 0').get(accountId) !==
+    undefined;
+
+/** Whether an amount can be spent now, as far as the wallet decides. */
+export const isCovered = (
+  database: ReadableDatabase,
+  spender: Spender,
+  units: CreditUnits,
+): boolean =>
+  units <= readBalances(database, spender.accountId).availableUnits ||
+  isUnmetered(database, spender);
+
+const addedWhenNeeded: GrantSubject = { kind: 'grant', id: 'added when needed' };
+
+/**
+ * Adds the credits that the wallet lacks for an amount, or refuses the amount; the error has the
+ * balance and what is missing. Call inside the transaction that spends.
+ */
+function coverAmount(
+  database: WritableDatabase,
+  spender: Spender,
+  units: CreditUnits,
+  at: string,
+): void {
   if (creditUnits(units) < 0) throw new Error('amount_negative');
+  const { accountId } = spender;
   const { availableUnits } = readBalances(database, accountId);
   if (units <= availableUnits) return;
-  const missing = sayCredits(creditUnits(units - availableUnits));
+  const missingUnits = creditUnits(units - availableUnits);
+  if (isUnmetered(database, spender)) {
+    grant(database, accountId, missingUnits, addedWhenNeeded, at);
+    const details = { when_needed: true };
+    recordAudit(database, {
+      action: 'credits_granted',
+      at,
+      accountId,
+      units: missingUnits,
+      details,
+    });
+    return;
+  }
   throw new EngineError(
     'insufficient_credits',
-    `This needs ${sayCredits(creditUnits(units))} and the wallet has ` +
-      `${showCredits(availableUnits)}. Add ${missing}, or request less.`,
+    `This needs ${sayCredits(units)} and the wallet has ` +
+      `${showCredits(availableUnits)}. Add ${sayCredits(missingUnits)}, or request less.`,
   );
 }
 
@@ -172,7 +220,7 @@ export function hold(
   permit: Permit = noPermit,
 ): number {
   return inTransaction(database, () => {
-    assertCovered(database, accountId, units);
+    coverAmount(database, { accountId, keyId }, units, at);
     const allow = checkKey(database, { keyId, permit }, units, at);
     const { lastInsertRowid } = statement(
       database,
@@ -265,7 +313,7 @@ export function charge(
   permit: Permit = noPermit,
 ): number | null {
   return inTransaction(database, () => {
-    assertCovered(database, accountId, units);
+    coverAmount(database, { accountId, keyId }, units, at);
     if (units === 0) return null;
     const allow = checkKey(database, { keyId, permit }, units, at);
     const entry = { units, holdId: null, subject, at, keyId };

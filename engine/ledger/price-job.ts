@@ -15,7 +15,7 @@ import {
 } from '../contract/jobs/layers.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { EstimateWithoutPreview } from './estimate.ts';
-import { readBalances } from './ledger.ts';
+import { isCovered, readBalances, type Spender } from './ledger.ts';
 import { listRates } from './rate.table.ts';
 
 /** Units per row of each selected layer. */
@@ -96,15 +96,15 @@ export const priceJob = (
   rowCount: number,
 ): CreditUnits => creditUnits(rowCount * pricePerRowUnits);
 
-/** The price of a list, and whether the wallet covers it. Charges and stores nothing. */
+/** The price of a list, and whether the spender can pay it. Charges and stores nothing. */
 export function estimate(
   database: ReadableDatabase,
-  accountId: number,
+  spender: Spender,
   layersOfJob: PricedLayers,
   rowCount: number,
 ): EstimateWithoutPreview {
   const { codes, prices, pricePerRowUnits } = layersOfJob;
-  const { availableUnits } = readBalances(database, accountId);
+  const { availableUnits } = readBalances(database, spender.accountId);
   const neededUnits = priceJob(layersOfJob, rowCount);
   return {
     selected_layers: [...codes],
@@ -112,7 +112,7 @@ export function estimate(
     price_per_row: formatCredits(pricePerRowUnits),
     credits_needed: formatCredits(neededUnits),
     available_credits: formatCredits(availableUnits),
-    sufficient: availableUnits >= neededUnits,
+    sufficient: isCovered(database, spender, neededUnits),
     breakdown: codes.map((code) => {
       const units = prices[code] ?? creditUnits(0);
       return {

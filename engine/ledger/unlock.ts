@@ -15,7 +15,7 @@ import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { spendAllowed } from './approve-spending.ts';
 import { noPermit, type Permit, readCallLimit } from './key-guard.ts';
 import { readKeySpending } from './key-spending.ts';
-import { charge, readBalances } from './ledger.ts';
+import { charge, isUnmetered, readBalances } from './ledger.ts';
 import { insertOwned, isOwned, type PersonValue } from './owned-values.ts';
 import type { UnlockCommand, UnlockOrder, UnlockReport, UnlockState } from './unlock.commands.ts';
 
@@ -31,7 +31,7 @@ const unbounded: Spendable = {
 };
 
 /**
- * The lowest of the balance, the rest of the key's caps, and the limit of this call.
+ * The lowest of the balance, unless missing credits are added, the rest of the key's caps, and the limit of this call.
  * @param limitUnits the most this call may spend; null for no limit per call
  */
 export function readSpendable(
@@ -40,9 +40,10 @@ export function readSpendable(
   limitUnits: CreditUnits | null,
   at: string,
 ): Spendable {
-  const bounds: Spendable[] = [
-    { ...unbounded, units: readBalances(database, accountId).availableUnits },
-  ];
+  const { availableUnits } = readBalances(database, accountId);
+  const bounds: Spendable[] = isUnmetered(database, { accountId, keyId })
+    ? [unbounded]
+    : [{ ...unbounded, units: availableUnits }];
   if (keyId !== null) {
     const spending = readKeySpending(database, keyId, at);
     const caps = [

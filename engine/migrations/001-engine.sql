@@ -19,6 +19,8 @@ CREATE TABLE account (
   infer_emails INTEGER NOT NULL DEFAULT 0 CHECK (infer_emails IN (0, 1)),
   -- What runs of monitors charge: every answer, or those that are new or changed.
   monitor_charge TEXT NOT NULL DEFAULT 'answers' CHECK (monitor_charge IN ('answers', 'changes')),
+  -- 1 if the owner spends only the credits of the wallet; 0 if missing credits are added.
+  has_budget INTEGER NOT NULL DEFAULT 0 CHECK (has_budget IN (0, 1)),
   created_at TEXT NOT NULL
 ) STRICT;
 

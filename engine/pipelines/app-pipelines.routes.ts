@@ -2,6 +2,7 @@
  * Routes /app/v1/pipelines: pipelines of a search or an upload, with estimate, progress, rows and
  * CSV.
  */
+
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { creditUnits } from '../contract/credits.ts';
@@ -21,6 +22,7 @@ import { pipelineKinds, StartedPipelineSchema } from '../contract/pipelines/pipe
 import { PipelineProgressSchema } from '../contract/pipelines/pipeline-progress.ts';
 import { PageQuerySchema } from '../contract/whole-number.ts';
 import { readPeopleByUuids } from '../directory/read/read-people.ts';
+import { spenderOf } from '../http/approval-origin.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
@@ -105,7 +107,12 @@ function addStartRoutes(server: ApiServer, context: PipelineRouteDeps): void {
         : null;
       return withPeople(context, body, async (subject) => {
         const wish = { kinds, verifyPriceUnits: verifyUnits };
-        const price = pricePipeline(environment.database, accountId, wish, countContacts(subject));
+        const price = pricePipeline(
+          environment.database,
+          spenderOf(request),
+          wish,
+          countContacts(subject),
+        );
         const preview = await environment.reader.previewPipeline({
           accountId,
           kinds,

@@ -6,7 +6,7 @@ import type { PipelineEstimate } from '../contract/pipelines/app-pipelines.ts';
 import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
 import { listUuids } from '../directory/read/read-people.ts';
 import { readGuard } from '../ledger/key-guard.ts';
-import { readBalances } from '../ledger/ledger.ts';
+import { isCovered, readBalances, type Spender } from '../ledger/ledger.ts';
 import { countOwned } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { NewPipelineRow } from './pipeline.table.ts';
@@ -56,7 +56,7 @@ export function priceAuthorised(
  */
 export function pricePipeline(
   database: ReadableDatabase,
-  accountId: number,
+  spender: Spender,
   { kinds, verifyPriceUnits }: PipelineWish,
   contacts: number,
 ): Omit<PipelineEstimate, 'preview'> {
@@ -67,12 +67,12 @@ export function pricePipeline(
       : [{ code: 'email_validation' as const, units: verifyPriceUnits }]),
   ];
   const mostUnits = creditUnits(prices.reduce((sum, { units }) => sum + units, 0) * contacts);
-  const { availableUnits } = readBalances(database, accountId);
+  const { availableUnits } = readBalances(database, spender.accountId);
   return {
     contacts,
     credits_most: formatCredits(mostUnits),
     available_credits: formatCredits(availableUnits),
-    sufficient: mostUnits <= availableUnits,
+    sufficient: isCovered(database, spender, mostUnits),
     breakdown: prices.map(({ code, units }) => ({
       code,
       price: formatCredits(units),

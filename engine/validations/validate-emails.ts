@@ -12,7 +12,7 @@ import { spendAllowed } from '../ledger/approve-spending.ts';
 import { rememberIdempotent } from '../ledger/idempotency.table.ts';
 import { findReplay } from '../ledger/idempotency.ts';
 import type { Permit } from '../ledger/key-guard.ts';
-import { hold, readBalances, resolveHold } from '../ledger/ledger.ts';
+import { hold, isCovered, readBalances, resolveHold, type Spender } from '../ledger/ledger.ts';
 import { listRates } from '../ledger/rate.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
@@ -67,10 +67,11 @@ const requireRow = (database: ReadableDatabase, id: number): ValidationRow => {
  */
 export function estimateValidation(
   database: ReadableDatabase,
-  accountId: number,
+  spender: Spender,
   emails: readonly string[],
 ): ValidationEstimate {
   const distinct = dropDuplicates(emails).length;
+  const { accountId } = spender;
   const priceUnits = priceValidation(database, accountId);
   const neededUnits = creditUnits(distinct * priceUnits);
   const { availableUnits } = readBalances(database, accountId);
@@ -80,7 +81,7 @@ export function estimateValidation(
     price_per_email: formatCredits(priceUnits),
     credits_needed: formatCredits(neededUnits),
     available_credits: formatCredits(availableUnits),
-    sufficient: neededUnits <= availableUnits,
+    sufficient: isCovered(database, spender, neededUnits),
   };
 }
 

@@ -12,7 +12,7 @@ export function addValidationRoutes(server: ApiServer, context: ValidationRouteD
   const { environment } = context;
   serve(server, context, validations, {
     estimate: ({ emails }, { accountId }) =>
-      estimateValidation(environment.database, accountId, emails),
+      estimateValidation(environment.database, { accountId, keyId: null }, emails),
     async start({ emails, idempotency_key: key }, { accountId, caller, reply }) {
       const idempotency = key === undefined ? null : { keyScope: caller.keyScope, key };
       const order = { accountId, keyId: null, emails, idempotency };

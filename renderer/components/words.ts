@@ -25,10 +25,10 @@ export interface ReasonWords {
 
 const reviewLink: ReasonLink = { label: 'Review this job', path: '/jobs/:job/review' };
 
-/** What a credit is, and what a job does with credits. */
+/** What credits are for. */
 export const creditsSentence =
-  'Credits are a free local budget. A job reserves its highest price when it starts; when it ' +
-  'finishes, you pay only for enriched rows and the rest is returned.';
+  'Credits show what a list would cost at a data service, and limit what keys, assistants and ' +
+  'services spend. Here they cost nothing.';
 
 /** Every reason. The Help screen and the details of rows show this table. */
 export const reasonWords: Record<Reason, ReasonWords> = {

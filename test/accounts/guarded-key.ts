@@ -32,6 +32,7 @@ export async function openGuardedKey(
   const account = { 'x-desk-account': accountId };
   const app: GuardedKey['app'] = (method, path, json) =>
     call(method, `app/v1/${path}`, { headers: account, ...(json !== undefined && { json }) });
+  await call('PATCH', `app/v1/accounts/${accountId}`, { json: { has_budget: true } });
   if (credits > 0) await app('POST', 'wallet/grants', { credits });
   const json = { label: 'nightly', requests_per_minute: 6_000, ...limits };
   const made = await app('POST', 'keys', json);

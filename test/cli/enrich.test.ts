@@ -137,9 +137,10 @@ test('a person is asked to accept the price and may decline', async () => {
   expect(existsSync(join(place.dir, 'declined.csv'))).toBe(false);
 });
 
-test('too few credits give exit code 3, the missing amount and the remedy', async () => {
+test('too few credits of a budget give exit code 3, the missing amount and the remedy', async () => {
   const { json: account } = await place.here('accounts', 'create', 'Poor', '--json');
   const { id } = account;
+  await place.here('accounts', 'set', String(id), '--budget', 'on');
   await place.here('wallet', 'grant', '1.25', '--account', String(id));
   const { code, json } = await place.here(
     'enrich',

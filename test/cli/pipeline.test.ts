@@ -30,6 +30,7 @@ const ofFile = ['--contacts', 'contacts.csv', '--unlock', 'email,phone'];
 async function openAccount(credits: string): Promise<string[]> {
   const { json } = await place.here('accounts', 'create', 'Other', '--json');
   const account = ['--account', String(json.id)];
+  await place.here('accounts', 'set', String(json.id), '--budget', 'on');
   if (credits !== '0') await place.here('wallet', 'grant', credits, ...account);
   return account;
 }

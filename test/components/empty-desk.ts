@@ -29,6 +29,7 @@ export const firstAccount: z.input<typeof AccountSchema> = {
   free_repeat_days: 0,
   infer_emails: false,
   monitor_charge: 'answers',
+  has_budget: false,
   created_at: timestampExample,
 };
 

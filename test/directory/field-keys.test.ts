@@ -47,7 +47,8 @@ function review(
   const lists = { titles: [], companies: [], domains: [], emails: [], urls: [], phones: [] };
   const person = { id: 1, firstName: '', lastName: '', country: '', ...lists };
   return (one, other) =>
-    compareReviewed({ [field]: one }, { ...person, [list]: [other] }, null)[0]?.verdict === 'same';
+    compareReviewed({ [field]: one }, { ...person, [list]: [other] }, null, { showsPaid: false })[0]
+      ?.verdict === 'same';
 }
 
 function monitors(field: 'email' | 'title', name: DisplayName): Decide {

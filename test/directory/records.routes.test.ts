@@ -70,18 +70,16 @@ test('a person has every value with its source, and all jobs', async () => {
   expect(answer.data.jobs[0].values[0]).toMatchObject({ field: 'title', value: 'Chief' });
 });
 
-test('emails and phones are hidden until the account has unlocked them', async () => {
+test('emails and phones of the own directory are shown, and cost nothing', async () => {
   const desk = await openDesk();
-  const before = await read(desk, 'people', annUuid);
-  for (const field of ['email', 'mobile_phone'])
-    expect(findValue(before, field)).toMatchObject({ value: null, is_hidden: true, others: [] });
-  expect(before.text).not.toMatch(/@|\+41/);
-  const body = { key: null, json: { profile_url: profileUrl } };
-  await desk.call('POST', `/email/enrichment/?token=${desk.key}`, body);
-  const after = await read(desk, 'people', annUuid);
-  expect(findValue(after, 'email')).toMatchObject({ value: 'ann@engines.example' });
-  expect(findValue(after, 'mobile_phone')).toMatchObject({ value: null });
-  expect(after.text).not.toMatch(/globex\.example|\+41/);
+  const answer = await read(desk, 'people', annUuid);
+  expect(findValue(answer, 'email')).toMatchObject({
+    value: 'ann@engines.example',
+    is_hidden: false,
+  });
+  expect(findValue(answer, 'mobile_phone')).toMatchObject({ is_hidden: false });
+  expect(answer.data.jobs[0]).toMatchObject({ email: 'ann@engines.example' });
+  expect((await desk.app('GET', 'wallet')).data.spent).toBe('0.0000');
 });
 
 test('the jobs of a person are found, whether their people are indexed or not', async () => {

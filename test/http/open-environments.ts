@@ -156,6 +156,7 @@ export async function openAccountAt(
 ): Promise<Readonly<Record<string, string>>> {
   const { data } = await call('POST', 'app/v1/accounts', { json: { name: 'Acme' } });
   const headers = { 'x-desk-account': data.id };
+  await call('PATCH', `app/v1/accounts/${data.id}`, { json: { has_budget: true } });
   if (credits > 0)
     await call('POST', 'app/v1/wallet/grants', { json: { credits: `${credits}` }, headers });
   return headers;

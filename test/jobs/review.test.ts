@@ -57,6 +57,28 @@ test('an ambiguous row waits, with the evidence for and against each candidate',
   ]);
 });
 
+test('the app shows the emails, phones and profile URLs of candidates, a key does not', async () => {
+  const { desk, path } = await openReviewed([{ ...ann, title: 'Chief', email: 'x@y.example' }]);
+  const emailsOf = (page: Json) =>
+    page.results[0].candidates.map(
+      ({ evidence }: Json) => evidence.find(({ field }: Json) => field === 'email').known,
+    );
+  const { data } = await desk.app('GET', `jobs/${path}/review`);
+  expect(emailsOf(data).sort()).toEqual(['ann.chief@acme.example', 'ann.clerk@acme.example']);
+  expect(emailsOf(await readReview(desk, path))).toEqual(['', '']);
+});
+
+test('a whole name in one column is compared with the whole name', async () => {
+  const { desk, path } = await openReviewed([{ first_name: 'Ann Lee', company_name: 'Acme' }]);
+  const [row] = (await readReview(desk, path)).results;
+  expect(row.candidates[0].evidence[0]).toEqual({
+    field: 'first_name',
+    given: 'Ann Lee',
+    known: 'Ann Lee',
+    verdict: 'same',
+  });
+});
+
 test('a pick enriches its row, is charged once, and has its author', async () => {
   const { desk, path } = await openReviewed([bob, ann]);
   const before = await readStatus(desk, path);

@@ -1,8 +1,7 @@
-// /app/v1/trials: ten rows of a list, free: what is shown, hidden, limited, and not stored.
+// /app/v1/trials: ten rows of a list: what is shown, and that nothing is counted or stored.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { TrialSchema } from '../../engine/contract/jobs/trials.ts';
-import { trialsPerDayMax } from '../../engine/contract/limits/jobs.ts';
 import { spreadRows } from '../../engine/jobs/preview/try-rows.ts';
 import { csv, type Desk, expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
 
@@ -44,19 +43,12 @@ test('ten rows spread over the list are answered; addresses are named, not shown
     given: ['Ada', '', 'found2@a.example'],
     status: 'enriched',
     reason: '',
-    found: { 'Current company name': 'Acme' },
-    hidden: ['Email'],
+    found: { 'Current company name': 'Acme', Email: 'found2@a.example' },
   });
-  // The addresses that the list does not have itself are nowhere in the answer.
-  const own = trial.rows.map(({ given }) => given.join());
-  const found = JSON.stringify(trial.rows.map((row) => row.found));
-  expect(found).not.toContain('@');
-  expect(own.join()).toContain('@');
   expect(readStored(desk)).toEqual(before);
   // More trials show the same rows.
   const again = await desk.app('POST', 'trials', { json });
   expect(again.data.rows).toEqual(trial.rows);
-  expect(again.data.remaining).toBe(trial.remaining - 1);
   expect((await desk.app('GET', 'wallet')).data).toMatchObject({ spent: '0.0000', held: '0.0000' });
 });
 
@@ -88,7 +80,7 @@ test('a trial asks the directory alone, and honours the suppression list', async
   ]);
 });
 
-test('an account has a number of trials in a day; a refused list uses none', async () => {
+test('no trial is counted, and a refused list is refused as by a job', async () => {
   const desk = await openApiDesk();
   const upload_id = await upload(desk, 'Ada,Byron,,');
   const json = { upload_id, selected_layers: ['L1'] };
@@ -96,15 +88,8 @@ test('an account has a number of trials in a day; a refused list uses none', asy
   expectRefusal(await desk.app('POST', 'trials', { json: wrong }), 'validation_error');
   const unknown = { ...json, upload_id: '00000000-0000-4000-8000-000000000000' };
   expectRefusal(await desk.app('POST', 'trials', { json: unknown }), 'not_found');
-  for (let left = trialsPerDayMax - 1; left >= 0; left -= 1)
-    expect((await desk.app('POST', 'trials', { json })).data.remaining).toBe(left);
-  expectRefusal(
-    await desk.app('POST', 'trials', { json }),
-    'rate_limited',
-    /^An account may try 20 times in 24 hours\. The next free trial is in 1440 minutes/,
-  );
-  // Jobs are not limited by it.
-  expect((await desk.app('POST', 'jobs', { json })).status).toBe(202);
+  for (let times = 0; times < 25; times += 1)
+    expect((await desk.app('POST', 'trials', { json })).status).toBe(200);
 });
 
 test.each([

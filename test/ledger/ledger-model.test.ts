@@ -3,6 +3,7 @@ import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { endJob } from '../../engine/jobs/job.table.ts';
 import {
@@ -34,6 +35,8 @@ interface OpenHold {
   jobId: number | null;
 }
 interface Model {
+  /** Without a budget, missing credits are added to the wallet. */
+  hasBudget: boolean;
   wallet: number;
   held: number;
   spent: number;
@@ -64,6 +67,8 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.record({
   isCrash: fc.integer({ min: 0, max: 9 }).map((die) => die === 0),
 });
 
+const stepsArbitrary = fc.array(stepArbitrary, { minLength: 1, maxLength: 40, size: 'max' });
+
 /** The hold of a step: of a job for a cancel, of no job for a settle or release. */
 function chooseHold(model: Model, step: Step): OpenHold | undefined {
   const fitting = model.open.filter(({ jobId }) => (jobId !== null) === (step.verb === 'cancel'));
@@ -77,22 +82,31 @@ function applyToModel(model: Model, step: Step): Model | null {
     case 'grant':
       return units > 0 ? { ...model, wallet: model.wallet + units } : null;
     case 'charge':
-      if (units > model.wallet) return null;
-      return { ...model, wallet: model.wallet - units, spent: model.spent + units };
+      if (units > model.wallet && model.hasBudget) return null;
+      return {
+        ...model,
+        wallet: Math.max(0, model.wallet - units),
+        spent: model.spent + units,
+      };
     case 'refund':
       if (units === 0 || units > model.spent) return null;
       return { ...model, wallet: model.wallet + units, spent: model.spent - units };
     case 'hold':
     case 'submit': {
       const amount = step.verb === 'hold' ? units : 1000;
-      if (amount > model.wallet) return null;
-      return { ...model, wallet: model.wallet - amount, held: model.held + amount };
+      if (amount > model.wallet && model.hasBudget) return null;
+      return {
+        ...model,
+        wallet: Math.max(0, model.wallet - amount),
+        held: model.held + amount,
+      };
     }
     default: {
       const chosen = chooseHold(model, step);
       const settled = step.verb === 'settle' ? units : 0;
       if (!chosen || settled > chosen.units) return null;
       return {
+        ...model,
         wallet: model.wallet + chosen.units - settled,
         held: model.held - chosen.units,
         spent: model.spent + settled,
@@ -169,13 +183,14 @@ test('any sequence of transfers, refusals and crashes keeps every rule after eve
   first.close();
   let run = 0;
   fc.assert(
-    fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 40, size: 'max' }), (steps) => {
+    fc.property(fc.boolean(), stepsArbitrary, (hasBudget, steps) => {
       run += 1;
       const folder = join(template, `run-${run}`);
       mkdirSync(folder);
       cpSync(join(template, 'engine.db'), join(folder, 'engine.db'));
       let database = openStore(folder);
-      let model: Model = { wallet: 5000, held: 0, spent: 0, open: [] };
+      updateAccount(database, account.id, { hasBudget });
+      let model: Model = { hasBudget, wallet: 5000, held: 0, spent: 0, open: [] };
       try {
         for (const step of steps) {
           ({ database, model } = takeStep({ database, folder }, account.id, model, step));

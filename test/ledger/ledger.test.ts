@@ -1,5 +1,6 @@
 // The ledger: one line per transfer with the balances between, and its refusals.
 import { expect, test } from 'vitest';
+import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
 import {
@@ -11,9 +12,11 @@ import {
   resolveHold,
   verifyLedger,
 } from '../../engine/ledger/ledger.ts';
+import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import {
   addAccount,
   addJob,
+  addKey,
   at,
   openTemporaryStore,
   someCharge,
@@ -113,6 +116,57 @@ test('a wallet that cannot cover a hold or a charge is refused with both amounts
     expect(refused).toThrow(EngineError);
     expect(refused).toThrow(/2\.5 credits.*1\.5\. Add 1 credit,/);
   }
+  expect(listEntries(database, id, { limit: 10, offset: 0 }).count).toBe(1);
+});
+
+test.each(['hold', 'charge'] as const)(
+  'without a budget, a %s of the owner adds exactly the missing credits, with an entry in both logs',
+  (verb) => {
+    const database = openTemporaryStore();
+    const { id, uuid } = addAccount(database, 15_000);
+    updateAccount(database, id, { hasBudget: false });
+    spendSome(verb, database, id, creditUnits(15_000), at);
+    spendSome(verb, database, id, creditUnits(25_000), at);
+    const { entries } = listEntries(database, id, { limit: 10, offset: 0 });
+    expect(entries.map(({ kind, amountUnits }) => [kind, amountUnits])).toEqual([
+      [verb, 25_000],
+      ['grant', 25_000],
+      [verb, 15_000],
+      ['grant', 15_000],
+    ]);
+    expect(entries[1]?.subject).toEqual({ kind: 'grant', id: 'added when needed' });
+    const granted = database
+      .prepare(
+        "SELECT account, credit_units AS units FROM audit_entry WHERE action = 'credits_granted'",
+      )
+      .all();
+    expect(granted).toEqual([{ account: uuid, units: 25_000 }]);
+    expect(readBalances(database, id).availableUnits).toBe(0);
+  },
+);
+
+test('a hold that is refused for another reason leaves no added credits', () => {
+  const database = openTemporaryStore();
+  const { id } = addAccount(database);
+  updateAccount(database, id, { hasBudget: false });
+  const refused = () =>
+    inTransaction(database, () => {
+      hold(database, id, creditUnits(25_000), someJob, at);
+      throw new Error('the job cannot be written');
+    });
+  expect(refused).toThrow('cannot be written');
+  expect(listEntries(database, id, { limit: 10, offset: 0 }).count).toBe(0);
+});
+
+test('a key spends only what the wallet has, also in an account without a budget', () => {
+  const database = openTemporaryStore();
+  const { id } = addAccount(database, 15_000);
+  updateAccount(database, id, { hasBudget: false });
+  const keyId = addKey(database, id);
+  for (const verb of ['hold', 'charge'] as const)
+    expect(() => spendSome(verb, database, id, creditUnits(25_000), at, keyId)).toThrow(
+      /2\.5 credits.*1\.5\. Add 1 credit,/,
+    );
   expect(listEntries(database, id, { limit: 10, offset: 0 }).count).toBe(1);
 });
 

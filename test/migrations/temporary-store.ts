@@ -3,7 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { type AccountRow, insertAccount } from '../../engine/accounts/account.table.ts';
+import {
+  type AccountRow,
+  insertAccount,
+  updateAccount,
+} from '../../engine/accounts/account.table.ts';
 import { insertKey, type KeyLimits } from '../../engine/accounts/api-key.table.ts';
 import { type CreditUnits, creditUnits } from '../../engine/contract/credits.ts';
 import { insertJob, type JobRow, type NewJob } from '../../engine/jobs/job.table.ts';
@@ -51,11 +55,12 @@ export function openTemporaryStore(options: { isSpoilt?: boolean } = {}): Writab
 
 let accountNumber = 0;
 
-/** An account with a wallet of `units`. */
+/** An account with a budget: its wallet of `units`. */
 export function addAccount(database: WritableDatabase, units = 0): AccountRow {
   accountNumber += 1;
   const uuid = `00000000-0000-4000-8000-${String(accountNumber).padStart(12, '0')}`;
   const account = insertAccount(database, { uuid, name: 'Acme', matchThreshold: 0.9, at });
+  updateAccount(database, account.id, { hasBudget: true });
   if (units)
     grant(database, account.id, creditUnits(units), { kind: 'grant', id: 'first grant' }, at);
   return account;

@@ -31,6 +31,7 @@ const step = fc.record({
 async function openMonitor() {
   const fixture = await openJobFixture();
   const { database, folder, account } = fixture;
+  changeAccount(database, account.uuid, { hasBudget: true }, now());
   const dir = join(folder, 'upload');
   const { rowCount } = writeRowsTable({ headers, rows: count(people).map(person), targetDir: dir });
   const order = { accountId: account.id, title: 'Leads', fileName: null, schedule: daily };

@@ -1,6 +1,7 @@
 /** Career Monitor jobs and monitors on real files: findings, charges and crashes. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
 import { type JobRow, listJobs, nextCancelledJob } from '../../engine/jobs/job.table.ts';
@@ -218,6 +219,7 @@ test('it charges L1’s price per record with an answer, at its end', async () =
 
 test('findings that the wallet does not cover stay locked until they are paid, once', async () => {
   const fixture = await openJobFixture();
+  updateAccount(fixture.database, fixture.account.id, { hasBudget: true });
   const { database, account } = fixture;
   await fixture.importPeople(
     'crm.csv',
@@ -261,6 +263,7 @@ test('findings that the wallet does not cover stay locked until they are paid, o
 
 test('a run with changes notes monitor.changed once its findings are open, without their values', async () => {
   const fixture = await openJobFixture();
+  updateAccount(fixture.database, fixture.account.id, { hasBudget: true });
   const { database, account } = fixture;
   await fixture.importPeople('crm.csv', [line(0), line(1, 'Acme Widgets', 'Director')]);
   insertWebhook(database, {
@@ -317,6 +320,7 @@ test('a job that is stopped between any batches continues: every record once, ch
 
 test('the old value is that of the last unlocked run of the monitor, otherwise that of the row', async () => {
   const fixture = await openJobFixture();
+  updateAccount(fixture.database, fixture.account.id, { hasBudget: true });
   const { database, folder, account } = fixture;
   await fixture.importPeople('crm.csv', [
     line(0),

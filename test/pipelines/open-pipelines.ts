@@ -2,6 +2,7 @@
 // known verdicts, a configurable upstream, and a clock at whose reads the process can die.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { createAccount, grantCredits } from '../../engine/accounts/accounts.ts';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../../engine/contract/credits.ts';
 import { ProviderError } from '../../engine/contract/provider.ts';
@@ -149,9 +150,10 @@ export async function openPipelines() {
       const { data } = startPipeline(database, folder, order, now());
       return getPipeline(database, accountId, data.pipeline_id)!;
     },
-    /** An account with credits. */
+    /** An account with a budget. */
     openAccount(count: number): number {
       const { id } = createAccount(database, 'Acme', now());
+      updateAccount(database, id, { hasBudget: true });
       if (count > 0)
         grantCredits(
           database,

@@ -49,6 +49,7 @@ export async function openReview(options: OpenOptions = {}) {
       own.read(uuid),
       { status, limit: 10 },
       () => '',
+      { isOwner: true },
     );
   const pick = async (jobId: string, contactUuid: string | null) => {
     const picks = [{ row_index: twinAt, contact_uuid: contactUuid }];

@@ -231,9 +231,10 @@ test('an estimate returns the hold, and holds nothing', async () => {
   expect((await desk.app('GET', 'email-validations')).data.count).toBe(0);
 });
 
-test('insufficient credits are refused at submit', async () => {
+test('insufficient credits of a budget are refused at submit; without one they are added', async () => {
   const desk = await openApiDesk();
   const { id } = await desk.environment.writer.createAccount({ name: 'Empty' });
+  await desk.app('PATCH', `accounts/${id}`, { json: { has_budget: true } });
   const json = { emails: ['ada@one.org'] };
   const headers = { 'x-desk-account': id };
   expectRefusal(
@@ -241,6 +242,10 @@ test('insufficient credits are refused at submit', async () => {
     'insufficient_credits',
     /needs 0\.1 credits and the wallet has 0\. /,
   );
+  await desk.app('PATCH', `accounts/${id}`, { json: { has_budget: false } });
+  const estimate = await desk.app('POST', 'email-validations/estimate', { json, headers });
+  expect(estimate.data).toMatchObject({ available_credits: '0.0000', sufficient: true });
+  expect((await desk.app('POST', 'email-validations', { json, headers })).status).toBe(202);
 });
 
 test('only the app’s own session is accepted: a key opens none of these addresses', async () => {

@@ -46,13 +46,14 @@ const nothing = formatCredits(creditUnits(0));
 
 /** The price of a list: at most, and as its rows are expected to be answered. */
 async function priceList(
-  { environment, caller: { accountId }, now }: ToolCall,
+  { environment, caller, now }: ToolCall,
   selection: readonly string[],
   { rowCount, withInput }: List,
 ): Promise<ToolOutput<'enrich_list'>> {
   const { database, reader } = environment;
+  const { accountId } = caller;
   const layers = resolveLayers(database, accountId, selection);
-  const price = estimate(database, accountId, layers, rowCount);
+  const price = estimate(database, caller, layers, rowCount);
   const at = now().toISOString();
   const preview = await withInput(({ dir }, mapping) =>
     reader.previewRows({ accountId, dir, mapping, codes: layers.codes, at }),

@@ -17,7 +17,7 @@ async function validateList(
   args: ToolInput<'validate_emails'>,
 ): Promise<ToolOutput<'validate_emails'>> {
   const { environment, caller } = call;
-  const estimate = estimateValidation(environment.database, caller.accountId, args.emails);
+  const estimate = estimateValidation(environment.database, caller, args.emails);
   const nothing = formatCredits(creditUnits(0));
   if (args.dry_run)
     return {

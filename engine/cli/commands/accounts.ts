@@ -37,6 +37,9 @@ function describeRules(account: Account): string[] {
     account.monitor_charge === 'changes'
       ? 'Monitors charge contacts that are new or changed.'
       : 'Monitors charge every contact that is found.',
+    account.has_budget
+      ? 'The account has a budget: it spends only the credits of its wallet.'
+      : 'The account has no budget: credits that its owner lacks are added. Keys stay limited.',
   ];
 }
 
@@ -92,16 +95,22 @@ export const accountCommands: readonly Command[] = [
         value: 'answers|changes',
         summary: 'what runs of monitors charge: every answer, or those that are new or changed',
       },
+      budget: {
+        value: 'on|off',
+        summary: 'whether you spend only the credits of the wallet; off: missing ones are added',
+      },
     },
     async run(call) {
       const change = {
         free_repeat_days: readRepeatDays(call),
         infer_emails: readSwitch(call, 'infer-emails'),
         monitor_charge: readMonitorCharge(call),
+        has_budget: readSwitch(call, 'budget'),
       };
       if (Object.values(change).every((one) => one === undefined))
         throw badUsage(
-          'There is nothing to set. Give --free-repeat-days, --infer-emails or --monitor-charge.',
+          'There is nothing to set. Give --free-repeat-days, --infer-emails, --monitor-charge or ' +
+            '--budget.',
         );
       const engine = await call.openEngine();
       const [id = ''] = call.positionals;

@@ -59,8 +59,11 @@ function describeEstimate(estimate: PipelineEstimate): string[] {
 }
 
 /** Throws `insufficient_credits` if the wallet is empty and a charge is expected. */
-function refuseEmptyWallet(call: Call, { available_credits, preview }: PipelineEstimate): void {
-  const isEmpty = parseCredits(available_credits) === 0;
+function refuseEmptyWallet(
+  call: Call,
+  { available_credits, sufficient, preview }: PipelineEstimate,
+): void {
+  const isEmpty = !sufficient && parseCredits(available_credits) === 0;
   if (!isEmpty || parseCredits(preview.expected_credits) === 0) return;
   throw new EngineError(
     'insufficient_credits',

@@ -1,9 +1,10 @@
 /** `desk validate-emails`: validates the addresses of a spreadsheet and adds the verdicts. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
+import { engineCalls } from '../../contract/engine.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { emailStatuses } from '../../contract/jobs/job.ts';
-import { rates, wallet } from '../../contract/ledger.ts';
+import { rates } from '../../contract/ledger.ts';
 import { pageLimitMax } from '../../contract/limits/platform.ts';
 import { validationEmailsMax } from '../../contract/limits/validations.ts';
 import {
@@ -34,7 +35,8 @@ const pollIntervalMs = 100;
 /** Shows the highest price, and asks. Throws `insufficient_credits`. */
 async function askPrice(call: Call, engine: EngineClient, addresses: AddressList): Promise<void> {
   const listed = await engine.ask(rates.list);
-  const { available } = await engine.ask(wallet.read);
+  const { wallet, account } = await engine.ask(engineCalls.state);
+  const { available } = wallet;
   const price = listed.find(({ code }) => code === 'email_validation')?.price ?? '0';
   const neededUnits = creditUnits(addresses.size * (parseCredits(price) ?? 0));
   const needed = formatCreditCount(formatCredits(neededUnits));
@@ -42,7 +44,7 @@ async function askPrice(call: Call, engine: EngineClient, addresses: AddressList
   call.terminal.note(
     `Different addresses: ${count}, at ${formatCreditCount(price)} each; unknown is free.`,
   );
-  if (neededUnits > (parseCredits(available) ?? 0))
+  if (account.has_budget && neededUnits > (parseCredits(available) ?? 0))
     throw new EngineError(
       'insufficient_credits',
       `This needs ${needed} and the wallet has ${formatAmount(available)}. Nothing was ` +

@@ -51,7 +51,15 @@ export const GridPageSchema = z.object({
    */
   identity: z.array(z.array(z.int())),
   /** The found fields that correspond to a column of the caller, best first. */
-  correspondences: z.array(z.object({ column: z.int(), fields: z.array(z.string()) })).default([]),
+  correspondences: z
+    .array(
+      z.object({
+        column: z.int(),
+        fields: z.array(z.string()),
+        is_full_name: z.boolean().default(false).describe('The values of all fields together.'),
+      }),
+    )
+    .default([]),
   count: z.int(),
   offset: z.int(),
   rows: z.array(GridRowSchema),

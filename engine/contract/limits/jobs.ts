@@ -11,7 +11,6 @@ export const estimateSampleRowsMax = 1_000;
 
 /** Rows of a trial, spread over the list, and trials of an account in any 24 hours. */
 export const trialRowsMax = 10;
-export const trialsPerDayMax = 20;
 
 /** Rows of earlier jobs that an estimate reads, if no later job has indexed their people yet. */
 export const estimateEarlierRowsMax = 200_000;

@@ -44,6 +44,8 @@ const JobHeldSchema = z.object({
   start_on: z.string().nullable(),
   end_on: z.string().nullable(),
   has_email: z.boolean(),
+  /** Null if there is none, or if it is hidden. */
+  email: z.string().nullable(),
   /** Title, function, level. */
   values: z.array(ValueSchema),
 });

@@ -37,6 +37,7 @@ export function nameSpendPart(part: SpendPart): string {
 const grantWords: Readonly<Record<string, string>> = {
   'first grant': 'Starting balance',
   'granted in the app': 'By you',
+  'added when needed': 'Added when needed',
 };
 
 /** Where added credits come from. */

@@ -15,14 +15,24 @@ const domainsSql = `SELECT DISTINCT domain AS text FROM merged_record
  * A company by UUID, also by that of a company that was merged into it. Throws `not_found` if it is
  * unknown or suppressed.
  */
-export function readCompanyRecord(db: ReadableDatabase, uuid: string): CompanyRecord {
+export function readCompanyRecord(
+  db: ReadableDatabase,
+  uuid: string,
+  { isOwn }: { readonly isOwn: boolean },
+): CompanyRecord {
   const company = requireRecord(db, 'company', uuid);
   const domain = typeof company.domain === 'string' ? company.domain : null;
   return {
     id: company.uuid,
     name: String(company.name),
     domain,
-    values: readValues(db, 'company', company, recordFields.company, hiddenFields),
+    values: readValues(
+      db,
+      'company',
+      company,
+      recordFields.company,
+      isOwn ? undefined : hiddenFields,
+    ),
     other_names: listTexts(db, namesSql, company.id).filter((name) => name !== company.name),
     other_domains: listTexts(db, domainsSql, company.id).filter((one) => one !== domain),
     duplicates: readDuplicatesOf(db, 'company', company.uuid),

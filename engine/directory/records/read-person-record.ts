@@ -31,7 +31,7 @@ const jobsSql = `SELECT e.*, c.name AS company_name, c.uuid AS company_uuid
 const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-function presentJob(db: ReadableDatabase, row: RecordRow): JobHeld {
+function presentJob(db: ReadableDatabase, row: RecordRow, showsEmail: boolean): JobHeld {
   return {
     company_name: textOf(row.company_name),
     company_id: textOf(row.company_uuid),
@@ -40,6 +40,7 @@ function presentJob(db: ReadableDatabase, row: RecordRow): JobHeld {
     start_on: textOf(row.start_on),
     end_on: textOf(row.end_on),
     has_email: textOf(row.email) !== null,
+    email: showsEmail ? textOf(row.email) : null,
     values: readValues(db, 'employment', row, jobFields),
   };
 }
@@ -48,11 +49,13 @@ const phoneSql = `SELECT t.import_id, t.number AS value, t.observed_on, s.source
   FROM person_phone t JOIN source_import s ON s.id = t.import_id
   WHERE t.person_id = @id AND t.kind = @kind AND t.number = @number ORDER BY t.id`;
 
-/** Which values of a person the account has unlocked. */
+/** Which values of a person are shown. */
 export interface UnlockedKinds {
   readonly email: boolean;
   readonly phone: boolean;
 }
+
+const allKinds: UnlockedKinds = { email: true, phone: true };
 
 /** The values that an unlock returns. */
 function readContactValues(
@@ -88,11 +91,12 @@ function readContactValues(
 /**
  * A person by UUID, also by that of a person who was merged into them. Throws `not_found` if the
  * person is unknown or suppressed.
+ * @param unlocked what the account may see; all of it in its own directory
  */
 export function readPersonRecord(
   db: ReadableDatabase,
   uuid: string,
-  findUnlocked: (personUuid: string) => UnlockedKinds,
+  unlocked: UnlockedKinds = allKinds,
 ): PersonRecord {
   const person = requireRecord(db, 'person', uuid);
   const jobs = statement<RecordRow>(db, jobsSql).all(person.id, workHistoryMax);
@@ -105,7 +109,7 @@ export function readPersonRecord(
     has_left: person.has_left === 1,
     values: [
       ...readValues(db, 'person', person, personFields),
-      ...readContactValues(db, person, main, findUnlocked(person.uuid)),
+      ...readContactValues(db, person, main, unlocked),
     ],
     other_names: listTexts(
       db,
@@ -113,7 +117,7 @@ export function readPersonRecord(
        WHERE person_id = @id ORDER BY id`,
       person.id,
     ),
-    jobs: jobs.map((row) => presentJob(db, row)),
+    jobs: jobs.map((row) => presentJob(db, row, unlocked.email)),
     duplicates: readDuplicatesOf(db, 'person', person.uuid),
   };
 }

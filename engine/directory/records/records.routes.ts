@@ -11,17 +11,18 @@ export function addRecordRoutes(server: ApiServer, context: RecordRouteDeps): vo
   const { environment } = context;
   serve(server, context, records, {
     person({ id: uuid, directory }, { accountId }) {
-      const findUnlocked = (personUuid: string) => ({
-        email: isOwned(environment.database, accountId, { personUuid, kind: 'email' }),
-        phone: isOwned(environment.database, accountId, { personUuid, kind: 'phone' }),
-      });
+      const isPaid = (kind: 'email' | 'phone') =>
+        isOwned(environment.database, accountId, { personUuid: uuid, kind });
       return directory === 'team'
-        ? environment.writer.readTeamRecord({ uuid, unlocked: findUnlocked(uuid) })
-        : readPersonRecord(environment.directoryDatabase, uuid, findUnlocked);
+        ? environment.writer.readTeamRecord({
+            uuid,
+            unlocked: { email: isPaid('email'), phone: isPaid('phone') },
+          })
+        : readPersonRecord(environment.directoryDatabase, uuid);
     },
     company: ({ id: uuid, directory }) =>
       directory === 'team'
         ? environment.writer.readTeamCompany({ uuid })
-        : readCompanyRecord(environment.directoryDatabase, uuid),
+        : readCompanyRecord(environment.directoryDatabase, uuid, { isOwn: true }),
   });
 }

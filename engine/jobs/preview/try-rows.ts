@@ -5,7 +5,7 @@
 import { type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-input.ts';
-import { type Trial, trialHiddenFields } from '../../contract/jobs/trials.ts';
+import type { Trial } from '../../contract/jobs/trials.ts';
 import { trialRowsMax } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../../providers/directory-provider.ts';
@@ -55,18 +55,6 @@ function readSpread(dir: string) {
   }
 }
 
-/** Separates the values that a trial shows from those that it only names. */
-function hideContacts(
-  fields: Readonly<Record<string, string>>,
-): Pick<TriedRows[number], 'found' | 'hidden'> {
-  const isHidden = (name: string) => trialHiddenFields.some((hidden) => hidden === name);
-  const entries = Object.entries(fields);
-  return {
-    found: Object.fromEntries(entries.filter(([name]) => !isHidden(name))),
-    hidden: entries.flatMap(([name]) => (isHidden(name) ? [name] : [])),
-  };
-}
-
 /**
  * Answers the rows.
  * @param store engine.db with the directory attached; only its temporary tables are written
@@ -89,12 +77,11 @@ export function tryRows(
     const row = found[at];
     const given = columns.map((column) => cells[column] ?? '');
     const fields = readFields({ fields: row?.fields ?? '{}' });
-    const nothing = { found: {}, hidden: [] };
     if (row?.contact_uuid && namesContact(list, row.contact_uuid, fields))
-      return { row_index: rowIndex, given, status: 'skipped', reason: 'suppressed', ...nothing };
+      return { row_index: rowIndex, given, status: 'skipped', reason: 'suppressed', found: {} };
     const status = rowStatuses[row?.status ?? -1] ?? 'skipped';
     const reason: Reason = reasons[row?.reason ?? -1] ?? '';
-    const values = status === 'enriched' ? hideContacts(fields) : nothing;
-    return { row_index: rowIndex, given, status, reason, ...values };
+    const values = status === 'enriched' ? fields : {};
+    return { row_index: rowIndex, given, status, reason, found: values };
   });
 }

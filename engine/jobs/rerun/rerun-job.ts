@@ -9,7 +9,7 @@ import { endStatuses, type SubmitData } from '../../contract/jobs/job.ts';
 import type { RerunOffer, RerunRows } from '../../contract/jobs/job-list.ts';
 import { titleCharactersMax } from '../../contract/limits/jobs.ts';
 import type { Spending } from '../../ledger/approvals.commands.ts';
-import { readBalances } from '../../ledger/ledger.ts';
+import { isCovered, readBalances } from '../../ledger/ledger.ts';
 import { priceJob, priceSelection, resolveLayers } from '../../ledger/price-job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -77,7 +77,7 @@ function findProblem(database: ReadableDatabase, job: JobRow): string | null {
 }
 
 /**
- * What running a job again would cost now. Stores nothing. Throws `not_found` and `not_ready`.
+ * What running a job again in the app would cost now. Stores nothing. Throws `not_found` and `not_ready`.
  * @param counts the answer of countRerun
  */
 export function offerRerun(
@@ -94,7 +94,7 @@ export function offerRerun(
       rows,
       row_count: counts[rows],
       credits_needed: formatCredits(neededUnits),
-      sufficient: availableUnits >= neededUnits,
+      sufficient: isCovered(database, { accountId, keyId: null }, neededUnits),
     };
   });
   return {

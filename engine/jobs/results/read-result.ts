@@ -243,9 +243,10 @@ export function readGridPage(
     job: presentJob(job),
     headers: [...job.headers],
     identity: findIdentity(job.mapping),
-    correspondences: listCorrespondences(job).map(({ column, fields }) => ({
+    correspondences: listCorrespondences(job).map(({ column, fields, isFullName }) => ({
       column,
       fields: [...fields],
+      is_full_name: isFullName,
     })),
     count,
     offset: page.offset,

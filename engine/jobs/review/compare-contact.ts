@@ -99,6 +99,13 @@ const ranks: readonly Verdict[] = ['same', 'similar', 'different'];
 const bestOf = (found: readonly Verdict[]): Verdict =>
   ranks.find((verdict) => found.includes(verdict)) ?? 'different';
 
+const worseOf = (one: Verdict, other: Verdict): Verdict =>
+  ranks.indexOf(one) > ranks.indexOf(other) ? one : other;
+
+/** Whether the field of the first name has the whole name of the row. */
+const isWholeName = ({ first_name: first = '', last_name: last = '' }: RowValues): boolean =>
+  last.trim() === '' && /\S[\s,]+\S/.test(first.trim());
+
 function isAmong(
   field: ComparedField,
   given: string,
@@ -118,25 +125,30 @@ interface FieldComparison {
   compare(given: string, contact: KnownContact, row: RowValues, names: NameVerdicts): Verdict;
   /** Whether the directory has a value to compare with. */
   has(contact: KnownContact): boolean;
-  known(contact: KnownContact): string;
+  known(contact: KnownContact, row: RowValues): string;
 }
 
-// Emails, phones and profile URLs are paid for: a review shows only whether they agree.
+/** What REST does not show before it is paid for: a review then shows only whether they agree. */
+const paidFields: readonly MatchField[] = ['profile_url', 'email', 'phone'];
+
 const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
   profile_url: {
     compare: (given, { urls }) => isAmong('profile_url', given, urls),
     has: ({ urls }) => urls.length > 0,
-    known: () => '',
+    known: ({ urls }) => urls[0] ?? '',
   },
   email: {
     compare: (given, { emails }) => isAmong('email', given, emails),
     has: ({ emails }) => emails.length > 0,
-    known: () => '',
+    known: ({ emails }) => emails[0] ?? '',
   },
   first_name: {
-    compare: (_given, _contact, _row, { first }) => first,
+    // Without a last name of its own the row has the whole name in one column.
+    compare: (_given, _contact, row, { first, last }) =>
+      isWholeName(row) ? worseOf(first, last) : first,
     has: ({ firstName }) => firstName !== '',
-    known: ({ firstName }) => firstName,
+    known: ({ firstName, lastName }, row) =>
+      isWholeName(row) ? `${firstName} ${lastName}`.trim() : firstName,
   },
   last_name: {
     compare: (_given, _contact, _row, { last }) => last,
@@ -163,7 +175,7 @@ const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
     compare: (given, { phones, country }, row) =>
       isAmong('phone', given, phones, row.country ?? country),
     has: ({ phones }) => phones.length > 0,
-    known: () => '',
+    known: ({ phones }) => phones[0] ?? '',
   },
   country: {
     compare: (given, { country }) => isAmong('country', given, [country]),
@@ -175,11 +187,13 @@ const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
 /**
  * Compares each value of a row with a candidate. A field that is empty on either side is left out.
  * @param names how the names agree; null if it is not known, then they are left out
+ * @param showsPaid whether emails, phones and profile URLs are shown
  */
 export function compareContact(
   row: RowValues,
   contact: KnownContact,
   names: NameVerdicts | null,
+  { showsPaid }: { readonly showsPaid: boolean },
 ): Evidence[] {
   return (Object.keys(comparisons) as MatchField[]).flatMap((field) => {
     const given = (row[field] ?? '').trim();
@@ -187,6 +201,7 @@ export function compareContact(
     const isName = field === 'first_name' || field === 'last_name';
     if (given === '' || !has(contact) || (isName && names === null)) return [];
     const verdict = compare(given, contact, row, names ?? noNames);
-    return [{ field, given, known: known(contact), verdict }];
+    const shown = showsPaid || !paidFields.includes(field) ? known(contact, row) : '';
+    return [{ field, given, known: shown, verdict }];
   });
 }

@@ -57,6 +57,13 @@ interface OpenCandidate {
   readonly shown: Candidate;
   readonly known: KnownContact | null;
   readonly names: NameVerdicts | null;
+  /** Whether it is of the team's directory. */
+  readonly isShared: boolean;
+}
+
+/** Who reads a review: in the app, values of the own directory are shown. */
+interface ReviewCaller {
+  readonly isOwner: boolean;
 }
 
 /** A row of the page, with the candidates that are still in a directory. */
@@ -109,11 +116,12 @@ async function openRows(
   const teamOf = new Map(ofTeam.map((one, at) => [one, evidence?.[at]]));
   const opened = all.flatMap((one): (OpenCandidate & { row: number })[] => {
     const { row, shown, known, isShared } = one;
-    if (!isShared) return known ? [{ row, shown, known, names: namesOf.get(one) ?? null }] : [];
+    if (!isShared)
+      return known ? [{ row, shown, known, isShared, names: namesOf.get(one) ?? null }] : [];
     const found = teamOf.get(one);
     // Without an answer the person may still be there; with one, null is gone.
     if (found === null) return [];
-    return [{ row, shown, known: found?.known ?? null, names: found?.names ?? null }];
+    return [{ row, shown, isShared, known: found?.known ?? null, names: found?.names ?? null }];
   });
   return rows.map((row, at) => ({
     ...row,
@@ -121,16 +129,22 @@ async function openRows(
   }));
 }
 
-function presentRows(rows: readonly OpenRow[], picks: readonly PickRow[]): ReviewRow[] {
+function presentRows(
+  rows: readonly OpenRow[],
+  picks: readonly PickRow[],
+  { isOwner }: ReviewCaller,
+): ReviewRow[] {
   return rows.map(({ record, values, candidates }, at) => {
     const pick = picks[at];
     return {
       row_index: record.rowIndex,
       reason: reasons[pick?.openReason ?? record.reason] ?? '',
       input: values,
-      candidates: candidates.map(({ shown, known, names }) => ({
+      candidates: candidates.map(({ shown, known, names, isShared }) => ({
         ...shown,
-        evidence: known ? compareContact(values, known, names) : [],
+        evidence: known
+          ? compareContact(values, known, names, { showsPaid: isOwner && !isShared })
+          : [],
       })),
       pick: pick ? presentPick(pick) : null,
     };
@@ -146,6 +160,7 @@ export async function readReviewPage(
   job: JobRow,
   { status, after, limit }: ReviewQuery,
   linkTo: (after: number) => string,
+  caller: ReviewCaller,
 ): Promise<ReviewPage> {
   const { database } = environment;
   const firstRow = after === undefined ? 0 : after + 1;
@@ -172,7 +187,7 @@ export async function readReviewPage(
       waiting: countWaiting(database, job),
       decided: countPicks(database, job.id),
       next: found.length > limit ? linkTo(shown.at(-1) ?? 0) : null,
-      results: presentRows(await openRows(environment, rows), picks),
+      results: presentRows(await openRows(environment, rows), picks, caller),
     };
   } finally {
     input.close();

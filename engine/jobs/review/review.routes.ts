@@ -42,14 +42,16 @@ export function addReviewRoutes(
       },
     },
     async (request) => {
-      const accountId = callerOf(request).account.id;
+      const { account, key } = callerOf(request);
+      const accountId = account.id;
+      const isOwner = key === null;
       const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
       const linkTo = (after: number): string => {
         const url = new URL(request.url, baseUrlOf(request));
         url.searchParams.set('after', String(after));
         return url.href;
       };
-      return success(await readReviewPage(environment, job, request.query, linkTo));
+      return success(await readReviewPage(environment, job, request.query, linkTo, { isOwner }));
     },
   );
   server.post(

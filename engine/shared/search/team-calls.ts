@@ -74,7 +74,7 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
       const connection = await requireConnection();
       const people = await openSharedPeople(connection, store, [uuid]);
       try {
-        return readPersonRecord(people.database, uuid, () => unlocked);
+        return readPersonRecord(people.database, uuid, unlocked);
       } finally {
         people.close();
       }
@@ -84,7 +84,7 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
       const ids = await connection.use((client) => findCompanyIds(client, uuid));
       const companies = await openSharedPeople(connection, store, [], ids);
       try {
-        return readCompanyRecord(companies.database, uuid);
+        return readCompanyRecord(companies.database, uuid, { isOwn: false });
       } finally {
         companies.close();
       }

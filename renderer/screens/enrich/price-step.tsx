@@ -15,6 +15,7 @@ import { useAppState, useLayers } from '../../api/live.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCredits } from '../../components/numbers.ts';
+import { creditsSentence } from '../../components/words.ts';
 import { canIdentify } from './columns-step.tsx';
 import { useFlow } from './flow.tsx';
 import { findLayerProblem, LayersStep } from './layers-step.tsx';
@@ -28,8 +29,6 @@ import { Step } from './step.tsx';
 
 /** Delay after the last change before the price is requested. */
 const debounceMs = 150;
-const heldSentence =
-  'Reserved now. You pay only for enriched rows; the rest is returned when the job finishes.';
 
 /**
  * The price of the current choice, requested after a pause, and the job to start. The job uses what
@@ -173,7 +172,7 @@ export function LayersAndPrice({ upload }: { upload: Upload }) {
   const waiting = ready ? 'Counting…' : 'Complete the steps above to see the price.';
   const facts = data
     ? `${rows} × ${showCredits(data.price_per_row)} = at most ` +
-      `${countCredits(data.credits_needed)}. ${heldSentence}`
+      `${countCredits(data.credits_needed)}. ${creditsSentence}`
     : waiting;
   const { error } = estimate;
   const failure = error && ready ? { error, onRetry: () => void estimate.refetch() } : null;

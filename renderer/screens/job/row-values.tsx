@@ -31,17 +31,21 @@ function listLines(
   const found = result?.enriched_fields ?? {};
   const fieldOf = new Map<number, string>();
   const used = new Set<string>();
-  for (const { column, fields } of correspondences) {
-    const field = fields.find((name) => found[name] && !used.has(name));
+  const joinedOf = new Map<number, string>();
+  for (const { column, fields, is_full_name: isFullName } of correspondences) {
+    const usable = fields.filter((name) => found[name] && !used.has(name));
+    const [field] = usable;
     if (field === undefined) continue;
+    const taken = isFullName ? usable : [field];
     fieldOf.set(column, field);
-    used.add(field);
+    joinedOf.set(column, taken.map((name) => found[name]).join(' '));
+    for (const name of taken) used.add(name);
   }
   const own = columns
     .filter(({ kind }) => kind === 'input')
     .map(({ name }, index): Line => {
       const field = fieldOf.get(index) ?? null;
-      const value = field === null ? '' : (found[field] ?? '');
+      const value = joinedOf.get(index) ?? '';
       return { id: `own ${index}`, name, own: input[index] ?? '', field, found: value };
     });
   const others = fieldsOf(job)
@@ -60,12 +64,22 @@ function findCommon(result: ResultRow | null): string | null {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-const isSame = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+/** The words of a text without accents, marks, case and titles before a name. */
+const readWords = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/^(?:(?:prof|dr|mr|mrs|ms|herr|frau)\b\.?\s*)+/u, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const isSame = (one: string, other: string): boolean => readWords(one) === readWords(other);
 
 /** How the found value relates to the user's own; '' if it is the same, or there is none. */
 function markOf({ own, found }: Line): string {
   if (own === null || found === '' || isSame(own, found)) return '';
-  return own.trim() === '' ? 'new' : 'changed';
+  return own.trim() === '' ? 'new' : 'differs';
 }
 
 function FoundCell({ line, source }: { line: Line; source: string | null }) {

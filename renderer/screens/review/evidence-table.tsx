@@ -63,8 +63,7 @@ function EvidenceCell({ candidate, field }: { candidate: Candidate; field: RowIn
   const found = candidate.evidence.find((one) => one.field === (field as MatchField));
   if (!found) return <span className={classes.unknown}>not on file</span>;
   const { word, Icon } = verdictLooks[found.verdict];
-  // The values of emails and phones are not shown before the row is charged.
-  const known = found.verdict === 'same' ? found.known || found.given : found.known;
+  const known = found.known || (found.verdict === 'same' ? found.given : '');
   return (
     <>
       <bdi className={classes.known}>{known}</bdi>
@@ -109,7 +108,9 @@ export function EvidenceTable({
         <tbody>
           {fields.map((field) => (
             <tr key={field}>
-              <th scope="row">{fieldLabels[field]}</th>
+              <th scope="row">
+                {field === 'first_name' && !input.last_name ? 'Name' : fieldLabels[field]}
+              </th>
               <td className={classes.name}>{input[field]}</td>
               {candidates.map((candidate) => (
                 <td key={candidate.upstream_contact_uuid}>

@@ -65,7 +65,9 @@ function JobHeldRow({ job, isOwn }: { job: JobHeld; isOwn: boolean }) {
         </Text>
       </Table.Td>
       <Table.Td>{describePeriod(job)}</Table.Td>
-      <Table.Td>{job.has_email ? 'On file' : '–'}</Table.Td>
+      <Table.Td className={tableClasses.name}>
+        {job.email ?? (job.has_email ? 'On file' : '–')}
+      </Table.Td>
       <Table.Td className={tableClasses.name}>
         {origin ? `${origin.source}, ${showDay(origin.observed_on)}` : '–'}
       </Table.Td>
@@ -147,7 +149,7 @@ interface Shown {
   readonly directory: SearchedDirectory;
 }
 
-function UnlockButton({ person, directory }: Shown) {
+function ShowContactsButton({ person, directory }: Shown) {
   const draft = useDraft();
   const [, navigate] = useLocation();
   const hidden = person.values.some(({ is_hidden }) => is_hidden);
@@ -162,7 +164,7 @@ function UnlockButton({ person, directory }: Shown) {
         navigate('/pipelines/new');
       }}
     >
-      Unlock…
+      Show emails and phones…
     </Button>
   );
 }
@@ -195,7 +197,7 @@ function Person({ person, directory }: Shown) {
       }
       action={
         <Group gap="sm">
-          <UnlockButton person={person} directory={directory} />
+          <ShowContactsButton person={person} directory={directory} />
           {isOwn && (
             <Button
               component={Link}
@@ -224,8 +226,9 @@ function Person({ person, directory }: Shown) {
       <Section
         title="Values"
         sentence={
-          'Every value shows its source and date. ' +
-          'Emails and phones stay hidden until unlocked.'
+          isOwn
+            ? 'Every value shows its source and date.'
+            : 'Every value shows its source and date. Emails and phones are shown on request.'
         }
       >
         <RecordValues label="Values of the person" values={person.values} />

@@ -21,7 +21,7 @@ function Shown({ value }: { value: RecordValue }) {
   if (value.value === null)
     return (
       <Text size="sm" c="dimmed">
-        On file, hidden until unlocked
+        On file in the team’s directory
       </Text>
     );
   if (isAddress(value.field) && /^https?:\/\//i.test(value.value))

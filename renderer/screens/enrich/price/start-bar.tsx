@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { creditUnits } from '../../../../engine/contract/credits.ts';
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-estimate.ts';
+import { useAppState } from '../../../api/live.ts';
 import { countCredits, countOf, countUnits, unitsOf } from '../../../components/numbers.ts';
 import { showExpected } from './expectation.tsx';
 import classes from './start-bar.module.css';
@@ -37,6 +38,7 @@ const EmptyDirectory = () => (
 );
 
 function Sums({ estimate, isFresh }: { estimate: AppEstimate; isFresh: boolean }) {
+  const hasBudget = useAppState().data?.account.has_budget === true;
   const { preview, row_count: rows, credits_needed: most } = estimate;
   return (
     <>
@@ -46,7 +48,8 @@ function Sums({ estimate, isFresh }: { estimate: AppEstimate; isFresh: boolean }
         {preview?.has_team && ' without the team’s directory'}
       </Text>
       <Text size="xs" c="dimmed" className="numbers">
-        {countCredits(estimate.available_credits)} available{!isFresh && ' · counting…'}
+        {hasBudget && `${countCredits(estimate.available_credits)} available. `}
+        {!isFresh && 'Counting…'}
       </Text>
     </>
   );

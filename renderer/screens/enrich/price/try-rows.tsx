@@ -1,4 +1,4 @@
-/** "Try 10 rows free": some rows of the list next to what a job would find for them. */
+/** "Try 10 rows": some rows of the list next to what a job would find for them. */
 import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ type TriedRow = Trial['rows'][number];
 
 /** The found fields of a trial, each once, in the order of the layers. */
 function listFound(rows: readonly TriedRow[]): string[] {
-  const names = new Set(rows.flatMap(({ found, hidden }) => [...Object.keys(found), ...hidden]));
+  const names = new Set(rows.flatMap(({ found }) => Object.keys(found)));
   return layers
     .flatMap(({ fields }) => fields)
     .filter((name) => names.has(name) && name !== 'First name' && name !== 'Last name');
@@ -57,7 +57,7 @@ function TriedTable({ trial: { columns, rows } }: { trial: Trial }) {
           </Table.Td>
           {found.map((name) => (
             <Table.Td key={name} className={classes.found}>
-              {row.hidden.includes(name) ? <em>on file</em> : row.found[name]}
+              {row.found[name]}
             </Table.Td>
           ))}
         </Table.Tr>
@@ -71,7 +71,6 @@ function Answer({ question }: { question: Question }) {
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['trial', question],
     queryFn: ({ signal }) => tryRows(question, signal),
-    // One opening is one trial.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
@@ -96,8 +95,7 @@ function Answer({ question }: { question: Question }) {
       </Text>
       <TriedTable trial={data} />
       <Text size="sm" c="dimmed">
-        Emails, phones and profile URLs are marked “on file”: the job returns them. {unasked} were
-        not asked. {countOf(data.remaining, 'free trial')} left in the next 24 hours.
+        {unasked} were not asked.
       </Text>
     </Stack>
   );
@@ -118,12 +116,12 @@ export function TryRows({
   return (
     <>
       <Button size="md" variant="default" flex="none" disabled={isDisabled} onClick={open}>
-        Try {rows} free
+        Try {rows}
       </Button>
       <Modal
         opened={isOpen}
         onClose={close}
-        title={`${rows} of your list, free`}
+        title={`${rows} of your list`}
         size="72rem"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >

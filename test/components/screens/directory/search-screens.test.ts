@@ -58,6 +58,7 @@ const person: PersonRecord = {
       start_on: '2020-05',
       end_on: null,
       has_email: true,
+      email: null,
       values: [value('title', 'Job title', 'Analyst')],
     },
   ],
@@ -144,7 +145,7 @@ test('a person is found by name, opened by keyboard, and the search is there aga
   grid.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Ada Lovelace', level: 1 })).toBeVisible();
-  await expect.element(page.getByText('On file, hidden until unlocked')).toBeVisible();
+  await expect.element(page.getByText('On file in the team’s directory')).toBeVisible();
   await expect.element(page.getByText('from May 2020')).toBeVisible();
   await expect.element(page.getByText('Paris:', { exact: false })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Fair leads' })).toBeVisible();

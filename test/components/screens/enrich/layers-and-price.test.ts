@@ -133,7 +133,7 @@ test('with the directory of a team, an empty own one prevents no job; the price 
   await expectAccessible();
 });
 
-test('ten rows are tried free, with found next to given and hidden addresses named', async () => {
+test('ten rows are tried, with found next to given', async () => {
   const api = await openPage('Enrich', {
     ...expectsPhones(),
     'POST /app/v1/trials': () => ({
@@ -144,8 +144,7 @@ test('ten rows are tried free, with found next to given and hidden addresses nam
           given: ['Ada', 'Engines'],
           status: 'enriched',
           reason: '',
-          found: { 'First name': 'Ada', 'Current title': 'Chief' },
-          hidden: ['Email'],
+          found: { 'First name': 'Ada', 'Current title': 'Chief', Email: 'ada@engines.example' },
         },
         {
           row_index: 299,
@@ -153,30 +152,27 @@ test('ten rows are tried free, with found next to given and hidden addresses nam
           status: 'skipped',
           reason: 'no_match',
           found: {},
-          hidden: [],
         },
       ],
-      remaining: 19,
     }),
   });
   await choose('people.csv');
-  await page.getByRole('button', { name: 'Try 10 rows free' }).click();
-  const dialog = page.getByRole('dialog', { name: '10 rows of your list, free' });
+  await page.getByRole('button', { name: 'Try 10 rows' }).click();
+  const dialog = page.getByRole('dialog', { name: '10 rows of your list' });
   await expect.element(dialog.getByText('1 of 2 rows found')).toBeVisible();
   const rows = dialog.getByRole('row');
   await expect
     .poll(() => rows.elements().map(({ textContent }) => textContent))
     .toEqual([
       'RowFirst name (yours)Company (yours)OutcomeCurrent titleEmail',
-      '100AdaEnginesfoundChiefon file',
+      '100AdaEnginesfoundChiefada@engines.example',
       '300Bono match',
     ]);
-  await expect.element(dialog.getByText(/19 free trials left in the next 24 hours/)).toBeVisible();
   await expectAccessible();
   // The dialog shows the same trial again.
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Try 10 rows free' }).click();
+  await page.getByRole('button', { name: 'Try 10 rows' }).click();
   await expect.element(dialog.getByText('1 of 2 rows found')).toBeVisible();
   expect(api.askedOf('POST /app/v1/trials').map(({ sent }) => sent)).toMatchObject([
     { selected_layers: ['L1'], mapping: { first_name: 0 } },
@@ -186,9 +182,9 @@ test('ten rows are tried free, with found next to given and hidden addresses nam
 test('a trial that is refused says why', async () => {
   await openPage('Enrich', {
     ...expectsPhones(),
-    'POST /app/v1/trials': () => refuse('rate_limited', 'An account may try 20 times.'),
+    'POST /app/v1/trials': () => refuse('rate_limited', 'Too many requests.'),
   });
   await choose('people.csv');
-  await page.getByRole('button', { name: 'Try 10 rows free' }).click();
+  await page.getByRole('button', { name: 'Try 10 rows' }).click();
   await expect.element(page.getByText('An account may try 20 times.')).toBeVisible();
 });
