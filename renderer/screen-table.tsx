@@ -2,7 +2,6 @@
 import {
   IconAddressBook,
   IconListDetails,
-  IconLockOpen2,
   IconPlugConnected,
   IconRadar2,
   IconSettings,
@@ -10,13 +9,14 @@ import {
   IconWallet,
 } from '@tabler/icons-react';
 import type { ComponentType, ReactElement, ReactNode } from 'react';
-import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
+import { Link, Route, type StringRouteParams, Switch } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { callEarly } from './api/client.ts';
 import { hasSession } from './api/session.ts';
 import type { EarlyRequest } from './api/transport/early.ts';
 import { firstRequests } from './api/transport/first-requests.ts';
 import { whenQuiet } from './api/transport/quiet.ts';
+import { Page } from './components/page.tsx';
 import { useScreenTitle } from './components/titles/page-title.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 
@@ -199,20 +199,19 @@ const screens = [
     render: ({ id }) => <DuplicateScreen key={id} id={Number(id)} />,
   }),
   screen({
-    path: '/pipelines',
-    title: 'Unlock',
-    Icon: IconLockOpen2,
+    path: '/directory/contacts',
+    title: 'Emails and phones',
     render: () => <PipelinesScreen />,
   }),
   screen({
-    path: '/pipelines/new',
-    title: 'New pipeline',
+    path: '/directory/contacts/new',
+    title: 'Show emails and phones',
     first: firstRequests.newPipeline,
     render: () => <NewPipelineScreen />,
   }),
   screen({
-    path: '/pipelines/:id',
-    title: 'Pipeline',
+    path: '/directory/contacts/:id',
+    title: 'Emails and phones',
     render: ({ id }) => <PipelineScreen key={id} id={id} />,
   }),
   screen({
@@ -342,7 +341,16 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
   return children;
 }
 
-/** Renders the screen of the address; the first screen if none matches. */
+function NotFound() {
+  useScreenTitle('Not found');
+  return (
+    <Page title="Not found" sentence="There is no page at this address.">
+      <Link href="/">Go to Enrich</Link>
+    </Page>
+  );
+}
+
+/** Renders the screen of the address, or says that there is none. */
 export function ScreenRoutes() {
   const all: readonly Screen[] = screens;
   return (
@@ -353,7 +361,7 @@ export function ScreenRoutes() {
         </Route>
       ))}
       <Route>
-        <Redirect to="/" />
+        <NotFound />
       </Route>
     </Switch>
   );

@@ -32,8 +32,8 @@ export const AccountSchema = z.object({
   has_budget: z
     .boolean()
     .describe(
-      'Whether its owner spends only the credits of the wallet. Without a budget, credits that are ' +
-        'missing for work of the owner are added. Keys always spend only those of the wallet.',
+      'Whether its owner spends only the credits of the wallet. Without a budget, credits that ' +
+        'are missing for work of the owner are added. Keys always spend only those of the wallet.',
     ),
   created_at: TimestampSchema,
 });

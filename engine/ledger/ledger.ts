@@ -8,9 +8,10 @@
 // A hold is resolved once: the settled and released amounts add up to the hold. Entries of 0 units
 // are not written. Each entry has a subject, by kind and id; the entries of a hold have the hold's
 // subject. If the owner of an account without a budget needs more than the wallet has, the missing
-// credits are granted in the transaction of the hold or the charge. A hold, its entries and a charge record the API key that caused them. What a key may
-// spend per day and month (key-spending.ts) and in one request (key-guard.ts) is checked in the
-// transaction that spends, which also uses up the approval. The schema repeats each of these rules
+// credits are granted in the transaction of the hold or the charge. A hold, its entries and a
+// charge record the API key that caused them. What a key may spend per day and month
+// (key-spending.ts) and in one request (key-guard.ts) is checked in the transaction that spends,
+// which also uses up the approval. The schema repeats each of these rules
 // (migrations/001-engine.sql).
 
 import { recordAudit } from '../audit/record-audit.ts';

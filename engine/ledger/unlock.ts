@@ -31,7 +31,8 @@ const unbounded: Spendable = {
 };
 
 /**
- * The lowest of the balance, unless missing credits are added, the rest of the key's caps, and the limit of this call.
+ * The lowest of the balance, the rest of the key's caps, and the limit of this call. The balance
+ * is no bound if missing credits are added.
  * @param limitUnits the most this call may spend; null for no limit per call
  */
 export function readSpendable(

@@ -103,6 +103,6 @@ export function applyPipelineEvent(
     notifyInBackground(
       `${pipeline.title || 'Pipeline'} ${pipeline.status}`,
       `${pipeline.unlocked} of ${pipeline.total} contacts unlocked`,
-      `/pipelines/${pipeline.pipeline_id}`,
+      `/directory/contacts/${pipeline.pipeline_id}`,
     );
 }

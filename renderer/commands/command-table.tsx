@@ -79,7 +79,12 @@ const actions = [
     path: '/directory',
   },
   { id: 'monitor', title: 'New monitor', words: 'schedule watch changes', path: '/monitors/new' },
-  { id: 'unlock', title: 'Unlock emails and phones', words: 'pipeline', path: '/pipelines/new' },
+  {
+    id: 'unlock',
+    title: 'Show emails and phones',
+    words: 'unlock pipeline',
+    path: '/directory/contacts/new',
+  },
   {
     id: 'provider',
     title: 'Add a data service',

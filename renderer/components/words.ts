@@ -140,7 +140,7 @@ export const layerOutcomes: Record<LayerStatus, string> = {
 const purposeWords: Record<LedgerEntry['subject_kind'], string> = {
   grant: '',
   job: ' for a job',
-  pipeline: ' for an unlock',
+  pipeline: ' for emails and phones',
   email_validation: ' for an email check',
   monitor_job: '',
   email_lookup: ' for an email',

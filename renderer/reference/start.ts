@@ -17,6 +17,8 @@ function refuseExternal(picture: HTMLElement): void {
   picture.setAttribute = (attribute, value) => {
     const isOwn = value.startsWith('data:') || !/^([a-z]+:|\/\/)/i.test(value);
     if (attribute !== 'src' || isOwn) setAttribute(attribute, value);
+    // Without its source it would be shown as broken.
+    else picture.style.display = 'none';
   };
   Object.defineProperty(picture, 'src', {
     get: () => picture.getAttribute('src') ?? '',

@@ -51,6 +51,10 @@ const screens: Record<string, () => Promise<unknown>> = {
     await chooseFile(page, contacts);
     await page.getByText(/^Expected, from a free dry run/).waitFor();
   },
+  unlock: async () => {
+    await goTo(page, 'Directory');
+    await page.getByRole('link', { name: 'Emails and phones' }).click();
+  },
   job: openJob,
   details: async () => {
     await openJob();
@@ -68,7 +72,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   },
   draft: async () => {
     await screens.unlock?.();
-    await page.getByRole('link', { name: 'New pipeline' }).click();
+    await page.getByRole('link', { name: 'Show emails and phones' }).click();
     await page.getByText(/^Expected: /).waitFor();
   },
   pipeline: async () => {
@@ -173,10 +177,10 @@ async function openConnections(tab: string): Promise<void> {
 
 async function unlockContacts(): Promise<void> {
   await screens.unlock?.();
-  await page.getByRole('link', { name: 'New pipeline' }).click();
+  await page.getByRole('link', { name: 'Show emails and phones' }).click();
   await page.getByText('A spreadsheet', { exact: true }).click();
   await page.locator('main input[type=file]').first().setInputFiles(contacts);
-  await page.getByRole('button', { name: /^Unlock 300 contacts/ }).click();
+  await page.getByRole('button', { name: /^Show 300 contacts/ }).click();
   await page.getByText(/contacts known, .* credits charged/).waitFor();
 }
 

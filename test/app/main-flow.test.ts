@@ -98,7 +98,7 @@ describe.each([
     const columns = page.getByRole('region', { name: 'Columns', exact: true });
     await columns.getByText(/Last name ← Surname, Company ← Firm/).waitFor();
 
-    await page.getByRole('checkbox', { name: /^New Company L3/ }).click();
+    await page.getByRole('checkbox', { name: /^New Company,/ }).click();
     await page.getByText('L3 needs L2, so it was added too.').waitFor();
     const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750 credits' });
     await page.getByText(/^Expected, from a free dry run of 300 rows/).waitFor();

@@ -172,7 +172,7 @@ test('a running job is cancelled, and its whole hold is released', {
 
 test.each([
   ['jobs/00000000-0000-4000-8000-000000000000', 'job', 'See all jobs', 'Jobs'],
-  ['pipelines/00000000-0000-4000-8000-000000000000', 'pipeline', 'See all pipelines', 'Unlock'],
+  ['directory/contacts/00000000-0000-4000-8000-000000000000', 'list', 'See all lists', 'Directory'],
   ['monitors/999', 'monitor', 'See all monitors', 'Monitors'],
   ['monitors/jobs/999', 'run', 'See all monitors', 'Monitors'],
 ])('%s, which does not exist, links to the list of all', async (path, what, label, list) => {

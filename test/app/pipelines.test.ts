@@ -39,36 +39,41 @@ function readCsv(path: string): (column: string) => (string | undefined)[] {
   return (column) => rows.map((row) => row[header.indexOf(column)]);
 }
 
+async function goToLists(page: Page): Promise<void> {
+  await goTo(page, 'Directory');
+  await page.getByRole('link', { name: 'Emails and phones' }).click();
+}
+
 const outcome = () => page.getByText(/contacts known, .* credits charged\./);
 const box = (name: RegExp) => page.getByRole('checkbox', { name });
 
 async function newFromFile(): Promise<void> {
-  await goTo(page, 'Unlock');
-  await page.getByRole('link', { name: 'New pipeline' }).click();
+  await goToLists(page);
+  await page.getByRole('link', { name: 'Show emails and phones' }).click();
   await page.getByText('A spreadsheet', { exact: true }).click();
   await page.locator('main input[type=file]').first().setInputFiles(contacts);
   await page.getByText(/^Expected: /).waitFor();
 }
 
 test('the people of a search are priced, unlocked, shown and saved, by keyboard', async () => {
-  await goTo(page, 'Unlock');
-  await page.getByText('No pipelines yet').waitFor();
+  await goToLists(page);
+  await page.getByText('No list yet').waitFor();
   await goTo(page, 'Directory');
   const search = page.getByRole('region', { name: 'Find people' });
   await search.getByLabel('Job title').fill('u.s. senator');
   await search.getByText(/^\d\d people found/).waitFor();
   const found = Number.parseInt((await search.getByRole('status').first().textContent()) ?? '', 10);
-  await search.getByRole('button', { name: 'Unlock these people' }).focus();
+  await search.getByRole('button', { name: 'Show emails and phones' }).focus();
   await page.keyboard.press('Enter');
 
-  await page.getByRole('heading', { name: 'New pipeline', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'Show emails and phones', level: 1 }).waitFor();
   for (const field of [page.getByLabel('Job title'), page.getByLabel('Name', { exact: true })])
     await expect.poll(() => field.inputValue()).toBe('u.s. senator');
   await box(/^Phone, 5 credits/).focus();
   await page.keyboard.press('Space');
   const most = (found * 6).toLocaleString('en-US');
   const start = page.getByRole('button', {
-    name: `Unlock ${found} contacts, at most ${most} credits`,
+    name: `Show ${found} contacts, at most ${most} credits`,
   });
   await start.waitFor();
   const expected = await page.getByText(/^Expected: /).textContent();
@@ -86,7 +91,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keyboard'
   const statuses = readCsv(saved)('Unlock status');
   expect(statuses).toHaveLength(found);
   expect(statuses.filter((status) => status === 'unlocked')).toHaveLength(Number(unlocked));
-  await goTo(page, 'Unlock');
+  await goToLists(page);
   const listed = page.getByRole('row', { name: /^u\.s\. senator/ });
   await expect.poll(() => listed.textContent()).toContain(`completed${found}`);
   await expect.poll(() => listed.textContent()).toContain(charged);
@@ -123,7 +128,7 @@ test('a pipeline of a spreadsheet unlocks nothing beyond the balance; the rest s
   await page.goBack();
   await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
   await page.getByText(/spends at most the 12 available credits/).waitFor();
-  await page.getByRole('button', { name: 'Unlock 300 contacts, at most 12 credits' }).click();
+  await page.getByRole('button', { name: 'Show 300 contacts, at most 12 credits' }).click();
 
   await outcome().waitFor();
   await expect.poll(() => outcome().textContent()).toContain(' 12 credits charged.');
@@ -145,22 +150,22 @@ test('a pipeline of a spreadsheet unlocks nothing beyond the balance; the rest s
 });
 
 test('a pipeline shows its steps while it runs, and is cancelled with its unlocked values', async () => {
-  await goTo(page, 'Unlock');
-  await page.getByRole('link', { name: 'New pipeline' }).click();
+  await goToLists(page);
+  await page.getByRole('link', { name: 'Show emails and phones' }).click();
   await page.getByLabel('Job title').fill('state senator');
   await box(/^Verify/).click();
   const longName = 'A name that is as long as names get '.repeat(5).trim();
   await page.getByLabel('Name', { exact: true }).fill(longName);
   await page.getByText(/^Verify emails, [\d,]+ × 0\.1/).waitFor();
-  await page.getByRole('button', { name: /^Unlock [\d,]+ contacts, at most/ }).click();
+  await page.getByRole('button', { name: /^Show [\d,]+ contacts, at most/ }).click();
   const progress = page.getByRole('region', { name: 'Progress' });
   await progress.getByText(/^Verifying [\d,]+ of [\d,]+ contacts/).waitFor();
   const readSteps = async () => {
     const texts = await progress.getByRole('listitem').allTextContents();
     return texts.map((text) => text.replace(/[\d,]+ of [\d,]+$/, ''));
   };
-  await expect.poll(readSteps).toEqual(['Look up', 'Unlock', 'Verify']);
-  await goTo(page, 'Unlock');
+  await expect.poll(readSteps).toEqual(['Look up', 'Show', 'Verify']);
+  await goToLists(page);
   await page.getByRole('progressbar', { name: 'Verifying' }).waitFor({ state: 'attached' });
   await page.getByRole('link', { name: longName }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();

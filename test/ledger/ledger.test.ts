@@ -120,7 +120,7 @@ test('a wallet that cannot cover a hold or a charge is refused with both amounts
 });
 
 test.each(['hold', 'charge'] as const)(
-  'without a budget, a %s of the owner adds exactly the missing credits, with an entry in both logs',
+  'without a budget, a %s of the owner adds the missing credits, with an entry in both logs',
   (verb) => {
     const database = openTemporaryStore();
     const { id, uuid } = addAccount(database, 15_000);

@@ -157,6 +157,13 @@ export const layerByCode: Readonly<Record<LayerCode, Layer>> = Object.fromEntrie
   layers.map((layer) => [layer.code, layer]),
 ) as Record<LayerCode, Layer>;
 
+/**
+ * The name of a layer on screens. The label of L1 is that of the specification, but there it would
+ * be taken for a monitor.
+ */
+export const nameLayer = (code: LayerCode): string =>
+  code === 'L1' ? 'Current job' : layerByCode[code].label;
+
 /** Outcome of one layer of one row. The order is the two-bit code stored in results. */
 export const layerStatuses = ['not_found', 'enriched', 'not_applicable', 'failed'] as const;
 export type LayerStatus = (typeof layerStatuses)[number];

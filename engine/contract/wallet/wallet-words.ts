@@ -1,5 +1,5 @@
 /** Words of the wallet, in the app, in exports and on the command line. */
-import { layerByCode, layerCodes } from '../jobs/layers.ts';
+import { layerCodes, nameLayer } from '../jobs/layers.ts';
 import type { WalletLineKind } from './wallet-lines.ts';
 import type { SpendPart } from './wallet-spend.ts';
 
@@ -7,7 +7,7 @@ import type { SpendPart } from './wallet-spend.ts';
 export const walletLineWords: Readonly<Record<WalletLineKind, string>> = {
   grant: 'Credits added',
   job: 'Job',
-  pipeline: 'Unlock',
+  pipeline: 'Emails and phones',
   email_validation: 'Email check',
   monitor_job: 'Monitor run',
   lookup: 'Lookup',
@@ -19,7 +19,7 @@ export const nameWalletLine = (kind: WalletLineKind): string => walletLineWords[
 
 const partWords: Readonly<Record<string, string>> = {
   job: 'Jobs, other',
-  pipeline: 'Unlock',
+  pipeline: 'Emails and phones',
   email_validation: 'Email checks',
   monitor_job: 'Monitors',
   email_lookup: 'Email lookups',
@@ -31,7 +31,7 @@ const partWords: Readonly<Record<string, string>> = {
 /** What credits were spent on: the label of a layer, or a kind of work. */
 export function nameSpendPart(part: SpendPart): string {
   const layer = layerCodes.find((code) => code === part);
-  return layer ? layerByCode[layer].label : (partWords[part] ?? part);
+  return layer ? nameLayer(layer) : (partWords[part] ?? part);
 }
 
 const grantWords: Readonly<Record<string, string>> = {

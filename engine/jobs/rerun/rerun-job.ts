@@ -77,7 +77,8 @@ function findProblem(database: ReadableDatabase, job: JobRow): string | null {
 }
 
 /**
- * What running a job again in the app would cost now. Stores nothing. Throws `not_found` and `not_ready`.
+ * What running a job again in the app would cost now. Stores nothing. Throws `not_found` and
+ * `not_ready`.
  * @param counts the answer of countRerun
  */
 export function offerRerun(

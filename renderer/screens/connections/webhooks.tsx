@@ -34,7 +34,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
   return (
     <Section
       title="Webhooks"
-      sentence="Send a signed request when an unlock finishes."
+      sentence="Send a signed request when a job finishes or a monitor finds changes."
       action={hasSome ? make : undefined}
     >
       <Stack gap="lg">
@@ -51,7 +51,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
             Icon={IconWebhook}
             title="No webhook yet"
             sentence={
-              'Your receiver gets a request when an unlock finishes. ' +
+              'Your receiver gets a request when a job finishes or a monitor finds changes. ' +
               'A failed request is sent again.'
             }
             action={make}

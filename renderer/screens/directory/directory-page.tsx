@@ -8,6 +8,7 @@ import { Page } from '../../components/page.tsx';
 const parts = {
   people: { path: '/directory', label: 'People' },
   companies: { path: '/directory/companies', label: 'Companies' },
+  contacts: { path: '/directory/contacts', label: 'Emails and phones' },
   imports: { path: '/directory/imports', label: 'Imports' },
   suppressed: { path: '/directory/suppression', label: 'Suppressed' },
   duplicates: { path: '/directory/duplicates', label: 'Duplicates' },

@@ -40,7 +40,7 @@ export function SearchPeople({
   const canUnlock = Boolean(total) && search.isSettled;
   const unlock = () => {
     draft.change({ source: 'people', ...typed, picked, limit: null, title: null });
-    navigate('/pipelines/new');
+    navigate('/directory/contacts/new');
   };
   return (
     <SearchSection
@@ -68,8 +68,8 @@ export function SearchPeople({
       action={
         <Button size="xs" disabled={!canUnlock} onClick={unlock}>
           {picked === null
-            ? 'Unlock these people'
-            : `Unlock ${countOf(picked.length, ...peopleNouns)}`}
+            ? 'Show emails and phones'
+            : `Show emails and phones of ${countOf(picked.length, ...peopleNouns)}`}
         </Button>
       }
     >

@@ -2,10 +2,17 @@
  * Selects and clears layers. Layers require each other, so a click may change others, which is
  * explained.
  */
-import { type LayerCode, layerByCode, layerCodes } from '../../../engine/contract/jobs/layers.ts';
+import {
+  type LayerCode,
+  layerByCode,
+  layerCodes,
+  nameLayer,
+} from '../../../engine/contract/jobs/layers.ts';
 
-const join = (codes: readonly LayerCode[]) =>
-  codes.length > 1 ? `${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}` : String(codes[0]);
+function join(codes: readonly LayerCode[]): string {
+  const names = codes.map(nameLayer);
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : `${names[0]}`;
+}
 
 const explain = (need: string, codes: readonly LayerCode[], what: string): string =>
   `${need}, so ${codes.length > 1 ? 'they were' : 'it was'} ${what} too.`;
@@ -28,7 +35,7 @@ export function toggleLayer(
       selection: selection.filter((each) => each !== code && !leaving.includes(each)),
       layerNote: leaving.length
         ? explain(
-            `${join(leaving)} ${leaving.length > 1 ? 'need' : 'needs'} ${code}`,
+            `${join(leaving)} ${leaving.length > 1 ? 'need' : 'needs'} ${nameLayer(code)}`,
             leaving,
             'removed',
           )
@@ -38,6 +45,8 @@ export function toggleLayer(
   const coming = requires.filter((each) => !selection.includes(each));
   return {
     selection: inOrder([...selection, code, ...coming]),
-    layerNote: coming.length ? explain(`${code} needs ${join(coming)}`, coming, 'added') : null,
+    layerNote: coming.length
+      ? explain(`${nameLayer(code)} needs ${join(coming)}`, coming, 'added')
+      : null,
   };
 }

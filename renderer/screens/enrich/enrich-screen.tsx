@@ -20,7 +20,10 @@ export function EnrichScreen() {
   return (
     <Page
       title="Enrich"
-      sentence="Drop a spreadsheet, see the price, and get every row back with the results."
+      sentence={
+        'Your list comes back with the current job, email and phone of each person that your ' +
+        'own data knows.'
+      }
       action={flow.name === null && <PasteButton />}
     >
       <WaitingFiles />

@@ -20,6 +20,8 @@ import type { LayersData } from '../../../engine/contract/jobs/job.ts';
 import {
   type LayerCode,
   layerByCode,
+  layerCodes,
+  nameLayer,
   resolveSelection,
 } from '../../../engine/contract/jobs/layers.ts';
 import { useLayers } from '../../api/live.ts';
@@ -43,6 +45,13 @@ import { Step } from './step.tsx';
 
 type Layer = LayersData['layers'][number];
 
+/** A sentence of the engine with the names of layers instead of their codes. */
+const nameCodes = (sentence: string): string =>
+  layerCodes.reduce(
+    (text, code) => text.replace(new RegExp(`\\b${code}\\b`, 'g'), nameLayer(code)),
+    sentence,
+  );
+
 /** The error of a selection in a sentence; null if it can be priced. */
 export function findLayerProblem(
   selection: readonly LayerCode[],
@@ -52,7 +61,7 @@ export function findLayerProblem(
   const active = data?.layers.filter((layer) => layer.active).map(({ code }) => code);
   if (!active) return null;
   const answer = resolveSelection(selection, active);
-  return 'problem' in answer ? answer.problem : null;
+  return 'problem' in answer ? nameCodes(answer.problem) : null;
 }
 
 /** The credits of a hit: rounded, and then marked. */
@@ -76,13 +85,14 @@ function ExpensiveNote({ layer, estimate }: { layer: Layer; estimate: AppEstimat
 }
 
 function LayerText({ layer, estimate }: { layer: Layer; estimate: AppEstimate | undefined }) {
-  const { code, label, description, fields, active } = layer;
+  const { code, description, fields, active } = layer;
+  const label = nameLayer(code);
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <>
       <span className={classes.head}>
         <label className={classes.name} htmlFor={`layer-${code}`}>
-          {label} <span className={classes.code}>{code}</span>
+          {label}
         </label>
         <UnstyledButton className={classes.fieldsButton} onClick={toggle} aria-expanded={isOpen}>
           <IconChevronRight size={14} aria-hidden data-open={isOpen || undefined} />
@@ -138,7 +148,7 @@ function OutlookCells({ layer, estimate }: { layer: Layer; estimate: AppEstimate
 
 function LayerRow({ layer, estimate }: { layer: Layer; estimate: AppEstimate | undefined }) {
   const { flow, actions } = useFlow();
-  const { code, label, price, active } = layer;
+  const { code, price, active } = layer;
   const isChosen = flow.selection.includes(code);
   return (
     <Table.Tr data-chosen={isChosen || undefined} data-off={!active || undefined}>
@@ -148,7 +158,7 @@ function LayerRow({ layer, estimate }: { layer: Layer; estimate: AppEstimate | u
           checked={isChosen}
           disabled={!active}
           onChange={() => actions.change(toggleLayer(flow.selection, code))}
-          aria-label={`${label} ${code}, ${countCredits(price)} per enriched row`}
+          aria-label={`${nameLayer(code)}, ${countCredits(price)} per enriched row`}
           aria-describedby={`about-${code}`}
         />
       </Table.Td>
@@ -227,7 +237,7 @@ export function LayersStep({
       title="Layers"
       facts={
         <>
-          <strong>{chosen.map(({ label }) => label).join(', ') || 'None'}</strong> ·{' '}
+          <strong>{chosen.map(({ code }) => nameLayer(code)).join(', ') || 'None'}</strong> ·{' '}
           {countUnits(perRow)} per enriched row. Skipped and failed rows cost nothing.
         </>
       }

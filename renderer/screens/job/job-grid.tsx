@@ -21,13 +21,13 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
-import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { SuppressDialog } from '../../components/suppress-button.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { type JobColumn, useJobColumns } from './job-columns.ts';
 import { useJobRow, useJobRows, useJobView } from './job-rows.ts';
 import classes from './outcome-bar.module.css';
 import { OutcomeBar } from './outcome-bar.tsx';
+import { RowChip } from './row-chip.tsx';
 import { listIdentifiers, RowDrawer } from './row-drawer.tsx';
 import { RowFilters, refusalOf } from './row-filters.tsx';
 import { RowMenu, RowMenuButton } from './row-menu.tsx';
@@ -73,7 +73,7 @@ function useCells(
           <span className={run.rowNumber} style={{ minWidth: numberWidth }}>
             {showCount((data?.result?.row_index ?? row) + 1)}
           </span>
-          {data && (data.result || !ready) && <StatusChip status={chipOfRow(data.result)} />}
+          {data && (data.result || !ready) && <RowChip result={data.result} />}
           {name && (
             <span className={run.rowName} dir={directionOf(name)} title={name}>
               {name}

@@ -3,6 +3,7 @@
  */
 import { Alert, Anchor, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
+import { creditUnits } from '../../../engine/contract/credits.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { ApiError } from '../../api/client.ts';
 import { useIsOffline, useJobPulse } from '../../api/live.ts';
@@ -14,6 +15,8 @@ import {
   showCredits,
   showDuration,
   showShare,
+  showUnits,
+  unitsOf,
 } from '../../components/numbers.ts';
 import { RunCounts } from '../../components/run-counts.tsx';
 import classes from './job.module.css';
@@ -54,11 +57,14 @@ function describeEnd(job: StatusData): string {
       : '',
   ].filter(Boolean);
   const rest = others.length ? `; ${others.join(', ')}` : '';
+  const settledUnits = creditUnits(unitsOf(job.credits_held) - unitsOf(job.credits_released));
+  const reviewUnits = creditUnits(unitsOf(job.credits_charged) - settledUnits);
+  const ofReview = reviewUnits > 0 ? `, and ${showUnits(reviewUnits)} more in the review` : '';
   const enriched = `${showCount(job.enriched_rows)} of ${countOf(job.total_rows, 'row')} enriched`;
   return (
     `${enriched} (${showShare(share)})${time}${rest}. ` +
-    `${countCredits(job.credits_charged)} charged, ` +
-    `${showCredits(job.credits_released)} returned to the wallet.`
+    `${countCredits(job.credits_held)} reserved: ${showUnits(settledUnits)} charged, ` +
+    `${showCredits(job.credits_released)} returned to the wallet${ofReview}.`
   );
 }
 

@@ -4,6 +4,7 @@ import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icon
 import { useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { cancelJob, retryJob } from '../../api/engine.ts';
 import { useChange, useIsOffline, useJob } from '../../api/live.ts';
@@ -131,7 +132,7 @@ function Trail({ job }: { job: StatusData }) {
         Jobs
       </Anchor>
       <Text size="sm" c="dimmed" className="numbers">
-        {job.selected_layers.join(', ')}
+        {job.selected_layers.map(nameLayer).join(', ')}
       </Text>
       {job.retry_of && (
         <Anchor component={Link} href={`/jobs/${job.retry_of}`} size="sm">

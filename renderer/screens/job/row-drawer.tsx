@@ -5,16 +5,16 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair-sentences.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
-import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
 import { countCredits, showCount, showShare, showTime } from '../../components/numbers.ts';
 import { ReasonHelp } from '../../components/reason-help/reason-help.tsx';
-import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { SuppressButton } from '../../components/suppress-button.tsx';
 import { describeRepair, layerOutcomes, reasonWords, wordOfMatch } from '../../components/words.ts';
 import { InferredSection } from './inferred-email.tsx';
 import classes from './job.module.css';
 import type { JobColumn } from './job-columns.ts';
+import { RowChip } from './row-chip.tsx';
 import { RowRepeat } from './row-repeat.tsx';
 import { RowValues } from './row-values.tsx';
 
@@ -88,9 +88,7 @@ function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
           const outcome = result.layer_status[code];
           return (
             <div key={code}>
-              <dt>
-                {code} {layerByCode[code].label}
-              </dt>
+              <dt>{nameLayer(code)}</dt>
               <dd>{outcome ? layerOutcomes[outcome] : 'not evaluated: no match'}</dd>
             </div>
           );
@@ -226,7 +224,7 @@ export function RowDrawer({
     >
       <div className={classes.drawer}>
         <Group justify="space-between">
-          <StatusChip status={chipOfRow(result)} />
+          <RowChip result={result} />
           {row !== null && <Steps row={row} rowCount={rowCount} onRow={onRow} />}
         </Group>
         {result ? (

@@ -4,7 +4,7 @@ import { useDebouncedCallback, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import { type LayerCode, layerByCode } from '../../../engine/contract/jobs/layers.ts';
+import { type LayerCode, nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { rowSearchCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import { showCount } from '../../components/numbers.ts';
@@ -77,7 +77,7 @@ export function RowFilters(props: FilterProps & { isPending: boolean }) {
     number === undefined ? '' : ` · ${showCount(number)}`;
   const layers = job.selected_layers.map((code) => ({
     value: code,
-    label: `${layerByCode[code].label}${count(outcomes?.layers[code])}`,
+    label: `${nameLayer(code)}${count(outcomes?.layers[code])}`,
   }));
   const clearable = { clearable: true, size: 'xs', w: 150 } as const;
   return (

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { type RowView, RowViewSchema } from '../../../engine/contract/jobs/row-view.ts';
 import { wordOfReason } from '../../components/words.ts';
 
@@ -55,7 +55,7 @@ export function nameView(view: RowView): string | null {
     view.status,
     view.reason && wordOfReason(view.reason),
     view.has && contentWords[view.has],
-    view.layer && layerByCode[view.layer].label,
+    view.layer && nameLayer(view.layer),
     view.source && (view.source === 'provider' ? 'data service' : 'directory'),
     view.origin && `from ${view.origin}`,
     view.search && `“${view.search}”`,

@@ -2,6 +2,7 @@
 import { Anchor, Card, Checkbox, type CheckboxProps, Table, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { useJob, useJobPulse } from '../../api/live.ts';
 import { JobMenu } from '../../components/jobs/job-menu.tsx';
 import { nameOf, secondsOf } from '../../components/jobs/job-words.ts';
@@ -74,7 +75,7 @@ function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
         >
           <bdi>{nameOf(job)}</bdi>
         </Anchor>
-        <span className={classes.caption}>{job.selected_layers.join(', ')}</span>
+        <span className={classes.caption}>{job.selected_layers.map(nameLayer).join(', ')}</span>
       </Table.Td>
       <Table.Td>
         {job.status === 'running' ? (

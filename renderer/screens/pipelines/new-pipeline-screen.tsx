@@ -113,10 +113,10 @@ export function NewPipelineScreen() {
   const { draft, file, change } = useDraft();
   return (
     <Page
-      title="New pipeline"
+      title="Show emails and phones"
       sentence={
         <nav aria-label="Breadcrumbs">
-          <Anchor component={Link} href="/pipelines" size="sm">
+          <Anchor component={Link} href="/directory/contacts" size="sm">
             Unlock
           </Anchor>{' '}
           / People are looked up, known values are unlocked, and emails are verified.

@@ -25,8 +25,8 @@ import classes from './pipelines.module.css';
 function Counts({ pipeline, progress }: { pipeline: Pipeline; progress: PipelineProgress }) {
   const counts: [string, string][] = [
     ['known', showCount(pipeline.matched)],
-    ['unlocked', showCount(pipeline.unlocked)],
-    ['locked', showCount(pipeline.locked)],
+    ['shown', showCount(pipeline.unlocked)],
+    ['not shown', showCount(pipeline.locked)],
     ...(isVerified(progress)
       ? [['verified', showCount(pipeline.verified)] as [string, string]]
       : []),
@@ -103,7 +103,7 @@ function Locked({ pipeline }: { pipeline: Pipeline }) {
     <Alert
       color="yellow"
       icon={<IconLock size={18} />}
-      title={`${countOf(pipeline.locked, 'contact has', 'contacts have')} locked values`}
+      title={`${countOf(pipeline.locked, 'contact has', 'contacts have')} hidden values`}
     >
       <Text size="sm">
         The credits ran out, or the API key reached a cap. Locked values cost nothing.{' '}
@@ -119,13 +119,13 @@ function Locked({ pipeline }: { pipeline: Pipeline }) {
 function Cancelled({ pipeline }: { pipeline: Pipeline }) {
   const kept =
     pipeline.unlocked === 1
-      ? '1 contact that was unlocked before stays yours'
-      : `${showCount(pipeline.unlocked)} contacts that were unlocked before stay yours`;
+      ? '1 contact that was shown before stays yours'
+      : `${showCount(pipeline.unlocked)} contacts that were shown before stay yours`;
   return (
     <Text role="status" className="numbers">
       Cancelled. {kept}: {countCredits(pipeline.credits_charged)} charged,{' '}
       {showCredits(pipeline.credits_released)} returned to the wallet.{' '}
-      <Anchor component={Link} underline="always" href="/pipelines/new">
+      <Anchor component={Link} underline="always" href="/directory/contacts/new">
         Unlock the same people again
       </Anchor>{' '}
       to see the values that you own, at no cost.
@@ -148,7 +148,7 @@ export function PipelineHead({
     const why = pipeline.error_detail ?? pipeline.error ?? 'No reason was given.';
     return (
       <ErrorPanel
-        title={`The pipeline failed; ${isFree ? 'nothing was charged' : charged}`}
+        title={`The list failed; ${isFree ? 'nothing was charged' : charged}`}
         error={new ApiError(pipeline.error ?? '', why, 0)}
       />
     );

@@ -32,8 +32,8 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
     <ConfirmButton
       title="Cancel this pipeline?"
       sentence={
-        'Values unlocked so far stay yours and are charged. The rest of the reserved ' +
-        'credits returns to the wallet. A cancelled pipeline has no result: unlock the same ' +
+        'Values shown so far stay yours and are charged. The rest of the reserved ' +
+        'credits returns to the wallet. A cancelled list has no result: show the same ' +
         'people again to see the values that you own, at no cost.'
       }
       act="Cancel the pipeline"
@@ -42,7 +42,7 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() =>
         cancel.mutate(pipeline.pipeline_id, {
-          onError: (error) => showFailure('The pipeline was not cancelled', error),
+          onError: (error) => showFailure('The list was not cancelled', error),
         })
       }
     >
@@ -56,7 +56,7 @@ function Actions({ pipeline }: { pipeline: Pipeline }) {
   if (pipeline.status !== 'completed' || pipeline.total === 0) return null;
   return (
     <SaveRows
-      name={`${pipeline.title || 'pipeline'}-unlocked`}
+      name={`${pipeline.title || 'contacts'}-emails-phones`}
       sentence="All your columns and rows in order, then the unlocked values of each contact."
       filter={null}
       onExport={(path, options) =>
@@ -78,8 +78,8 @@ function Trail({
 }) {
   return (
     <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6}>
-      <Anchor component={Link} href="/pipelines" size="sm">
-        Unlock
+      <Anchor component={Link} href="/directory/contacts" size="sm">
+        Emails and phones
       </Anchor>
       <Text size="sm" c="dimmed" className="numbers">
         {countOf(pipeline.total, 'contact')}
@@ -96,8 +96,8 @@ export function PipelineScreen({ id }: { id: string }) {
   if (!pipeline)
     return (
       <UnreadRecord
-        name="pipeline"
-        list="/pipelines"
+        name="list"
+        list="/directory/contacts"
         full
         error={error}
         onRetry={() => void refetch()}

@@ -16,7 +16,7 @@ import type { Draft } from './draft.tsx';
 /** The name of each step, and its label while it runs. */
 export const stepWords: Record<PipelineStep, { name: string; now: string }> = {
   look_up: { name: 'Look up', now: 'Looking up' },
-  unlock: { name: 'Unlock', now: 'Unlocking' },
+  unlock: { name: 'Show', now: 'Reading values' },
   verify: { name: 'Verify', now: 'Verifying' },
 };
 
@@ -86,7 +86,7 @@ export function describeEnd(pipeline: Pipeline, withVerification: boolean): stri
   const seconds = start && end ? (Date.parse(end) - Date.parse(start)) / 1_000 : null;
   const parts = [
     `${showCount(pipeline.matched)} of ${countOf(pipeline.total, 'contact')} known`,
-    `${showCount(pipeline.unlocked)} unlocked`,
+    `${showCount(pipeline.unlocked)} shown`,
     ...(withVerification ? [`${countOf(pipeline.verified, 'email')} verified`] : []),
   ];
   const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;

@@ -10,21 +10,21 @@ import { readPipelines, usePipeline, usePipelineProgress } from '../../api/pipel
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount, showCredits, showTime } from '../../components/numbers.ts';
-import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { DirectoryPage } from '../directory/directory-page.tsx';
 import { shareOf, stepWords } from './pipeline-words.ts';
 
 const pagePipelines = 50;
 const columns = [
-  'Pipeline',
+  'List',
   'Status',
   '>Contacts',
   '>Known',
-  '>Unlocked',
-  '>Locked',
+  '>Shown',
+  '>Not shown',
   '>Verified',
   '>Charged',
   '>Started',
@@ -47,8 +47,13 @@ function PipelineRow({ listed, live }: { listed: Pipeline; live: boolean }) {
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.name}>
-        <Anchor component={Link} href={`/pipelines/${pipeline.pipeline_id}`} fw={550} size="sm">
-          {pipeline.title || 'Untitled pipeline'}
+        <Anchor
+          component={Link}
+          href={`/directory/contacts/${pipeline.pipeline_id}`}
+          fw={550}
+          size="sm"
+        >
+          {pipeline.title || 'Untitled list'}
         </Anchor>
       </Table.Td>
       <Table.Td>
@@ -80,19 +85,19 @@ export function PipelinesScreen() {
     refetchInterval: live ? false : 2_000,
   });
   const create = (
-    <Button component={Link} href="/pipelines/new">
-      New pipeline
+    <Button component={Link} href="/directory/contacts/new">
+      Show emails and phones
     </Button>
   );
   return (
-    <Page
-      title="Unlock"
-      sentence="Look up, unlock and verify the emails and phones of many people at once."
-      action={data?.count ? create : undefined}
+    <DirectoryPage
+      part="contacts"
+      sentence="Emails and phones of many people at once, verified if you like."
     >
+      {data !== undefined && data.count > 0 && <div>{create}</div>}
       {error && (
         <ErrorPanel
-          title="The pipelines could not be loaded"
+          title="The lists could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -101,16 +106,16 @@ export function PipelinesScreen() {
       {data?.count === 0 && (
         <EmptyState
           Icon={IconLockOpen2}
-          title="No pipelines yet"
+          title="No list yet"
           sentence={
-            'A pipeline takes people of your directory, or a spreadsheet, and unlocks their ' +
-            'emails and phones. Values that you have paid for once are free afterwards.'
+            'Choose people of your directory, or a spreadsheet, and save their emails and ' +
+            'phones. Emails can be verified.'
           }
           action={create}
         />
       )}
       {data && data.count > 0 && (
-        <TableCard label="Pipelines" columns={columns} widthMinPx={980}>
+        <TableCard label="Lists of emails and phones" columns={columns} widthMinPx={980}>
           {data.results.map((pipeline) => (
             <PipelineRow key={pipeline.pipeline_id} listed={pipeline} live={live} />
           ))}
@@ -119,6 +124,6 @@ export function PipelinesScreen() {
       {data && (
         <Pager count={data.count} offset={offset} limit={pagePipelines} onOffset={setOffset} />
       )}
-    </Page>
+    </DirectoryPage>
   );
 }

@@ -78,8 +78,8 @@ function Shortfall({ estimate }: { estimate: PipelineEstimate }) {
   return (
     <Text size="sm" role="status" maw={560}>
       {unitsOf(estimate.available_credits) === 0
-        ? 'The wallet is empty: nothing new can be unlocked. '
-        : `The pipeline spends at most the ${available} available credits. Values beyond ` +
+        ? 'The wallet is empty: nothing new can be shown. '
+        : `The list spends at most the ${available} available credits. Values beyond ` +
           'them stay locked and cost nothing. '}
       <Anchor component={Link} underline="always" href="/wallet" size="sm">
         Add credits in the wallet
@@ -134,7 +134,7 @@ function useStart(question: Question, title: string) {
       { ...body, idempotencyKey: `${key}:${hashText(JSON.stringify(body))}` },
       {
         onSuccess: ({ pipeline_id: id }) => {
-          navigate(`/pipelines/${id}`);
+          navigate(`/directory/contacts/${id}`);
           clear();
         },
       },
@@ -162,9 +162,9 @@ function describePrice(
 
 /** The button's label with its price. */
 function describeStart(estimate: PipelineEstimate | undefined): string {
-  if (!estimate) return 'Unlock';
+  if (!estimate) return 'Show emails and phones';
   const most = least(estimate.credits_most, estimate.available_credits);
-  return `Unlock ${countOf(estimate.contacts, 'contact')}, at most ${countCredits(most)}`;
+  return `Show ${countOf(estimate.contacts, 'contact')}, at most ${countCredits(most)}`;
 }
 
 /**
@@ -212,7 +212,7 @@ export function PriceStep({
           <Expectation estimate={data} />
         </div>
       )}
-      {start.error && <ErrorPanel title="The pipeline was not started" error={start.error} />}
+      {start.error && <ErrorPanel title="The list was not started" error={start.error} />}
       <Group justify="space-between" gap="md">
         <div>{isShort && <Shortfall estimate={data} />}</div>
         <Button

@@ -58,7 +58,7 @@ const namesOf = ({ unlock, verify }: Draft): string => {
 /** Why emails cannot be verified now; null if they can. */
 function refuseVerify(rate: Rate, { unlock }: Draft): string | null {
   if (!rate.active) return 'Switched off for this account in Settings.';
-  return unlock.email ? null : 'Choose Email first. Unlocked emails are verified.';
+  return unlock.email ? null : 'Choose Email first. Emails that are shown are verified.';
 }
 
 function Choices({ validation }: { validation: Rate | undefined }) {
@@ -114,7 +114,7 @@ export function UnlockStep({ number }: { number: number }) {
   return (
     <Step
       number={number}
-      title="Unlock"
+      title="Emails and phones"
       facts={
         <>
           <strong>{namesOf(draft)}</strong> · you pay only for values that are found, and once for

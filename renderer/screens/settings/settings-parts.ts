@@ -18,3 +18,21 @@ export const settingsParts = [
 ] as const;
 
 export type SettingsPart = (typeof settingsParts)[number]['id'];
+
+/** The groups of the navigation, in order, with their parts. */
+export const settingsGroups: readonly {
+  readonly id: string;
+  readonly title: string;
+  readonly parts: readonly SettingsPart[];
+}[] = [
+  {
+    id: 'general',
+    title: 'General',
+    parts: ['appearance', 'notifications', 'background', 'updates'],
+  },
+  { id: 'matching', title: 'Matching and prices', parts: ['rules', 'rates'] },
+  { id: 'accounts', title: 'Accounts', parts: ['accounts'] },
+  { id: 'data', title: 'Data', parts: ['retention', 'backups'] },
+  { id: 'security', title: 'Security', parts: ['browsers', 'secrets', 'audit'] },
+  { id: 'organisation', title: 'Organisation', parts: ['organisation'] },
+];

@@ -1,8 +1,13 @@
 /** Settings: one part per heading of settings-parts.ts; each change is saved by itself. */
-import { Anchor, Group, Text, useMantineColorScheme } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useAppState } from '../../api/live.ts';
+import { keys } from '../../../engine/contract/accounts.ts';
+import { webhooks } from '../../../engine/contract/webhooks.ts';
+import { ask } from '../../api/client.ts';
+import { useAccounts, useAppState } from '../../api/live.ts';
+import { useOrganisation } from '../../api/privacy/organisation.ts';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { chooseDensity, useDensity } from '../../preferences/density.ts';
@@ -17,7 +22,7 @@ import { Organisation } from './organisation.tsx';
 import { RateCard } from './rate-card.tsx';
 import { Retention } from './retention.tsx';
 import { SecretKey } from './secret-key.tsx';
-import { type SettingsPart, settingsParts } from './settings-parts.ts';
+import { type SettingsPart, settingsGroups, settingsParts } from './settings-parts.ts';
 import { UpdateSettings } from './updates.tsx';
 
 function Appearance() {
@@ -77,16 +82,77 @@ const contents: Readonly<Record<SettingsPart, ReactNode>> = {
   ),
 };
 
+/** The parts that have something to say now. */
+function useShownParts(): ReadonlySet<SettingsPart> {
+  const { data: state } = useAppState();
+  const accounts = useAccounts().data ?? [];
+  const rules = useOrganisation().data?.rules ?? [];
+  const { data: held } = useQuery({ queryKey: ['keys', 'live'], queryFn: () => ask(keys.list) });
+  const { data: secret } = useQuery({
+    queryKey: ['secret-key'],
+    queryFn: () => ask(webhooks.secretKey),
+  });
+  const isDesktop = window.desk !== undefined;
+  const shown: Readonly<Record<SettingsPart, boolean>> = {
+    appearance: true,
+    notifications: true,
+    background: isDesktop,
+    updates: isDesktop,
+    rules: true,
+    // Prices matter to whoever spends a limited number of credits.
+    rates:
+      state?.account.has_budget === true ||
+      (held !== undefined && held.length > 0) ||
+      rules.some(({ path }) => path.startsWith('rates.')),
+    accounts: accounts.length > 1,
+    retention: true,
+    backups: true,
+    browsers: true,
+    secrets: secret !== undefined && secret.place !== 'keychain',
+    audit: true,
+    organisation: rules.length > 0,
+  };
+  return new Set(settingsParts.flatMap(({ id }) => (shown[id] ? id : [])));
+}
+
+const idOf = (group: string) => `settings-group-${group}`;
+
+function showGroup(group: string): void {
+  const heading = document.getElementById(idOf(group));
+  heading?.scrollIntoView({ block: 'start' });
+  heading?.focus({ preventScroll: true });
+}
+
 export function SettingsScreen() {
   const { data: state } = useAppState();
+  const shown = useShownParts();
+  const groups = settingsGroups
+    .map((group) => ({ ...group, parts: group.parts.filter((part) => shown.has(part)) }))
+    .filter(({ parts }) => parts.length > 0);
   return (
     <Page title="Settings" sentence="Each change is saved when you make it.">
-      {settingsParts.map(({ id, title }) => (
-        <div key={id} data-command={`settings-${id}`}>
-          <Section title={title} sentence={descriptions[id]}>
-            {contents[id]}
-          </Section>
-        </div>
+      <Group component="nav" aria-label="Settings" gap="xs">
+        {groups.map(({ id, title }) => (
+          <Button key={id} size="compact-sm" variant="default" onClick={() => showGroup(id)}>
+            {title}
+          </Button>
+        ))}
+      </Group>
+      {groups.map(({ id, title, parts }) => (
+        <Stack key={id} gap="md">
+          <Text id={idOf(id)} tabIndex={-1} fw={600} size="sm" c="dimmed">
+            {title}
+          </Text>
+          {settingsParts
+            .filter((part) => parts.includes(part.id))
+            .map((part) => (
+              <div key={part.id} data-command={`settings-${part.id}`}>
+                <Section title={part.title} sentence={descriptions[part.id]}>
+                  {contents[part.id]}
+                </Section>
+              </div>
+            ))}
+        </Stack>
       ))}
       <Text size="xs" c="dimmed">
         Enrichment Desk {state?.version}

@@ -1,13 +1,14 @@
 /** Whether the account spends only the credits of its wallet. */
 import { Card, Switch } from '@mantine/core';
-import { changeAccount } from '../../api/engine.ts';
+import { accounts } from '../../../engine/contract/accounts.ts';
+import { ask } from '../../api/client.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 
 export function Budget() {
   const account = useAppState().data?.account;
   const change = useChange(
-    (has_budget: boolean) => changeAccount(account?.id ?? '', { has_budget }),
+    (has_budget: boolean) => ask(accounts.change, { id: account?.id ?? '', has_budget }),
     ['state', 'estimate', 'wallet'],
   );
   if (!account) return null;

@@ -23,7 +23,7 @@ import classes from './wallet.module.css';
 /** The screen of each kind of work. */
 const workPaths: Partial<Record<WalletLineKind, string>> = {
   job: '/jobs',
-  pipeline: '/pipelines',
+  pipeline: '/directory/contacts',
   monitor_job: '/monitors/jobs',
 };
 

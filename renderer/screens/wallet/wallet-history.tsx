@@ -67,7 +67,7 @@ function Filters({ filters, clients, onChange }: FilterProps) {
         flex="2 1 180px"
         type="search"
         label="Name"
-        placeholder="Job, unlock or monitor"
+        placeholder="Job, list or monitor"
         value={filters.name}
         onChange={(event) => onChange({ ...filters, name: event.currentTarget.value })}
       />

@@ -89,7 +89,8 @@ function Check({ preview }: { preview: ImportPreview }) {
       <Text size="sm" role="status" mb="sm">
         {rows === 0
           ? 'The list has no rows.'
-          : `The first ${countOf(rows, 'row')} can be imported.`}
+          : `The first ${countOf(rows, 'row')} were checked, and all can be imported. ` +
+            'The import reads the whole list.'}
       </Text>
     );
   return (

@@ -16,6 +16,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type ImportKind, importKinds } from '../../../../engine/contract/directory.ts';
+import { useDirectory } from '../../../api/directory/imports.ts';
 import { useChange, useLastReport, useTask } from '../../../api/live.ts';
 import { importFiles, type SentImportOptions } from '../../../api/upload.ts';
 import { DateField, descriptionBelow } from '../../../components/date-field.tsx';
@@ -261,6 +262,9 @@ const explanation = (
 /** The import form with progress and the last report. */
 export function ImportForm() {
   const { lists, setLists, begin, busy, sentShare, error, report } = useImport();
+  const { data: directory } = useDirectory();
+  const listed = directory?.imports.find(({ import_id: id }) => id === report?.import_id);
+  const isUndone = listed?.status === 'undone';
   const [origin, setOrigin] = useState<Origin>({ source: '', observed: '', trust: 0.8 });
   const [dayOrder, setDayOrder] = useState<DayOrder>();
   const read = { people: useReadList(lists.people), companies: useReadList(lists.companies) };
@@ -334,7 +338,7 @@ export function ImportForm() {
       <Outcome busy={busy}>
         {busy && <ImportProgress sentShare={sentShare} />}
         {error && <ErrorPanel title="The import did not start" error={error} />}
-        {!busy && report && (
+        {!busy && report && !isUndone && (
           <ImportReportView report={report} {...(!nothing && { remedy: keptSentence })} />
         )}
       </Outcome>

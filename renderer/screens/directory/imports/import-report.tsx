@@ -1,6 +1,7 @@
 /** An import's effect in one sentence, and all lines with refusals or remarks. */
 
 import { Alert, Button, Group, Table, Text } from '@mantine/core';
+import { Link } from 'wouter';
 import { describeImportCounts, type ImportReport } from '../../../../engine/contract/directory.ts';
 import { suppression } from '../../../../engine/contract/suppression/suppression.ts';
 import { ask } from '../../../api/client.ts';
@@ -10,6 +11,7 @@ import { countOf, showCount } from '../../../components/numbers.ts';
 import tableClasses from '../../../components/table.module.css';
 
 const remarksShown = 50;
+const remarksOpen = 3;
 
 /** The counts above zero as one sentence. */
 export function describeImport(report: ImportReport): string {
@@ -17,9 +19,11 @@ export function describeImport(report: ImportReport): string {
   return `${countOf(report.rows_read, 'row')} read: ${words}.`;
 }
 
+/** The remarks; many are folded. */
 function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {
   return (
-    <>
+    <details open={remarks.length <= remarksOpen}>
+      <summary>{countOf(remarks.length, 'remark')}</summary>
       <Table fz="sm" mt="sm" className={tableClasses.table}>
         <Table.Thead>
           <Table.Tr>
@@ -45,7 +49,7 @@ function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {
           and {showCount(remarks.length - remarksShown)} more remarks
         </Text>
       )}
-    </>
+    </details>
   );
 }
 
@@ -108,6 +112,11 @@ export function ImportReportView({ report, remedy }: { report: ImportReport; rem
       )}
       {report.status === 'completed' && <OptOuts rows_opted_out={report.rows_opted_out} />}
       {report.remarks.length > 0 && <Remarks remarks={report.remarks} />}
+      {report.status === 'completed' && (
+        <Button component={Link} href="/" variant="default" size="xs" mt="sm">
+          Enrich a list
+        </Button>
+      )}
     </Alert>
   );
 }

@@ -161,7 +161,7 @@ function ShowContactsButton({ person, directory }: Shown) {
       size="compact-sm"
       onClick={() => {
         draft.change({ source: 'people', ...search, directory, limit: null, title: null });
-        navigate('/pipelines/new');
+        navigate('/directory/contacts/new');
       }}
     >
       Show emails and phones…

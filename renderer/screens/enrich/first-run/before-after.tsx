@@ -1,8 +1,5 @@
-/** What the product does, as one row before and after, and what a credit is. */
+/** What the product does, as one row before and after. */
 import { Box, Card, Text, Title } from '@mantine/core';
-import { firstGrantCredits } from '../../../../engine/contract/limits/ledger.ts';
-import { useAppState } from '../../../api/live.ts';
-import { showCount, unitsOf } from '../../../components/numbers.ts';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import classes from './welcome.module.css';
 
@@ -66,10 +63,7 @@ function ExampleRows() {
   );
 }
 
-/** The card. Until a credit is spent it says how many there are at first. */
 export function BeforeAfter() {
-  const { data: state } = useAppState();
-  const isNew = state !== undefined && unitsOf(state.wallet.spent) === 0;
   return (
     <Card component="section" aria-labelledby="before-after">
       <Title order={2} id="before-after" mb={8}>
@@ -78,8 +72,7 @@ export function BeforeAfter() {
       <ExampleRows />
       <Text size="sm" mt="sm">
         Your lists are the source. Nothing leaves this machine unless you turn on a data service or
-        a team’s directory. Credits are a free local budget
-        {isNew ? `; you start with ${showCount(firstGrantCredits)}.` : '; add more in Wallet.'}
+        a team’s directory.
       </Text>
     </Card>
   );

@@ -66,17 +66,7 @@ export function SampleButton({ isEmpty }: { isEmpty: boolean | undefined }) {
         >
           Try the sample
         </Button>
-        <div style={{ flex: 1 }}>
-          {isBusy && isEmpty ? (
-            <LoadingSample />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {isEmpty
-                ? 'Real public office holders. Loads in seconds, removed with one click.'
-                : 'The sample is a short list of public office holders.'}
-            </Text>
-          )}
-        </div>
+        <div style={{ flex: 1 }}>{isBusy && isEmpty && <LoadingSample />}</div>
       </Group>
       {load.isError && (
         <ErrorPanel

@@ -1,6 +1,6 @@
-/** The flow without a file: drop one, try the sample, or import a directory first. */
+/** The flow without a file: try the sample, enrich a list, or connect an assistant. */
 import { Button, Card, Group, Text, Title } from '@mantine/core';
-import { IconAddressBook } from '@tabler/icons-react';
+import { IconAddressBook, IconSparkles } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { DirectoryStats } from '../../../../engine/contract/directory.ts';
 import { findDesktop } from '../../../api/desktop.ts';
@@ -51,6 +51,25 @@ function DirectoryCard() {
   );
 }
 
+/** Where an assistant is connected. */
+const AssistantCard = () => (
+  <Card component="section" aria-label="Connect an assistant" className={classes.card}>
+    <Group gap="sm">
+      <IconSparkles size={22} stroke={1.5} aria-hidden color="var(--desk-accent)" />
+      <Title order={2}>Connect an assistant</Title>
+    </Group>
+    <Text c="dimmed">
+      Claude, ChatGPT and others search your directory and enrich lists for you, within a limit that
+      you set.
+    </Text>
+    <div className={classes.push}>
+      <Button component={Link} href="/connections/assistants" variant="default">
+        Connect an assistant
+      </Button>
+    </div>
+  </Card>
+);
+
 /** The Enrich screen without a file. */
 export function Welcome() {
   const { actions } = useFlow();
@@ -65,28 +84,39 @@ export function Welcome() {
   return (
     <>
       <div className={classes.welcome}>
-        <Card component="section" aria-label="Your spreadsheet" className={classes.card}>
+        <Card component="section" aria-labelledby="try-sample" className={classes.card}>
+          <Title order={2} id="try-sample">
+            Try the sample
+          </Title>
+          <Text c="dimmed">
+            A short list and a directory of public office holders. You remove them with one click.
+          </Text>
+          <div className={classes.push}>
+            <SampleButton isEmpty={empty} />
+          </div>
+        </Card>
+        <Card component="section" aria-labelledby="enrich-list" className={classes.card}>
+          <Title order={2} id="enrich-list">
+            Enrich my list
+          </Title>
           <DropArea
-            tall
             label="Drop a spreadsheet, or choose one"
             hint={dropHint}
             onFile={(file) => void actions.choose({ file })}
             onFiles={openFiles}
           />
-          <Group gap="sm" className={classes.push}>
-            {desktop && (
+          {desktop && (
+            <div className={classes.push}>
               <Button onClick={() => void browse()} variant="default">
                 Open a spreadsheet
               </Button>
-            )}
-            <div style={{ flex: 1 }}>
-              <SampleButton isEmpty={empty} />
             </div>
-          </Group>
+          )}
         </Card>
-        <DirectoryCard />
+        <AssistantCard />
       </div>
       <BeforeAfter />
+      <DirectoryCard />
     </>
   );
 }

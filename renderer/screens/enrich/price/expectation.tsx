@@ -5,7 +5,7 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { phraseExpected } from '../../../../engine/contract/jobs/expected-price.ts';
 import type { Preview } from '../../../../engine/contract/jobs/job.ts';
-import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/layers.ts';
+import { type LayerCode, layerByCode, nameLayer } from '../../../../engine/contract/jobs/layers.ts';
 import { countOf, showShare } from '../../../components/numbers.ts';
 import { wordOfReason } from '../../../components/words.ts';
 import classes from '../enrich.module.css';
@@ -18,7 +18,8 @@ const echoedFields: readonly string[] = ['First name', 'Last name'];
 
 /** The fields of one layer with the share of rows that have each, also of those without any. */
 function LayerFills({ code, fillRate }: { code: LayerCode; fillRate: Preview['fill_rate'] }) {
-  const { label, fields } = layerByCode[code];
+  const { fields } = layerByCode[code];
+  const label = nameLayer(code);
   return (
     <section aria-labelledby={`fills-${code}`}>
       <Text size="sm" fw={600} id={`fills-${code}`} mb={2}>

@@ -139,7 +139,7 @@ test('a person is found by name, opened by keyboard, and the search is there aga
   await expect
     .poll(() => api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent.query)
     .toBe('ada lov');
-  await expect.element(page.getByRole('button', { name: 'Unlock these people' })).toBeEnabled();
+  await expect.element(page.getByRole('button', { name: 'Show emails and phones' })).toBeEnabled();
   const grid = page.getByRole('grid', { name: 'People found' });
   await expect.element(grid.getByText('Ada Lovelace')).toBeVisible();
   grid.element().focus();
@@ -166,7 +166,9 @@ test('a search with a text, or some of its people, can be unlocked', async () =>
     .poll(() => api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent)
     .toMatchObject({ query: 'lov', has_email: true });
   await page.getByRole('button', { name: 'Select rows 1 to 2' }).click();
-  await expect.element(page.getByRole('button', { name: 'Unlock 2 people' })).toBeEnabled();
+  await expect
+    .element(page.getByRole('button', { name: 'Show emails and phones of 2 people' }))
+    .toBeEnabled();
   await page.getByRole('checkbox', { name: 'Select Grace Lovelace' }).click();
   await expect.element(page.getByText('1 person selected.')).toBeVisible();
   page.getByRole('grid', { name: 'People found' }).element().focus();
@@ -176,7 +178,7 @@ test('a search with a text, or some of its people, can be unlocked', async () =>
     .toBeVisible();
   await userEvent.keyboard(' ');
   await expectAccessibleAndResponsive();
-  await page.getByRole('button', { name: 'Unlock 1 person' }).click();
+  await page.getByRole('button', { name: 'Show emails and phones of 1 person' }).click();
   await expect.element(page.getByText(/^1 person selected of 2 found/)).toBeVisible();
   const asked = () => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent;
   await expect.poll(asked).toMatchObject({ uuids: [ada.uuid] });
@@ -260,7 +262,7 @@ test('the directory of the team is searched when it is chosen, page after page; 
   });
   await page.getByText('Team', { exact: true }).click();
   await expect.element(page.getByText('About 12,300 people found')).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Unlock these people' })).toBeEnabled();
+  await expect.element(page.getByRole('button', { name: 'Show emails and phones' })).toBeEnabled();
   await expectAccessibleAndResponsive();
   page.getByRole('grid', { name: 'People found' }).element().focus();
   await userEvent.keyboard('{Control>}{End}{/Control}');
@@ -270,7 +272,7 @@ test('the directory of the team is searched when it is chosen, page after page; 
   await userEvent.keyboard('{Control>}{End}{/Control}');
   await expect.element(page.getByText('Zoe Lovelace')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Select Zoe Lovelace' }).click();
-  await page.getByRole('button', { name: 'Unlock 1 person' }).click();
+  await page.getByRole('button', { name: 'Show emails and phones of 1 person' }).click();
   await expect.element(page.getByText('in the team’s directory', { exact: false })).toBeVisible();
   await expect
     .poll(() => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent)
@@ -296,8 +298,10 @@ test('if the own directory is empty, the search and a new pipeline have people o
     'POST /app/v1/pipelines/estimate': () => refuse('validation_error', 'No price in this test.'),
   });
   await expect.element(page.getByText('About 12,300 people found')).toBeVisible();
-  location.hash = '/pipelines/new';
-  await expect.element(page.getByRole('heading', { name: 'New pipeline', level: 1 })).toBeVisible();
+  location.hash = '/directory/contacts/new';
+  await expect
+    .element(page.getByRole('heading', { name: 'Show emails and phones', level: 1 }))
+    .toBeVisible();
   await expect.element(page.getByText('in the team’s directory', { exact: false })).toBeVisible();
   await expect
     .poll(() => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent)

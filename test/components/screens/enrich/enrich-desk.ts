@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
 import { estimateExample, timestampExample } from '../../../../engine/contract/examples.ts';
 import type { AppEstimate, AppPreview } from '../../../../engine/contract/jobs/app-estimate.ts';
-import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/layers.ts';
+import { type LayerCode, layerByCode, nameLayer } from '../../../../engine/contract/jobs/layers.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { firstState, idOf } from '../../empty-desk.ts';
 import type { Answers } from '../../fake-api.ts';
@@ -73,7 +73,7 @@ export const choose = (name: string, text = people) =>
     .elementLocator(document.querySelector('main input[type=file]')!)
     .upload(new File([text], name));
 export const layerBox = (code: LayerCode) =>
-  page.getByRole('checkbox', { name: new RegExp(` ${code},`) });
+  page.getByRole('checkbox', { name: new RegExp(`^${nameLayer(code)},`) });
 
 /** A dry run of three rows, all found. */
 export const tried = (parts: Partial<AppPreview>): AppPreview => ({

@@ -95,7 +95,9 @@ test('the mobile phone layer alone is refused with the layer that it needs', asy
   await choose('three.csv');
   await layerBox('MPA').click();
   await layerBox('L1').click();
-  await expect.element(page.getByText('MPA cannot be the only layer; add L1.')).toBeVisible();
+  await expect
+    .element(page.getByText('Mobile Phone Append cannot be the only layer; add Current job.'))
+    .toBeVisible();
   expect(enrichButton.elements()).toEqual([]);
   await layerBox('L1').click();
   await expect.element(enrichButton).toBeEnabled();
@@ -151,7 +153,7 @@ test('a layer that was selected a moment ago starts nothing at the previous pric
   // In the same turn as the selection of the layer, before its price is requested.
   (layerBox('L2').element() as HTMLElement).click();
   await expect
-    .element(page.getByText('Career Monitor, Company Location', { exact: true }))
+    .element(page.getByText('Current job, Company Location', { exact: true }))
     .toBeVisible();
   expect(readPrice()).toEqual(['Enrich 3 rows, at most 3 credits', true]);
   await expect.poll(() => api.askedOf('POST /app/v1/estimate').length).toBe(2);

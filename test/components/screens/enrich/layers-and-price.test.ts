@@ -48,13 +48,11 @@ test('each layer says its expected hits, credits and credits per hit, and what a
     .element(row)
     .toMatchTextContent(/5 credits per enriched row, phones in 25% of rows: about 16 per phone\./);
   await expect
-    .element(layerTable.getByRole('row', { name: /Career Monitor/ }))
+    .element(layerTable.getByRole('row', { name: /Current job/ }))
     .toMatchTextContent(/about 1,60080% of rowsabout 1,600/);
   await expect
     .element(page.getByRole('region', { name: 'Price and start' }))
-    .toMatchTextContent(
-      /^At most 12,000 credits, expected about 9,600 credits100,000 credits available/,
-    );
+    .toMatchTextContent(/^At most 12,000 credits, expected about 9,600 credits/);
   // Fields without a value stay listed; the row's own names are not.
   const phones = page.getByRole('region', { name: 'Mobile Phone Append' });
   await expect
@@ -186,5 +184,5 @@ test('a trial that is refused says why', async () => {
   });
   await choose('people.csv');
   await page.getByRole('button', { name: 'Try 10 rows' }).click();
-  await expect.element(page.getByText('An account may try 20 times.')).toBeVisible();
+  await expect.element(page.getByText('Too many requests.')).toBeVisible();
 });

@@ -279,7 +279,7 @@ test('the menu of a row opens by its key, and its details have one table', async
   const details = page.getByRole('dialog');
   await expect.element(details.getByRole('heading', { name: 'Row 2' })).toBeVisible();
   const line = details.getByRole('row', { name: /^Email/ });
-  await expect.element(line.getByText('changed')).toBeVisible();
+  await expect.element(line.getByText('differs')).toBeVisible();
   await expect.element(line.getByRole('link', { name: 'new1@a.example' })).toBeVisible();
   await expect.element(line.getByRole('button', { name: 'Copy new1@a.example' })).toBeVisible();
   await expectAccessible();

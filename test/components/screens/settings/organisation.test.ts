@@ -76,7 +76,8 @@ test('each rule is shown with its source; what is locked names its source and ca
   await expectAccessibleAndResponsive();
 });
 
-test('without rules it says so', async () => {
+test('without rules, Settings have no such part', async () => {
   await openPage('Settings');
-  await expect.element(page.getByText('No organisation sets rules for this app.')).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Matching and charging' })).toBeVisible();
+  await expect.element(page.getByRole('region', { name: 'Organisation' })).not.toBeInTheDocument();
 });

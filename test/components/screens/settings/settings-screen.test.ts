@@ -8,15 +8,31 @@ import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
 test.each([
-  ['keychain', 'the key is in the keychain of the system', 'keychain'],
   ['file', 'the key is in engine.key in the data folder.', 'file'],
   ['unavailable', 'unlock the keychain', 'not available'],
-] as const)('Settings show where the encryption key is: %s', async (place, detail, word) => {
-  await openPage('Settings', { 'GET /app/v1/secret-key': () => ({ place, detail }) });
-  await expect.element(page.getByText(word, { exact: true })).toBeVisible();
-  const sentence = `${detail[0]?.toUpperCase()}${detail.slice(1).replace(/\.$/, '')}.`;
-  await expect.element(page.getByText(sentence)).toBeVisible();
-  if (place === 'file') await expectAccessibleAndResponsive();
+] as const)(
+  'Settings show where the encryption key is, unless it is in the keychain: %s',
+  async (place, detail, word) => {
+    await openPage('Settings', { 'GET /app/v1/secret-key': () => ({ place, detail }) });
+    await expect.element(page.getByText(word, { exact: true })).toBeVisible();
+    const sentence = `${detail[0]?.toUpperCase()}${detail.slice(1).replace(/\.$/, '')}.`;
+    await expect.element(page.getByText(sentence)).toBeVisible();
+    if (place === 'file') await expectAccessibleAndResponsive();
+  },
+);
+
+test('the navigation names the groups that have something to say, at most six', async () => {
+  await openPage('Settings', {
+    'GET /app/v1/secret-key': () => ({ place: 'keychain', detail: 'in the keychain' }),
+  });
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('button');
+  await expect
+    .poll(() => links.elements().map(({ textContent }) => textContent))
+    .toEqual(['General', 'Matching and prices', 'Data', 'Security']);
+  for (const name of ['Rate card', 'Accounts', 'Secrets', 'Background', 'Updates'])
+    await expect.element(page.getByRole('region', { name })).not.toBeInTheDocument();
+  await links.last().click();
+  await expect.element(page.getByText('Security', { exact: true }).last()).toHaveFocus();
 });
 
 test('the days without a second charge are saved for the account', async () => {
@@ -108,6 +124,10 @@ test('a value that the engine refuses says why at its field, and is not kept as 
 test('a price is saved when its field is left, as the locale writes it', async () => {
   let price = '1.0000';
   const api = await openPage('Settings', {
+    'GET /app/v1/state': () => ({
+      ...firstState,
+      account: { ...firstAccount, has_budget: true },
+    }),
     'GET /app/v1/rates': () => [{ code: 'L1', label: 'Career', price, active: true }],
     'PUT /app/v1/rates/:code': ({ sent }) => {
       price = `${sent.price}.0000`;

@@ -126,7 +126,7 @@ test('spending is a chart with a table, by layer, client and data service', asyn
       .getByRole('listitem')
       .elements()
       .map((item) => item.textContent);
-  await expect.poll(legend).toEqual(['Career Monitor 3.5', 'Email lookups 1']);
+  await expect.poll(legend).toEqual(['Current job 3.5', 'Email lookups 1']);
   await page.getByRole('button', { name: 'Show as table' }).click();
   const table = page.getByRole('region', { name: 'Spending per period' });
   await expect.element(table).toMatchTextContent(/Week of 23 Nov 20263\.50/);
