@@ -63,7 +63,7 @@ const bundleNode = (
       output: {
         format,
         // Names stay, for the stacks in logs. Threads compile and keep a sixth less without spaces.
-        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
         paths: shared,
         entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
         // Chunks are in the folder of the entries, so relative paths are the same in both.
