@@ -1,7 +1,6 @@
 /** Opens any export: its name, its number of rows, and its content in chunks. */
 
 import { exportAudit } from '../audit/export-audit.ts';
-import type { OverwriteDiff } from '../contract/exports/overwrite.ts';
 import { getJob } from '../jobs/job.table.ts';
 import {
   countExportRows,
@@ -14,6 +13,7 @@ import { exportFindings } from '../monitors/export-findings.ts';
 import { exportPipeline } from '../pipelines/results/export-pipeline.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { ExportPiece } from '../spreadsheet/export/write-table.ts';
+import type { ExportEnd } from '../spreadsheet/export.commands.ts';
 import { requireInput } from '../spreadsheet/input-folders.ts';
 import { exportWallet } from '../wallet/export-wallet.ts';
 import type { ExportCommand } from './export-command.ts';
@@ -23,8 +23,8 @@ export interface OpenedExport {
   readonly fileName: string;
   readonly rows: number;
   readonly pieces: Generator<ExportPiece>;
-  /** What overwrite rules changed, once all chunks were read; null without rules. */
-  readonly readDiff: () => OverwriteDiff | null;
+  /** What is known once all chunks were read. */
+  readonly readEnd: () => ExportEnd;
 }
 
 /** Opens an export. Throws its refusals before the first chunk is read. */
@@ -33,22 +33,26 @@ export function openExport(
   folder: string,
   command: ExportCommand,
 ): OpenedExport {
-  const readDiff = () => null;
-  if ('audit' in command) return { ...exportAudit(database, command), readDiff };
-  if ('leftOutOf' in command) return { ...exportLeftOut(database, folder, command), readDiff };
-  if ('wallet' in command) return { ...exportWallet(database, folder, command), readDiff };
-  if ('monitorJobId' in command) return { ...exportFindings(database, folder, command), readDiff };
-  if ('pipelineId' in command) return { ...exportPipeline(database, folder, command), readDiff };
+  const whole = (opened: Omit<OpenedExport, 'readEnd'>): OpenedExport => ({
+    ...opened,
+    readEnd: () => ({ rows: opened.rows, diff: null }),
+  });
+  if ('audit' in command) return whole(exportAudit(database, command));
+  if ('leftOutOf' in command) return whole(exportLeftOut(database, folder, command));
+  if ('wallet' in command) return whole(exportWallet(database, folder, command));
+  if ('monitorJobId' in command) return whole(exportFindings(database, folder, command));
+  if ('pipelineId' in command) return whole(exportPipeline(database, folder, command));
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
   requireInput(folder, job.uuid, job.totalRows);
-  let diff: OverwriteDiff | null = null;
+  const rows = countExportRows(job, command);
+  let end: ExportEnd = { rows, diff: null };
   const pieces = exportResult(database, folder, command, (counted) => {
-    diff = counted;
+    end = counted;
   });
   return {
     fileName: nameExport(job, command.format),
-    rows: countExportRows(job, command),
+    rows,
     pieces,
-    readDiff: () => diff,
+    readEnd: () => end,
   };
 }

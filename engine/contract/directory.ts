@@ -1,6 +1,7 @@
 /** The directory over HTTP: imports with their fields and reports, undo, statistics. */
 import { z } from 'zod';
 import { TimestampSchema } from './ids.ts';
+import { keptColumnsMax } from './limits/directory.ts';
 import { ListReadingSchema } from './reading/reading.ts';
 
 /** Kinds of import. */
@@ -80,6 +81,11 @@ export const companyImportFields = {
 /** A field of a row of companies. */
 export type CompanyImportField = keyof typeof companyImportFields;
 
+/** What `field` of an imported column is if the column is kept as it is. */
+export const keptField = 'kept';
+/** In `keep`: every column that becomes no field. */
+export const keepRest = '*';
+
 /** A line that was refused, or accepted with a remark. */
 export const ImportRemarkSchema = z.object({
   file: z.string(),
@@ -89,11 +95,12 @@ export const ImportRemarkSchema = z.object({
 });
 export type ImportRemark = z.infer<typeof ImportRemarkSchema>;
 
-/** A column of an imported file, and the field that it became; null if it was not read. */
+/** A column of an imported file, and what it became. */
 export const ImportColumnSchema = z.object({
   file: z.string(),
   header: z.string(),
-  field: z.string().nullable(),
+  field: z.string().nullable().describe('`kept` if it is kept as it is; null if it was not read.'),
+  kind: z.enum(importKinds).default('people'),
 });
 export type ImportColumn = z.infer<typeof ImportColumnSchema>;
 
@@ -180,6 +187,14 @@ export const ImportOptionsSchema = z.object({
     .record(z.string(), z.string())
     .optional()
     .describe('Import field → header. It overrides recognised headers and applies to both files.'),
+  keep: z
+    .array(z.string().min(1))
+    .max(keptColumnsMax)
+    .optional()
+    .describe(
+      'Headers of columns that are kept as they are and returned with every match; `*` keeps all ' +
+        'columns that become no field.',
+    ),
   reading: ListReadingSchema.optional().describe('How the files are read.'),
   companies_reading: ListReadingSchema.optional().describe(
     'How the file of companies is read, if not as `reading` says.',

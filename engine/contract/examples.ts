@@ -109,6 +109,9 @@ export const resultRowExample = {
   known_from: null,
   input_repairs: [],
   inferred_email: null,
+  own_records: [
+    { list: 'CRM', kind: 'people' as const, id: '101', fields: { 'Contact owner': 'Max Roe' } },
+  ],
 };
 
 /** The estimate of the example list. */

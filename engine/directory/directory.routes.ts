@@ -106,6 +106,7 @@ function readOptions(form: Form): ImportOptions {
     trust: trust === undefined ? undefined : Number(trust),
     day_order: text('day_order'),
     mapping: parse('mapping', mapping),
+    keep: parse('keep', readField(form, 'keep')),
     reading: parse('reading', readField(form, 'reading')),
     companies_reading: parse('companies_reading', readField(form, 'companies_reading')),
   });

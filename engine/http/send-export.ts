@@ -6,8 +6,7 @@ import { isAbsolute } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
-import type { OverwriteDiff } from '../contract/exports/overwrite.ts';
-import type { ExportCalls } from '../spreadsheet/export.commands.ts';
+import type { ExportCalls, ExportEnd } from '../spreadsheet/export.commands.ts';
 import type { ExportOptions } from '../spreadsheet/export-options.ts';
 import { whenClientLeaves } from './client-presence.ts';
 
@@ -39,14 +38,15 @@ export function describeAttachment(fileName: string): string {
 
 /**
  * Makes a workbook once before its URL is given, because a download has no way to report that it is
- * refused. A CSV has no limits. Returns what overwrite rules change; null without rules.
+ * refused. A CSV has no limits: it is made only if rules or a preset decide what it has. Returns
+ * null if it was not made.
  */
 export async function checkDownload<Command extends ExportOptions>(
   reader: Pick<ExportCalls<Command>, 'previewExport'>,
-  command: Command & { readonly overwrite?: unknown },
+  command: Command & { readonly overwrite?: unknown; readonly preset?: unknown },
   request: FastifyRequest,
-): Promise<OverwriteDiff | null> {
-  if (command.format === 'csv' && !command.overwrite) return null;
+): Promise<ExportEnd | null> {
+  if (command.format === 'csv' && !command.overwrite && !command.preset) return null;
   return reader.previewExport(command, whenClientLeaves(request));
 }
 

@@ -118,7 +118,16 @@ function addResultRoute(server: ApiServer, { environment }: JobRouteDeps): void 
       const { status, format } = request.query;
       const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
       if (format === 'csv') {
-        const options = { format, forExcel: false, protectAll: false, overwrite: null };
+        const { preset: crm, record_id, id_list, records, own_lists, sources } = request.query;
+        const options = {
+          format,
+          forExcel: false,
+          protectAll: false,
+          overwrite: null,
+          preset: crm && { crm, record_id, id_list, records },
+          ownLists: own_lists === undefined ? undefined : own_lists === 'true',
+          hasSources: sources === 'true',
+        };
         const command = { accountId, jobId: job.uuid, status: status ?? null, ...options };
         return sendExport(environment.reader, command, reply);
       }

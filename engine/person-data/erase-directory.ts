@@ -11,6 +11,7 @@ import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { deletedMarker } from '../suppression/hidden-rows.ts';
 import { completeSubject, findIds } from './directory-person.ts';
+import { findKept } from './find-directory-entries.ts';
 import { eraseMerges } from './merge-entries.ts';
 import { redactJson } from './redact.ts';
 import { createMatcher, type Subject } from './subject.ts';
@@ -24,7 +25,7 @@ const deleteSql = [
   `DELETE FROM value_claim WHERE record = ${personCode} AND record_id = @id`,
   `DELETE FROM value_claim WHERE record = ${employmentCode}
      AND record_id IN (SELECT id FROM employment WHERE person_id = @id)`,
-  ...['employment', 'person_name', 'person_key', 'person_phone'].map(
+  ...['employment', 'person_name', 'person_key', 'person_phone', 'person_listing'].map(
     (table) => `DELETE FROM ${table} WHERE person_id = @id`,
   ),
   'DELETE FROM person WHERE id = @id',
@@ -55,6 +56,17 @@ function redactImports(directory: WritableDatabase, subject: Subject): void {
       );
 }
 
+/** Removes the person from the kept columns of others, such as the owner of a record. */
+function redactKept(directory: WritableDatabase, subject: Subject): void {
+  const matcher = createMatcher(subject);
+  for (const table of ['person_listing', 'company_listing'] as const)
+    for (const { id, kept } of findKept(directory, table, matcher))
+      statement(directory, `UPDATE ${table} SET kept = ? WHERE id = ?`).run(
+        redactJson(kept, matcher),
+        id,
+      );
+}
+
 /**
  * Deletes the people that a subject names. A number that then belongs to one person alone becomes
  * that person's own. Indexes of an older generation are outdated.
@@ -67,6 +79,7 @@ export function erasePeople(directory: WritableDatabase, subject: Subject): void
     eraseMerges(directory, complete, createMatcher(complete));
     for (const id of ids) deletePerson(directory, id);
     redactImports(directory, subject);
+    redactKept(directory, subject);
     if (ids.length === 0) return;
     derivePhones(directory);
     raiseGeneration(directory);

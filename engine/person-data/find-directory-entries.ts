@@ -20,7 +20,7 @@ const queries: readonly (readonly [OwnPlaceName, table: string, sql: string])[] 
     `SELECT t.*, (SELECT name FROM company c WHERE c.id = t.company_id) AS company, ${from}
      FROM employment t WHERE t.person_id = @id`,
   ],
-  ...(['person_name', 'person_key', 'person_phone'] as const).map(
+  ...(['person_name', 'person_key', 'person_phone', 'person_listing'] as const).map(
     (table) =>
       [
         'facts',
@@ -37,6 +37,19 @@ const queries: readonly (readonly [OwnPlaceName, table: string, sql: string])[] 
          AND t.record_id IN (SELECT id FROM employment WHERE person_id = @id))`,
   ],
 ];
+
+/** The rows of a table of listings whose kept columns name a person. */
+export const findKept = (
+  directory: ReadableDatabase,
+  table: 'person_listing' | 'company_listing',
+  matcher: Matcher,
+): { readonly id: number; readonly kept: string }[] =>
+  statement<{ id: number; kept: string }>(
+    directory,
+    `SELECT id, kept FROM ${table} WHERE kept <> '{}'`,
+  )
+    .all()
+    .filter(({ kept }) => matcher.names(kept));
 
 /** The person's records, and the ids that the person has or had in this directory. */
 export function findDirectoryEntries(
@@ -64,11 +77,22 @@ export function findDirectoryEntries(
     .map(({ id, source }): FoundEntry => {
       return { place: 'imports', key: [id], record: `import ${id}`, values: { source } };
     });
+  const kept = (['person_listing', 'company_listing'] as const).flatMap((table) =>
+    findKept(directory, table, matcher).map((row): FoundEntry => {
+      const key = [table, row.id];
+      return { place: 'facts', key, record: key.join(' '), values: { kept: row.kept } };
+    }),
+  );
   const known = statement<{ id: number }>(directory, knownIdsSql('main', '@uuids')).all({
     uuids: JSON.stringify(subject.uuids),
   });
   return {
-    entries: [...records, ...findMergeEntries(directory, subject, matcher), ...imports],
+    entries: [
+      ...records,
+      ...kept.filter(({ record }) => !records.some((one) => one.record === record)),
+      ...findMergeEntries(directory, subject, matcher),
+      ...imports,
+    ],
     ids: known.map(({ id }) => id),
   };
 }

@@ -1,20 +1,23 @@
 /** Calls for exports, each of which is written on its own thread. */
 import type { OverwriteDiff } from '../contract/exports/overwrite.ts';
 
+/** What is known of an export at its end. */
+export interface ExportEnd {
+  /** Rows that were written. */
+  readonly rows: number;
+  /** What overwrite rules changed; null without rules. */
+  readonly diff: OverwriteDiff | null;
+}
+
 /** Calls for the exports that `Command` describes. Each may reject with an EngineError. */
 export interface ExportCalls<Command> {
+  /** Writes the file next to a path, then renames it. */
+  exportToFile(command: Command & { path: string }): Promise<ExportEnd>;
   /**
-   * Writes the file next to a path, then renames it. `diff`: what overwrite rules changed; null
-   * without rules.
+   * Makes the file without keeping it. Rejects with whatever the file would be refused for, or when
+   * the signal is aborted.
    */
-  exportToFile(
-    command: Command & { path: string },
-  ): Promise<{ rows: number; diff: OverwriteDiff | null }>;
-  /**
-   * Makes the file without keeping it: what its overwrite rules change, null without rules. Rejects
-   * with whatever the file would be refused for, or when the signal is aborted.
-   */
-  previewExport(command: Command, signal?: AbortSignal): Promise<OverwriteDiff | null>;
+  previewExport(command: Command, signal?: AbortSignal): Promise<ExportEnd>;
   /** Opens a stream of the file. Call `readExport` until it returns null. */
   openExport(
     command: Command,

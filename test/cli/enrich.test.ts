@@ -260,3 +260,48 @@ test('a list without column names keeps its first row, and bad lines are named o
     'b@b.example',
   ]);
 });
+
+test('a list comes back for the CRM, with the ids and kept columns of the export that was imported', async () => {
+  place.write(
+    'crm.csv',
+    'Record ID,First name,Last name,Email,Company name,Owner,Note\n' +
+      '501,Rae,Quist,rae.quist@hooli.example,Hooli,"Fox, Zoe",x\n',
+  );
+  const imported = await place.here('directory', 'import', 'crm.csv', '--keep', 'Owner');
+  expect(imported.stdout).toContain('crm.csv: columns kept as they are: Owner');
+  place.write(
+    'event.csv',
+    'First name,Last name,Company,Email\nRae,Quist,Hooli,rae.quist@hooli.example\n' +
+      'New,Person,Initech,new@initech.example\n',
+  );
+  const order = ['enrich', 'event.csv', '--layers', 'L1', '--yes', '--out', 'known.csv', '--json'];
+  const crm = ['--preset', 'hubspot', '--new-people'];
+  const { json, code } = await place.here(...order, ...crm, 'new.csv');
+  expect(code).toBe(0);
+  expect(json).toMatchObject({ rows_written: 1, new_people_rows: 1 });
+  expect(readCsv('known.csv')).toMatchObject([{ 'Record ID': '501', Owner: 'Fox, Zoe' }]);
+  expect(readCsv('new.csv')).toMatchObject([
+    { 'Last Name': 'Person', Email: 'new@initech.example' },
+  ]);
+  expect(Object.keys(readCsv('new.csv')[0] ?? {})).not.toContain('Record ID');
+  const alone = await place.here(...order, ...crm, 'leave-out');
+  expect(alone.json).not.toHaveProperty('new_people');
+  const plain = await place.here(...order, '--own-lists', '--sources');
+  expect(plain.code).toBe(0);
+  expect(readCsv('known.csv')[0]).toMatchObject({
+    'Id in crm.csv': '501',
+    Owner: 'Fox, Zoe',
+    'Email source': 'crm.csv',
+  });
+});
+
+test.each([
+  [['--record-id', 'Id'], /--record-id belongs to --preset/],
+  [['--new-people', 'x.csv'], /--new-people belongs to --preset/],
+  [['--preset', 'hubspot', '--new-people', 'contacts.csv'], /input itself/],
+])('%j is refused', async (options, words) => {
+  const order = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes'];
+  const { code, stderr } = await place.here(...order, ...options);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(words);
+});

@@ -32,6 +32,8 @@ const dumped = [
   'person_name',
   'person_key',
   'person_phone',
+  'person_listing',
+  'company_listing',
   'employment',
   'value_claim',
 ];

@@ -31,9 +31,11 @@ const row: fc.Arbitrary<Row> = fc.record({
   'is primary': pick('', '0', '1'),
   city: pick('', 'Bern', 'Rome'),
   'do not contact': pick('', '', '', 'yes'),
+  owner: pick('', 'Ann', 'Bob'),
   observed: pick('', '2026-01-01', '2026-02-01'),
 });
 const list = fc.record({
+  keep: fc.boolean().map((keeps): string[] => (keeps ? ['*'] : [])),
   rows: fc.array(row, { minLength: 1, maxLength: 6 }),
   source: pick('crm', 'fair', 'list'),
   trust: fc.constantFrom(0.5, 0.8),

@@ -69,6 +69,7 @@ test('a page has every field of the specification, valid against its schema', as
     known_from: null,
     input_repairs: [],
     inferred_email: null,
+    own_records: [{ list: 'crm.csv', kind: 'people', id: 'p3', fields: {} }],
   });
   expect(results[1]).toMatchObject({
     status: 'skipped',

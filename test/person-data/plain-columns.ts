@@ -182,6 +182,7 @@ export const plainDirectoryColumns: Columns = {
     'observed_on',
   ],
   company_alias: ['name'],
+  company_listing: ['given_id'],
   duplicate_pair: ['kind', 'status', 'dismissed_at', 'dismissed_by'],
   // A number of a block of people, or the name or domain of a company.
   duplicate_search: ['status', 'position', 'started_at', 'ended_at'],

@@ -161,13 +161,13 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
       await passExport(found, (piece) => writeAll(handle, piece), report, work.signal);
       fsyncSync(handle);
     });
-    return { rows: found.rows, diff: found.readDiff() };
+    return found.readEnd();
   };
   const previewExport: FileWorkerCalls['previewExport'] = async (command) => {
     const found = openExport(store, folder, command);
     const report = reportProgress('export', found.fileName, 'rows');
     await passExport(found, () => undefined, report, work.signal);
-    return found.readDiff();
+    return found.readEnd();
   };
   return {
     prepareUpload: (command) => {

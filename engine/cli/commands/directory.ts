@@ -7,10 +7,13 @@ import {
   describeImportCounts,
   type ImportReport,
   ImportReportSchema,
+  keepRest,
+  keptField,
   personImportFields,
 } from '../../contract/directory.ts';
 import { MatchedCompaniesSchema } from '../../contract/imports.ts';
 import { suppression } from '../../contract/suppression/suppression.ts';
+import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import { type Call, type Command, type Option, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { readMappingFile } from '../kit/list-options.ts';
@@ -38,6 +41,18 @@ function readDayOrder(call: Call): 'day_first' | 'month_first' | undefined {
   if (text === 'day-first') return 'day_first';
   if (text === 'month-first') return 'month_first';
   throw badUsage(`--dates ${text}: give day-first or month-first.`);
+}
+
+/** The columns of --keep; undefined without it. */
+function readKeep(call: Call): string[] | undefined {
+  const text = readOption(call, 'keep');
+  if (text === undefined) return undefined;
+  if (text.trim() === 'all') return [keepRest];
+  const [cells = []] = parseRecords(Buffer.from(`${text}\n`));
+  const headers = cells.map((header) => header.trim());
+  if (headers.length === 0 || headers.some((header) => header === ''))
+    throw badUsage(`--keep ${text}: name columns, separated by commas, or all.`);
+  return headers;
 }
 
 function readObserved(call: Call): string | undefined {
@@ -76,13 +91,18 @@ function describeColumns({ columns }: ImportReport): string[] {
   return [...new Set(columns.map(({ file }) => file))].flatMap((file) => {
     const ofFile = columns.filter((column) => column.file === file);
     const read = ofFile.flatMap(({ header, field }) =>
-      field === null ? [] : [`${header} → ${fieldLabels[field] ?? field}`],
+      field === null || field === keptField ? [] : [`${header} → ${fieldLabels[field] ?? field}`],
     );
+    const kept = ofFile.flatMap(({ header, field }) => (field === keptField ? [header] : []));
     const left = ofFile.flatMap(({ header, field }) => (field === null ? [header] : []));
     return [
       ...(read.length > 0 ? [`  ${file}: columns read: ${read.join(', ')}`] : []),
+      ...(kept.length > 0 ? [`  ${file}: columns kept as they are: ${kept.join(', ')}`] : []),
       ...(left.length > 0
-        ? [`  ${file}: columns not read: ${left.join(', ')}. To read one, use --mapping FILE.`]
+        ? [
+            `  ${file}: columns not read: ${left.join(', ')}. To read one, use --mapping FILE; to ` +
+              'keep one as it is, --keep COLUMN.',
+          ]
         : []),
     ];
   });
@@ -124,6 +144,7 @@ async function runImport(call: Call): Promise<Outcome> {
     trust: readTrust(call),
     day_order: readDayOrder(call),
     mapping: readMappingFile(call),
+    keep: readKeep(call),
     // Without column names, nothing says what the columns of an import are.
     reading: { ...readReading(call), header: 'no-header' in call.values ? 'no' : 'yes' },
   };
@@ -222,6 +243,12 @@ export const directoryCommands: readonly Command[] = [
       },
       trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (default: 0.8)' },
       mapping: mappingOption,
+      keep: {
+        value: 'COLUMNS',
+        summary:
+          'columns to keep as they are and to return with every match, separated by commas; or ' +
+          'all that become no field',
+      },
       ...readingOptions,
     },
     notes: ['An import is complete or has no effect, and can be undone as a whole.'],

@@ -158,6 +158,18 @@ export const enrich: Command = {
     overwrite: { value: 'RULES.json', summary: 'update your own columns by these rules' },
     preset: { value: 'CRM', summary: 'only what this CRM imports, under its column names' },
     'record-id': { value: 'COLUMN', summary: 'with --preset: the column of the record id' },
+    'id-list': {
+      value: 'SOURCE',
+      summary: 'with --preset: the imported list whose ids are used (default: all of this CRM)',
+    },
+    'new-people': {
+      value: 'FILE',
+      summary:
+        'with --preset: write people without an id to this second file; leave-out writes them to ' +
+        'none (default: the same file)',
+    },
+    'own-lists': { summary: 'add the ids and the kept columns of your own lists' },
+    sources: { summary: 'add the source, the day and the confidence of each found value' },
     'dry-run': { summary: 'with --resume: show what the rules change, and write nothing' },
     yes: { summary: 'accept the price without asking' },
     resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and --overwrite' },
@@ -165,8 +177,8 @@ export const enrich: Command = {
   notes: [
     'IN is a .csv, .xlsx or .json. Its columns and rows stay unchanged; found values are added.',
     'With --overwrite, OUT has your own columns with found values by the rules, and no others.',
-    'With --preset, OUT begins with the record id. CRM is salesforce, salesforce-leads, hubspot or',
-    'pipedrive.',
+    'With --preset, OUT begins with the record id: that of the row, or of the matched person in the',
+    'list that you imported. CRM is salesforce, salesforce-leads, hubspot or pipedrive.',
     'Ctrl+C asks whether to cancel the job or let it continue.',
   ],
   run: runEnrich,

@@ -22,6 +22,11 @@ export interface ResultFile {
   readonly overwrite: Overwrite | null;
   /** The CRM of --preset; null without it. */
   readonly preset: CrmExport | null;
+  /** The second file, of people who become new records; null without one. */
+  readonly newPeoplePath: string | null;
+  /** Whether ids and kept columns of own lists are added; undefined without a choice. */
+  readonly ownLists: boolean | undefined;
+  readonly hasSources: boolean;
 }
 
 /** A list to be enriched. */
@@ -65,14 +70,27 @@ export function readWhenOffline(call: Call): WhenOffline | undefined {
   return choice;
 }
 
-/** Reads --out, --overwrite and --preset. Throws bad usage. */
+/** What --new-people says if they are in no file. */
+const leaveOut = 'leave-out';
+
+/** Reads --out and the options of its content. Throws bad usage. */
 export function readResultFile(call: Call): ResultFile {
   const outPath = readOutPath(call);
+  const preset = readPreset(call);
+  const newPeople = readOption(call, 'new-people') ?? leaveOut;
+  const newPeoplePath = newPeople === leaveOut ? null : readOutPath(call, 'new-people');
+  if (newPeoplePath !== null) {
+    refuseSameFile(outPath, newPeoplePath);
+    readFormat(newPeoplePath);
+  }
   return {
     outPath,
     format: readFormat(outPath),
     overwrite: readOverwriteRules(call),
-    preset: readPreset(call),
+    preset,
+    newPeoplePath,
+    ownLists: 'own-lists' in call.values || undefined,
+    hasSources: 'sources' in call.values,
   };
 }
 
@@ -89,6 +107,7 @@ export function readEnrichOrder(call: Call): EnrichOrder {
     throw badUsage('--dry-run shows what rules change in a finished job: give --resume JOB_ID.');
   const file = readResultFile(call);
   refuseSameFile(inPath, file.outPath);
+  if (file.newPeoplePath !== null) refuseSameFile(inPath, file.newPeoplePath);
   const title = readTitle(call);
   const mapping = readRowMapping(call);
   const newSince = readJobId(call, 'new-since');

@@ -1,6 +1,7 @@
 /** Waits for the end of a job with its progress, then writes its file and a summary. */
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { CrmExport } from '../../contract/exports/crm-presets.ts';
 import { type JobExportAnswer, JobExportAnswerSchema } from '../../contract/exports/job-exports.ts';
 import { CancelDataSchema, type StatusData, StatusDataSchema } from '../../contract/jobs/job.ts';
 import { type JobProviders, JobProvidersSchema } from '../../contract/providers.ts';
@@ -9,11 +10,13 @@ import { describeJobProviders } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { formatCount, formatCreditCount, formatNumber } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
+import { readFormat } from '../kit/read-paths.ts';
 import { exitCodes } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 import { describeDiff, summarizeDiff } from './describe-diff.ts';
 import { describeStep } from './describe-step.ts';
 import type { ResultFile } from './enrich-order.ts';
+import { presetOptions } from './read-preset.ts';
 
 /** The interval doubles from one to the other: short jobs end promptly, long ones poll rarely. */
 const pollIntervalMinMs = 50;
@@ -93,11 +96,12 @@ function summarize(job: StatusData, outPath: string | null, providers: JobProvid
 function resumeLine(call: Call, jobId: string, { outPath }: ResultFile): string {
   const rules = readOption(call, 'overwrite');
   const overwrite = rules === undefined ? '' : ` --overwrite ${quoteWord(rules)}`;
-  const others = ['preset', 'record-id'].map((name) => {
+  const others = ['preset', ...presetOptions].map((name) => {
     const value = readOption(call, name);
     return value === undefined ? '' : ` --${name} ${quoteWord(value)}`;
   });
-  const file = `--out ${quoteWord(outPath)}${overwrite}${others.join('')}`;
+  const flags = ['own-lists', 'sources'].map((name) => (name in call.values ? ` --${name}` : ''));
+  const file = `--out ${quoteWord(outPath)}${overwrite}${[...others, ...flags].join('')}`;
   return `desk enrich --resume ${jobId} ${file}${repeatOptions(call)}`;
 }
 
@@ -120,21 +124,24 @@ async function writeResult(
   file: ResultFile,
   spent: JobProviders,
 ): Promise<Outcome> {
-  const { outPath, format, overwrite, preset } = file;
-  const body = {
-    path: outPath,
-    format,
-    ...(overwrite ? { overwrite } : {}),
-    ...(preset ? { preset } : {}),
-  };
-  let written: JobExportAnswer;
-  try {
-    written = await showTasks(
-      call.terminal,
-      engine,
-      { export: `Writing ${basename(outPath)}` },
-      () => engine.request(JobExportAnswerSchema, 'POST', `jobs/${job.job_id}/exports`, body),
+  const { outPath, overwrite, preset, newPeoplePath, ownLists, hasSources } = file;
+  const write = (path: string, chosen: CrmExport | null): Promise<JobExportAnswer> =>
+    showTasks(call.terminal, engine, { export: `Writing ${basename(path)}` }, () =>
+      engine.request(JobExportAnswerSchema, 'POST', `jobs/${job.job_id}/exports`, {
+        path,
+        format: readFormat(path),
+        sources: hasSources,
+        ...(ownLists === undefined ? {} : { own_lists: ownLists }),
+        ...(overwrite ? { overwrite } : {}),
+        ...(chosen ? { preset: chosen } : {}),
+      }),
     );
+  let written: JobExportAnswer;
+  let newPeople: JobExportAnswer | null = null;
+  try {
+    written = await write(outPath, preset);
+    if (preset && newPeoplePath !== null)
+      newPeople = await write(newPeoplePath, { ...preset, records: 'new' });
   } catch (error) {
     call.terminal.note(
       'The job is done and charged, but its file is not written. Fix the following problem, then ' +
@@ -144,6 +151,9 @@ async function writeResult(
   }
   const { diff } = written;
   if (diff) for (const line of describeDiff(diff)) call.terminal.note(line);
+  if (preset) call.terminal.note(`${formatNumber(written.rows, 'record')} in ${outPath}.`);
+  if (newPeople)
+    call.terminal.note(`${formatNumber(newPeople.rows, 'new record')} in ${newPeople.path}.`);
   const rest =
     `${formatCount(job.skipped_rows)} skipped, ` +
     `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;
@@ -156,7 +166,12 @@ async function writeResult(
             'the team’s directory, because they could not be reached.',
     );
   return {
-    json: { ...summarize(job, outPath, spent), ...(diff ? { diff } : {}) },
+    json: {
+      ...summarize(job, outPath, spent),
+      ...(diff ? { diff } : {}),
+      ...(preset ? { rows_written: written.rows } : {}),
+      ...(newPeople ? { new_people: newPeople.path, new_people_rows: newPeople.rows } : {}),
+    },
     lines: [
       `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched ` +
         `(${rest}), ${formatCreditCount(job.credits_charged)} charged` +

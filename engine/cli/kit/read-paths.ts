@@ -9,13 +9,13 @@ import { badUsage } from './refusal.ts';
 const locate = (path: string): string =>
   existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
 
-/** The path of --out. Throws bad usage if no file can be written there. */
-export function readOutPath(call: Call): string {
-  const outPath = call.resolvePath(requireOption(call, 'out', 'say where the file goes'));
+/** The path of --out or another option. Throws bad usage if no file can be written there. */
+export function readOutPath(call: Call, option = 'out'): string {
+  const outPath = call.resolvePath(requireOption(call, option, 'say where the file goes'));
   if (!statSync(dirname(outPath), { throwIfNoEntry: false })?.isDirectory())
-    throw badUsage(`--out: there is no folder ${dirname(outPath)}. Make it first.`);
+    throw badUsage(`--${option}: there is no folder ${dirname(outPath)}. Make it first.`);
   if (statSync(outPath, { throwIfNoEntry: false })?.isDirectory())
-    throw badUsage(`--out: ${outPath} is a folder. Name a file in it.`);
+    throw badUsage(`--${option}: ${outPath} is a folder. Name a file in it.`);
   return locate(outPath);
 }
 

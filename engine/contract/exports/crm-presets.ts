@@ -4,6 +4,13 @@
  */
 import { z } from 'zod';
 import type { DisplayName } from '../jobs/layers.ts';
+import type { RowInputField } from '../jobs/row-input.ts';
+import { exportFormats } from './export-formats.ts';
+
+/** What a new record is made of: fields of a row, with the name in two parts or as a whole. */
+export type NewField =
+  | Exclude<RowInputField, 'client_reference_id' | 'company_domain'>
+  | 'full_name';
 
 /** A preset. */
 interface CrmPresetDefinition {
@@ -20,6 +27,8 @@ interface CrmPresetDefinition {
   readonly isFormTelling: boolean;
   /** The column of the CRM for each found field; fields without one are left out. */
   readonly columns: Readonly<Partial<Record<DisplayName, string>>>;
+  /** The column of the CRM for what the row says of a person who becomes a new record. */
+  readonly newColumns: Readonly<Partial<Record<NewField, string>>>;
   /** What the importer needs to know, in one sentence. */
   readonly note: string;
 }
@@ -43,7 +52,15 @@ const presetTable = {
       'Mobile phone': 'MobilePhone',
       'Direct phone': 'Phone',
     },
-    note: 'Update contacts with Data Loader, which reads CSV. Empty cells change nothing.',
+    newColumns: {
+      first_name: 'FirstName',
+      last_name: 'LastName',
+      title: 'Title',
+      email: 'Email',
+      country: 'MailingCountry',
+      phone: 'Phone',
+    },
+    note: 'Upsert contacts by Id with Data Loader, which reads CSV. Empty cells change nothing.',
   },
   salesforce_leads: {
     label: 'Salesforce leads',
@@ -62,7 +79,16 @@ const presetTable = {
       'Mobile phone': 'MobilePhone',
       'Direct phone': 'Phone',
     },
-    note: 'Update leads with Data Loader, which reads CSV. Empty cells change nothing.',
+    newColumns: {
+      first_name: 'FirstName',
+      last_name: 'LastName',
+      company_name: 'Company',
+      title: 'Title',
+      email: 'Email',
+      country: 'Country',
+      phone: 'Phone',
+    },
+    note: 'Upsert leads by Id with Data Loader, which reads CSV. Empty cells change nothing.',
   },
   hubspot: {
     label: 'HubSpot contacts',
@@ -90,6 +116,16 @@ const presetTable = {
       'Mobile phone': 'Mobile Phone Number',
       'Direct phone': 'Phone Number',
     },
+    newColumns: {
+      first_name: 'First Name',
+      last_name: 'Last Name',
+      company_name: 'Company Name',
+      title: 'Job Title',
+      email: 'Email',
+      profile_url: 'LinkedIn URL',
+      country: 'Country/Region',
+      phone: 'Phone Number',
+    },
     note: 'Import as contacts, update existing records by Record ID. The file has one sheet.',
   },
   pipedrive: {
@@ -106,6 +142,13 @@ const presetTable = {
       'Mobile phone': 'Person - Phone - Mobile',
       'Direct phone': 'Person - Phone - Work',
     },
+    newColumns: {
+      full_name: 'Person - Name',
+      company_name: 'Organization - Name',
+      title: 'Person - Job title',
+      email: 'Person - Email - Work',
+      phone: 'Person - Phone - Work',
+    },
     note: 'Import as people. Pipedrive reads one sheet of at most 50,000 rows.',
   },
 } as const satisfies Readonly<Record<string, CrmPresetDefinition>>;
@@ -117,6 +160,9 @@ export const crmNames = Object.keys(presetTable) as [CrmName, ...CrmName[]];
 /** The presets by name. */
 export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = presetTable;
 
+/** Which records of a CRM a file has. */
+export const crmRecords = ['known', 'new'] as const;
+
 /** The preset of an export. */
 export const CrmExportSchema = z.strictObject({
   crm: z.enum(crmNames),
@@ -125,21 +171,67 @@ export const CrmExportSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('The header of the column with the id of the record; if omitted, it is guessed.'),
+  id_list: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'The source of an own list. A row without an id of its own has the id that the matched person ' +
+        'has in this list; if omitted, in every list with ids of this CRM.',
+    ),
+  records: z
+    .enum(crmRecords)
+    .optional()
+    .describe(
+      '`known`: only rows with an id. `new`: only rows that become new records, without an id. ' +
+        'If omitted, both.',
+    ),
 });
 export type CrmExport = z.infer<typeof CrmExportSchema>;
 
-/** Answer of GET /app/v1/jobs/{id}/exports/record-ids: the guessed column for each preset. */
+/**
+ * Answer of GET /app/v1/jobs/{id}/exports/record-ids: where each preset finds the ids, and what else
+ * an export may have.
+ */
 export const RecordIdsSchema = z.object({
+  format: z.enum(exportFormats).describe('The format of the file that came in.'),
   headers: z.array(z.string()),
   guesses: z.record(z.enum(crmNames), z.string().nullable()),
+  lists: z
+    .array(z.object({ source: z.string(), crms: z.array(z.enum(crmNames)) }))
+    .default([])
+    .describe('Own lists with ids, and the presets that have ids of this form.'),
+  own_columns: z
+    .array(z.string())
+    .default([])
+    .describe('The columns that own lists add to the file.'),
 });
+export type RecordIds = z.infer<typeof RecordIdsSchema>;
 
 /** The share of filled cells that must have the form of an id. */
 const shareMin = 0.9;
 
 /**
- * The column with the ids of records: by its header and the form of its values; null if none is
- * likely.
+ * How well a column fits as the ids of a preset, by its header and the form of its values: 0 is
+ * best; null if it does not fit.
+ */
+export function rankRecordId(
+  crm: CrmName,
+  header: string,
+  cells: readonly string[],
+): number | null {
+  const { idHeaders, idPattern, isFormTelling } = crmPresets[crm];
+  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+  const like = filled.filter((cell) => idPattern.test(cell)).length;
+  const isDistinct = new Set(filled).size === filled.length;
+  if (filled.length === 0 || !isDistinct || like < shareMin * filled.length) return null;
+  const at = idHeaders.indexOf(header.trim().toLowerCase());
+  if (at >= 0) return at;
+  return isFormTelling ? idHeaders.length : null;
+}
+
+/**
+ * The column with the ids of records; null if none is likely.
  * @param rows first rows of the list
  */
 export function guessRecordId(
@@ -147,20 +239,12 @@ export function guessRecordId(
   headers: readonly string[],
   rows: readonly (readonly string[])[],
 ): number | null {
-  const { idHeaders, idPattern, isFormTelling } = crmPresets[crm];
-  const hasForm = (column: number): boolean => {
-    const filled = rows.map((row) => row[column]?.trim() ?? '').filter((cell) => cell !== '');
-    const like = filled.filter((cell) => idPattern.test(cell)).length;
-    const isDistinct = new Set(filled).size === filled.length;
-    return filled.length > 0 && isDistinct && like >= shareMin * filled.length;
-  };
-  const rankOf = (column: number): number => {
-    const at = idHeaders.indexOf(headers[column]?.trim().toLowerCase() ?? '');
-    return at < 0 ? idHeaders.length : at;
-  };
   const [best] = headers
-    .map((_header, column) => column)
-    .filter((column) => hasForm(column) && (isFormTelling || rankOf(column) < idHeaders.length))
-    .sort((one, other) => rankOf(one) - rankOf(other));
-  return best ?? null;
+    .flatMap((header, column) => {
+      const cells = rows.map((row) => row[column] ?? '');
+      const rank = rankRecordId(crm, header, cells);
+      return rank === null ? [] : [{ column, rank }];
+    })
+    .sort((one, other) => one.rank - other.rank);
+  return best?.column ?? null;
 }

@@ -66,14 +66,26 @@ export const JobExportSchema = ExportRequestSchema.extend({
   preset: CrmExportSchema.optional().describe(
     'Only what a CRM imports. If omitted, the file has every column.',
   ),
+  own_lists: z
+    .boolean()
+    .optional()
+    .describe(
+      'Add what own lists say of each matched contact: its id there, and the kept columns. If ' +
+        'omitted, only with a preset.',
+    ),
+  sources: z
+    .boolean()
+    .default(false)
+    .describe('Add the source, the day and the confidence of each found value.'),
   columns: z
-    .array(z.string().max(100))
+    .array(z.string().max(300))
     .min(1)
     .max(exportColumnsMax)
     .optional()
     .describe(
       'The columns of the file, in their order: `input:N` (column N of the sheet, from 0), ' +
-        '`found:FIELD`, `reason` or `guess`. If omitted, the file has every column.',
+        '`found:FIELD`, `own:NAME` (a column of an own list), `reason` or `guess`. If omitted, the ' +
+        'file has every column.',
     ),
 })
   .superRefine(requireShown)

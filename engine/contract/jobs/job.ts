@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { CreditsSchema, creditUnits, formatCredits, parseCredits } from '../credits.ts';
+import { importKinds } from '../directory.ts';
 import {
   estimateExample,
   jobIdExample,
@@ -10,6 +11,7 @@ import {
   statusExample,
   submittedExample,
 } from '../examples.ts';
+import { CrmExportSchema, crmNames } from '../exports/crm-presets.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { PageQuerySchema } from '../whole-number.ts';
 import { expectedPriceShape } from './expected-price.ts';
@@ -178,6 +180,16 @@ const ReviewedSchema = DecisionSchema.extend({
 /** The decision that a result row shows. */
 export type Reviewed = z.infer<typeof ReviewedSchema>;
 
+/** What an own list says of a matched contact, or of the contact's employer. */
+export const OwnEntrySchema = z
+  .object({
+    list: z.string().describe('The source of the import.'),
+    kind: z.enum(importKinds),
+    id: z.string().describe('The id of the record in the list; empty if the list has none.'),
+    fields: z.record(z.string(), z.string()).describe('The kept columns, as they are.'),
+  })
+  .meta({ id: 'OwnEntry' });
+
 /** One row of a result. */
 export const ResultRowSchema = z
   .object({
@@ -203,14 +215,43 @@ export const ResultRowSchema = z
     inferred_email: InferredEmailSchema.nullable().describe(
       'A probable work email of an enriched row without one; never verified, always free.',
     ),
+    own_records: z
+      .array(OwnEntrySchema)
+      .default([])
+      .describe('What the own lists of the directory say of the contact and of the employer.'),
   })
   .meta({ id: 'ResultRow', examples: [resultRowExample] });
 export type ResultRow = z.infer<typeof ResultRowSchema>;
+
+/** A switch in a query. */
+const flagText = z.enum(['true', 'false']).optional();
 
 /** Query of GET /result/{job_id}/. */
 export const ResultQuerySchema = PageQuerySchema.extend({
   status: z.enum(rowStatuses).optional(),
   format: z.enum(['json', 'csv']).default('json'),
+  preset: z
+    .enum(crmNames)
+    .optional()
+    .describe('Of a CSV: only what this CRM imports, under its column names.'),
+  record_id: CrmExportSchema.shape.record_id,
+  id_list: CrmExportSchema.shape.id_list,
+  records: CrmExportSchema.shape.records,
+  own_lists: flagText.describe(
+    'Of a CSV: add the ids and the kept columns of own lists; with a preset the default is true.',
+  ),
+  sources: flagText.describe(
+    'Of a CSV: add the source, the day and the confidence of each found value.',
+  ),
+}).superRefine((query, context) => {
+  const refuse = (name: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  for (const name of ['preset', 'own_lists', 'sources'] as const)
+    if (query[name] !== undefined && query.format !== 'csv')
+      refuse(name, 'it decides the columns of a CSV; send format=csv with it');
+  for (const name of ['record_id', 'id_list', 'records'] as const)
+    if (query[name] !== undefined && query.preset === undefined)
+      refuse(name, 'it belongs to a preset; send preset with it');
 });
 /** Data of GET /result/{job_id}/?format=json. */
 export const ResultPageSchema = z

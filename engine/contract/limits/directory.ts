@@ -12,6 +12,9 @@ export const importFileBytesMax = 4_294_967_296;
 /** First rows of an import whose values say what the columns are. */
 export const importSampleRows = 200;
 
+/** Columns of a list that an import keeps as they are. */
+export const keptColumnsMax = 200;
+
 /** Rows of a list that are searched for a date that shows the order of days and months. */
 export const importDateRowsMax = 20_000;
 

@@ -15,13 +15,14 @@ export const ImportPreviewRequestSchema = z.strictObject({
     .optional()
     .describe('The lines of the rows in the file. If omitted, they follow a line of names.'),
   mapping: ImportOptionsSchema.shape.mapping,
+  keep: ImportOptionsSchema.shape.keep,
   day_order: ImportOptionsSchema.shape.day_order,
 });
 export type ImportPreviewRequest = z.input<typeof ImportPreviewRequestSchema>;
 
 /** Its answer. */
 export const ImportPreviewSchema = z.object({
-  /** For each column the field that it becomes; null if it is not imported. */
+  /** For each column the field that it becomes, or `kept`; null if it is not imported. */
   columns: z.array(z.string().nullable()),
   /** Why the list cannot be imported at all, and what to do; null if it can. */
   refusal: z.string().nullable(),

@@ -4,7 +4,7 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { touchNumber } from '../import/derive.ts';
 import { readRecord } from '../import/import-context.ts';
 import { mergeValues, type RecordRow } from '../import/source-values.ts';
-import type { Sides } from './merge-people.ts';
+import { keepListing, type Sides } from './merge-people.ts';
 
 /** Keeps the names that did not become the company's own as aliases. */
 function keepNames(db: WritableDatabase, row: RecordRow, before: readonly RecordRow[]): void {
@@ -15,6 +15,10 @@ function keepNames(db: WritableDatabase, row: RecordRow, before: readonly Record
         `INSERT INTO company_alias (company_id, name, import_id) SELECT @id, @name, @import_id
          WHERE NOT EXISTS (SELECT 1 FROM company_alias WHERE company_id = @id AND name = @name)`,
       ).run({ id: row.id, name, import_id });
+}
+
+function moveListings(db: WritableDatabase, from: number, to: number): void {
+  statement(db, 'UPDATE company_listing SET company_id = ? WHERE company_id = ?').run(to, from);
 }
 
 function moveAliases(db: WritableDatabase, from: number, to: number): void {
@@ -39,6 +43,8 @@ export function mergeCompanies(
   const before = [{ ...survivor }, other];
   mergeValues(db, 'company', survivor, other, sides);
   moveAliases(db, otherId, survivorId);
+  moveListings(db, otherId, survivorId);
+  keepListing(db, 'company', survivorId, other);
   keepNames(db, survivor, before);
   const moved = statement<{ id: number }>(
     db,

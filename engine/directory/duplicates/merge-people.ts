@@ -5,6 +5,7 @@ import { deriveEmployment, touchNumber, touchPerson } from '../import/derive.ts'
 import { readRecord } from '../import/import-context.ts';
 import { mergeValues, type RecordRow, type Side } from '../import/source-values.ts';
 import { findRepeatedJob } from '../import/write-employment.ts';
+import { insertListing, type ListedRecord } from '../import/write-listing.ts';
 import type { FieldName } from '../normalize/record-fields.ts';
 
 /** The sides that a person chose, by field. */
@@ -22,6 +23,7 @@ const lists: readonly (readonly [string, readonly string[]])[] = [
   ['person_name', ['first_name', 'last_name']],
   ['person_key', ['kind', 'value']],
   ['person_phone', ['kind', 'number']],
+  ['person_listing', ['given_id', 'kept']],
 ];
 
 /** Moves the lists of values. Exact repeats of one import stay in the record of the merge alone. */
@@ -116,6 +118,18 @@ export function findMainJobs(
   return first;
 }
 
+/** Keeps the id that the other record has in its list. */
+export function keepListing(
+  db: WritableDatabase,
+  record: ListedRecord,
+  survivorId: number,
+  { given_id: givenId, import_id: importId }: RecordRow,
+): void {
+  if (typeof givenId !== 'string') return;
+  const claimant = { importId, source: '', trust: 0 };
+  insertListing({ db, claimant }, record, survivorId, { givenId, kept: '' });
+}
+
 /** Merges a person into another. The other's row is deleted; the caller derives phones. */
 export function mergePeople(
   db: WritableDatabase,
@@ -130,6 +144,7 @@ export function mergePeople(
   moveJobs(db, survivor, other, sides.employment);
   moveLists(db, otherId, survivorId);
   keepIdentity(db, survivor, before);
+  keepListing(db, 'person', survivorId, other);
   deleteClaims(db, 0, otherId);
   statement(db, 'DELETE FROM person WHERE id = ?').run(otherId);
   deriveEmployment(db, survivorId);

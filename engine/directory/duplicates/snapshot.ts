@@ -18,6 +18,7 @@ const tables: Readonly<Record<DuplicateKind, readonly (readonly [string, string]
     ['person_name', 'person_id = @id'],
     ['person_key', 'person_id = @id'],
     ['person_phone', 'person_id = @id'],
+    ['person_listing', 'person_id = @id'],
     [
       'value_claim',
       `(record = 0 AND record_id = @id) OR (record = 1 AND record_id IN (${jobsOf}))`,
@@ -26,6 +27,7 @@ const tables: Readonly<Record<DuplicateKind, readonly (readonly [string, string]
   company: [
     ['company', 'id = @id'],
     ['company_alias', 'company_id = @id'],
+    ['company_listing', 'company_id = @id'],
     ['value_claim', 'record = 2 AND record_id = @id'],
   ],
 };

@@ -38,6 +38,8 @@ const whatChanged: Readonly<Record<string, string>> = {
   person_key: 'an address or a page of the person',
   person_phone: 'a phone number of the person',
   company_alias: 'an alias of the company',
+  person_listing: 'what a list says of the person',
+  company_listing: 'what a list says of the company',
   value_claim: 'what the sources state',
 };
 

@@ -10,7 +10,7 @@ import { parseReport, readStats } from '../stats.ts';
 import { enterBulkLoad, type LoadPlan } from './bulk-load.ts';
 import { findUnread, type StagedList, stageList } from './decode/decode-list.ts';
 import { companyColumns, personColumns } from './decode/import-columns.ts';
-import { checkMapping } from './decode/map-columns.ts';
+import { checkChoices } from './decode/map-columns.ts';
 import type { ListKind } from './decode/parse-rows.ts';
 import { createTally, type ImportTally, makeReport } from './import-tally.ts';
 import { type ImportHead, type ListHashes, type Lists, writeLists } from './write-lists.ts';
@@ -34,12 +34,16 @@ export type OnImportProgress = (done: number, total: number, fileName: string) =
 
 /**
  * Whether this is the first import. Then nothing can be a repeat, so a list can be imported while
- * it is read. With a mapping, its headers must be known first.
+ * it is read. With chosen columns, its headers must be known first.
  */
-function isFirstImport(db: WritableDatabase, { mapping = {} }: ImportRequest): boolean {
+function isFirstImport(db: WritableDatabase, request: ImportRequest): boolean {
   const sql = "SELECT 1 FROM source_import WHERE status = 'completed' LIMIT 1";
-  return Object.keys(mapping).length === 0 && !statement(db, sql).get();
+  return !hasChoices(request) && !statement(db, sql).get();
 }
+
+/** Whether the user chose columns. */
+const hasChoices = ({ mapping = {}, keep = [] }: ImportRequest): boolean =>
+  Object.keys(mapping).length + keep.length > 0;
 
 const isStaged = (list: Lists[ListKind]): list is StagedList => !!list && 'sha256' in list;
 
@@ -62,8 +66,8 @@ async function stageLists(
   const { people, companies } = lists;
   if (!people && !companies)
     throw new EngineError('validation_error', 'Choose a file of people, of companies, or both.');
-  if (Object.keys(request.mapping ?? {}).length)
-    checkMapping(request.mapping, [
+  if (hasChoices(request))
+    checkChoices(request, [
       ...(isStaged(people) ? [{ headers: people.headers, dictionary: personColumns }] : []),
       ...(isStaged(companies) ? [{ headers: companies.headers, dictionary: companyColumns }] : []),
     ]);
@@ -72,9 +76,9 @@ async function stageLists(
 
 /** Identifies an import: its rows, and how they are imported. */
 function hashContent(hashes: ListHashes, source: string, request: ImportRequest): string {
-  const { trust = defaultTrust, observed, mapping = {}, day_order: dayOrder } = request;
+  const { trust = defaultTrust, observed, mapping = {}, day_order: dayOrder, keep } = request;
   const rows = [hashes.people, hashes.companies];
-  return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping, dayOrder]));
+  return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping, dayOrder, keep]));
 }
 
 /** The report of an import of the same content that was not undone; null if there is none. */
@@ -180,7 +184,7 @@ export async function importDirectory(
         ? { tally: repeatTally(same), hashes: stagedHashes }
         : await writeLists(db, lists, {
             head: { ...head, importId },
-            mapping: request.mapping,
+            choices: { mapping: request.mapping, keep: request.keep },
             dayOrder: request.day_order,
             plan,
             signal,

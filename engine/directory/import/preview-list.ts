@@ -11,14 +11,14 @@ const dictionaries: Readonly<
 > = { people: personColumns, companies: companyColumns };
 
 /** The field of each column. */
-function findFields({ kind, headers, rows, mapping }: ImportPreviewRequest): (string | null)[] {
+function findFields({ kind, headers, rows, ...choices }: ImportPreviewRequest): (string | null)[] {
   const dictionary = dictionaries[kind];
-  return [...mapColumns(headers, dictionary, mapping, rows).fields];
+  return [...mapColumns(headers, dictionary, choices, rows).fields];
 }
 
 /** What an import would do with the first rows of a list. */
 export function previewList(request: ImportPreviewRequest): ImportPreview {
-  const { kind, file_name: fileName, headers, rows, mapping, day_order: dayOrder } = request;
+  const { kind, file_name: fileName, headers, rows, day_order: dayOrder } = request;
   const columns = findFields(request);
   const empty = {
     columns,
@@ -31,7 +31,7 @@ export function previewList(request: ImportPreviewRequest): ImportPreview {
     const { read, hasUndecidedDates } = createRowReader(kind, {
       fileName,
       headers,
-      mapping,
+      choices: request,
       dayOrder,
       sample: rows,
     });

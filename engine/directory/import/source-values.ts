@@ -222,6 +222,21 @@ export interface RecordBase {
   readonly observed_on: string;
 }
 
+/** Drops the id that a record has in its list if the record becomes that of another list. */
+function keepIdOfSource(
+  db: WritableDatabase,
+  record: 'person' | 'company',
+  row: RecordRow,
+  base: RecordBase,
+): void {
+  statement(
+    db,
+    `UPDATE ${record} SET given_id = NULL WHERE id = @id AND
+       (SELECT source FROM source_import WHERE id = @before) IS NOT
+       (SELECT source FROM source_import WHERE id = @after)`,
+  ).run({ id: row.id, before: row.import_id, after: base.import_id });
+}
+
 /**
  * Transfers a record whose own import was undone to the earliest import that still claims values of
  * it, or to `heir` if only another record refers to it. Unclaimed values are removed.
@@ -237,6 +252,7 @@ export function rebaseRecord(
   const first = Math.min(...claims.map((claim) => claim.import_id));
   const days = claims.filter((claim) => claim.import_id === first).map((one) => one.observed_on);
   const base = heir ?? { import_id: first, observed_on: days.sort().at(-1) ?? '' };
+  if (record !== 'employment') keepIdOfSource(db, record, row, base);
   row.import_id = base.import_id;
   row.observed_on = base.observed_on;
   statement(db, `UPDATE ${record} SET import_id = ?, observed_on = ? WHERE id = ?`).run(

@@ -41,7 +41,14 @@ const touchSql = [
       SELECT person_id FROM ${table} WHERE import_id = @importId`,
   ),
 ];
-const listTables = ['company_alias', 'person_name', 'person_key', 'person_phone'];
+const listTables = [
+  'company_alias',
+  'person_name',
+  'person_key',
+  'person_phone',
+  'person_listing',
+  'company_listing',
+];
 
 function touchRecord(db: WritableDatabase, record: RecordName, row: RecordRow): void {
   if (record === 'person') touchPerson(db, row.id);
@@ -103,8 +110,8 @@ function rebaseClaimed(db: WritableDatabase, importId: number): number {
 }
 
 const standsOn: Readonly<Record<'person' | 'company', readonly string[]>> = {
-  person: ['employment', 'person_name', 'person_key', 'person_phone'],
-  company: ['employment', 'company_alias'],
+  person: ['employment', 'person_name', 'person_key', 'person_phone', 'person_listing'],
+  company: ['employment', 'company_alias', 'company_listing'],
 };
 
 /** Deletes records that the import added and no other record refers to. Returns their number. */

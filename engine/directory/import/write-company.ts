@@ -9,6 +9,7 @@ import { findCompany, findCompanyOfId } from './find-company.ts';
 import { type ImportContext, readRecord } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
 import { claimValues } from './source-values.ts';
+import { addListing, updateListing } from './write-listing.ts';
 
 const companyIdsMax = 200_000;
 
@@ -37,6 +38,7 @@ function insertCompany(context: ImportContext, facts: CompanyFacts, uuid: string
   context.insert.company.add(row);
   context.newCompanies?.add(uuid);
   if (facts.values.phone) context.touchNumber(facts.values.phone);
+  addListing(context, 'company', id, facts);
   return id;
 }
 
@@ -72,13 +74,15 @@ function updateCompany(context: ImportContext, facts: CompanyFacts, id: number):
   if (row.phone !== phoneBefore)
     for (const phone of [phoneBefore, row.phone]) if (phone) context.touchNumber(String(phone));
   const hasAliases = addAliases(context, id, facts.aliases);
-  if (!isSeen) tally.count(hasValues || hasAliases ? 'companies_updated' : 'companies_unchanged');
+  const isListed = !isSeen && updateListing(context, 'company', id, facts);
+  const isChanged = hasValues || hasAliases || isListed;
+  if (!isSeen) tally.count(isChanged ? 'companies_updated' : 'companies_unchanged');
 }
 
 /** Whether a row has more data of a known company than its name. */
 function saysMore(facts: CompanyFacts): boolean {
   const { name, domain, ...others } = facts.values;
-  return facts.aliases.length > 0 || Object.keys(others).length > 0;
+  return facts.aliases.length > 0 || facts.kept !== '' || Object.keys(others).length > 0;
 }
 
 function companyWords({ domain = '', name = '' }: CompanyFacts['values'], givenId: string): string {

@@ -3,6 +3,7 @@ import type { ImportOptions } from '../../contract/directory.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { beginBulkLoad, beginPlainLoad, type LoadPlan } from './bulk-load.ts';
 import type { StagedList, UnreadList } from './decode/decode-list.ts';
+import type { ColumnChoices } from './decode/map-columns.ts';
 import type { FactsOfList, ListKind } from './decode/parse-rows.ts';
 import { readList } from './decode/read-list.ts';
 import type { PersonFacts } from './decode/read-person-row.ts';
@@ -29,7 +30,7 @@ export type ListHashes = { readonly [Kind in ListKind]: string | undefined };
 /** Input of writing lists. */
 export interface WriteListsOptions {
   readonly head: ImportHead;
-  readonly mapping: ImportOptions['mapping'];
+  readonly choices: ColumnChoices;
   readonly dayOrder: ImportOptions['day_order'];
   readonly plan: LoadPlan;
   readonly signal: AbortSignal | undefined;
@@ -86,12 +87,12 @@ async function writeList<Kind extends ListKind>(
   kind: Kind,
   list: StagedList | UnreadList,
   writer: RowWriter<Kind>,
-  { mapping, dayOrder, signal, onProgress }: WriteListsOptions,
+  { choices, dayOrder, signal, onProgress }: WriteListsOptions,
 ): Promise<string> {
   const { tally } = context;
   let done = 0;
   const { sha256, notRead, columns } = await readList(
-    { kind, list, mapping, dayOrder, signal },
+    { kind, list, choices, dayOrder, signal },
     (row) => {
       tally.count('rows_read');
       done += 1;

@@ -17,6 +17,7 @@ import {
   resolveEmployment,
   updateEmployments,
 } from './write-employment.ts';
+import { addListing, type Listing, updateListing } from './write-listing.ts';
 
 /** The combined data of one person's rows. */
 interface Gathered {
@@ -28,6 +29,7 @@ interface Gathered {
   readonly keys: readonly { readonly kind: 'profile_url' | 'email'; readonly value: string }[];
   readonly phones: readonly RowPhone[];
   readonly employments: readonly RowEmployment[];
+  readonly listing: Listing;
   readonly observedOn: string;
 }
 
@@ -98,6 +100,7 @@ function gatherRows(
       ({ kind, number }) => kind + number,
     ),
     employments: employments.length > 1 ? mergeRepeats(employments) : employments,
+    listing: { givenId: ranked[0]?.givenId ?? '', kept: rows[0]?.kept ?? '' },
     observedOn: days.at(-1) ?? context.observedOn,
   };
 }
@@ -163,6 +166,7 @@ function insertPerson(
   for (const { first, last } of gathered.otherNames) insertName(context, id, first, last);
   for (const { kind, value } of gathered.keys) insertKey(context, id, kind, value);
   for (const phone of phones) insertPhone(context, id, phone, gathered.observedOn);
+  addListing(context, 'person', id, gathered.listing);
   return id;
 }
 
@@ -256,6 +260,7 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
     }),
     addListed(context, id, gathered),
     updateEmployments(context, id, gathered.employments, isSeen),
+    !isSeen && updateListing(context, 'person', id, gathered.listing),
   ];
   // A former URL still identifies its person, and so does a given URL that did not become the
   // person's own.

@@ -26,7 +26,7 @@ import { formatRecord } from '../../spreadsheet/format-record.ts';
 import { prepareTable } from '../../spreadsheet/prepare-table.ts';
 import { openRows } from '../../spreadsheet/read-rows.ts';
 import { companyColumns } from '../import/decode/import-columns.ts';
-import { checkMapping, mapColumns } from '../import/decode/map-columns.ts';
+import { checkChoices, mapColumns } from '../import/decode/map-columns.ts';
 import { createCompanyMatcher } from './match-companies.ts';
 
 const foundColumns = ['Matched company id', 'Matched company name', 'Match confidence'];
@@ -54,8 +54,8 @@ async function writeMatches(
   const rows = openRows(dir);
   try {
     const sample = rows.readRange(0, Math.min(rows.rowCount, importSampleRows));
-    checkMapping(mapping, [{ headers: rows.headers, dictionary: companyColumns }]);
-    const columns = mapColumns(rows.headers, companyColumns, mapping, sample);
+    checkChoices({ mapping }, [{ headers: rows.headers, dictionary: companyColumns }]);
+    const columns = mapColumns(rows.headers, companyColumns, { mapping }, sample);
     if (!columns.has('name') && !columns.has('domain') && !columns.has('website'))
       throw new EngineError(
         'validation_error',

@@ -138,6 +138,26 @@ CREATE TABLE employment (
   observed_on TEXT NOT NULL
 ) STRICT;
 
+-- Own lists ------------------------------------------------------------------------------------
+
+-- What a list of the user says of its record beside the directory's values: its id there, and the
+-- columns that the import keeps as they are, as JSON of header and value. The id in the list that
+-- added a record is given_id of the record; it has a row here only with kept columns.
+CREATE TABLE person_listing (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id INTEGER NOT NULL REFERENCES person (id),
+  given_id TEXT NOT NULL,
+  kept TEXT NOT NULL,
+  import_id INTEGER NOT NULL REFERENCES source_import (id)
+) STRICT;
+CREATE TABLE company_listing (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  company_id INTEGER NOT NULL REFERENCES company (id),
+  given_id TEXT NOT NULL,
+  kept TEXT NOT NULL,
+  import_id INTEGER NOT NULL REFERENCES source_import (id)
+) STRICT;
+
 -- Provenance -----------------------------------------------------------------------------------
 
 -- What each import states about a value, kept once two imports state one: the current value, those
@@ -272,6 +292,10 @@ CREATE INDEX company_import ON company (import_id);
 CREATE INDEX company_listed ON company (id) WHERE listed;
 CREATE INDEX company_alias_of ON company_alias (company_id);
 CREATE INDEX company_alias_import ON company_alias (import_id);
+CREATE INDEX person_listing_person ON person_listing (person_id);
+CREATE INDEX person_listing_import ON person_listing (import_id);
+CREATE INDEX company_listing_company ON company_listing (company_id);
+CREATE INDEX company_listing_import ON company_listing (import_id);
 CREATE INDEX value_claim_import ON value_claim (import_id);
 CREATE INDEX duplicate_pair_open ON duplicate_pair (kind, status, probability);
 CREATE INDEX duplicate_pair_other ON duplicate_pair (other_uuid);

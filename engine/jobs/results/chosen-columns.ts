@@ -1,33 +1,32 @@
 /** The table of an export whose columns were chosen, in their order. */
 import { EngineError } from '../../contract/errors.ts';
 import { type ExportColumn, nothingChanged } from '../../spreadsheet/export/export-table.ts';
-import type { JobRow } from '../job.table.ts';
 import { inferredColumns } from './inferred-email.ts';
-import { listAddedColumns } from './result-columns.ts';
-import type { ResultTable } from './result-table.ts';
+import type { ResultTable, WholeTable } from './result-table.ts';
 
 const reasonColumn = 'Enrichment reason';
 
 /** The name of an added column; undefined for another one. */
 function addedName(column: string): string | undefined {
   if (column === 'reason') return reasonColumn;
-  return column === 'guess' ? inferredColumns[0] : /^found:(.+)$/.exec(column)?.[1];
+  return column === 'guess' ? inferredColumns[0] : /^(?:found|own):(.+)$/s.exec(column)?.[1];
 }
 
 /**
  * The places of chosen columns in the full table. Throws `validation_error` for a column that the
  * job does not have.
+ * @param added the names of the columns behind the caller's
  */
 export function placeColumns(
-  job: Pick<JobRow, 'headers'> & Parameters<typeof listAddedColumns>[0],
+  headers: readonly string[],
+  added: readonly string[],
   columns: readonly string[],
 ): number[] {
-  const added = listAddedColumns(job, false).map(({ name }) => name);
   return columns.map((column, at) => {
     const own = Number(/^input:(\d{1,5})$/.exec(column)?.[1] ?? Number.NaN);
-    if (own < job.headers.length) return own;
+    if (own < headers.length) return own;
     const place = added.indexOf(addedName(column) ?? '');
-    if (place >= 0) return job.headers.length + place;
+    if (place >= 0) return headers.length + place;
     throw new EngineError(
       'validation_error',
       `columns.${at}: this job has no column ${JSON.stringify(column)}.`,
@@ -37,11 +36,11 @@ export function placeColumns(
 
 /** The chosen columns of a result's table. */
 export function pickColumns(
-  table: ResultTable,
-  job: JobRow,
+  table: WholeTable,
+  headers: readonly string[],
   chosen: readonly string[],
 ): ResultTable {
-  const places = placeColumns(job, chosen);
+  const places = placeColumns(headers, table.added, chosen);
   return {
     columns: places.map(
       (at): ExportColumn => table.columns[at] ?? { name: '', type: 'text', isOwn: true },
@@ -54,6 +53,6 @@ export function pickColumns(
         }));
     },
     changes: null,
-    readDiff: table.readDiff,
+    readEnd: table.readEnd,
   };
 }

@@ -4,11 +4,11 @@
  */
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
-import type { OverwriteDiff } from '../../contract/exports/overwrite.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';
 import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
+import type { ExportEnd } from '../../spreadsheet/export.commands.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { requireWhole } from '../require-whole.ts';
@@ -62,13 +62,13 @@ function* withSources<Piece, Value>(
 /**
  * Yields the file of a completed job in chunks of bounded size, however large the job is. Throws
  * `validation_error` for rules that do not fit the job, and what writeWorkbook throws.
- * @param onDiff receives what the rules changed, once all rows are written
+ * @param onEnd receives the number of rows, and what rules changed, once all rows are written
  */
 export function* exportResult(
   database: ReadableDatabase,
   folder: string,
   command: ResultExport,
-  onDiff: (diff: OverwriteDiff) => void = () => undefined,
+  onEnd: (end: ExportEnd) => void = () => undefined,
 ): Generator<ExportPiece> {
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
   if (command.format === 'xlsx') checkSheetRows(countExportRows(job, command));
@@ -76,14 +76,14 @@ export function* exportResult(
   yield* withSources(database, folder, job, function* (sources) {
     const opening = (function* () {
       const whole = yield* openResultTable(sources, job, command);
-      const { preset, overwrite, columns } = command;
-      table = preset ? pickForCrm(whole, job, sources.rows, { overwrite, preset }) : whole;
-      if (columns) table = pickColumns(whole, job, columns);
+      const { preset, columns } = command;
+      table = preset ? pickForCrm(whole, job, sources, { ...command, preset }) : whole;
+      if (columns) table = pickColumns(whole, job.headers, columns);
       return table;
     })();
     yield* writeTable(opening, command);
-    const diff = (table as ResultTable | null)?.readDiff();
-    if (diff) onDiff(diff);
+    const end = (table as ResultTable | null)?.readEnd();
+    if (end) onEnd(end);
   });
 }
 

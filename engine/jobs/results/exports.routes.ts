@@ -21,10 +21,12 @@ import type { JobRow } from '../job.table.ts';
 import { JobParamsSchema } from '../jobs.routes.ts';
 import type { JobRouteDeps } from '../route-deps.ts';
 import { placeColumns } from './chosen-columns.ts';
-import { findRecordId, guessRecordIds, readFirst } from './crm-table.ts';
+import { checkPreset, findRecordIds } from './crm-table.ts';
 import { countExportRows, nameExport, requireFinished } from './export-result.ts';
 import { requireJob } from './read-result.ts';
+import { listAddedColumns, noAdditions } from './result-columns.ts';
 import type { ResultExport } from './result-export.ts';
+import { listOwnColumnsOf } from './result-table.ts';
 import { isStatusAlone, type RowLists } from './view/row-lists.ts';
 
 /** The rows of an export: those of a status, or a list of their numbers. */
@@ -55,7 +57,7 @@ function addPreviewRoute(server: ApiServer, { environment }: JobRouteDeps, lists
       const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
       const { overwrite } = request.body;
       const choice = await readChoice(lists, job, request.body, request);
-      const diff = await environment.reader.previewExport(
+      const { diff } = await environment.reader.previewExport(
         {
           accountId,
           jobId: job.uuid,
@@ -94,8 +96,18 @@ function addFileRoute(
       const { for_excel: forExcel, protect_all: protectAll } = request.body;
       const choice = await readChoice(lists, job, request.body, request);
       const { preset, columns } = request.body;
-      if (columns) placeColumns(job, columns);
-      const options = { format, forExcel, protectAll, overwrite, preset, columns };
+      const { own_lists: ownLists, sources: hasSources } = request.body;
+      if (columns) checkColumns(environment, job, columns);
+      const options = {
+        format,
+        forExcel,
+        protectAll,
+        overwrite,
+        preset,
+        columns,
+        ownLists,
+        hasSources,
+      };
       const command = { accountId, jobId: job.uuid, ...choice, ...options };
       const fileName = nameExport(job, format);
       if (path !== undefined && !isAbsolute(path))
@@ -106,14 +118,25 @@ function addFileRoute(
       }
       if (preset)
         withInput(environment, job, (rows) =>
-          findRecordId(preset, job.headers, readFirst(job, rows)),
+          checkPreset(preset, job, rows, environment.directoryDatabase),
         );
-      const diff = await checkDownload(environment.reader, command, request);
+      const checked = await checkDownload(environment.reader, command, request);
       const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
-      const rows = countExportRows(job, choice);
+      const { rows, diff } = checked ?? { rows: countExportRows(job, choice), diff: null };
       return success({ path: null, download_url, file_name: fileName, rows, diff });
     },
   );
+}
+
+/** Refuses chosen columns that the job does not have. */
+function checkColumns(
+  { directoryDatabase }: JobRouteDeps['environment'],
+  job: JobRow,
+  columns: readonly string[],
+): void {
+  const own = listOwnColumnsOf(job, directoryDatabase);
+  const added = listAddedColumns(job, { ...noAdditions, own }).map(({ name }) => name);
+  placeColumns(job.headers, added, columns);
 }
 
 /** Reads the rows of a job's list. */
@@ -137,7 +160,11 @@ function addRecordIdRoute(server: ApiServer, { environment }: JobRouteDeps): voi
     async (request) => {
       const accountId = callerOf(request).account.id;
       const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
-      return success(withInput(environment, job, (rows) => guessRecordIds(job, rows)));
+      return success(
+        withInput(environment, job, (rows) =>
+          findRecordIds(job, rows, environment.directoryDatabase),
+        ),
+      );
     },
   );
 }

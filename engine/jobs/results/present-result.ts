@@ -3,15 +3,18 @@
  * becomes one entry per field.
  */
 import { formatCredits } from '../../contract/credits.ts';
+import { importKinds } from '../../contract/directory.ts';
 import type { InputRepair } from '../../contract/jobs/input-repairs.ts';
 import {
   matchFields,
+  type ResultRow,
   type Reviewed,
   type RowStatus,
   reasons,
   rowStatuses,
 } from '../../contract/jobs/job.ts';
 import { layerCodes } from '../../contract/jobs/layers.ts';
+import type { OwnRecord } from '../../directory/read/own-lists.ts';
 import { describeCandidates, expandProvenance } from '../../directory/read/projection.ts';
 import { chargedLayers, priceRow, readLayerStatus } from '../../ledger/price-job.ts';
 import type { JobRow } from '../job.table.ts';
@@ -49,6 +52,8 @@ export type ResultWriter = (
   repeated?: DescribedRepeat,
   /** How the cells of the row were read. */
   repairs?: readonly InputRepair[],
+  /** What own lists say of the contact. */
+  own?: OwnRecord,
 ) => string;
 
 // Rows of one import share their sources, so a few texts cover almost all rows.
@@ -103,6 +108,12 @@ function writeMatched(record: ResultRecord): string {
 
 const notRepeatedText = JSON.stringify(notRepeated.repeat).slice(1, -1);
 
+/** What own lists say of a contact, as the contract has it. */
+const presentOwn = ({ entries }: OwnRecord): ResultRow['own_records'] =>
+  importKinds.flatMap((kind) =>
+    [...entries[kind]].map(([list, { id, kept: fields }]) => ({ list, kind, id, fields })),
+  );
+
 /** The JSON members that name the earlier rows about the same person. */
 const writeRepeat = (repeated: DescribedRepeat): string =>
   repeated === notRepeated ? notRepeatedText : JSON.stringify(repeated.repeat).slice(1, -1);
@@ -129,6 +140,7 @@ export function createResultWriter(job: JobRow): ResultWriter {
     decision = null,
     repeated = notRepeated,
     repairs = [],
+    own,
   ) => {
     const { layers, charge } = outcomeOf(record, repeated.freeLayers);
     const { names, text } = readFilled(record);
@@ -142,7 +154,8 @@ export function createResultWriter(job: JobRow): ResultWriter {
       `"provenance":${writeProvenance(record.provenance, names)},` +
       `"review":${JSON.stringify(decision)},${writeRepeat(repeated)},` +
       `"input_repairs":${repairs.length > 0 ? JSON.stringify(repairs) : '[]'},` +
-      `"inferred_email":${record.inferred ? JSON.stringify(expandInferred(record)) : 'null'}}`
+      `"inferred_email":${record.inferred ? JSON.stringify(expandInferred(record)) : 'null'},` +
+      `"own_records":${own ? JSON.stringify(presentOwn(own)) : '[]'}}`
     );
   };
 }

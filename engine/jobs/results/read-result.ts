@@ -8,6 +8,7 @@ import {
   type RowStatus,
   rowStatuses,
 } from '../../contract/jobs/job.ts';
+import { readOwnRecords } from '../../directory/read/own-lists.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
@@ -153,6 +154,10 @@ function writeRecords(
       (pick) => [pick.rowIndex, { ...presentDecision(pick), remembered: false }] as const,
     ),
   ]);
+  const own = readOwnRecords(
+    environment.directoryDatabase,
+    shown.flatMap(({ record, isHidden }) => (isHidden ? [] : (record.contactUuid ?? []))),
+  );
   return shown.map(({ record, cells, isHidden }) => {
     const decision = isHidden ? null : (decisions.get(record.rowIndex) ?? null);
     return write(
@@ -163,6 +168,7 @@ function writeRecords(
       decision,
       isHidden ? undefined : repeats.get(record.rowIndex),
       isHidden ? [] : listRowRepairs(cells, job.mapping, record),
+      isHidden ? undefined : own.get(record.contactUuid ?? ''),
     );
   });
 }

@@ -3,12 +3,15 @@ import { formatCredits } from '../../contract/credits.ts';
 import { reasons } from '../../contract/jobs/job.ts';
 import { layerByCode } from '../../contract/jobs/layers.ts';
 import type { EarlierRow, Repeat } from '../../contract/jobs/repeats.ts';
+import type { OwnRecord } from '../../directory/read/own-lists.ts';
+import { expandProvenance } from '../../directory/read/projection.ts';
 import { priceRow } from '../../ledger/price-job.ts';
 import type { ExportColumn } from '../../spreadsheet/export/export-table.ts';
 import type { JobRow } from '../job.table.ts';
 import type { DescribedRepeat } from '../repeats/repeat-row.table.ts';
 import type { ShownRow } from './hide-suppressed.ts';
 import { inferredColumns, listInferredCells } from './inferred-email.ts';
+import { type OwnColumn, readOwnCell } from './own-columns.ts';
 import { presentRowError, readRowStatus } from './present-result.ts';
 import type { ResultRecord } from './result.table.ts';
 import { readFields } from './result-fields.ts';
@@ -66,8 +69,27 @@ const typesOfFields: Readonly<Record<string, ExportColumn['type']>> = {
   'Inferred email probability': 'number',
 };
 
+/** The columns that an export adds besides the found values and the outcome. */
+export interface Additions {
+  readonly hasRepairs: boolean;
+  readonly own: readonly OwnColumn[];
+  /** Whether each found value comes with its source, day and confidence. */
+  readonly hasSources: boolean;
+}
+
+export const noAdditions: Additions = { hasRepairs: false, own: [], hasSources: false };
+
+const sourceColumns = (field: string): Column[] => [
+  text(`${field} source`),
+  { name: `${field} date`, type: 'date' },
+  number(`${field} confidence`),
+];
+
 /** The columns that a job's export adds. */
-export const listAddedColumns = (job: JobRow, hasRepairs: boolean): Column[] => [
+export const listAddedColumns = (
+  job: JobRow,
+  { hasRepairs, own, hasSources }: Additions,
+): Column[] => [
   ...[...listFields(job), ...(job.inferEmails ? inferredColumns : [])].map((name) => ({
     name,
     type: typesOfFields[name] ?? 'text',
@@ -75,14 +97,26 @@ export const listAddedColumns = (job: JobRow, hasRepairs: boolean): Column[] => 
   ...outcomeColumns,
   ...listRepeatColumns(job),
   ...(hasRepairs ? [text('Input repairs')] : []),
+  ...own.map(({ name }) => text(name)),
+  ...(hasSources ? listFields(job).flatMap(sourceColumns) : []),
 ];
+
+/** The cells about the sources of a row's values. */
+function listSourceCells(job: JobRow, { provenance }: ResultRecord, found: object): string[] {
+  const known = expandProvenance(provenance ?? '{}', Object.keys(found));
+  return listFields(job).flatMap((field) => {
+    const from = known[field];
+    return from ? [from.source, from.observed_at, String(from.confidence)] : ['', '', ''];
+  });
+}
 
 /** The cells of a row in those columns. */
 export function listAddedCells(
   job: JobRow,
   { cells, record, isHidden }: ShownRow<ResultRecord>,
   { repeat, freeLayers }: DescribedRepeat,
-  hasRepairs: boolean,
+  ownRecord: OwnRecord | undefined,
+  { hasRepairs, own, hasSources }: Additions,
 ): string[] {
   const found = readFields(record);
   const isEnriched = readRowStatus(record) === 'enriched';
@@ -96,7 +130,9 @@ export function listAddedCells(
     formatCredits(charged),
     ...listRepeatColumns(job).map(({ write }) => write(repeat)),
   ];
-  if (!hasRepairs) return added;
-  const repairs = isHidden ? [] : listRowRepairs(cells, job.mapping, record);
-  return [...added, formatRepairs(repairs)];
+  if (hasRepairs)
+    added.push(formatRepairs(isHidden ? [] : listRowRepairs(cells, job.mapping, record)));
+  for (const column of own) added.push(readOwnCell(ownRecord, column));
+  if (hasSources) added.push(...listSourceCells(job, record, found));
+  return added;
 }

@@ -15,6 +15,10 @@ export interface ResultExport extends ExportOptions {
   readonly overwrite: Overwrite | null;
   /** The columns of the file in their order (JobExportSchema); undefined for every column. */
   readonly columns?: readonly string[] | undefined;
+  /** Whether the columns of own lists are added; with a preset, whether kept columns are. */
+  readonly ownLists?: boolean | undefined;
+  /** Whether each found value comes with its source, day and confidence. */
+  readonly hasSources?: boolean | undefined;
   /** Only what a CRM imports; undefined for every column. */
   readonly preset?: CrmExport | undefined;
 }

@@ -1,9 +1,9 @@
 /** The table of a job's result as it is exported, with or without overwrite rules. */
 import { crc32 } from 'node:zlib';
 import { EngineError } from '../../contract/errors.ts';
-import type { OverwriteDiff } from '../../contract/exports/overwrite.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import { listSources } from '../../directory/read/list-sources.ts';
+import { listOwnLists, type OwnRecord, readOwnRecords } from '../../directory/read/own-lists.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import {
   type ExportChange,
@@ -13,6 +13,8 @@ import {
   nothingChanged,
   type TableOpening,
 } from '../../spreadsheet/export/export-table.ts';
+import type { ExportEnd } from '../../spreadsheet/export.commands.ts';
+import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import type { JobRow } from '../job.table.ts';
@@ -25,9 +27,16 @@ import {
 } from '../overwrite/overwrite-rows.ts';
 import { type DescribedRepeat, describeRepeats, notRepeated } from '../repeats/repeat-row.table.ts';
 import { type ShownRow, showRow } from './hide-suppressed.ts';
+import { listOwnColumns, type OwnColumn } from './own-columns.ts';
 import { readInputs } from './read-result.ts';
 import { type ResultRecord, readResults, readResultsAt } from './result.table.ts';
-import { listAddedCells, listAddedColumns, listRepeatColumns } from './result-columns.ts';
+import {
+  type Additions,
+  listAddedCells,
+  listAddedColumns,
+  listRepeatColumns,
+  noAdditions,
+} from './result-columns.ts';
 import type { ResultExport } from './result-export.ts';
 import { listRowRepairs } from './row-repairs.ts';
 
@@ -176,26 +185,47 @@ function* readChanges(
     throw new EngineError('busy', 'The result was changed while it was saved. Save it again.');
 }
 
-/** A table whose diff can be read once its rows were. */
-export interface ResultTable extends ExportTable {
-  /** What the rules changed in the rows that were read; null without rules. */
-  readDiff(): OverwriteDiff | null;
+/** A row of the table, with what it was made from. */
+export interface ResultTableRow extends ExportRow {
+  readonly shown: ShownRow<ResultRecord>;
+  /** What own lists say of the contact; undefined if none was asked, or none knows the contact. */
+  readonly own: OwnRecord | undefined;
 }
+
+/** A table whose end can be read once its rows were. */
+export interface ResultTable<Row extends ExportRow = ExportRow> extends ExportTable {
+  rows(): Generator<readonly Row[]>;
+  readEnd(): ExportEnd;
+}
+
+/** The full table of a result. */
+export interface WholeTable extends ResultTable<ResultTableRow> {
+  /** The names of the columns behind the caller's, before they are told apart from the caller's. */
+  readonly added: readonly string[];
+}
+
+/** The own records of a stretch's contacts, by UUID. */
+const readOwn = ({ directory }: TableSources, stretch: Stretch): ReadonlyMap<string, OwnRecord> =>
+  readOwnRecords(
+    directory,
+    stretch.flatMap(({ record, isHidden }) => (isHidden ? [] : (record.contactUuid ?? []))),
+  );
 
 /** The rows of a table, and their diff. */
 function createRowReader(
   sources: TableSources,
   job: JobRow,
-  { status, list, overwrite }: RowChoice & Pick<ResultExport, 'overwrite'>,
-  hasRepairs: boolean,
+  { status, list, overwrite, preset }: RowChoice & Pick<ResultExport, 'overwrite' | 'preset'>,
+  additions: Additions | null,
 ) {
   const rules = overwrite ? readColumnRules(job, overwrite) : [];
   const decide = createRowDecider(job, rules, listSources(sources.directory));
-  const addsColumns = overwrite === null || overwrite.found_columns;
   const headers = job.headers;
+  const needsOwn = preset !== undefined || (additions?.own.length ?? 0) > 0;
   let counter: DiffCounter = createDiffCounter(headers, rules);
   let sum = createChangeSum();
-  const overwriteRow = (row: number, { record, cells }: ShownRow<ResultRecord>) => {
+  let row = 0;
+  const overwriteRow = ({ record, cells }: ShownRow<ResultRecord>) => {
     const own = headers.map((_header, at) => cells[at] ?? '');
     if (!overwrite) return { own, changed: nothingChanged };
     const decisions = decide(record, own);
@@ -208,26 +238,38 @@ function createRowReader(
     }
     return { own, changed: changes.map(({ column }) => column) };
   };
-  function* rows(): Generator<readonly ExportRow[]> {
+  function* rows(): Generator<readonly ResultTableRow[]> {
     counter = createDiffCounter(headers, rules);
     sum = createChangeSum();
-    let row = 0;
+    row = 0;
     for (const stretch of readStretches(sources, job, { status, list })) {
-      const repeats = addsColumns ? readRepeats(sources.database, job, stretch) : new Map();
+      const repeats = additions ? readRepeats(sources.database, job, stretch) : new Map();
+      const owns = needsOwn ? readOwn(sources, stretch) : noOwnRecords;
       yield stretch.map((shown) => {
-        const { own, changed } = overwriteRow(row, shown);
+        const { own: cells, changed } = overwriteRow(shown);
         row += 1;
-        if (!addsColumns) return { cells: own, changed };
+        const own = shown.isHidden ? undefined : owns.get(shown.record.contactUuid ?? '');
+        if (!additions) return { cells, changed, shown, own };
         const known = shown.isHidden ? undefined : repeats.get(shown.record.rowIndex);
-        const added = listAddedCells(job, shown, known ?? notRepeated, hasRepairs);
-        return { cells: [...own, ...added], changed };
+        const added = listAddedCells(job, shown, known ?? notRepeated, own, additions);
+        return { cells: [...cells, ...added], changed, shown, own };
       });
     }
   }
   const changes = () =>
     readChanges(readStretches(sources, job, { status, list }), decide, sum.read());
-  return { rows, changes: overwrite ? changes : null, readDiff: () => counter.read() };
+  const readEnd = (): ExportEnd => ({ rows: row, diff: overwrite ? counter.read() : null });
+  return { rows, changes: overwrite ? changes : null, readEnd };
 }
+
+const noOwnRecords: ReadonlyMap<string, OwnRecord> = new Map();
+
+/** The columns that own lists add to the result of a job. */
+export const listOwnColumnsOf = (job: JobRow, directory: ReadableDatabase): OwnColumn[] =>
+  listOwnColumns(listOwnLists(directory), [
+    ...job.headers,
+    ...listAddedColumns(job, noAdditions).map(({ name }) => name),
+  ]);
 
 /**
  * Opens the table of a completed job. Throws `validation_error` for rules that do not fit the job.
@@ -235,19 +277,19 @@ function createRowReader(
 export function* openResultTable(
   sources: TableSources,
   job: JobRow,
-  command: RowChoice & Pick<ResultExport, 'overwrite'>,
-): TableOpening<ResultTable> {
-  const { overwrite } = command;
-  const addsColumns = overwrite === null || overwrite.found_columns;
+  command: RowChoice & Omit<ResultExport, keyof ExportOptions>,
+): TableOpening<WholeTable> {
+  const { overwrite, preset, columns, ownLists = false, hasSources = false } = command;
+  const addsColumns = overwrite === null || overwrite.found_columns || preset !== undefined;
   // Refuses rules before the search, which may take long.
   if (overwrite) readColumnRules(job, overwrite);
   const hasRepairs =
-    addsColumns && (yield* searchRepairs(readStretches(sources, job, command), job));
-  const { rows, changes, readDiff } = createRowReader(sources, job, command, hasRepairs);
-  return {
-    columns: listColumns(job.headers, addsColumns ? listAddedColumns(job, hasRepairs) : []),
-    rows,
-    changes,
-    readDiff: () => (overwrite ? readDiff() : null),
-  };
+    addsColumns && !preset && (yield* searchRepairs(readStretches(sources, job, command), job));
+  const hasOwn = !preset && (ownLists || columns?.some((column) => column.startsWith('own:')));
+  const own = hasOwn ? listOwnColumnsOf(job, sources.directory) : [];
+  const additions = addsColumns ? { hasRepairs, own, hasSources } : null;
+  const reader = createRowReader(sources, job, command, additions);
+  const added = additions ? listAddedColumns(job, additions) : [];
+  const columnsOf = listColumns(job.headers, added);
+  return { columns: columnsOf, added: added.map(({ name }) => name), ...reader };
 }

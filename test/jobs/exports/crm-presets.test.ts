@@ -36,11 +36,11 @@ test('a file for a CRM has the record id first, then the found values under its 
   const { finish, write } = await openExportFixture();
   const jobId = await finish(headers, rows, mapping, found, ['L1', 'MPA']);
   expect(textOf(write(jobId, { preset: { crm: 'salesforce' } }))).toBe(
-    'Id,Title,Email,MailingCity,MailingState,MailingCountry,MobilePhone,Phone\r\n' +
-      `${ann},'=cmd(),ann@acme.example,,,,,+41 79 123 45 67\r\n` +
-      `${bob},,,,,,,\r\n`,
+    'Id,FirstName,LastName,Title,Email,MailingCity,MailingState,MailingCountry,MobilePhone,Phone' +
+      `\r\n${ann},,,'=cmd(),ann@acme.example,,,,,+41 79 123 45 67\r\n` +
+      `${bob},,,,,,,,,\r\n`,
   );
-  const preset = { crm: 'pipedrive', record_id: 'Notes' } as const;
+  const preset = { crm: 'pipedrive', record_id: 'Notes', records: 'known' } as const;
   expect(textOf(write(jobId, { preset })).split('\r\n')[0]).toBe(
     'Person - ID,Organization - Name,Person - Job title,Person - Email - Work,' +
       'Person - Phone - Mobile,Person - Phone - Work',
@@ -53,7 +53,7 @@ test('with rules the file has the record id and the columns that rules may chang
   const overwrite = OverwriteSchema.parse({
     columns: { Name: { rule: 'never' }, Title: { rule: 'trusted', sources: ['CRM'] } },
   });
-  const preset = { crm: 'salesforce' } as const;
+  const preset = { crm: 'salesforce', records: 'known' } as const;
   expect(textOf(write(jobId, { preset, overwrite }))).toBe(
     `Id,Mail,Title\r\n${ann},ann@old.example,'=cmd()\r\n${bob},,\r\n`,
   );
@@ -63,11 +63,21 @@ test('with rules the file has the record id and the columns that rules may chang
   );
 });
 
-test('a column that is missing or cannot be guessed is refused with the columns of the list', async () => {
+test('a list without a column of ids is never refused: rows that name a person become new records', async () => {
   const { finish, write } = await openExportFixture();
   const jobId = await finish(headers, rows, mapping, found);
-  expect(() => write(jobId, { preset: { crm: 'hubspot' } })).toThrow(
-    /the id of HubSpot contacts \(Record ID, a number\)\. Name one\..*"Mail"/,
+  expect(textOf(write(jobId, { preset: { crm: 'hubspot' } }))).toBe(
+    'Record ID,First Name,Last Name,Company Name,Job Title,Email,LinkedIn URL,City,State/Region,' +
+      'Country/Region,Phone Number\r\n' +
+      `,Anna,,Acme,'=cmd(),ann@acme.example,,,,,\r\n`,
+  );
+});
+
+test('a column or a list that is named and missing is refused with those that are there', async () => {
+  const { finish, write } = await openExportFixture();
+  const jobId = await finish(headers, rows, mapping, found);
+  expect(() => write(jobId, { preset: { crm: 'hubspot', id_list: 'CRM' } })).toThrow(
+    /no list "CRM" with ids was imported\. Import your CRM export first/,
   );
   expect(() => write(jobId, { preset: { crm: 'hubspot', record_id: 'x' } })).toThrow(
     /the list has no column "x"\. Its columns: "Name", "Mail"/,
@@ -97,7 +107,7 @@ test('each preset has columns for fields that exist, each once', () => {
   }
 });
 
-test('a file for a CRM has a line for each row and the same number of cells in each', async () => {
+test('a file for a CRM has a line for each row with an id, and the same number of cells in each', async () => {
   const { finish, write } = await openExportFixture();
   const cell = fc.stringMatching(/^[a-z,"\n=+ ]{0,8}$/);
   await fc.assert(
@@ -111,8 +121,8 @@ test('a file for a CRM has a line for each row and the same number of cells in e
         const preset = { crm, record_id: 'Key' };
         const text = textOf(write(jobId, { preset, overwrite }));
         const lines: string[][] = parse(text);
-        expect(lines.length).toBe(pairs.length + 1);
-        expect(lines.slice(1).map(([key]) => key)).toEqual(pairs.map(([key]) => key));
+        const keys = pairs.map(([key]) => key).filter((key) => key.trim() !== '');
+        expect(lines.slice(1).map(([key]) => key)).toEqual(keys);
       },
     ),
     { numRuns: runsOf(15) },

@@ -76,8 +76,8 @@ export async function openExportFixture() {
   const preview = (jobId: string, overwrite: Overwrite): OverwriteDiff => {
     let diff: OverwriteDiff | null = null;
     const command = commandOf(jobId, { overwrite });
-    for (const _piece of exportResult(database, folder, command, (counted) => {
-      diff = counted;
+    for (const _piece of exportResult(database, folder, command, (end) => {
+      diff = end.diff;
     }));
     if (!diff) throw new Error('no diff');
     return diff;

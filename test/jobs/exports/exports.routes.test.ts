@@ -138,8 +138,11 @@ test('a workbook for a CRM has one sheet, and the guessed record id can be read'
   const { desk, path } = await openJob();
   const { data } = await desk.app('GET', `${path}/record-ids`);
   expect(data).toEqual({
+    format: 'csv',
     headers: own[0],
     guesses: { salesforce: null, salesforce_leads: null, hubspot: null, pipedrive: 'Id' },
+    lists: [{ source: 'crm.csv', crms: [] }],
+    own_columns: ['Id in crm.csv'],
   });
   const out = join(makeFolder(), 'crm.xlsx');
   const preset = { crm: 'pipedrive' };
@@ -154,7 +157,7 @@ test('a workbook for a CRM has one sheet, and the guessed record id can be read'
   await expect(readOther(out, 'Changes')).rejects.toThrow();
   const marked = { for_excel: true, preset };
   expectRefusal(await desk.app('POST', path, { json: marked }), 'validation_error', /^for_excel: /);
-  const unknown = { preset: { crm: 'hubspot' } };
+  const unknown = { preset: { crm: 'hubspot', record_id: 'None' } };
   expectRefusal(
     await desk.app('POST', path, { json: unknown }),
     'validation_error',

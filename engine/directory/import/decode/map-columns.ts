@@ -1,4 +1,5 @@
 /** Maps the columns of a list to fields: by the usual headers, or by the caller's mapping. */
+import { keepRest, keptField } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
 import { valueCharactersMax } from '../../../contract/limits/spreadsheet.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
@@ -29,26 +30,37 @@ export interface MappedColumns<Field extends string> {
   placesOf(fields: readonly Field[]): number[];
   /** The header of a field's best column, for remarks. */
   headerOf(field: Field): string;
-  /** The field of each column; null if the column is not read. */
-  readonly fields: readonly (Field | null)[];
+  /** The field of each column, or that it is kept; null if the column is not read. */
+  readonly fields: readonly (Field | typeof keptField | null)[];
+  /** The kept cells of a row as JSON of header and cell; '' if no column is kept. */
+  keep(cells: readonly string[]): string;
+}
+
+/** What the user chose about columns. */
+export interface ColumnChoices {
+  /** Field → header. */
+  readonly mapping?: Readonly<Record<string, string>> | undefined;
+  /** Headers of the columns to keep as they are; `*` for all that become no field. */
+  readonly keep?: readonly string[] | undefined;
 }
 
 /**
- * Maps the columns of a list. `mapping` (field → header) overrides recognised headers; entries for
- * other lists' fields or headers are ignored.
+ * Maps the columns of a list. Choices override recognised headers; those for other lists' fields or
+ * headers are ignored.
  * @param sample the first rows, which confirm or correct what the headers say
  */
 export function mapColumns<Field extends string>(
   headers: readonly string[],
   dictionary: Readonly<Record<Field, readonly ColumnKey[]>>,
-  mapping: Readonly<Record<string, string>> = {},
+  { mapping = {}, keep = [] }: ColumnChoices = {},
   sample: SampleRows = [],
 ): MappedColumns<Field> {
   const byHand = Object.entries(mapping).flatMap(([field, header]) => {
     const at = headers.findIndex((candidate) => candidate.trim() === header.trim());
     return field in dictionary && at >= 0 ? [[field, at] as const] : [];
   });
-  const taken = new Set(byHand.map(([, at]) => at));
+  const named = keep.map((header) => headers.findIndex((one) => one.trim() === header.trim()));
+  const taken = new Set([...byHand.map(([, at]) => at), ...named]);
   const open = headers.map((header, at) => (taken.has(at) ? '' : header));
   const fields = Object.keys(dictionary).filter(
     (field) => !byHand.some(([name]) => name === field),
@@ -61,6 +73,12 @@ export function mapColumns<Field extends string>(
   const fieldOf = new Map(
     [...columns].flatMap(([field, places]) => places.map((at) => [at, field as Field] as const)),
   );
+  const keptAt = headers.flatMap((header, at) =>
+    !fieldOf.has(at) && (named.includes(at) || (keep.includes(keepRest) && header.trim() !== ''))
+      ? [at]
+      : [],
+  );
+  const keptNames = keptAt.map((at) => headers[at]?.trim() ?? '');
   return {
     dayOrder: null,
     read(cells, field) {
@@ -78,7 +96,12 @@ export function mapColumns<Field extends string>(
       }),
     placesOf: (fields) => fields.flatMap((field) => columns.get(field) ?? noPlaces),
     headerOf: (field) => headers[columns.get(field)?.[0] ?? -1] ?? field,
-    fields: headers.map((_, at) => fieldOf.get(at) ?? null),
+    fields: headers.map((_, at) => fieldOf.get(at) ?? (keptAt.includes(at) ? keptField : null)),
+    keep(cells) {
+      if (keptAt.length === 0) return '';
+      const kept = keptAt.map((at, place) => [keptNames[place], cells[at] ?? '']);
+      return JSON.stringify(Object.fromEntries(kept));
+    },
   };
 }
 
@@ -112,11 +135,15 @@ interface MappedList {
   readonly dictionary: object;
 }
 
-/** Refuses a mapping with a field or header that none of the import's lists has. */
-export function checkMapping(
-  mapping: Readonly<Record<string, string>> | undefined,
-  lists: readonly MappedList[],
-): void {
+/** Refuses a field or header that none of the import's lists has. */
+export function checkChoices({ mapping, keep }: ColumnChoices, lists: readonly MappedList[]): void {
+  const headers = lists.flatMap((list) => list.headers);
+  for (const header of keep ?? [])
+    if (header !== keepRest && !headers.some((name) => name.trim() === header.trim()))
+      throw new EngineError(
+        'validation_error',
+        `keep: no file has a column "${header}". The columns are ${headers.join(', ')}.`,
+      );
   for (const [field, header] of Object.entries(mapping ?? {})) {
     const known = lists.filter(({ dictionary }) => field in dictionary);
     if (!known.length)

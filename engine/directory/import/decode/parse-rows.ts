@@ -6,7 +6,7 @@ import type { SampleRows } from '../../../spreadsheet/column-values.ts';
 import { type DayOrder, findDayOrder, isAmbiguousDate } from '../../normalize/normalize-date.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
 import { companyColumns, personColumns } from './import-columns.ts';
-import { mapColumns } from './map-columns.ts';
+import { type ColumnChoices, mapColumns } from './map-columns.ts';
 import { type CompanyFacts, readCompanyRow } from './read-company-row.ts';
 import { createPersonReader, type PersonFacts } from './read-person-row.ts';
 
@@ -41,7 +41,7 @@ export interface RowReader<Kind extends ListKind> {
 export interface ListHead {
   readonly fileName: string;
   readonly headers: readonly string[];
-  readonly mapping: ImportOptions['mapping'];
+  readonly choices: ColumnChoices;
   readonly dayOrder: ImportOptions['day_order'];
   /** The first rows: importSampleRows say what the columns are, all say the order of dates. */
   readonly sample: SampleRows;
@@ -73,8 +73,8 @@ function readDayOrder(places: readonly number[], { sample, dayOrder }: ListHead)
 }
 
 function openCompanies(head: ListHead): OpenList<'companies'> {
-  const { fileName, headers, mapping, sample } = head;
-  const columns = mapColumns(headers, companyColumns, mapping, sample.slice(0, importSampleRows));
+  const { fileName, headers, choices, sample } = head;
+  const columns = mapColumns(headers, companyColumns, choices, sample.slice(0, importSampleRows));
   const order = readDayOrder(columns.placesOf(['observed_on']), head);
   if (!columns.has('name') && !(columns.has('id') && columns.has('aliases')))
     throw new EngineError(
@@ -89,8 +89,8 @@ function openCompanies(head: ListHead): OpenList<'companies'> {
 }
 
 function openPeople(head: ListHead): OpenList<'people'> {
-  const { fileName, headers, mapping, sample } = head;
-  const columns = mapColumns(headers, personColumns, mapping, sample.slice(0, importSampleRows));
+  const { fileName, headers, choices, sample } = head;
+  const columns = mapColumns(headers, personColumns, choices, sample.slice(0, importSampleRows));
   const tellsApart = [
     ...(['first_name', 'last_name', 'full_name', 'email', 'personal_email'] as const),
     'profile_url',
@@ -128,6 +128,7 @@ export function createRowReader<Kind extends ListKind>(
       file: head.fileName,
       header,
       field: fields[at] ?? null,
+      kind,
     })),
     hasUndecidedDates,
   };

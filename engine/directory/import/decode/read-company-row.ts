@@ -18,6 +18,8 @@ export interface CompanyFacts {
   readonly aliases: readonly string[];
   /** The row's own day of observation; '' if there is none. */
   readonly observedOn: string;
+  /** The kept columns of a row of companies, as MappedColumns.keep returns them. */
+  readonly kept: string;
 }
 
 /** Drops empty values. */
@@ -62,7 +64,7 @@ function readAliasRow(
     splitNames(columns.read(cells, 'aliases')),
   ];
   const missing = givenId === '' ? 'id' : aliases.length === 0 ? 'aliases' : null;
-  if (missing === null) return { givenId, values: {}, aliases, observedOn: '' };
+  if (missing === null) return { givenId, values: {}, aliases, observedOn: '', kept: '' };
   remark(
     'The row was refused: an alias list needs a company id and an alias in each row.',
     columns.headerOf(missing),
@@ -106,5 +108,6 @@ export function readCompanyRow(
     }),
     aliases: splitNames(read('aliases')).filter((alias) => alias !== name),
     observedOn: readObserved(read('observed_on'), columns.dayOrder),
+    kept: columns.keep(cells),
   };
 }

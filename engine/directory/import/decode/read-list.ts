@@ -10,6 +10,7 @@ import {
 } from '../../../contract/limits/directory.ts';
 import { workerUrl } from '../../../platform/workers/worker-url.ts';
 import { openStaged, readSample, type StagedList, type UnreadList } from './decode-list.ts';
+import type { ColumnChoices } from './map-columns.ts';
 import { createRowReader, type ListKind, type ListRow } from './parse-rows.ts';
 import type { ReadListEnd, ReadListMessage, ReadListWork } from './read-list.worker.ts';
 import { unpackRows } from './row-codec.ts';
@@ -18,7 +19,7 @@ import { unpackRows } from './row-codec.ts';
 export interface ReadListOptions<Kind extends ListKind> {
   readonly kind: Kind;
   readonly list: StagedList | UnreadList;
-  readonly mapping: ImportOptions['mapping'];
+  readonly choices: ColumnChoices;
   readonly dayOrder: ImportOptions['day_order'];
   readonly signal: AbortSignal | undefined;
 }
@@ -27,12 +28,12 @@ type TakeRow<Kind extends ListKind> = (row: ListRow<Kind>) => void;
 
 async function readHere<Kind extends ListKind>(
   list: StagedList,
-  { kind, mapping, dayOrder, signal }: ReadListOptions<Kind>,
+  { kind, choices, dayOrder, signal }: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
 ): Promise<ReadListEnd> {
   const { read, columns } = createRowReader(kind, {
     ...list,
-    mapping,
+    choices,
     dayOrder,
     sample: readSample(list),
   });
@@ -50,11 +51,11 @@ async function readHere<Kind extends ListKind>(
 }
 
 async function readOnThread<Kind extends ListKind>(
-  { kind, list, mapping, dayOrder, signal }: ReadListOptions<Kind>,
+  { kind, list, choices, dayOrder, signal }: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
 ): Promise<ReadListEnd> {
   const taken = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: ReadListWork = { kind, list, mapping, dayOrder, taken };
+  const workerData: ReadListWork = { kind, list, choices, dayOrder, taken };
   const resourceLimits = { maxYoungGenerationSizeMb: importThreadYoungMegabytes };
   const worker = new Worker(workerUrl('read-list-thread'), { workerData, resourceLimits });
   try {

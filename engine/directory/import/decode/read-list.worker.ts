@@ -29,7 +29,7 @@ import { createListPacker, type PackedList } from './row-codec.ts';
 export interface ReadListWork {
   readonly kind: ListKind;
   readonly list: StagedList | UnreadList;
-  readonly mapping: ListHead['mapping'];
+  readonly choices: ListHead['choices'];
   readonly dayOrder: ListHead['dayOrder'];
   /** Number of batches that the importing thread has finished. */
   readonly taken: Int32Array<SharedArrayBuffer>;
@@ -74,7 +74,7 @@ function createSender<Kind extends ListKind>(kind: Kind, taken: ReadListWork['ta
 }
 
 async function readList(
-  { kind, list, mapping, dayOrder, taken }: ReadListWork,
+  { kind, list, choices, dayOrder, taken }: ReadListWork,
   post: Post,
 ): Promise<void> {
   const sender = createSender(kind, taken, post);
@@ -87,7 +87,7 @@ async function readList(
       createRowReader(kind, {
         fileName: list.fileName,
         headers: names,
-        mapping,
+        choices,
         dayOrder,
         sample: first.map(({ cells }) => cells),
       });
@@ -117,7 +117,7 @@ async function readList(
   }
   const { read, columns } = createRowReader(kind, {
     ...list,
-    mapping,
+    choices,
     dayOrder,
     sample: readSample(list),
   });

@@ -72,6 +72,8 @@ export interface PersonFacts {
   /** How current the row's employment is; highest for the primary current job. */
   readonly rank: number;
   readonly observedOn: string;
+  /** The kept columns, as MappedColumns.keep returns them. */
+  readonly kept: string;
 }
 
 type Read = (field: PersonField) => string;
@@ -108,7 +110,7 @@ function readCompany(
   const givenId = read('company_id');
   if (name === '' && givenId === '') return null;
   if (!hasDetails)
-    return { givenId, values: { name: name || givenId }, aliases: [], observedOn: '' };
+    return { givenId, values: { name: name || givenId }, aliases: [], observedOn: '', kept: '' };
   const [site, country] = [read('company_domain'), read('company_country')];
   const phones = columns.list(cells, 'company_phone');
   const phone = readPhone(phones, country || read('country'), remark);
@@ -130,6 +132,7 @@ function readCompany(
     }),
     aliases: [],
     observedOn: '',
+    kept: '',
   };
 }
 
@@ -322,6 +325,7 @@ export function createPersonReader(columns: Columns): PersonReader {
       employment,
       rank,
       observedOn: readObserved(read('observed_on'), columns.dayOrder),
+      kept: columns.keep(cells),
     };
   };
 }

@@ -40,15 +40,16 @@ function unpackList<T>(rows: RowUnpacker, read: () => T): readonly T[] {
 function packCompany(packer: RowPacker, facts: CompanyFacts): void {
   packer.text(facts.givenId);
   packer.text(facts.observedOn);
+  packer.text(facts.kept);
   packValues(packer, 'company', facts.values);
   packer.number(facts.aliases.length);
   for (const alias of facts.aliases) packer.text(alias);
 }
 
 function unpackCompany(rows: RowUnpacker): CompanyFacts {
-  const [givenId, observedOn] = [rows.text(), rows.text()];
+  const [givenId, observedOn, kept] = [rows.text(), rows.text(), rows.text()];
   const values = unpackValues(rows, 'company');
-  return { givenId, observedOn, values, aliases: unpackList(rows, rows.text) };
+  return { givenId, observedOn, kept, values, aliases: unpackList(rows, rows.text) };
 }
 
 function packPersonPart(packer: RowPacker, person: PersonPart): void {
@@ -73,6 +74,7 @@ function packPersonPart(packer: RowPacker, person: PersonPart): void {
 function packPerson(packer: RowPacker, facts: PersonFacts, before: PersonFacts | null): void {
   packer.number(facts.rank);
   packer.text(facts.observedOn);
+  packer.text(facts.kept);
   const isSame = facts.person === before?.person;
   packer.number(isSame ? 1 : 0);
   if (!isSame) packPersonPart(packer, facts.person);
@@ -109,13 +111,14 @@ function unpackPersonPart(rows: RowUnpacker): PersonPart {
 }
 
 function unpackPerson(rows: RowUnpacker, line: number, before: PersonFacts | null): PersonFacts {
-  const [rank, observedOn] = [rows.number(), rows.text()];
+  const [rank, observedOn, kept] = [rows.number(), rows.text(), rows.text()];
   const isSame = rows.number() === 1 && before !== null;
   const person = isSame ? before.person : unpackPersonPart(rows);
   return {
     line,
     rank,
     observedOn,
+    kept,
     person,
     employment: rows.number() ? unpackEmployment(rows) : null,
   };

@@ -1,0 +1,156 @@
+/**
+ * What the user's own lists say of people and companies beside the values of the directory: the id
+ * of the record in each list, and the columns that its import kept (docs/rules.md, "Own lists").
+ */
+import { type ImportKind, importKinds, keptField } from '../../contract/directory.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { parseReport } from '../stats.ts';
+
+/** An own list that has ids or kept columns. */
+export interface OwnList {
+  readonly kind: ImportKind;
+  /** The name of the source. */
+  readonly source: string;
+  /** The header of its ids; null without ids. */
+  readonly idHeader: string | null;
+  /** Headers of the kept columns, in the order of the list. */
+  readonly kept: readonly string[];
+}
+
+/** What a list says of a record. */
+export interface OwnEntry {
+  /** '' if the list gives none. */
+  readonly id: string;
+  readonly kept: Readonly<Record<string, string>>;
+}
+
+/** The own records of a contact. */
+export interface OwnRecord {
+  /** person.id, or company.id of a row about a company. */
+  readonly recordId: number;
+  /** By kind, then by source. The companies are those of the contact's current employer. */
+  readonly entries: Readonly<Record<ImportKind, ReadonlyMap<string, OwnEntry>>>;
+}
+
+/** The own lists, the one that was imported last first. */
+export function listOwnLists(db: ReadableDatabase): OwnList[] {
+  const imports = statement<{ source: string; report: string }>(
+    db,
+    "SELECT source, report FROM source_import WHERE status = 'completed' ORDER BY id DESC",
+  ).all();
+  const lists = new Map<string, { list: OwnList; kept: Set<string> }>();
+  for (const { source, report } of imports) {
+    const columns = parseReport(report)?.columns ?? [];
+    for (const kind of importKinds) {
+      const own = columns.filter((column) => column.kind === kind);
+      const idHeader = own.find(({ field }) => field === 'id')?.header ?? null;
+      const kept = own.flatMap(({ field, header }) => (field === keptField ? [header.trim()] : []));
+      if (idHeader === null && kept.length === 0) continue;
+      const key = `${kind} ${source}`;
+      const known = lists.get(key) ?? {
+        list: { kind, source, idHeader: null, kept: [] },
+        kept: new Set<string>(),
+      };
+      for (const header of kept) known.kept.add(header);
+      const list = {
+        ...known.list,
+        idHeader: known.list.idHeader ?? idHeader,
+        kept: [...known.kept],
+      };
+      lists.set(key, { list, kept: known.kept });
+    }
+  }
+  return [...lists.values()].map(({ list }) => list);
+}
+
+/** Some ids that a list gives to people. */
+export const readSomeIds = (db: ReadableDatabase, source: string, count: number): string[] =>
+  statement<{ id: string }>(
+    db,
+    `WITH own AS (SELECT id FROM source_import WHERE source = @source AND status = 'completed')
+     SELECT given_id AS id FROM person
+       WHERE import_id IN (SELECT id FROM own) AND given_id IS NOT NULL
+     UNION SELECT given_id FROM person_listing
+       WHERE import_id IN (SELECT id FROM own) AND given_id <> ''
+     LIMIT @count`,
+  )
+    .all({ source, count })
+    .map(({ id }) => id);
+
+interface Row {
+  readonly uuid: string;
+  readonly recordId: number;
+  readonly source: string;
+  readonly givenId: string;
+  readonly kept: string;
+}
+
+const recordOf = { people: 'person', companies: 'company' } as const;
+
+const meantSql = (kind: ImportKind): string => {
+  const record = recordOf[kind];
+  return `SELECT w.value AS uuid, r.id AS root FROM json_each(@uuids) w JOIN ${record} r
+    ON r.id = ifnull((SELECT id FROM ${record} WHERE uuid = w.value),
+      (SELECT survivor_id FROM merged_record WHERE uuid = w.value AND kind = '${record}'))`;
+};
+
+/** What lists of a kind say of the records of `meant` (uuid, root, id), the oldest first. */
+const entriesSql = (kind: ImportKind, meant: string): string => {
+  const record = recordOf[kind];
+  return `WITH meant AS (${meant})
+    SELECT l.uuid, l.recordId, s.source, l.givenId, l.kept FROM (
+      SELECT m.uuid, m.root AS recordId, r.given_id AS givenId, '{}' AS kept, r.import_id, 0 AS id
+        FROM meant m JOIN ${record} r ON r.id = m.id WHERE r.given_id IS NOT NULL
+      UNION ALL
+      SELECT m.uuid, m.root, t.given_id, t.kept, t.import_id, t.id
+        FROM meant m JOIN ${record}_listing t ON t.${record}_id = m.id) l
+    JOIN source_import s ON s.id = l.import_id
+    ORDER BY l.import_id, l.id`;
+};
+
+const personSql = entriesSql(
+  'people',
+  `SELECT uuid, root, root AS id FROM (${meantSql('people')})`,
+);
+const employerSql = entriesSql(
+  'companies',
+  `SELECT w.uuid, w.root, e.company_id AS id FROM (${meantSql('people')}) w
+    JOIN person p ON p.id = w.root
+    JOIN employment e ON e.id = iif(p.has_left, NULL, p.employment_id)`,
+);
+const companySql = entriesSql(
+  'companies',
+  `SELECT uuid, root, root AS id FROM (${meantSql('companies')})`,
+);
+
+/** Reads the own records of contacts by UUID, those of people and of companies. */
+export function readOwnRecords(
+  db: ReadableDatabase,
+  uuids: readonly string[],
+): ReadonlyMap<string, OwnRecord> {
+  const records = new Map<
+    string,
+    { recordId: number; entries: Record<ImportKind, Map<string, OwnEntry>> }
+  >();
+  if (uuids.length === 0) return records;
+  const read = (kind: ImportKind, sql: string) => {
+    for (const row of statement<Row>(db, sql).iterate({ uuids: JSON.stringify(uuids) })) {
+      const record = records.get(row.uuid) ?? {
+        recordId: row.recordId,
+        entries: { people: new Map<string, OwnEntry>(), companies: new Map<string, OwnEntry>() },
+      };
+      records.set(row.uuid, record);
+      const before = record.entries[kind].get(row.source);
+      const kept = JSON.parse(row.kept) as Record<string, string>;
+      record.entries[kind].set(row.source, {
+        id: row.givenId || (before?.id ?? ''),
+        kept: { ...before?.kept, ...kept },
+      });
+    }
+  };
+  read('people', personSql);
+  read('companies', employerSql);
+  read('companies', companySql);
+  return records;
+}

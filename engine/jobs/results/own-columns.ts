@@ -1,0 +1,47 @@
+/** The columns that the user's own lists add to a result (docs/rules.md, "Own lists"). */
+import type { ImportKind } from '../../contract/directory.ts';
+import type { OwnEntry, OwnList, OwnRecord } from '../../directory/read/own-lists.ts';
+
+/** A column of an own list. */
+export interface OwnColumn {
+  readonly name: string;
+  readonly kind: ImportKind;
+  readonly source: string;
+  /** The header of a kept column; null for the id of the record. */
+  readonly header: string | null;
+}
+
+const idNames: Readonly<Record<ImportKind, string>> = {
+  people: 'Id in',
+  companies: 'Company id in',
+};
+
+/**
+ * The columns, one list after the other. A kept column has its own header, with the name of its
+ * list if that name is taken.
+ * @param taken names of other columns of the file
+ */
+export function listOwnColumns(lists: readonly OwnList[], taken: readonly string[]): OwnColumn[] {
+  const names = new Set(taken.map((name) => name.trim().toLowerCase()));
+  return lists.flatMap(({ kind, source, idHeader, kept }): OwnColumn[] => {
+    const named = kept.map((header): OwnColumn => {
+      const name = names.has(header.toLowerCase()) ? `${header} (${source})` : header;
+      names.add(name.toLowerCase());
+      return { name, kind, source, header };
+    });
+    const id = { name: `${idNames[kind]} ${source}`, kind, source, header: null };
+    return idHeader === null ? named : [id, ...named];
+  });
+}
+
+/** What the list of a column says of a contact. */
+export const findOwnEntry = (
+  own: OwnRecord | undefined,
+  { kind, source }: Pick<OwnColumn, 'kind' | 'source'>,
+): OwnEntry | undefined => own?.entries[kind].get(source);
+
+/** The cell of a contact; '' if the list does not have the contact. */
+export function readOwnCell(own: OwnRecord | undefined, column: OwnColumn): string {
+  const entry = findOwnEntry(own, column);
+  return (column.header === null ? entry?.id : entry?.kept[column.header]) ?? '';
+}

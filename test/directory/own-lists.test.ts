@@ -1,0 +1,145 @@
+/** What an own list says of a record comes back with every match: its id there, and kept columns. */
+import { expect, test } from 'vitest';
+import { mergeRecords } from '../../engine/directory/duplicates/merge-records.ts';
+import { undoMerge } from '../../engine/directory/duplicates/undo-merge.ts';
+import { undoImport } from '../../engine/directory/import/undo-import.ts';
+import { listOwnLists, readOwnRecords } from '../../engine/directory/read/own-lists.ts';
+import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
+
+const ann = { 'first name': 'Ann', 'last name': 'Lee', company: 'Acme', email: 'ann@acme.example' };
+const bob = { 'first name': 'Bob', 'last name': 'May', company: 'Globex' };
+const crm: readonly Row[] = [
+  { 'Record ID': '101', ...ann, 'Contact owner': 'Zoe Fox', 'Lifecycle stage': 'Customer' },
+  { 'Record ID': '102', ...bob, 'Contact owner': '', 'Lifecycle stage': 'Lead' },
+];
+
+const uuidOf = ({ db }: ListFolder, last: string): string =>
+  db.prepare('SELECT uuid FROM person WHERE last_name = ?').pluck().get(last) as string;
+
+/** What the lists say of a person: source → id and kept columns. */
+const readOwn = (folder: ListFolder, last: string, kind: 'people' | 'companies' = 'people') => {
+  const uuid = uuidOf(folder, last);
+  return Object.fromEntries(readOwnRecords(folder.db, [uuid]).get(uuid)?.entries[kind] ?? []);
+};
+
+test('a kept column is stored as it is, and returned with the id of the record in its list', async () => {
+  using folder = openListFolder();
+  const report = await folder.importPeople(crm, {
+    source: 'CRM',
+    keep: ['Contact owner', 'Lifecycle stage'],
+  });
+  expect(report.columns.map(({ field }) => field)).toEqual([
+    ...['id', 'first_name', 'last_name', 'company_name', 'email'],
+    ...['kept', 'kept'],
+  ]);
+  expect(listOwnLists(folder.db)).toEqual([
+    {
+      kind: 'people',
+      source: 'CRM',
+      idHeader: 'Record ID',
+      kept: ['Contact owner', 'Lifecycle stage'],
+    },
+  ]);
+  expect(readOwn(folder, 'Lee')).toEqual({
+    CRM: { id: '101', kept: { 'Contact owner': 'Zoe Fox', 'Lifecycle stage': 'Customer' } },
+  });
+  expect(readOwn(folder, 'May').CRM?.id).toBe('102');
+});
+
+test('a star keeps every column that becomes no field', async () => {
+  using folder = openListFolder();
+  await folder.importPeople(crm, { source: 'CRM', keep: ['*'] });
+  expect(listOwnLists(folder.db)[0]?.kept).toEqual(['Contact owner', 'Lifecycle stage']);
+});
+
+test('a column that would be recognised is kept if the user chooses so', async () => {
+  using folder = openListFolder();
+  const { columns } = await folder.importPeople(crm, { keep: ['company'] });
+  expect(columns.find(({ header }) => header === 'company')?.field).toBe('kept');
+});
+
+test('a header that no file has cannot be kept', async () => {
+  using folder = openListFolder();
+  await expect(folder.importPeople(crm, { keep: ['Owner'] })).rejects.toThrow(
+    /keep: no file has a column "Owner". The columns are Record ID, /,
+  );
+});
+
+test('each list has its own id of a person, and a later import of a list replaces its cells', async () => {
+  using folder = openListFolder();
+  await folder.importPeople(crm, { source: 'CRM', keep: ['*'] });
+  const plain = { ...ann, Booth: '7' };
+  await folder.importPeople([plain], { source: 'Fair', keep: ['Booth'] });
+  const later = crm.map((row) => ({ ...row, 'Contact owner': 'Max Roe' }));
+  const { import_id, people_updated } = await folder.importPeople(later, {
+    source: 'CRM',
+    keep: ['*'],
+  });
+  expect(people_updated).toBe(2);
+  expect(readOwn(folder, 'Lee')).toEqual({
+    CRM: { id: '101', kept: { 'Contact owner': 'Max Roe', 'Lifecycle stage': 'Customer' } },
+    Fair: { id: '', kept: { Booth: '7' } },
+  });
+  undoImport(folder.db, import_id);
+  expect(readOwn(folder, 'Lee').CRM?.kept['Contact owner']).toBe('Zoe Fox');
+});
+
+test('a person whose list was undone keeps the ids of the other lists alone', async () => {
+  using folder = openListFolder();
+  const { import_id } = await folder.importPeople(crm, { source: 'CRM', keep: ['*'] });
+  await folder.importPeople([{ ...ann, title: 'Chief', Booth: '7' }], {
+    source: 'Fair',
+    keep: ['Booth'],
+  });
+  undoImport(folder.db, import_id);
+  expect(readOwn(folder, 'Lee')).toEqual({ Fair: { id: '', kept: { Booth: '7' } } });
+});
+
+test('a merge keeps the ids of both records, and its undo gives each its own', async () => {
+  using folder = openListFolder();
+  await folder.importPeople(crm, { source: 'CRM', keep: ['*'] });
+  const other = { id: 'P-9', 'first name': 'Annie', 'last name': 'Leeds', Region: 'West' };
+  await folder.importPeople([other], { source: 'Pipedrive', keep: ['Region'] });
+  const [survivor, loser] = [uuidOf(folder, 'Lee'), uuidOf(folder, 'Leeds')];
+  const at = '2026-11-27T00:00:00.000Z';
+  const mergeId = mergeRecords(folder.db, {
+    kind: 'person',
+    survivor,
+    other: loser,
+    choices: {},
+    acrossLegalForms: false,
+    author: 'test',
+    at,
+  });
+  const merged = readOwnRecords(folder.db, [loser]).get(loser);
+  expect([...(merged?.entries.people.keys() ?? [])].sort()).toEqual(['CRM', 'Pipedrive']);
+  expect(merged?.entries.people.get('Pipedrive')).toEqual({ id: 'P-9', kept: { Region: 'West' } });
+  undoMerge(folder.db, { mergeId, at, author: 'test' });
+  expect(Object.keys(readOwn(folder, 'Lee'))).toEqual(['CRM']);
+  expect(readOwn(folder, 'Leeds')).toEqual({ Pipedrive: { id: 'P-9', kept: { Region: 'West' } } });
+});
+
+test('a person comes with what the lists of companies say of the current employer', async () => {
+  using folder = openListFolder();
+  await folder.importCompanies(
+    [{ 'Company ID': 'C-1', 'Company name': 'Acme', 'Account tier': 'A' }],
+    { source: 'Accounts', keep: ['Account tier'] },
+  );
+  await folder.importPeople(crm, { source: 'CRM' });
+  expect(readOwn(folder, 'Lee', 'companies')).toEqual({
+    Accounts: { id: 'C-1', kept: { 'Account tier': 'A' } },
+  });
+  expect(readOwn(folder, 'May', 'companies')).toEqual({});
+});
+
+test('a list that a separate thread reads keeps its columns too', async () => {
+  using folder = openListFolder();
+  const many = Array.from({ length: 10_001 }, (_, at) => ({
+    id: String(at),
+    'first name': `F${at}`,
+    'last name': `L${at}`,
+    Note: `n${at}`,
+  }));
+  await folder.importPeople(many, { source: 'Long', keep: ['Note'] });
+  expect(readOwn(folder, 'L10000')).toEqual({ Long: { id: '10000', kept: { Note: 'n10000' } } });
+});

@@ -1,0 +1,152 @@
+/** The way back into the CRM: ids and kept columns of own lists, over REST and in files of the app. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { csv, type Desk, expectRefusal, shareApiDesk } from '../../http/open-api-desk.ts';
+import { makeFolder } from '../../spreadsheet/export/read-exported.ts';
+
+const crm = [
+  'Record ID,First Name,Last Name,Email,Company name,Job Title,Contact owner,Lifecycle Stage',
+  '501,Ann,Lee,ann.lee@acme.example,Acme,Chief Engineer,Zoe Fox,customer',
+  '502,Bob,May,bob.may@globex.example,Globex,Head of Sales,,lead',
+  '503,Cy,Noe,cy.noe@initech.example,Initech,Clerk,Zoe Fox,lead',
+];
+const accounts = ['Company ID,Company name,Domain,Tier', 'C-7,Acme,acme.example,Gold'];
+const event = [
+  'First name,Last name,Company,Email,Booth',
+  'Ann,Lee,Acme,ann.lee@acme.example,1',
+  'New,Person,Hooli,new.person@hooli.example,2',
+  'Bob,May,Globex,bob.may@globex.example,3',
+  'Ann,Lee,Acme,ann.lee@acme.example,4',
+];
+
+const openDesk = shareApiDesk(
+  {},
+  { people: 'First name,Last name,Email\nSome,One,some@one.example\n' },
+);
+
+/** A desk whose directory has the CRM and its accounts, and a completed job about the event list. */
+async function openJob(lines = event): Promise<{ desk: Desk; jobId: string }> {
+  const desk = await openDesk();
+  const folder = makeFolder();
+  const write = (name: string, content: readonly string[]) => {
+    writeFileSync(join(folder, name), content.join('\n'));
+    return join(folder, name);
+  };
+  const people = { source: 'HubSpot', keep: ['Contact owner', 'Lifecycle Stage'] };
+  const companies = { source: 'Accounts', keep: ['*'] };
+  for (const json of [
+    { ...companies, companies_path: write('accounts.csv', accounts) },
+    { ...people, people_path: write('crm.csv', crm) },
+  ])
+    await desk.app('POST', 'directory/imports?wait=1', { json });
+  const form = { file: csv(...lines), selected_layers: 'L1' };
+  const { data } = await desk.call('POST', 'submit/', { form });
+  await desk.environment.finish(data.job_id);
+  return { desk, jobId: data.job_id };
+}
+
+const readRows = (text: string): Record<string, string>[] => parse(text, { columns: true });
+
+test('a result row has the id and the kept columns of each own list', async () => {
+  const { desk, jobId } = await openJob();
+  const { data } = await desk.call('GET', `result/${jobId}/`);
+  const own = data.results.map((row: { own_records: unknown }) => row.own_records);
+  expect(own.slice(0, 2)).toEqual([
+    [
+      {
+        list: 'HubSpot',
+        kind: 'people',
+        id: '501',
+        fields: { 'Contact owner': 'Zoe Fox', 'Lifecycle Stage': 'customer' },
+      },
+      { list: 'Accounts', kind: 'companies', id: 'C-7', fields: { Tier: 'Gold' } },
+    ],
+    [],
+  ]);
+});
+
+test('the CSV has a column for each list and each kept column if they are asked for', async () => {
+  const { desk, jobId } = await openJob();
+  const plain = await desk.call('GET', `result/${jobId}/?format=csv`);
+  expect(Object.keys(readRows(plain.text)[0] ?? {})).not.toContain('Contact owner');
+  const asked = await desk.call('GET', `result/${jobId}/?format=csv&own_lists=true&sources=true`);
+  const [first, second] = readRows(asked.text);
+  expect(first).toMatchObject({
+    'Id in HubSpot': '501',
+    'Contact owner': 'Zoe Fox',
+    'Lifecycle Stage': 'customer',
+    'Company id in Accounts': 'C-7',
+    Tier: 'Gold',
+    'Current title source': 'HubSpot',
+    'Current title confidence': '0.8',
+  });
+  expect(first?.['Current title date']).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+  expect(second).toMatchObject({ 'Id in HubSpot': '', 'Contact owner': '', 'Email source': '' });
+});
+
+const known = [
+  ['501', '', '', 'Acme', 'Chief Engineer', 'ann.lee@acme.example', 'Zoe Fox', 'customer'],
+  ['502', '', '', 'Globex', 'Head of Sales', 'bob.may@globex.example', '', 'lead'],
+];
+const added = ['', 'New', 'Person', 'Hooli', '', 'new.person@hooli.example', '', ''];
+const shownColumns = [
+  ...['Record ID', 'First Name', 'Last Name', 'Company Name', 'Job Title', 'Email'],
+  ...['Contact owner', 'Lifecycle Stage'],
+];
+const cellsOf = (text: string) =>
+  readRows(text).map((row) => shownColumns.map((name) => row[name] ?? ''));
+
+test('a preset gives matched rows the id of the CRM once, and others become new records', async () => {
+  const { desk, jobId } = await openJob();
+  const path = `result/${jobId}/?format=csv&preset=hubspot`;
+  const both = await desk.call('GET', path);
+  expect(cellsOf(both.text)).toEqual([known[0], added, known[1]]);
+  expect(cellsOf((await desk.call('GET', `${path}&records=known`)).text)).toEqual(known);
+  expect(cellsOf((await desk.call('GET', `${path}&records=new`)).text)).toEqual([added]);
+  const bare = await desk.call('GET', `${path}&own_lists=false`);
+  expect(Object.keys(readRows(bare.text)[0] ?? {})).not.toContain('Contact owner');
+  // The ids are numbers, which a header names as those of HubSpot; another CRM has none of them.
+  const other = await desk.call('GET', `result/${jobId}/?format=csv&preset=pipedrive`);
+  expect(readRows(other.text).map((row) => row['Person - ID'])).toEqual(['', '', '', '']);
+  const chosen = `result/${jobId}/?format=csv&preset=pipedrive&id_list=HubSpot`;
+  const named = readRows((await desk.call('GET', chosen)).text);
+  expect(named.map((row) => row['Person - ID'])).toEqual(['501', '', '502']);
+});
+
+test('a row that may be a record of the CRM, or is nobody, becomes no new record', async () => {
+  const lines = ['First name,Last name,Company,Email', ',,,', 'Test,Test,Test,test@test.example'];
+  const { desk, jobId } = await openJob([...lines, 'New,Person,Hooli,new.person@hooli.example']);
+  const { text } = await desk.call('GET', `result/${jobId}/?format=csv&preset=hubspot`);
+  expect(readRows(text).map((row) => row.Email)).toEqual(['new.person@hooli.example']);
+});
+
+test('what belongs to a preset or to a CSV is refused without it', async () => {
+  const { desk, jobId } = await openJob();
+  for (const query of ['preset=hubspot', 'own_lists=true', 'format=csv&records=new'])
+    expectRefusal(await desk.call('GET', `result/${jobId}/?${query}`), 'validation_error');
+  const unknown = await desk.call('GET', `result/${jobId}/?format=csv&preset=hubspot&id_list=X`);
+  expectRefusal(unknown, 'validation_error', /Lists with ids: "HubSpot"/);
+});
+
+test('the app says where a preset finds the ids, and counts the rows of its file', async () => {
+  const { desk, jobId } = await openJob();
+  const { data: ids } = await desk.app('GET', `jobs/${jobId}/exports/record-ids`);
+  expect(ids.lists).toEqual([{ source: 'HubSpot', crms: ['hubspot'] }]);
+  expect(ids.own_columns).toEqual([
+    ...['Id in HubSpot', 'Contact owner', 'Lifecycle Stage'],
+    ...['Company id in Accounts', 'Tier'],
+  ]);
+  const preset = { crm: 'hubspot', records: 'known' };
+  const { data: download } = await desk.app('POST', `jobs/${jobId}/exports`, { json: { preset } });
+  expect(download).toMatchObject({ rows: 2, path: null });
+  const path = join(makeFolder(), 'out.csv');
+  const columns = ['input:3', 'own:Id in HubSpot', 'own:Tier'];
+  await desk.app('POST', `jobs/${jobId}/exports`, { json: { path, columns } });
+  expect(readFileSync(path, 'utf8').split('\r\n').slice(0, 3)).toEqual([
+    'Email,Id in HubSpot,Tier',
+    'ann.lee@acme.example,501,Gold',
+    'new.person@hooli.example,,',
+  ]);
+});
