@@ -53,6 +53,7 @@ const ImportFormSchema = z
     trust: z.string().transform(Number).optional(),
     day_order: z.string().optional(),
     mapping: JsonSchema.optional(),
+    keep: JsonSchema.optional(),
     reading: JsonSchema.optional(),
     companies_reading: JsonSchema.optional(),
   })

@@ -16,10 +16,13 @@ export interface SaveOptions {
   readonly shownOnly: boolean;
 }
 
+/** Whether the system may have an Excel, which reads UTF-8 in a CSV by its byte order mark alone. */
+const mayHaveExcel = /^(?:Win|Mac)/.test(navigator.platform);
+
 /** The options of a dialog that was just opened. */
 export const firstOptions: SaveOptions = {
   format: 'csv',
-  forExcel: false,
+  forExcel: mayHaveExcel,
   protectAll: false,
   shownOnly: false,
 };
@@ -93,14 +96,19 @@ interface SaveProps {
   readonly sentence: string;
   readonly filter: string | null;
   readonly hasOwnCells?: boolean;
-  readonly onExport: (path: string | undefined, options: SaveOptions) => Promise<ExportAnswer>;
+  readonly onExport: OnExport;
+  /** A second file that is saved after the first one. */
+  readonly second?: { readonly name: string; readonly onExport: OnExport } | undefined;
 }
+
+type OnExport = (path: string | undefined, options: SaveOptions) => Promise<ExportAnswer>;
 
 /** The dialog; open while mounted. `children` are further choices, and `isBlocked` their faults. */
 export function SaveDialog({
   name,
   sentence,
   onExport,
+  second,
   onClose,
   isBlocked = false,
   size = 'md',
@@ -114,10 +122,11 @@ export function SaveDialog({
     readonly children?: ReactNode;
   }) {
   const { format } = options.options;
-  const saving = useChange(
-    () => saveFile(name, format, (path) => onExport(path, options.options)),
-    [],
-  );
+  const saving = useChange(async () => {
+    const isSaved = await saveFile(name, format, (path) => onExport(path, options.options));
+    if (!isSaved || !second) return isSaved;
+    return saveFile(second.name, format, (path) => second.onExport(path, options.options));
+  }, []);
   const save = () => saving.mutate(undefined, { onSuccess: (isSaved) => isSaved && onClose() });
   return (
     <Modal

@@ -1,37 +1,88 @@
-/** The choice of a CRM for a saved file, and of the column with the ids of its records. */
-import { Select, Stack, Text } from '@mantine/core';
+/** The choice of a CRM for a saved file, where the ids of its records are, and of new records. */
+import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import {
   type CrmExport,
   type CrmName,
+  crmNames,
   crmPresets,
+  type RecordIds,
 } from '../../../engine/contract/exports/crm-presets.ts';
 import { readRecordIds } from '../../api/exports.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 
-/** The choice: no CRM, or one with the column that was chosen; null for the guessed column. */
+/** Where people go who are no record of the CRM. */
+const newPeopleChoices = {
+  same: 'In the same file, as new records without an id',
+  second: 'In a second file',
+  none: 'In no file',
+} as const;
+
+/** The choice: no CRM, or one with where its ids are; null for what was recognised. */
 export interface CrmDraft {
   readonly crm: CrmName | null;
-  readonly recordId: string | null;
+  readonly place: string | null;
+  readonly newPeople: keyof typeof newPeopleChoices;
 }
 
-export const noCrm: CrmDraft = { crm: null, recordId: null };
+export const noCrm: CrmDraft = { crm: null, place: null, newPeople: 'same' };
 
-/** The headers of the list, the guessed or chosen column, and the preset of the export. */
-export function useRecordId(jobId: string, { crm, recordId }: CrmDraft) {
+// A place of ids is a column of the list, or an imported list.
+const [columnMark, listMark] = ['column:', 'list:'];
+
+/** Where the ids of a CRM are recognised; null if nowhere. */
+function guessPlace(crm: CrmName, { guesses, lists }: RecordIds): string | null {
+  const guessed = guesses[crm];
+  if (guessed !== null) return columnMark + guessed;
+  const list = lists.find(({ crms }) => crms.includes(crm));
+  return list ? listMark + list.source : null;
+}
+
+function readPreset(crm: CrmName, place: string | null): CrmExport {
+  if (place?.startsWith(columnMark)) return { crm, record_id: place.slice(columnMark.length) };
+  if (place?.startsWith(listMark)) return { crm, id_list: place.slice(listMark.length) };
+  return { crm };
+}
+
+/** Where the ids are, and the preset of the export. */
+export function useRecordId(jobId: string, { crm, place }: CrmDraft) {
   const query = useQuery({
     queryKey: ['record-ids', jobId],
     queryFn: () => readRecordIds(jobId),
-    enabled: crm !== null,
+    // A list may be imported between two dialogs.
+    gcTime: 0,
   });
-  const chosen = recordId ?? (crm && query.data?.guesses[crm]) ?? null;
-  const preset: CrmExport | null = crm && chosen ? { crm, record_id: chosen } : null;
-  return { query, chosen, preset, isGuessed: recordId === null && chosen !== null };
+  const guessed = crm && query.data ? guessPlace(crm, query.data) : null;
+  const chosen = place ?? guessed;
+  // Of several lists with ids, each may know other people.
+  const preset = crm && readPreset(crm, chosen?.startsWith(columnMark) ? chosen : place);
+  return { query, chosen, preset, isGuessed: place === null && chosen !== null };
 }
 
-/** The fields. Another CRM clears the chosen column, because it has other ids. */
+/** The places of ids that can be chosen. */
+const listPlaces = ({ headers, lists }: RecordIds) => [
+  {
+    group: 'Your imported lists',
+    items: lists.map(({ source }) => ({ value: listMark + source, label: source })),
+  },
+  {
+    group: 'Columns of this list',
+    items: [...new Set(headers)]
+      .filter((header) => header !== '')
+      .map((header) => ({ value: columnMark + header, label: header })),
+  },
+];
+
+/** The presets whose ids an imported list or this one has, and no other preset's. */
+const listLikely = ({ guesses, lists }: RecordIds): CrmName[] => {
+  const guessed = crmNames.filter((crm) => guesses[crm] !== null);
+  const listed = lists.flatMap(({ crms }) => (crms.length === 1 ? crms : []));
+  return [...new Set([...guessed, ...listed])];
+};
+
+/** The fields. Another CRM clears the chosen place, because it has other ids. */
 export function CrmChoice({
-  draft: { crm },
+  draft,
   onDraft,
   record: { query, chosen, isGuessed },
 }: {
@@ -39,6 +90,7 @@ export function CrmChoice({
   onDraft: (draft: CrmDraft) => void;
   record: ReturnType<typeof useRecordId>;
 }) {
+  const { crm, newPeople } = draft;
   const choices = Object.entries(crmPresets).map(([value, { label }]) => ({ value, label }));
   const preset = crm && crmPresets[crm];
   return (
@@ -48,8 +100,24 @@ export function CrmChoice({
         data={[{ value: '', label: 'A spreadsheet, all columns' }, ...choices]}
         allowDeselect={false}
         value={crm ?? ''}
-        onChange={(value) => onDraft({ crm: (value || null) as CrmName | null, recordId: null })}
+        onChange={(value) =>
+          onDraft({ ...draft, crm: (value || null) as CrmName | null, place: null })
+        }
       />
+      {crm === null && query.data && listLikely(query.data).length > 0 && (
+        <Group gap="xs">
+          {listLikely(query.data).map((name) => (
+            <Button
+              key={name}
+              size="xs"
+              variant="default"
+              onClick={() => onDraft({ ...draft, crm: name, place: null })}
+            >
+              {`For ${crmPresets[name].label}`}
+            </Button>
+          ))}
+        </Group>
+      )}
       {query.error && (
         <ErrorPanel
           title="The columns could not be read"
@@ -60,25 +128,38 @@ export function CrmChoice({
       {preset && query.data && (
         <>
           <Select
-            label="Record ID column"
+            label="Record ID from"
             description={
               isGuessed
                 ? `Recognised by its values: ${preset.idHint}.`
                 : `${preset.idHint}. Needed to update existing records.`
             }
-            placeholder="Choose a column"
+            placeholder="Nothing: every row becomes a new record"
             searchable
-            data={[...new Set(query.data.headers)].filter((header) => header !== '')}
+            allowDeselect={false}
+            data={listPlaces(query.data)}
             value={chosen}
-            onChange={(recordId) => onDraft({ crm, recordId })}
+            onChange={(place) => onDraft({ ...draft, place })}
           />
           {chosen === null && (
-            <Text size="sm" c="var(--desk-failed)" role="status">
-              Choose the column with the record ID.
+            <Text size="sm" role="status">
+              {`Neither this list nor an imported one has ids of ${preset.label}. To update records ` +
+                'instead of adding them, import your CRM export with its ids in Directory → Imports.'}
             </Text>
           )}
+          <Radio.Group
+            label="People who are not in the CRM"
+            value={newPeople}
+            onChange={(value) => onDraft({ ...draft, newPeople: value as CrmDraft['newPeople'] })}
+          >
+            <Stack gap={6} mt={6}>
+              {Object.entries(newPeopleChoices).map(([value, label]) => (
+                <Radio key={value} value={value} label={label} />
+              ))}
+            </Stack>
+          </Radio.Group>
           <Text size="sm" c="dimmed">
-            {`The file has the record ID and the values to update. ${preset.note}`}
+            {`Rows that wait for a review are left out. ${preset.note}`}
           </Text>
         </>
       )}

@@ -135,6 +135,47 @@ function OverwritePart({
   );
 }
 
+/** What the file has beside its content. */
+interface Extras {
+  readonly ownLists: boolean;
+  readonly sources: boolean;
+}
+
+function ExtraBoxes({
+  extras,
+  onExtras,
+  ownColumns,
+  isForCrm,
+}: {
+  extras: Extras;
+  onExtras: (extras: Extras) => void;
+  ownColumns: readonly string[];
+  isForCrm: boolean;
+}) {
+  return (
+    <>
+      {ownColumns.length > 0 && (
+        <Checkbox
+          size="sm"
+          label={isForCrm ? 'Columns that you kept at the import' : 'Ids and columns of your lists'}
+          description={isForCrm ? undefined : ownColumns.join(', ')}
+          checked={extras.ownLists}
+          onChange={(event) => onExtras({ ...extras, ownLists: event.currentTarget.checked })}
+        />
+      )}
+      {!isForCrm && (
+        <Checkbox
+          size="sm"
+          label="Source, date and confidence"
+          description="Three columns for each found value, at the end."
+          checked={extras.sources}
+          onChange={(event) => onExtras({ ...extras, sources: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
+
 function JobDialog({
   job,
   view,
@@ -146,42 +187,53 @@ function JobDialog({
   columns: readonly string[];
   onClose: () => void;
 }) {
-  const [options, setOptions] = useState(firstOptions);
+  const [chosen, setOptions] = useState<SaveOptions | null>(null);
   const [content, setContent] = useState<Content>('everything');
   const [draft, setDraft] = useState<OverwriteDraft>({});
   const [addsFound, setAddsFound] = useState(false);
   const [crm, setCrm] = useState(noCrm);
+  const [extras, setExtras] = useState<Extras>({ ownLists: true, sources: false });
   const record = useRecordId(job.job_id, crm);
+  const { data: ids, isLoading } = record.query;
+  // The format of the file that came in, until the user chooses.
+  const options = chosen ?? { ...firstOptions, format: ids?.format ?? firstOptions.format };
   const isOwn = content === 'own';
   const isForCrm = crm.crm !== null;
   const isShown = content === 'shown' && !isForCrm;
   const rows = describeRows(view, options);
   const isFaulty = Object.values(draft).some((one) => findFault(one) !== null);
   const preview = usePreview(job, rows, draft, isOwn && !isFaulty);
+  const ownColumns = ids?.own_columns ?? [];
+  const exportAs = (records: 'known' | 'new' | undefined) => (path: string | undefined) =>
+    exportJob(job.job_id, {
+      ...(path === undefined ? {} : { path }),
+      ...describeFormat(isForCrm ? { ...options, forExcel: false } : options),
+      ...(record.preset ? { preset: records ? { ...record.preset, records } : record.preset } : {}),
+      ...(isShown || ownColumns.length === 0 ? {} : { own_lists: extras.ownLists }),
+      ...(extras.sources && !isForCrm ? { sources: true } : {}),
+      ...rows,
+      ...(isOwn ? { overwrite: readRules(draft, addsFound) } : {}),
+      ...(isShown ? { columns: [...columns] } : {}),
+    });
+  const name = `${job.title || 'job'}-enriched`;
+  const isSplit = isForCrm && crm.newPeople === 'second';
   return (
     <SaveDialog
-      name={`${job.title || 'job'}-enriched`}
-      sentence="One row per row of your list, in its order."
+      name={name}
+      sentence={
+        isForCrm
+          ? 'One row per record of the CRM, in the order of your list.'
+          : 'One row per row of your list, in its order.'
+      }
       filter={nameView(view)}
       options={options}
       onOptions={setOptions}
       onClose={onClose}
       size={isOwn ? '64rem' : 'md'}
-      isForImporter={crm.crm !== null}
-      isBlocked={
-        (isOwn && (isFaulty || !preview.data || preview.isFetching)) ||
-        (crm.crm !== null && !record.preset)
-      }
-      onExport={(path) =>
-        exportJob(job.job_id, {
-          ...(path === undefined ? {} : { path }),
-          ...describeFormat(crm.crm === null ? options : { ...options, forExcel: false }),
-          ...(record.preset ? { preset: record.preset } : {}),
-          ...rows,
-          ...(isOwn ? { overwrite: readRules(draft, addsFound) } : {}),
-          ...(isShown ? { columns: [...columns] } : {}),
-        })
-      }
+      isForImporter={isForCrm}
+      isBlocked={isLoading || (isOwn && (isFaulty || !preview.data || preview.isFetching))}
+      onExport={exportAs(isForCrm && crm.newPeople !== 'same' ? 'known' : undefined)}
+      second={isSplit ? { name: `${name}-new-people`, onExport: exportAs('new') } : undefined}
     >
       <CrmChoice draft={crm} onDraft={setCrm} record={record} />
       <ContentChoice
@@ -197,6 +249,14 @@ function JobDialog({
           addsFound={addsFound}
           onDraft={setDraft}
           onAddsFound={setAddsFound}
+        />
+      )}
+      {!isShown && (!isOwn || addsFound || isForCrm) && (
+        <ExtraBoxes
+          extras={extras}
+          onExtras={setExtras}
+          ownColumns={ownColumns}
+          isForCrm={isForCrm}
         />
       )}
     </SaveDialog>

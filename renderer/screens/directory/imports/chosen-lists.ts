@@ -27,13 +27,15 @@ export type Picks = Readonly<Record<string, string>>;
 export interface ChosenList {
   readonly file: File | null;
   readonly picks: Picks;
+  /** Headers of the columns that are kept as they are. */
+  readonly keep: readonly string[];
   /** How the user wants the file to be read. */
   readonly reading: ReadingChoice;
 }
 /** Both lists. */
 export type ChosenLists = Readonly<Record<ImportKind, ChosenList>>;
 
-export const noList: ChosenList = { file: null, picks: {}, reading: {} };
+export const noList: ChosenList = { file: null, picks: {}, keep: [], reading: {} };
 export const noLists: ChosenLists = { people: noList, companies: noList };
 
 /** Import field → its label, for each list. */
@@ -93,6 +95,17 @@ export function readingsOf({ people, companies }: ChosenLists): SentImportOption
     : { reading: people.reading, companies_reading: companies.reading };
 }
 
+/** The chosen columns of an import. */
+export interface ColumnPicks {
+  readonly mapping: Picks;
+  readonly keep: readonly string[];
+}
+
+/** The columns that both lists keep. */
+export const mergeKept = ({ people, companies }: ChosenLists): string[] => [
+  ...new Set([...people.keep, ...companies.keep]),
+];
+
 /** Values that a preview sends at most; a list of many columns is previewed with fewer rows. */
 const previewValuesMax = 5_000;
 
@@ -101,11 +114,11 @@ export function useImportPreview(
   kind: ImportKind,
   fileName: string,
   upload: Upload | undefined,
-  mapping: Picks,
+  { mapping, keep }: ColumnPicks,
   dayOrder: DayOrder | undefined,
 ) {
   return useQuery({
-    queryKey: ['import-preview', kind, fileName, upload?.upload_id, mapping, dayOrder],
+    queryKey: ['import-preview', kind, fileName, upload?.upload_id, mapping, keep, dayOrder],
     queryFn: upload
       ? ({ signal }) => {
           const { headers, reading } = upload;
@@ -114,7 +127,7 @@ export function useImportPreview(
           const lines = reading.first_lines?.slice(0, rows.length);
           const list = { kind, file_name: fileName, headers, rows, ...(lines && { lines }) };
           const order = dayOrder === undefined ? {} : { day_order: dayOrder };
-          return previewImport({ ...list, ...order, mapping }, signal);
+          return previewImport({ ...list, ...order, mapping, keep: [...keep] }, signal);
         }
       : skipToken,
     placeholderData: keepPreviousData,

@@ -1,6 +1,6 @@
 /** What each column of a list becomes in the directory, with a check of the first rows. */
-import { Alert, Box, Skeleton, Table, Text } from '@mantine/core';
-import type { ImportKind } from '../../../../engine/contract/directory.ts';
+import { Alert, Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core';
+import { type ImportKind, keptField } from '../../../../engine/contract/directory.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { countOf, showCount } from '../../../components/numbers.ts';
@@ -14,6 +14,33 @@ function describeCells({ first_rows: rows }: Upload, at: number) {
   return { example: filled[0] ?? '', filled: filled.length };
 }
 
+/** What happens to a column that becomes no field. */
+function KeepBox({
+  header,
+  isKept,
+  onKept,
+}: {
+  header: string;
+  isKept: boolean;
+  onKept: ((isKept: boolean) => void) | null;
+}) {
+  if (!onKept)
+    return (
+      <Text size="sm" c="dimmed">
+        Not imported
+      </Text>
+    );
+  return (
+    <Checkbox
+      size="xs"
+      label={isKept ? 'Kept as it is' : 'Not imported'}
+      aria-label={`Keep ${header} as it is`}
+      checked={isKept}
+      onChange={(event) => onKept(event.currentTarget.checked)}
+    />
+  );
+}
+
 function ColumnRow({
   header,
   at,
@@ -21,7 +48,10 @@ function ColumnRow({
   upload,
   preview,
   isChosen,
+  onKept,
 }: {
+  /** Keeps the column, or no longer; null for a column that cannot be kept. */
+  onKept: ((isKept: boolean) => void) | null;
   header: string;
   at: number;
   kind: ImportKind;
@@ -42,10 +72,8 @@ function ColumnRow({
         {example || '–'}
       </Table.Td>
       <Table.Td>
-        {field === null ? (
-          <Text size="sm" c="dimmed">
-            Not imported
-          </Text>
+        {field === null || field === keptField ? (
+          <KeepBox header={header} isKept={field === keptField} onKept={onKept} />
         ) : (
           <>
             {fieldsOf[kind][field] ?? field}
@@ -108,7 +136,11 @@ export function ColumnTable({
   upload,
   preview,
   picks,
+  keep,
+  onKeep,
 }: {
+  keep: readonly string[];
+  onKeep: (keep: readonly string[]) => void;
   kind: ImportKind;
   name: string;
   upload: Upload;
@@ -119,9 +151,28 @@ export function ColumnTable({
   const chosen = Object.values(picks);
   // Headers may repeat.
   const numbered = upload.headers.map((header, at) => ({ at, header: header.trim() }));
+  const others = numbered.flatMap(({ at, header }) =>
+    preview.columns[at] === null && header !== '' ? [header] : [],
+  );
   return (
     <div>
       <Check preview={preview} />
+      {others.length + keep.length > 0 && (
+        <Group justify="space-between" gap="sm" mb="sm">
+          <Text size="sm" c="dimmed" maw={720}>
+            A kept column, such as an owner or a lifecycle stage, comes back with every match.
+          </Text>
+          {others.length > 0 && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onKeep([...new Set([...keep, ...others])])}
+            >
+              {`Keep ${others.length === 1 ? 'the other column' : `all ${others.length} other columns`}`}
+            </Button>
+          )}
+        </Group>
+      )}
       <Box
         component="section"
         className={classes.columns}
@@ -147,6 +198,14 @@ export function ColumnTable({
                 upload={upload}
                 preview={preview}
                 isChosen={chosen.includes(header)}
+                onKept={
+                  header === ''
+                    ? null
+                    : (isKept) =>
+                        onKeep(
+                          isKept ? [...keep, header] : keep.filter((other) => other !== header),
+                        )
+                }
               />
             ))}
           </Table.Tbody>

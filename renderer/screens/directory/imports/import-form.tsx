@@ -29,6 +29,7 @@ import {
   type DayOrder,
   listHeaders,
   type MergedPicks,
+  mergeKept,
   mergePicks,
   noList,
   noLists,
@@ -155,6 +156,7 @@ const optionsOf = (
   mapping: Picks,
   dayOrder: DayOrder | undefined,
 ): SentImportOptions => ({
+  ...(mergeKept(lists).length > 0 ? { keep: mergeKept(lists) } : {}),
   ...(dayOrder === undefined ? {} : { day_order: dayOrder }),
   ...(source.trim() ? { source: source.trim() } : {}),
   ...(observed ? { observed } : {}),
@@ -273,11 +275,12 @@ export function ImportForm() {
   const merged = mergePicks(lists, headers);
   const nameOf = (kind: ImportKind) => lists[kind].file?.name ?? '';
   const { mapping } = merged;
+  const columns = { mapping, keep: mergeKept(lists) };
   const ofPeople = read.people.data;
   const ofCompanies = read.companies.data;
   const previews = {
-    people: useImportPreview('people', nameOf('people'), ofPeople, mapping, dayOrder),
-    companies: useImportPreview('companies', nameOf('companies'), ofCompanies, mapping, dayOrder),
+    people: useImportPreview('people', nameOf('people'), ofPeople, columns, dayOrder),
+    companies: useImportPreview('companies', nameOf('companies'), ofCompanies, columns, dayOrder),
   };
   const asksDayOrder =
     dayOrder !== undefined ||

@@ -1,7 +1,6 @@
 /** An import's effect in one sentence, and all lines with refusals or remarks. */
 
-import { Alert, Button, Group, Table, Text } from '@mantine/core';
-import { Link } from 'wouter';
+import { Alert, Button, FileButton, Group, Table, Text } from '@mantine/core';
 import { describeImportCounts, type ImportReport } from '../../../../engine/contract/directory.ts';
 import { suppression } from '../../../../engine/contract/suppression/suppression.ts';
 import { ask } from '../../../api/client.ts';
@@ -9,6 +8,7 @@ import { useChange } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
 import tableClasses from '../../../components/table.module.css';
+import { useOpenFiles } from '../../enrich/open-files.tsx';
 
 const remarksShown = 50;
 const remarksOpen = 3;
@@ -91,6 +91,20 @@ function OptOuts({ rows_opted_out: rows }: Pick<ImportReport, 'rows_opted_out'>)
   );
 }
 
+/** Opens the list that is matched with what was imported. */
+function EnrichNext() {
+  const openFiles = useOpenFiles();
+  return (
+    <FileButton onChange={(file) => file && openFiles([file])}>
+      {(props) => (
+        <Button {...props} size="xs" mt="sm">
+          Enrich a list…
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
 /** The report; `remedy` says what to do about a failed one. */
 export function ImportReportView({ report, remedy }: { report: ImportReport; remedy?: string }) {
   const failed = report.status === 'failed';
@@ -112,11 +126,7 @@ export function ImportReportView({ report, remedy }: { report: ImportReport; rem
       )}
       {report.status === 'completed' && <OptOuts rows_opted_out={report.rows_opted_out} />}
       {report.remarks.length > 0 && <Remarks remarks={report.remarks} />}
-      {report.status === 'completed' && (
-        <Button component={Link} href="/" variant="default" size="xs" mt="sm">
-          Enrich a list
-        </Button>
-      )}
+      {report.status === 'completed' && <EnrichNext />}
     </Alert>
   );
 }

@@ -3,10 +3,11 @@ import { Button, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useId } from 'react';
-import type {
-  CompanyImportField,
-  ImportKind,
-  PersonImportField,
+import {
+  type CompanyImportField,
+  type ImportKind,
+  keptField,
+  type PersonImportField,
 } from '../../../../engine/contract/directory.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
 import type { ReadingChoice } from '../../../api/upload.ts';
@@ -100,7 +101,9 @@ const listMatched = (
   columns: readonly (string | null)[] | undefined,
 ): Picks =>
   Object.fromEntries(
-    (columns ?? []).flatMap((field, at) => (field === null ? [] : [[field, headers[at] ?? '']])),
+    (columns ?? []).flatMap((field, at) =>
+      field === null || field === keptField ? [] : [[field, headers[at] ?? '']],
+    ),
   );
 
 function ColumnChoice({
@@ -226,7 +229,7 @@ export function ListColumns({
   const { picks, reading } = list;
   // Another reading may have other columns.
   const readAgain = (choice: ReadingChoice) =>
-    onChange({ ...list, picks: {}, reading: { ...reading, ...choice } });
+    onChange({ ...list, picks: {}, keep: [], reading: { ...reading, ...choice } });
   const onPicks = (next: Picks) => onChange({ ...list, picks: next });
   if (!data)
     return (
@@ -281,7 +284,15 @@ export function ListColumns({
           onRetry={() => void preview.refetch()}
         />
       ) : (
-        <ColumnTable kind={kind} name={name} upload={data} preview={preview.data} picks={picks} />
+        <ColumnTable
+          kind={kind}
+          name={name}
+          upload={data}
+          preview={preview.data}
+          picks={picks}
+          keep={list.keep}
+          onKeep={(keep) => onChange({ ...list, keep })}
+        />
       )}
       <ColumnsFold
         kind={kind}

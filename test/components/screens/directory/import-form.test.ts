@@ -339,6 +339,7 @@ test('an import names the columns not read, and puts opt-outs on the suppression
     file: 'kontakte.csv',
     header,
     field: at === 0 ? 'full_name' : null,
+    kind: 'people' as const,
   }));
   imports.end(api, { ...emptyReport, rows_read: 2, rows_opted_out: 2, columns });
   const report = page.getByRole('status').filter({ hasText: '2 rows opted out' }).first();
@@ -382,4 +383,32 @@ test('a list is read as the import reads it, by the options of the Enrich screen
   const chosen = { extra_cells: 'leave_out', header: 'yes', header_line: 3 };
   expect(api.askedOf('POST /app/v1/uploads').at(-1)?.sent).toMatchObject(chosen);
   expect(askedImports(api)[0]?.sent.reading).toMatchObject(chosen);
+});
+
+test('a column that becomes no field is kept by one click, or all of them, and sent so', async () => {
+  const imports = keepImports();
+  const api = await openPage('Imports', {
+    ...imports.answers,
+    'POST /app/v1/directory/import-previews': ({ sent }) => ({
+      columns: sent.headers.map((header: string) =>
+        header === 'Wer' ? 'full_name' : sent.keep?.includes(header) ? 'kept' : null,
+      ),
+      refusal: null,
+      rows: 2,
+      rows_refused: 0,
+      remarks: [],
+      undecided_dates: false,
+    }),
+  });
+  const columns = await chooseList('People', 'kontakte.csv', odd);
+  await columns.getByRole('button', { name: 'Keep all 3 other columns' }).click();
+  await expect.element(columns.getByText('Kept as it is').first()).toBeVisible();
+  await columns.getByLabelText('Keep Rolle dort as it is').click();
+  await expect
+    .element(columns.getByRole('button', { name: 'Keep the other column' }))
+    .toBeVisible();
+  await expectAccessibleAndResponsive();
+  await press('Import');
+  await expect.poll(() => askedImports(api).length).toBe(1);
+  expect(askedImports(api)[0]?.sent.keep).toEqual(['Wo tätig', 'Netzpost']);
 });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
+import type { RecordIds } from '../../../../engine/contract/exports/crm-presets.ts';
 import type { ColumnDiff, OverwriteDiff } from '../../../../engine/contract/exports/overwrite.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
@@ -58,6 +59,13 @@ const replaced: OverwriteDiff = {
     },
   ],
 };
+const recordIds: RecordIds = {
+  format: 'csv',
+  headers: ['Mail', 'Key'],
+  guesses: { salesforce: 'Key', salesforce_leads: null, hubspot: null, pipedrive: null },
+  lists: [],
+  own_columns: [],
+};
 const url = '/app/v1/downloads/ticket';
 
 async function openDialog(answers: Answers = {}) {
@@ -74,6 +82,7 @@ async function openDialog(answers: Answers = {}) {
       rows: [{ input: ['ada@acme.example'], result: resultRowExample }],
     }),
     'GET /app/v1/jobs/:id/providers': () => [],
+    'GET /app/v1/jobs/:id/exports/record-ids': () => recordIds,
     'POST /app/v1/jobs/:id/exports/preview': ({ sent }) =>
       sent.overwrite.columns.Mail?.rule === 'newer' ? replaced : diff,
     'POST /app/v1/jobs/:id/exports': ({ sent }) => ({
@@ -102,7 +111,7 @@ test('everything is saved as CSV with its options, without rules', async () => {
   await saveButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent)).toEqual([
-    { rows: 'all', format: 'csv', for_excel: true, protect_all: false },
+    { rows: 'all', format: 'csv', for_excel: true, protect_all: false, sources: false },
   ]);
   expect(api.askedOf('POST /app/v1/jobs/:id/exports/preview')).toEqual([]);
 });
@@ -190,23 +199,22 @@ test('a list without corresponding columns says so', async () => {
   await expect.element(dialog.getByText(/No column of your list corresponds/)).toBeVisible();
 });
 
-test('a preset asks for the record id, guesses it, and is saved with it', async () => {
-  const api = await openDialog({
-    'GET /app/v1/jobs/:id/exports/record-ids': () => ({
-      headers: ['Mail', 'Key'],
-      guesses: { salesforce: 'Key', salesforce_leads: null, hubspot: null, pipedrive: null },
-    }),
-  });
-  const choose = async (name: string) => {
-    await dialog.getByRole('combobox', { name: 'Columns for' }).click();
-    await page.getByRole('option', { name }).click();
-  };
-  await choose('HubSpot contacts');
-  await expect.element(dialog.getByText('Choose the column with the record ID.')).toBeVisible();
-  await expect.element(saveButton).toBeDisabled();
+const choosePreset = async (name: string) => {
+  await dialog.getByRole('combobox', { name: 'Columns for' }).click();
+  await page.getByRole('option', { name }).click();
+};
+const sentExports = (api: Awaited<ReturnType<typeof openDialog>>) =>
+  api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent);
+
+test('a preset guesses the record id, never refuses a list without one, and is saved with it', async () => {
+  const api = await openDialog();
+  await choosePreset('HubSpot contacts');
+  const remedy = dialog.getByText(/import your CRM export with its ids in Directory → Imports\.$/);
+  await expect.element(remedy).toBeVisible();
+  await expect.element(saveButton).toBeEnabled();
   await expect.element(dialog.getByLabelText('For Excel')).not.toBeInTheDocument();
   await expectAccessible();
-  await choose('Salesforce contacts');
+  await choosePreset('Salesforce contacts');
   await expect.element(dialog.getByText(/^Recognised by its values/)).toBeVisible();
   await dialog.getByLabelText('Your columns, updated by rules').click();
   await expect.element(dialog.getByText('1 value in 1 row will change.')).toBeVisible();
@@ -214,5 +222,53 @@ test('a preset asks for the record id, guesses it, and is saved with it', async 
   await expect.element(dialog).not.toBeInTheDocument();
   expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent)).toMatchObject([
     { preset: { crm: 'salesforce', record_id: 'Key' }, overwrite: { columns: {} } },
+  ]);
+});
+
+const hubspot: RecordIds = {
+  ...recordIds,
+  lists: [
+    { source: 'crm.csv', crms: ['hubspot'] },
+    { source: 'fair.csv', crms: [] },
+  ],
+  own_columns: ['Id in crm.csv', 'Contact owner'],
+};
+
+test('ids come from an imported list, and people without one go into a second file', async () => {
+  const api = await openDialog({ 'GET /app/v1/jobs/:id/exports/record-ids': () => hubspot });
+  await choosePreset('HubSpot contacts');
+  await expect.element(dialog.getByLabelText('Record ID from')).toHaveValue('crm.csv');
+  await dialog.getByLabelText('In a second file').click();
+  await dialog.getByLabelText('Columns that you kept at the import').click();
+  await saveButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sentExports(api)).toMatchObject([
+    { preset: { crm: 'hubspot', records: 'known' }, own_lists: false },
+    { preset: { crm: 'hubspot', records: 'new' }, own_lists: false },
+  ]);
+});
+
+test('the ids of a chosen list are used, and people without one can be left out', async () => {
+  const api = await openDialog({ 'GET /app/v1/jobs/:id/exports/record-ids': () => hubspot });
+  await choosePreset('HubSpot contacts');
+  await dialog.getByRole('combobox', { name: 'Record ID from' }).click();
+  await page.getByRole('option', { name: 'fair.csv' }).click();
+  await dialog.getByLabelText('In no file').click();
+  await saveButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sentExports(api)).toMatchObject([
+    { preset: { crm: 'hubspot', id_list: 'fair.csv', records: 'known' }, own_lists: true },
+  ]);
+});
+
+test('the format is that of the file that came in, and sources are added when ticked', async () => {
+  const workbook = { ...hubspot, format: 'xlsx' as const };
+  const api = await openDialog({ 'GET /app/v1/jobs/:id/exports/record-ids': () => workbook });
+  await expect.element(dialog.getByText('Id in crm.csv, Contact owner')).toBeVisible();
+  await dialog.getByLabelText('Source, date and confidence').click();
+  await saveButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sentExports(api)).toMatchObject([
+    { rows: 'all', format: 'xlsx', own_lists: true, sources: true },
   ]);
 });
