@@ -69,7 +69,7 @@ export const columnNouns = {
     'company|companies|company name|linkedin company name|account|account name|' +
     'organization|organisation|' +
     'organization name|organisation name|org|org name|employer|employer name|firm|firm name|' +
-    'business name|legal name|company legal name|company dba|institution|parent account|' +
+    'business name|company dba|institution|parent account|' +
     'parent customer|parentcustomerid|parentcustomeridname|firma|firmen|firmenname|' +
     'firma name|unternehmen|unternehmensname|arbeitgeber|organisationsname|betrieb|' +
     'gesellschaft|institution name|societe|nom de la societe|nom societe|entreprise|' +
@@ -296,6 +296,24 @@ export const columnNouns = {
     'przychody|obroty|omsattning|omsaetning|omsetning|liikevaihto|obrat|trzby|arbevetel|' +
     'bevetel|cifra de afaceri|ciro|выручка|оборот|売上|売上高|年商|营收|年收入|營收|매출|매출액|' +
     'estimated revenue|total revenue|sales usd|company turnover',
+  founded:
+    'founded|year founded|founded year|founding year|founding date|date founded|year established|' +
+    'established|year of foundation|grundungsjahr|gegrundet|annee de creation|fonde en|' +
+    'ano de fundacion|anno di fondazione|oprichtingsjaar|rok zalozenia',
+  legal_name:
+    'legal name|company legal name|legal company name|registered name|legal entity name|' +
+    'official name|firmierung|statutaire naam',
+  registration_number:
+    'registration number|registration no|company registration number|' +
+    'business registration number|handelsregisternummer|' +
+    'registernummer|hrb|siren|siret|kvk nummer|numero de registro|numero rea|krs',
+  parent:
+    'parent|parent company|parent organization|parent organisation|' +
+    'ultimate parent|ultimate parent company|muttergesellschaft|konzern|societe mere|' +
+    'empresa matriz|societa madre|moederbedrijf',
+  description:
+    'description|company description|about us|firmenbeschreibung|beschreibung|' +
+    'descripcion|descrizione|descricao|beschrijving',
   kind:
     'kind|type|company type|account type|organization type|ownership|ownership type|typ|tipo|' +
     'soort|rodzaj|typ firmy',
@@ -457,7 +475,7 @@ export const columnQualifiers = {
     'picture|image|logo|avatar|icon|tag|tags|list|lists|label|labels|group|groups|category|' +
     'categories|campaign|sequence|file as|phonetic|furigana|ふりがな|フリガナ|カナ|せい|めい|latitude|' +
     'longitude|lat|lng|timezone|time zone|language|locale|sprache|currency|price|amount|' +
-    'funding|founded|keywords|technologies|technology|description|summary|bio|about|news|' +
+    'funding|keywords|technologies|technology|summary|bio|about|news|' +
     'skills|education|school|degree|followers|connections|connected on|connected|mutual|' +
     'shared|twitter|facebook|instagram|github|xing|youtube|skype|slack|crunchbase|display|' +
     'type of|modify|do not modify|row checksum|checksum|modified by|created by|managed by|' +
@@ -465,7 +483,7 @@ export const columnQualifiers = {
     'is company|matches|filters|premium|visited|extension|ext|permission set|subject|body|' +
     'message|question|answer|password|username|user name|login|number of|months|years|' +
     'duration|in role|in company|in position|tenure|po box|box|floor|building|room|area code|' +
-    'prefix phone|dial code|calling code|legal entity|vat|tax|ust|siret|siren|nif|cif|' +
+    'prefix phone|dial code|calling code|legal entity|vat|tax|ust|nif|cif|' +
     'partita iva|nip|regon|iban|bic|estado del lead|statut|contact since|customer since|' +
     'client since|kontakt seit|kunde seit|cliente desde|is a company|account number|' +
     'account site|sms consent|sms marketing|accepts sms marketing|sms opt in|anzeigename|' +

@@ -227,6 +227,7 @@ const combinations: ReadonlyMap<string, ColumnNoun> = new Map(
 /** Fields whose meaning is the same for a company and its contact. */
 const ownerless: ReadonlySet<ColumnNoun> = new Set([
   ...(['industry', 'employees', 'revenue', 'kind', 'aliases', 'website', 'domain'] as const),
+  ...(['founded', 'legal_name', 'registration_number', 'parent', 'description'] as const),
   ...(['opt_out', 'consent', 'subscription', 'observed', 'note', 'value', 'full_name'] as const),
   ...(['title', 'job_title', 'headline', 'first_name', 'last_name', 'start', 'end'] as const),
 ]);

@@ -11,7 +11,7 @@ export const rowInputColumns: Readonly<Record<RowInputField | 'full_name', reado
     first_name: ['first_name'],
     last_name: ['last_name'],
     full_name: ['full_name', 'full_name.last_first', 'full_name.other'],
-    company_name: ['company', 'company.work', 'company.other'],
+    company_name: ['company', 'company.work', 'company.other', 'legal_name'],
     email: ['email.work', 'email', 'email.other', 'company.email', 'email.private'],
     profile_url: ['profile', 'profile.work', 'url', 'profile.other', 'profile.private'],
     title: ['job_title', 'title', 'headline'],

@@ -130,6 +130,31 @@ const layerTable = [
     foundWhen: 'any_value',
     isOfMove: false,
   },
+  {
+    code: 'CP',
+    label: 'Company Profile',
+    description: 'Firmographics of the company that the row names, as your lists give them.',
+    gist: 'company profile',
+    hit: { one: 'company profile', many: 'company profiles' },
+    requires: [],
+    fields: [
+      'Website',
+      'Domain',
+      'Industry',
+      'Employees',
+      'Revenue',
+      'Founded',
+      'Legal name',
+      'Registration number',
+      'Parent company',
+      'Description',
+      'Company record ID',
+    ],
+    defaultPrice: '0.5000',
+    standsAlone: true,
+    foundWhen: 'any_value',
+    isOfMove: false,
+  },
 ] as const satisfies readonly LayerDefinition[];
 
 /** A layer's code. */

@@ -39,6 +39,7 @@ const derived = new Set([
   'mobile_phone',
   'direct_phone',
   'has_foreign_phone',
+  'mail_domain',
 ]);
 
 /** Reads the rows of records. */

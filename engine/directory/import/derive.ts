@@ -1,6 +1,7 @@
 /** Derives data after an import or an undo has changed records: own phones, counts, generation. */
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import { isDisposableDomain, isFreeMailDomain } from '../normalize/reference-tables.ts';
 import { chooseEmployment, type EmploymentChoice } from './choose-employment.ts';
 
 /** Creates or empties temp.touched_number and temp.touched_person, the input of derivePhones. */
@@ -88,8 +89,49 @@ export function deriveEmployment(db: WritableDatabase, personId: number): boolea
   return changes > 0;
 }
 
+/** Addresses at one domain from which it may be the company's. */
+const addressesMin = 2;
+
+const addressesSql = `SELECT company_id AS id, lower(substr(email, instr(email, '@') + 1)) AS domain,
+    count(*) AS count
+  FROM employment WHERE email IS NOT NULL AND company_id IN
+    (SELECT id FROM company WHERE website IS NULL AND domain IS NULL)
+  GROUP BY 1, 2 ORDER BY 1`;
+
+/**
+ * Gives companies without a website and a domain the domain of more than half of their people's
+ * addresses; private mailboxes count as addresses of none.
+ */
+function deriveMailDomains(db: WritableDatabase): void {
+  const found = new Map<number, { total: number; domain: string; count: number }>();
+  const rows = statement<{ id: number; domain: string; count: number }>(db, addressesSql);
+  for (const { id, domain, count } of rows.iterate()) {
+    const before = found.get(id) ?? { total: 0, domain: '', count: 0 };
+    const total = before.total + count;
+    const isBetter =
+      count > before.count && !isFreeMailDomain(domain) && !isDisposableDomain(domain);
+    found.set(id, isBetter ? { total, domain, count } : { ...before, total });
+  }
+  const chosen = new Map(
+    [...found].flatMap(([id, { total, domain, count }]) =>
+      count >= addressesMin && count * 2 > total ? [[id, domain] as const] : [],
+    ),
+  );
+  const held = statement<{ id: number; domain: string }>(
+    db,
+    'SELECT id, mail_domain AS domain FROM company WHERE mail_domain IS NOT NULL',
+  ).all();
+  const before = new Map(held.map(({ id, domain }) => [id, domain]));
+  const set = statement(db, 'UPDATE company SET mail_domain = ? WHERE id = ?');
+  for (const id of new Set([...before.keys(), ...chosen.keys()])) {
+    const domain = chosen.get(id) ?? null;
+    if (domain !== (before.get(id) ?? null)) set.run(domain, id);
+  }
+}
+
 /** Raises the generation and recounts the tables. An index of an older generation is outdated. */
 export function raiseGeneration(db: WritableDatabase): void {
+  deriveMailDomains(db);
   db.exec(`UPDATE generation SET
     number = number + 1,
     people = (SELECT count(*) FROM person),

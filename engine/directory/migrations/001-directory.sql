@@ -39,6 +39,16 @@ CREATE TABLE company (
   revenue_range TEXT,
   street TEXT, city TEXT, state TEXT, country TEXT, postal_code TEXT,
   phone TEXT,
+  -- As the source writes them: employee_range and revenue_range are derived from the first two.
+  employees TEXT,
+  revenue TEXT,
+  founded TEXT,
+  legal_name TEXT,
+  registration_number TEXT,
+  parent TEXT,
+  description TEXT,
+  -- Derived: of a company without a website and a domain, the domain of most of its addresses.
+  mail_domain TEXT,
   -- Derived: 1 if the suppression list of engine.db names the company or its domain.
   listed INTEGER NOT NULL DEFAULT 0 CHECK (listed IN (0, 1)),
   is_mixed INTEGER NOT NULL DEFAULT 0 CHECK (is_mixed IN (0, 1)),

@@ -47,6 +47,13 @@ export const recordFields = {
     'country',
     'postal_code',
     'phone',
+    'employees',
+    'revenue',
+    'founded',
+    'legal_name',
+    'registration_number',
+    'parent',
+    'description',
   ],
 } as const satisfies Record<RecordName, readonly string[]>;
 

@@ -55,6 +55,16 @@ function name(field: 'first_name' | 'last_name'): FieldSource {
 const validEmail = "iif(e.email_status = 'invalid', NULL, e.email)";
 const email: FieldSource = { record: 'employment', field: 'email', sql: validEmail };
 
+// A range in place of the number that a list gave, in directories of older imports.
+const employees = 'coalesce(h.employees, h.employee_range)';
+
+/** A web address of a company: its website, its domain, or that of most of its people's addresses. */
+function website(record: 'office' | 'company'): FieldSource {
+  const of = (field: string) => `${alias[record]}.${field}`;
+  const sql = `coalesce(${of('website')}, ${of('domain')}, ${of('mail_domain')})`;
+  return { record, field: 'website', sql };
+}
+
 /** Every display name of contract/jobs/layers.ts with its source. */
 export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'First name': name('first_name'),
@@ -78,7 +88,7 @@ export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'Contact city': column('person', 'city'),
   'Contact state': column('person', 'state'),
   'Contact country': column('person', 'country'),
-  'Company website': column('office', 'website'),
+  'Company website': website('office'),
   'Company address': column('office', 'street'),
   'Company city': column('office', 'city'),
   'Company State': column('office', 'state'),
@@ -88,7 +98,7 @@ export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'New company name': column('company', 'name'),
   'New title': column('employment', 'title'),
   'New start date': column('employment', 'start_on'),
-  'New company website': column('company', 'website'),
+  'New company website': website('company'),
   'New email': email,
   'New company address': column('company', 'street'),
   'New company city': column('company', 'city'),
@@ -98,6 +108,21 @@ export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'New company phone': column('company', 'phone'),
   'Mobile phone': column('phone', 'mobile_phone'),
   'Direct phone': column('phone', 'direct_phone'),
+  Website: website('office'),
+  Domain: {
+    record: 'office',
+    field: 'domain',
+    sql: 'coalesce(h.domain, h.mail_domain)',
+  },
+  Industry: column('office', 'industry'),
+  Employees: { record: 'office', field: 'employees', sql: employees },
+  Revenue: column('office', 'revenue'),
+  Founded: column('office', 'founded'),
+  'Legal name': column('office', 'legal_name'),
+  'Registration number': column('office', 'registration_number'),
+  'Parent company': column('office', 'parent'),
+  Description: column('office', 'description'),
+  'Company record ID': { record: 'office', field: 'name', sql: 'h.given_id' },
 };
 
 /** Whether a field of the layers comes from the record. */

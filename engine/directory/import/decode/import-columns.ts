@@ -70,6 +70,11 @@ export const companyColumns = {
   phone: ['company.phone', 'phone', 'phone.work', 'company.phone.work', 'phone.other'],
   employees: personColumns.employees,
   revenue: personColumns.revenue,
+  founded: ['founded'],
+  legal_name: ['legal_name'],
+  registration_number: ['registration_number'],
+  parent: ['parent'],
+  description: ['description'],
   observed_on: personColumns.observed_on,
 } as const satisfies Record<CompanyImportField, readonly ColumnKey[]>;
 

@@ -76,7 +76,8 @@ function openCompanies(head: ListHead): OpenList<'companies'> {
   const { fileName, headers, choices, sample } = head;
   const columns = mapColumns(headers, companyColumns, choices, sample.slice(0, importSampleRows));
   const order = readDayOrder(columns.placesOf(['observed_on']), head);
-  if (!columns.has('name') && !(columns.has('id') && columns.has('aliases')))
+  const hasName = columns.has('name') || columns.has('legal_name');
+  if (!hasName && !(columns.has('id') && columns.has('aliases')))
     throw new EngineError(
       'validation_error',
       `${fileName} has no column of company names. Name a column "Company name", or set it ` +

@@ -78,9 +78,10 @@ export function readCompanyRow(
   cells: readonly string[],
   remark: RemarkOnRow,
 ): CompanyFacts | null {
-  if (!columns.has('name')) return readAliasRow(columns, cells, remark);
+  if (!columns.has('name') && !columns.has('legal_name')) return readAliasRow(columns, cells, remark);
   const read = (field: CompanyField) => columns.read(cells, field);
-  const name = joinSpaces(read('name'));
+  // A list may have no other name.
+  const name = joinSpaces(read('name') || read('legal_name'));
   if (name === '') {
     remark(
       'The row was refused because it has no company name. Fill in the name.',
@@ -105,6 +106,13 @@ export function readCompanyRow(
       country,
       postal_code: read('postal_code'),
       phone: readPhone(columns.list(cells, 'phone'), country, remark),
+      employees: read('employees'),
+      revenue: read('revenue'),
+      founded: read('founded'),
+      legal_name: read('legal_name'),
+      registration_number: read('registration_number'),
+      parent: read('parent'),
+      description: read('description'),
     }),
     aliases: splitNames(read('aliases')).filter((alias) => alias !== name),
     observedOn: readObserved(read('observed_on'), columns.dayOrder),

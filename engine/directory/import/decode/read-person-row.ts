@@ -129,6 +129,8 @@ function readCompany(
       country,
       postal_code: read('company_postal_code'),
       phone,
+      employees: read('employees'),
+      revenue: read('revenue'),
     }),
     aliases: [],
     observedOn: '',
