@@ -185,7 +185,7 @@ test('a layer that is switched off is refused, and so is one that needs it', asy
   }
   const json = { selected_layers: 'full', rows: [row] };
   const { data } = await desk.call('POST', 'submit/', { json });
-  expect(data.selected_layers).toEqual(['L1', 'MPA']);
+  expect(data.selected_layers).toEqual(['L1', 'MPA', 'CP']);
 });
 
 test('a wallet that does not cover the hold is insufficient_credits, after all other errors', async () => {

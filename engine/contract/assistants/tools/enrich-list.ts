@@ -45,18 +45,18 @@ export const EnrichListSchema = z
       .max(listPathCharactersMax)
       .optional()
       .describe(
-        'Instead of rows: a CSV or .xlsx file of up to 100 MB on the machine that runs the app, ' +
+        'Instead of rows: a CSV or .xlsx file up to 100 MB on the machine that runs the app, ' +
           'absolute or starting with ~/. It must be in a folder that the user has allowed, in ' +
           'Connections or with: desk assistants folders add DIR.',
       ),
     mapping: HeadersSchema.optional().describe(
       'Only with a path whose headers are not recognised: field → header. ' +
-        'Fields that are not in the mapping are not read.',
+        'Other fields are not read.',
     ),
     selected_layers: z
       .array(z.enum([...layerCodes, 'full']))
       .min(1)
-      .describe(`${gists}; a later one of L1 to L4 needs the earlier ones. ["full"] is all.`),
+      .describe(`${gists}; L2 to L4 need those before. ["full"]: all.`),
     title: z.string().max(titleCharactersMax).optional(),
     ...payingOptions,
   })

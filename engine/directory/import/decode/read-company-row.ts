@@ -78,7 +78,8 @@ export function readCompanyRow(
   cells: readonly string[],
   remark: RemarkOnRow,
 ): CompanyFacts | null {
-  if (!columns.has('name') && !columns.has('legal_name')) return readAliasRow(columns, cells, remark);
+  if (!columns.has('name') && !columns.has('legal_name'))
+    return readAliasRow(columns, cells, remark);
   const read = (field: CompanyField) => columns.read(cells, field);
   // A list may have no other name.
   const name = joinSpaces(read('name') || read('legal_name'));
