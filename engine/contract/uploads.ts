@@ -30,7 +30,9 @@ export const UploadSchema = z.object({
     .int()
     .nullable()
     .describe('The column of full names, which is mapped to the first name and split.'),
-  rows_without_identity: z.int().describe('Rows without an email, a profile URL or a name.'),
+  rows_without_identity: z
+    .int()
+    .describe('Rows without an email, a profile URL, a name or a company.'),
   duplicate_rows: z.int().describe('Rows with the same text as an earlier row; free.'),
   warnings: z.array(
     z.object({ line: z.int().nullable(), column: z.string().optional(), message: z.string() }),

@@ -1,8 +1,11 @@
-/** The user's directory as a provider: answers rows with the people that the match index finds. */
+/** The user's directory as a provider: answers rows with what the match index finds. */
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { openIndex } from '../directory/index/index-layout.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
+import { createCompanyFinder } from '../directory/match/match-companies.ts';
 import { createMatcher } from '../directory/match/match-rows.ts';
+import { openDirectoryReadable } from '../directory/open-directory.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { parseRecords } from '../spreadsheet/read-rows.ts';
 
 /** Answers batches of rows from one index. */
@@ -11,15 +14,33 @@ export interface DirectoryProvider {
   readonly generation: number;
   /** `bytes`: complete records of a canonical table, without the header. */
   answer(bytes: Uint8Array, mapping: ColumnMapping, threshold: number): MatchBatch;
+  close(): void;
 }
 
-/** Opens the provider with a shared index. Cheap, so every thread opens its own. */
-export function openDirectoryProvider(buffer: SharedArrayBuffer): DirectoryProvider {
+/**
+ * Opens the provider with a shared index. Cheap, so every thread opens its own.
+ * @param folder the data folder, whose companies are read for the first row about one; without it,
+ *   rows about companies are not matched
+ */
+export function openDirectoryProvider(
+  buffer: SharedArrayBuffer,
+  folder?: string,
+): DirectoryProvider {
   const index = openIndex(buffer);
-  const matcher = createMatcher(index);
+  let directory: ReadableDatabase | null = null;
+  const openCompanies = (path: string) => () => {
+    directory ??= openDirectoryReadable(path);
+    return createCompanyFinder(directory);
+  };
+  const matcher = createMatcher(
+    index,
+    undefined,
+    folder === undefined ? undefined : openCompanies(folder),
+  );
   return {
     generation: index.generation,
     answer: (bytes, mapping, threshold) =>
       matcher.matchRows(parseRecords(bytes), mapping, threshold),
+    close: () => directory?.close(),
   };
 }

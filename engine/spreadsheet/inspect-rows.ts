@@ -15,7 +15,7 @@ import { openRows } from './read-rows.ts';
 
 /** Counts that are shown before the price. */
 export interface RowsInspection {
-  /** Rows without an email, a profile URL or a name. */
+  /** Rows without an email, a profile URL, a name or a company. */
   readonly rowsWithoutIdentity: number;
   /** Rows with the same text as an earlier one in all recognised fields that name a contact. */
   readonly duplicateRows: number;
@@ -53,12 +53,18 @@ const comparedFields = rowInputFields.filter((field) => field !== 'client_refere
 
 /**
  * The text of a row: every recognised field, without differences of case and space; null without an
- * email, a profile URL and a name. Rows with the same text are duplicates.
+ * email, a profile URL, a name and a company. Rows with the same text are duplicates.
  */
 export function identifyRow(cells: readonly string[], mapping: ColumnMapping): string | null {
   const read = (field: RowInputField) => foldCell(readMapped(cells, mapping, field));
-  const hasPerson = read('profile_url') || read('email') || read('first_name') || read('last_name');
-  return hasPerson ? comparedFields.map(read).join('\u0000') : null;
+  const hasContact =
+    read('profile_url') ||
+    read('email') ||
+    read('first_name') ||
+    read('last_name') ||
+    read('company_name') ||
+    read('company_domain');
+  return hasContact ? comparedFields.map(read).join('\u0000') : null;
 }
 
 /** Sorts the rows of one table, in order: what could be left out, or null. */

@@ -94,7 +94,7 @@ function createGate(): Gate {
 }
 
 /** The real match worker in this process, behind a gate. */
-function createGatedPool(gate: Gate): MatchPool {
+function createGatedPool(gate: Gate, folder: string): MatchPool {
   const first = Promise.withResolvers<void>();
   const worker = createMatchWorker();
   return {
@@ -105,7 +105,7 @@ function createGatedPool(gate: Gate): MatchPool {
       if (generation === 0) await gate.passJob();
     },
     async takeIndex(buffer) {
-      await worker.takeIndex({ buffer });
+      await worker.takeIndex({ buffer, folder });
       first.resolve();
     },
     async match(bytes, mapping, threshold) {
@@ -192,7 +192,7 @@ export function createInProcessWorkers({
         environment,
         policy,
         send: onEvent,
-        pool: createGatedPool(gate),
+        pool: createGatedPool(gate, folder),
         providers: [provider ?? []].flat().map((one) => ({ provider: one, isOn: true })),
         dns: openHeldNames(gate),
         keychain: noKeychain,

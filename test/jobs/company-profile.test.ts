@@ -1,4 +1,4 @@
-/** The layer "Company profile": firmographics as the user's lists give them. */
+/** The layer "Company profile", and rows about companies: firmographics as the user's lists give them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -88,4 +88,72 @@ test('the profile needs no other layer, full includes it, and the order of the o
   expect(data.full.selected_layers).toContain('CP');
   const json = { selected_layers: ['L2', 'CP'], rows: [{ email: 'a@b.example' }] };
   expectRefusal(await desk.call('POST', 'submit/', { json }), 'validation_error', /L2 needs L1/);
+});
+
+const rowsAboutCompanies = [
+  { company_name: 'Acme' },
+  { company_domain: 'https://www.acme.example/about' },
+  { company_name: 'Nowhere Unlimited' },
+  { company_name: 'Twin' },
+];
+
+/** Submits rows about companies. */
+async function enrichCompanies(desk: Desk, layers: readonly string[]) {
+  const json = { selected_layers: layers, rows: rowsAboutCompanies };
+  const { data } = await desk.call('POST', 'submit/', { json });
+  await desk.environment.finish(data.job_id);
+  const { data: page } = await desk.call('GET', `result/${data.job_id}/`);
+  return { jobId: data.job_id as string, rows: page.results };
+}
+
+test('a row with a company or a website and no person is answered by the layers about companies', async () => {
+  const desk = await openCompanies();
+  const { rows } = await enrichCompanies(desk, ['L1', 'L2', 'CP']);
+  const outcomes = rows.map((row: { status: string; reason: string }) => [row.status, row.reason]);
+  expect(outcomes.slice(0, 3)).toEqual([
+    ['enriched', ''],
+    ['enriched', ''],
+    ['skipped', 'no_match'],
+  ]);
+  expect(rows[0]).toMatchObject({
+    layer_status: { L1: 'not_applicable', L2: 'enriched', CP: 'enriched' },
+    enriched_fields: { Employees: '11000', 'Company website': 'acme.example' },
+    matched_on: ['company_name'],
+    credits_charged: '2.0000',
+    own_records: [{ list: 'CRM', kind: 'companies', id: 'C-7', fields: {} }],
+  });
+  expect(rows[0].provenance.Employees).toMatchObject({ source: 'CRM', confidence: 0.8 });
+  expect(rows[1]).toMatchObject({ duplicate_of: 0, matched_on: ['company_domain'] });
+});
+
+test('layers about people have too little data for such a row', async () => {
+  const desk = await openCompanies();
+  const { rows } = await enrichCompanies(desk, ['L1']);
+  expect(rows[0]).toMatchObject({ status: 'skipped', reason: 'too_little_data' });
+});
+
+test('a row that fits two companies waits for a review, and the chosen one answers it', async () => {
+  const desk = await openCompanies();
+  const folder = makeFolder();
+  const path = join(folder, 'twins.csv');
+  const twins =
+    'Company ID,Company name,City,Country,Employees\nT-1,Twin,Bern,CH,10\nT-2,Twin,Rome,IT,20\n';
+  writeFileSync(path, twins);
+  await desk.app('POST', 'directory/imports?wait=1', {
+    json: { source: 'Twins', companies_path: path },
+  });
+  const { jobId, rows } = await enrichCompanies(desk, ['CP']);
+  expect(rows[3]).toMatchObject({ status: 'skipped', reason: 'ambiguous' });
+  const { data: review } = await desk.call('GET', `review/${jobId}/`);
+  const [waiting] = review.results;
+  expect(waiting.candidates).toHaveLength(2);
+  expect(waiting.candidates[0]).toMatchObject({
+    name: 'Twin',
+    evidence: [{ field: 'company_name', verdict: 'same' }],
+  });
+  const picks = [{ row_index: 3, contact_uuid: waiting.candidates[0].upstream_contact_uuid }];
+  const { data: applied } = await desk.call('POST', `review/${jobId}/`, { json: { picks } });
+  expect(applied).toMatchObject({ applied: 1, credits_charged: '0.5000' });
+  const { data: page } = await desk.call('GET', `result/${jobId}/`);
+  expect(page.results[3]).toMatchObject({ status: 'enriched', layer_status: { CP: 'enriched' } });
 });

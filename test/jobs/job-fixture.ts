@@ -53,7 +53,7 @@ function openFiles() {
 export async function openJobFixture() {
   const { folder, directory, database, account } = openFiles();
   const matcher = createMatchWorker();
-  const reindex = () => matcher.takeIndex({ buffer: buildIndex(directory).buffer });
+  const reindex = () => matcher.takeIndex({ buffer: buildIndex(directory).buffer, folder });
   await reindex();
   const importPeople = async (name: string, lines: readonly string[]) => {
     const path = join(folder, name);

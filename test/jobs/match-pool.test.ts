@@ -20,7 +20,7 @@ async function openPool(people: number) {
   const threads = watchThreads();
   const fixture = await openJobFixture();
   await fixture.importPeople('crm.csv', count(people).map(line));
-  const pool = startMatchPool(2);
+  const pool = startMatchPool('', 2);
   onTestFinished(() => pool.close());
   const takeIndex = () => {
     const index = buildIndex(fixture.directory);

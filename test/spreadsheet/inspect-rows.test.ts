@@ -34,15 +34,17 @@ test.each([
   });
 });
 
-test('rows that name no one repeat none', async () => {
-  const nobody = ['', '', 'Acme', '', ''];
-  expect(await inspect([nobody, nobody, ann, ann])).toEqual({
+test('rows that name no one repeat none, and a row with a company alone names the company', async () => {
+  const nobody = ['', '', '', '', 'note'];
+  const acme = ['', '', 'Acme', '', ''];
+  expect(await inspect([nobody, nobody, ann, ann, acme, acme])).toEqual({
     rowsWithoutIdentity: 2,
-    duplicateRows: 1,
+    duplicateRows: 2,
     examples: [
       { kind: 'no_identity', row: 0, cells: nobody },
       { kind: 'no_identity', row: 1, cells: nobody },
       { kind: 'duplicates', row: 3, cells: ann },
+      { kind: 'duplicates', row: 5, cells: acme },
     ],
   });
 });

@@ -175,7 +175,8 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       search: loadSaved('search', folder, directory),
     }),
     async takeIndex({ buffer }) {
-      provider = openDirectoryProvider(buffer);
+      provider?.close();
+      provider = openDirectoryProvider(buffer, folder);
       compareNames = createNameComparer(openIndex(buffer));
     },
     verifyAudit: ({ anchor }) => verifyAudit(store, anchor),

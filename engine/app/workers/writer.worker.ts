@@ -34,7 +34,7 @@ const writer = createWriter({
   environment,
   policy,
   send: parentPort ? createEventSender(parentPort) : () => undefined,
-  pool: startMatchPool(),
+  pool: startMatchPool(folder),
   providers: createProviders(environment),
   dns: openMailDns({ servers: process.env.DESK_DNS_SERVERS ?? '' }),
   keychain: openKeychain(),

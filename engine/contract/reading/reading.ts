@@ -124,7 +124,7 @@ export const LeaveOutSchema = z.array(z.enum(leaveOutKinds)).max(leaveOutKinds.l
 
 /** Answer of POST /app/v1/uploads/{id}/check: rows that could be left out, by a mapping. */
 export const RowsCheckSchema = z.object({
-  no_identity: z.int().describe('Rows without an email, a profile URL or a name.'),
+  no_identity: z.int().describe('Rows without an email, a profile URL, a name or a company.'),
   duplicates: z.int().describe('Rows with the same text as an earlier row.'),
   examples: z
     .array(z.object({ kind: z.enum(leaveOutKinds), row: z.int(), cells: z.array(z.string()) }))

@@ -4,7 +4,7 @@
 export interface BatchCandidates {
   /** Position of the row in the batch. */
   readonly row: number;
-  /** person.id of each candidate, best first. */
+  /** person.id of each candidate, best first; 0 of a candidate that is a company. */
   readonly personIds: readonly number[];
   /** Their scores, 0 to 1. */
   readonly scores: readonly number[];
@@ -23,13 +23,13 @@ export interface MatchBatch {
   /** person.id of the directory; 0 if no person is accepted. */
   readonly personIds: Int32Array;
   /**
-   * company.id of the employer that the row names, if the person works or worked there; otherwise
-   * 0.
+   * company.id of the employer that the row names, if the person works or worked there; of a row
+   * about a company, the company that is accepted; otherwise 0.
    */
   readonly companyIds: Int32Array;
   /** Code of `employmentStatuses` in contract/jobs/job.ts. */
   readonly employmentStatuses: Uint8Array;
-  /** Code of `reasons` in contract/jobs/job.ts; 0 if a person is accepted. */
+  /** Code of `reasons` in contract/jobs/job.ts; 0 if a person or a company is accepted. */
   readonly reasons: Uint8Array;
   /** 0 to 1. */
   readonly confidences: Float32Array;

@@ -1,4 +1,5 @@
 /** Matches a company to one of the directory by name, place and domain, or abstains. */
+import { candidatesMax } from '../../contract/limits/directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { buildCompanyIndex } from '../index/index-build.ts';
 import { findText } from '../index/index-dictionary.ts';
@@ -44,17 +45,36 @@ const headShare = 0.5;
 export const leastShare = ({ fit }: CompanyCandidate, { threshold }: CompanyModel): number =>
   fit?.rests.isHead ? Math.min(headShare, threshold) : threshold;
 
-/** The likeliest candidate, if it is likely enough. */
-function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): CompanyMatch | null {
+/** What a row may mean: one company, or some that a person must choose from. */
+export interface CompanyAnswer {
+  readonly match: CompanyMatch | null;
+  /** Without a match: the likeliest companies, the best first. */
+  readonly candidates: readonly CompanyMatch[];
+}
+
+/** A company that is less likely is no candidate. */
+const candidateShareMin = 0.05;
+
+/** The likeliest candidate, if it is likely enough; otherwise those that may be meant. */
+function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): CompanyAnswer {
   const shares = posteriors(
     candidates.map((candidate) => scoreCompany(candidate, model)),
     0,
   );
-  let best = -1;
-  for (let at = 0; at < shares.length; at++) if (best < 0 || shares[at]! > shares[best]!) best = at;
-  if (best < 0 || shares[best]! < leastShare(candidates[best]!, model)) return null;
-  if (isRefused(candidates[best]!)) return null;
-  return { companyId: candidates[best]!.companyId, confidence: calibrate(model, shares[best]!) };
+  const ranked = candidates
+    .map((candidate, at) => ({ candidate, share: shares[at] ?? 0 }))
+    .sort((one, other) => other.share - one.share);
+  const [best] = ranked;
+  const matchOf = ({ candidate, share }: (typeof ranked)[number]): CompanyMatch => ({
+    companyId: candidate.companyId,
+    confidence: calibrate(model, share),
+  });
+  if (best && best.share >= leastShare(best.candidate, model) && !isRefused(best.candidate))
+    return { match: matchOf(best), candidates: [] };
+  const likely = ranked.filter(
+    ({ candidate, share }) => share >= candidateShareMin && !isRefused(candidate),
+  );
+  return { match: null, candidates: likely.slice(0, candidatesMax).map(matchOf) };
 }
 
 /** The only group with exactly this name; -1 if there is none or more than one. */
@@ -124,6 +144,21 @@ export function createCompanyComparison(
   return { settle: (row) => settle(index, lister, row, model), list: lister.list };
 }
 
+/** Finds the company of a row, or those that it may mean. */
+export type CompanyFinder = (query: CompanyQuery) => CompanyAnswer;
+
+/** Creates a finder over the current companies of a directory. */
+export function createCompanyFinder(db: ReadableDatabase): CompanyFinder {
+  const model = loadCompanyModel();
+  const { settle: findSettled, list } = createCompanyComparison(db, model);
+  return (query) => {
+    const row = readCompany(query);
+    if (row.name === '' && row.domains.length === 0) return { match: null, candidates: [] };
+    const match = findSettled(row);
+    return match ? { match, candidates: [] } : choose(list(row), model);
+  };
+}
+
 /**
  * Creates a matcher over the current companies of a directory. It returns null if no company is
  * likely enough or two are equally likely.
@@ -131,11 +166,6 @@ export function createCompanyComparison(
 export function createCompanyMatcher(
   db: ReadableDatabase,
 ): (query: CompanyQuery) => CompanyMatch | null {
-  const model = loadCompanyModel();
-  const { settle: findSettled, list } = createCompanyComparison(db, model);
-  return (query) => {
-    const row = readCompany(query);
-    if (row.name === '' && row.domains.length === 0) return null;
-    return findSettled(row) ?? choose(list(row), model);
-  };
+  const find = createCompanyFinder(db);
+  return (query) => find(query).match;
 }

@@ -16,6 +16,8 @@ import {
   takeByEmployerAndLast,
   takeByWholeName,
 } from './match-candidates.ts';
+import type { CompanyFinder } from './match-companies.ts';
+import { isAboutCompany, matchCompanyRow } from './match-company-rows.ts';
 import { domainGroupsOf, type Query, readQuery } from './match-query.ts';
 import { type CompanyResolver, createCompanyResolver } from './match-resolve.ts';
 import { findEmployer, type Holders, isSharedAlone, type Judgement, judge } from './match-score.ts';
@@ -362,15 +364,28 @@ export function createRowMatcher(index: MatchIndex, model: MatchModel = loadMode
 /**
  * Creates a matcher over an index. Throws if the shipped model is missing.
  * @param model of the graded comparison; the shipped one by default
+ * @param openCompanies opens the companies for rows about them; without it, they are not matched
  */
-export function createMatcher(index: MatchIndex, model?: MatchModel): Matcher {
+export function createMatcher(
+  index: MatchIndex,
+  model?: MatchModel,
+  openCompanies?: () => CompanyFinder,
+): Matcher {
   const match = createRowMatcher(index, model);
+  let companies: CompanyFinder | null = null;
+  // Most lists are about people, so companies are read for the first row that is about one.
+  const matchOne: RowMatcher = (cells, mapping, threshold, batch, row) => {
+    if (!openCompanies || !isAboutCompany(cells, mapping))
+      return match(cells, mapping, threshold, batch, row);
+    companies ??= openCompanies();
+    return matchCompanyRow(companies, cells, mapping, threshold, batch, row);
+  };
   return {
     matchRows(rows, mapping, threshold) {
       const candidates: BatchCandidates[] = [];
       const batch = emptyBatch(rows.length, candidates);
       for (let row = 0; row < rows.length; row++) {
-        const found = match(rows[row]!, mapping, threshold, batch, row);
+        const found = matchOne(rows[row]!, mapping, threshold, batch, row);
         if (found) candidates.push(found);
       }
       return batch;

@@ -164,3 +164,24 @@ export function layerBitsSql(layers: readonly LayerCode[]): string {
   );
   return parts.join(' | ');
 }
+
+/** Whether all values of a layer are those of the company that the row names. */
+const isAboutOffice = (code: LayerCode): boolean =>
+  layerByCode[code].fields.every((field) => fieldSources[field].record === 'office');
+
+/** The values of the layers about companies. */
+export const companyFieldsSql = (layers: readonly LayerCode[]): string =>
+  valuesSql(layers.filter(isAboutOffice));
+
+/** Whether any layer about companies has a value. */
+export const companyFoundSql = (layers: readonly LayerCode[]): string =>
+  `(${layers.filter(isAboutOffice).map(layerStatusSql).join(' OR ')})`;
+
+/** The statuses of a row about a company: layers about people are not applicable. */
+export function companyBitsSql(layers: readonly LayerCode[]): string {
+  const parts = layers.map((code) => {
+    const status = isAboutOffice(code) ? layerStatusSql(code) : '2';
+    return `((${status}) << ${2 * layerCodes.indexOf(code)})`;
+  });
+  return parts.join(' | ');
+}

@@ -3,12 +3,20 @@
  * answer"). A job runs it with the attached directory, a dry run on a separate connection; both use
  * the same SELECT.
  */
-import { type Candidate, reasons } from '../../contract/jobs/job.ts';
+import { type Candidate, type Reason, reasons } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { MatchBatch } from '../index/match-batch.ts';
-import { employmentJoinSql, fieldsSql, layerBitsSql, readsRecord } from './projection-fields.ts';
-import { provenanceSql } from './provenance.ts';
+import {
+  companyBitsSql,
+  companyFieldsSql,
+  companyFoundSql,
+  employmentJoinSql,
+  fieldsSql,
+  layerBitsSql,
+  readsRecord,
+} from './projection-fields.ts';
+import { companyProvenanceSql, provenanceSql } from './provenance.ts';
 
 export { expandProvenance } from './provenance.ts';
 
@@ -89,6 +97,12 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
        WHERE p.id = ? AND p.suppressed = 0`,
     )
     .raw();
+  const readCompany = db
+    .prepare(
+      `SELECT uuid, name, industry, coalesce(domain, city) FROM ${schema}.company
+       WHERE id = ? AND listed = 0`,
+    )
+    .raw();
   return (batch, firstRowIndex) => {
     clear.run();
     const width = boundColumns.length;
@@ -109,7 +123,9 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
     for (const candidates of batch.candidates) {
       const { row: at, personIds, scores } = candidates;
       const described = personIds.flatMap((id, rank) => {
-        const found = readCandidate.get(id) as unknown[] | undefined;
+        const found = (
+          id === 0 ? readCompany.get(candidates.companyIds[rank] ?? 0) : readCandidate.get(id)
+        ) as unknown[] | undefined;
         if (!found) return [];
         const fit = [candidates.companyIds, candidates.employmentStatuses, candidates.matchedOn];
         const score = Math.round((scores[rank] ?? 0) * 1000) / 1000;
@@ -120,25 +136,63 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
   };
 }
 
+const code = (reason: Reason): number => reasons.indexOf(reason);
+
+/**
+ * The columns of a row about a company. Layers about people are not applicable to it; without a
+ * layer about companies it has too little data.
+ */
+function describeCompany(
+  schema: string,
+  layers: readonly LayerCode[],
+  hasOffice: boolean,
+): Readonly<Record<'status' | 'reason' | 'uuid' | 'layerBits' | 'fields' | 'provenance', string>> {
+  if (!hasOffice)
+    return {
+      status: '1',
+      reason: String(code('too_little_data')),
+      uuid: 'NULL',
+      layerBits: '0',
+      fields: 'NULL',
+      provenance: 'NULL',
+    };
+  const isFound = `(h.listed = 0 AND ${companyFoundSql(layers)})`;
+  const whenFound = (sql: string, otherwise = 'NULL') => `iif(${isFound}, ${sql}, ${otherwise})`;
+  return {
+    status: `CASE WHEN h.id IS NULL THEN ${vanishedStatus} WHEN ${isFound} THEN 0 ELSE 1 END`,
+    reason: `CASE WHEN h.listed THEN ${suppressedReason}
+      WHEN ${isFound} THEN 0 ELSE ${code('no_match')} END`,
+    uuid: whenFound('h.uuid'),
+    layerBits: whenFound(companyBitsSql(layers), '0'),
+    fields: whenFound(companyFieldsSql(layers)),
+    provenance: whenFound(companyProvenanceSql(schema)),
+  };
+}
+
 function buildSelect({ schema, layers }: ProjectionOptions): string {
   // Joins on NULL cost nothing: a row without a match, or of a person who left, reads nothing more.
   const office = readsRecord(layers, 'office')
     ? `LEFT JOIN ${schema}.company h ON h.id = iif(m.company_id > 0, m.company_id, e.company_id)`
     : '';
   const isVanished = office ? 'm.company_id > 0 AND h.id IS NULL' : '0';
-  const whenFound = (sql: string, otherwise = 'NULL') =>
-    `iif(p.suppressed = 0, ${sql}, ${otherwise})`;
+  // A row about a company has no person; the layers about companies answer for its company.
+  const isCompany = '(m.person_id = 0 AND m.company_id > 0)';
+  const company = describeCompany(schema, layers, office !== '');
+  const whenFound = (sql: string, ofCompany: string, otherwise = 'NULL') =>
+    `iif(${isCompany}, ${ofCompany}, iif(p.suppressed = 0, ${sql}, ${otherwise}))`;
   return `SELECT m.row_index AS row_index,
-  CASE WHEN p.id IS NULL THEN iif(m.person_id = 0, 1, ${vanishedStatus})
+  CASE WHEN ${isCompany} THEN ${company.status}
+    WHEN p.id IS NULL THEN iif(m.person_id = 0, 1, ${vanishedStatus})
     WHEN p.suppressed THEN 1 WHEN ${isVanished} THEN ${vanishedStatus} ELSE 0 END AS status,
-  iif(m.person_id = 0, m.reason, iif(p.suppressed, ${suppressedReason}, 0)) AS reason,
-  ${whenFound('p.uuid')} AS contact_uuid,
-  ${whenFound(layerBitsSql(layers), '0')} AS layer_bits,
-  ${whenFound(fieldsSql(layers))} AS fields,
+  CASE WHEN ${isCompany} THEN ${company.reason} WHEN m.person_id = 0 THEN m.reason
+    ELSE iif(p.suppressed, ${suppressedReason}, 0) END AS reason,
+  ${whenFound('p.uuid', company.uuid)} AS contact_uuid,
+  ${whenFound(layerBitsSql(layers), company.layerBits, '0')} AS layer_bits,
+  ${whenFound(fieldsSql(layers), company.fields)} AS fields,
   m.confidence AS confidence,
   m.matched_on AS matched_on,
   m.candidates AS candidates,
-  ${whenFound(provenanceSql(schema, layers))} AS provenance
+  ${whenFound(provenanceSql(schema, layers), company.provenance)} AS provenance
 FROM temp.matched m
 LEFT JOIN ${schema}.person p ON p.id = m.person_id
 ${employmentJoinSql(schema)}

@@ -61,6 +61,15 @@ export function provenanceSql(schema: string, layers: readonly LayerCode[]): str
     || iif(${isMixed}, ',[' || ${exceptions} || ']', '') || ']'`;
 }
 
+/** The same for a row about a company, whose record stands in the place of the person's. */
+export const companyProvenanceSql = (schema: string): string =>
+  `'[[' || (SELECT s.provenance_head FROM ${schema}.source_import s WHERE s.id = h.import_id)
+    || '"' || h.observed_on || '"],null,null,0,null,null'
+    || iif(h.is_mixed, ',[[],[],[],' || (SELECT json_group_array(json_array(k.field, s.source,
+         s.trust, k.observed_on))
+       FROM ${schema}.value_claim k JOIN ${schema}.source_import s ON s.id = k.import_id
+       WHERE k.record = 2 AND k.record_id = h.id AND k.is_current) || ']', '') || ']'`;
+
 /** Where a value outside the directory comes from. */
 export interface ValueSource {
   readonly source: string;

@@ -8,7 +8,8 @@ import {
 
 /** A match worker. */
 export interface MatchWorker {
-  takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
+  /** `folder`: the data folder, from which rows about companies are matched. */
+  takeIndex(command: { buffer: SharedArrayBuffer; folder: string }): Promise<void>;
   /**
    * Parses record-aligned bytes of a job's input and matches them.
    * @returns the batch, and the generation of the index that matched it
@@ -24,8 +25,9 @@ export interface MatchWorker {
 export function createMatchWorker(): MatchWorker {
   let provider: DirectoryProvider | null = null;
   return {
-    async takeIndex({ buffer }) {
-      provider = openDirectoryProvider(buffer);
+    async takeIndex({ buffer, folder }) {
+      provider?.close();
+      provider = openDirectoryProvider(buffer, folder);
     },
     async match({ bytes, mapping, threshold }) {
       if (!provider) throw new Error('matching was asked for before there was an index');

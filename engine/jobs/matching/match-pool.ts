@@ -38,8 +38,11 @@ function reportBatch(error: unknown): never {
   throw new Error('the threads that matched a batch ended repeatedly', { cause: error });
 }
 
-/** Starts the threads, which wait for their first index. */
-export function startMatchPool(count = countMatchThreads()): MatchPool {
+/**
+ * Starts the threads, which wait for their first index.
+ * @param folder the data folder
+ */
+export function startMatchPool(folder: string, count = countMatchThreads()): MatchPool {
   let index: { buffer: SharedArrayBuffer; generation: number } | null = null;
   let waiting: { generation: number; resolve(): void }[] = [];
   let isClosed = false;
@@ -49,7 +52,7 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
     return superviseWorker<MatchCalls>({
       name: 'match-thread',
       async onStart(calls) {
-        if (index) await calls.takeIndex({ buffer: index.buffer });
+        if (index) await calls.takeIndex({ buffer: index.buffer, folder });
       },
     });
   };
@@ -71,7 +74,7 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
     async takeIndex(buffer, generation) {
       index = { buffer, generation };
       await Promise.all(
-        workers.map(({ thread }) => thread.calls.takeIndex({ buffer }).catch(ignoreEnd)),
+        workers.map(({ thread }) => thread.calls.takeIndex({ buffer, folder }).catch(ignoreEnd)),
       );
       for (const one of waiting) if (one.generation <= generation) one.resolve();
       waiting = waiting.filter((one) => one.generation > generation);

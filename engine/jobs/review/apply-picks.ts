@@ -90,6 +90,11 @@ function projectShared({ database, team }: Review, rowIndex: number, uuid: strin
   return found;
 }
 
+/** company.id of a candidate that is a company. */
+const readCompanyId = (database: WritableDatabase, uuid: string): number | undefined =>
+  statement<{ id: number }>(database, 'SELECT id FROM directory.company WHERE uuid = ?').get(uuid)
+    ?.id;
+
 /** The result of a row if a candidate is accepted. Throws `validation_error`. */
 function projectCandidate(review: Review, record: ResultRecord, uuid: string): Projected {
   const { database, projection } = review;
@@ -101,9 +106,11 @@ function projectCandidate(review: Review, record: ResultRecord, uuid: string): P
     database,
     'SELECT id FROM directory.person WHERE uuid = ?',
   ).get(survivorOf(database, uuid));
-  const gone = 'the person is no longer in the directory. Choose another candidate.';
-  if (!person) throw refusal(rowIndex, gone);
-  projection.load(batchOf(person.id, fit), rowIndex);
+  const gone = 'the record is no longer in the directory. Choose another candidate.';
+  const company = person ? undefined : readCompanyId(database, uuid);
+  if (!person && company === undefined) throw refusal(rowIndex, gone);
+  const chosen = company === undefined ? fit : { ...fit, companyId: company };
+  projection.load(batchOf(person?.id ?? 0, chosen), rowIndex);
   const found = statement<Projected>(database, projection.selectSql).get();
   if (!found || found.status === vanishedStatus || found.contact_uuid === null)
     throw refusal(rowIndex, gone);

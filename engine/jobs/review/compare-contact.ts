@@ -16,7 +16,7 @@ export type RowValues = Partial<Record<RowInputField, string>>;
 
 /** The directory's values of a candidate. Lists have every value, the current one first. */
 export interface KnownContact {
-  /** person.id */
+  /** person.id; 0 of a company. */
   readonly id: number;
   readonly firstName: string;
   readonly lastName: string;
@@ -52,10 +52,37 @@ interface ContactRecord {
   readonly profileKey: string | null;
 }
 
-/** The directory's values of a person; null if the person is unknown or suppressed. */
+interface CompanyRecord {
+  readonly country: string;
+  readonly names: string;
+  readonly domain: string | null;
+}
+
+const companySql = `SELECT ifnull(c.country, '') AS country, c.domain,
+    json_insert((SELECT json_group_array(name) FROM company_alias WHERE company_id = c.id),
+      '$[#]', c.name) AS names
+  FROM company c WHERE c.uuid = ? AND c.listed = 0`;
+
+/** The directory's values of a company; null if it is unknown or suppressed. */
+function readKnownCompany(directory: ReadableDatabase, uuid: string): KnownContact | null {
+  const found = statement<CompanyRecord>(directory, companySql).get(uuid);
+  if (!found) return null;
+  const none = { titles: [], emails: [], urls: [], phones: [] };
+  return {
+    ...none,
+    id: 0,
+    firstName: '',
+    lastName: '',
+    country: found.country,
+    companies: (JSON.parse(found.names) as string[]).reverse(),
+    domains: found.domain === null ? [] : [found.domain],
+  };
+}
+
+/** The directory's values of a candidate; null if the record is unknown or suppressed. */
 export function readKnownContact(directory: ReadableDatabase, uuid: string): KnownContact | null {
   const found = statement<ContactRecord>(directory, contactSql).get({ uuid });
-  if (!found) return null;
+  if (!found) return readKnownCompany(directory, uuid);
   const jobs = JSON.parse(found.jobs) as Record<'title' | 'email' | 'company' | 'domain', string>[];
   const keys = JSON.parse(found.keys) as { kind: 'profile_url' | 'email'; value: string }[];
   const listOf = (values: readonly (string | null)[]) =>

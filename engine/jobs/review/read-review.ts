@@ -102,7 +102,7 @@ async function openRows(
       return { row, shown, uuid, isShared, known, name: nameOf(values) };
     }),
   );
-  const own = all.filter(({ known }) => known !== null);
+  const own = all.filter(({ known }) => known !== null && known.id > 0);
   const ofTeam = all.filter(({ isShared }) => isShared);
   const pairs = own.map(({ known, name }) => ({ ...name, personId: known?.id ?? 0 }));
   const [verdicts, evidence] = await Promise.all([

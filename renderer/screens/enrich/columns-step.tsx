@@ -15,7 +15,7 @@ import { ColumnSelect } from '../../components/column-select.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { fieldLabels } from '../../components/words.ts';
 import classes from './enrich.module.css';
-import { type Flow, useFlow } from './flow.tsx';
+import { type Flow, namesPeople, useFlow } from './flow.tsx';
 import { Step } from './step.tsx';
 
 const mainFields: readonly ChoiceField[] = [
@@ -28,11 +28,11 @@ const mainFields: readonly ChoiceField[] = [
 ];
 const moreFields = rowInputFields.filter((field) => !mainFields.includes(field));
 
-/** Whether any row can be matched. */
+/** Whether any row can be matched: to a person, or to a company. */
 export const canIdentify = (mapping: ColumnMapping): boolean =>
-  (['first_name', 'last_name', 'email', 'profile_url'] as const).some(
-    (field) => mapping[field] !== undefined,
-  );
+  namesPeople(mapping) ||
+  mapping.company_name !== undefined ||
+  mapping.company_domain !== undefined;
 
 interface Note {
   readonly tone: 'wrong' | 'warning' | 'fact';
@@ -50,7 +50,14 @@ function describeMapping(
   if (!canIdentify(mapping))
     notes.push({
       tone: 'wrong',
-      text: 'Choose a column for a name, email or profile URL. Otherwise no row can be matched.',
+      text:
+        'Choose a column for a name, email, profile URL, company or website. Otherwise no row ' +
+        'can be matched.',
+    });
+  else if (!namesPeople(mapping))
+    notes.push({
+      tone: 'fact',
+      text: 'No column about a person: rows are matched to companies, and layers about companies answer.',
     });
   else if (!has('email') && !has('profile_url') && !has('company_name') && !has('company_domain'))
     notes.push({
@@ -72,7 +79,7 @@ function describeMapping(
   if (!isChecked && asRecognised && upload.rows_without_identity > 0)
     notes.push({
       tone: 'warning',
-      text: `${nameless} no email, profile URL or name: skipped, not charged.`,
+      text: `${nameless} no email, profile URL, name or company: skipped, not charged.`,
     });
   return notes;
 }

@@ -146,8 +146,17 @@ async function uploadSource(
 /** How a file is read at first: what is unclear is asked. */
 const firstReading: ReadingChoice = { header: 'auto', extra_cells: 'leave_out' };
 
-/** The flow once the upload is decided. */
+/** Whether a mapping has a column about a person. */
+export const namesPeople = (mapping: ColumnMapping): boolean =>
+  (['first_name', 'last_name', 'email', 'profile_url'] as const).some(
+    (field) => mapping[field] !== undefined,
+  );
+
+/** The flow once the upload is decided. A list of companies begins with their layer alone. */
 const settled = (upload: Upload): Change => ({
+  ...(Object.keys(upload.mapping).length > 0 && !namesPeople(upload.mapping)
+    ? { selection: ['CP'] }
+    : {}),
   upload,
   asked: null,
   mapping: upload.mapping,

@@ -1,0 +1,61 @@
+/**
+ * Matches rows about companies: rows with a company or a website and nothing about a person. In the
+ * batch such a match has a company and no person.
+ */
+import { matchFields, reasons } from '../../contract/jobs/job.ts';
+import { type ColumnMapping, readMapped } from '../../contract/jobs/row-input.ts';
+import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
+import type { CompanyFinder, CompanyMatch } from './match-companies.ts';
+
+const personFields = ['first_name', 'last_name', 'email', 'profile_url', 'phone', 'title'] as const;
+const companyFields = ['company_name', 'company_domain'] as const;
+
+/** Whether a row names a company and no person. */
+export function isAboutCompany(cells: readonly string[], mapping: ColumnMapping): boolean {
+  const has = (field: (typeof personFields | typeof companyFields)[number]) =>
+    readMapped(cells, mapping, field).trim() !== '';
+  return companyFields.some(has) && !personFields.some(has);
+}
+
+const bitOf = (field: (typeof companyFields)[number]): number => 1 << matchFields.indexOf(field);
+
+/**
+ * Matches a row about a company into a batch, at its place.
+ * @returns the candidates of a row that was not answered
+ */
+export function matchCompanyRow(
+  find: CompanyFinder,
+  cells: readonly string[],
+  mapping: ColumnMapping,
+  threshold: number,
+  batch: MatchBatch,
+  row: number,
+): BatchCandidates | null {
+  const read = (field: 'company_name' | 'company_domain' | 'country') =>
+    readMapped(cells, mapping, field).trim();
+  const { match, candidates } = find({
+    name: read('company_name'),
+    domain: read('company_domain'),
+    country: read('country'),
+  });
+  const matchedOn = companyFields
+    .filter((field) => read(field) !== '')
+    .reduce((bits, field) => bits | bitOf(field), 0);
+  if (match && match.confidence >= threshold) {
+    batch.companyIds[row] = match.companyId;
+    batch.confidences[row] = match.confidence;
+    batch.matchedOn[row] = matchedOn;
+    return null;
+  }
+  const likely: readonly CompanyMatch[] = match ? [match] : candidates;
+  batch.reasons[row] = reasons.indexOf(likely.length > 0 ? 'ambiguous' : 'no_match');
+  if (likely.length === 0) return null;
+  return {
+    row,
+    personIds: likely.map(() => 0),
+    scores: likely.map(({ confidence }) => confidence),
+    companyIds: likely.map(({ companyId }) => companyId),
+    employmentStatuses: likely.map(() => 0),
+    matchedOn: likely.map(() => matchedOn),
+  };
+}
