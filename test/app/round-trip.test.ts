@@ -57,8 +57,14 @@ const crmContacts = toCsv([
     'Lifecycle Stage',
   ]),
   ...people.map((one) => [
-    ...[one.id, one.first, one.last, one.email, one.company, one.title],
-    ...[one.owner, one.stage],
+    one.id,
+    one.first,
+    one.last,
+    one.email,
+    one.company,
+    one.title,
+    one.owner,
+    one.stage,
   ]),
 ]);
 const crmCompanies = toCsv([

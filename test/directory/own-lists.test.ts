@@ -1,4 +1,4 @@
-/** What an own list says of a record comes back with every match: its id there, and kept columns. */
+/** What an own list says of a record comes back with every match: its id, and kept columns. */
 import { expect, test } from 'vitest';
 import { mergeRecords } from '../../engine/directory/duplicates/merge-records.ts';
 import { undoMerge } from '../../engine/directory/duplicates/undo-merge.ts';
@@ -29,8 +29,13 @@ test('a kept column is stored as it is, and returned with the id of the record i
     keep: ['Contact owner', 'Lifecycle stage'],
   });
   expect(report.columns.map(({ field }) => field)).toEqual([
-    ...['id', 'first_name', 'last_name', 'company_name', 'email'],
-    ...['kept', 'kept'],
+    'id',
+    'first_name',
+    'last_name',
+    'company_name',
+    'email',
+    'kept',
+    'kept',
   ]);
   expect(listOwnLists(folder.db)).toEqual([
     {

@@ -100,8 +100,8 @@ function describeColumns({ columns }: ImportReport): string[] {
       ...(kept.length > 0 ? [`  ${file}: columns kept as they are: ${kept.join(', ')}`] : []),
       ...(left.length > 0
         ? [
-            `  ${file}: columns not read: ${left.join(', ')}. To read one, use --mapping FILE; to ` +
-              'keep one as it is, --keep COLUMN.',
+            `  ${file}: columns not read: ${left.join(', ')}. To read one, use --mapping FILE; ` +
+              'to keep one as it is, --keep COLUMN.',
           ]
         : []),
     ];

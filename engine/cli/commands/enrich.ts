@@ -177,8 +177,8 @@ export const enrich: Command = {
   notes: [
     'IN is a .csv, .xlsx or .json. Its columns and rows stay unchanged; found values are added.',
     'With --overwrite, OUT has your own columns with found values by the rules, and no others.',
-    'With --preset, OUT begins with the record id: that of the row, or of the matched person in the',
-    'list that you imported. CRM is salesforce, salesforce-leads, hubspot or pipedrive.',
+    'With --preset, OUT begins with the record id: that of the row, or of the matched person in',
+    'the list that you imported. CRM is salesforce, salesforce-leads, hubspot or pipedrive.',
     'Ctrl+C asks whether to cancel the job or let it continue.',
   ],
   run: runEnrich,

@@ -176,8 +176,8 @@ export const CrmExportSchema = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'The source of an own list. A row without an id of its own has the id that the matched person ' +
-        'has in this list; if omitted, in every list with ids of this CRM.',
+      'The source of an own list. A row without an id of its own has the id that the matched ' +
+        'person has in this list; if omitted, in every list with ids of this CRM.',
     ),
   records: z
     .enum(crmRecords)
@@ -190,8 +190,8 @@ export const CrmExportSchema = z.strictObject({
 export type CrmExport = z.infer<typeof CrmExportSchema>;
 
 /**
- * Answer of GET /app/v1/jobs/{id}/exports/record-ids: where each preset finds the ids, and what else
- * an export may have.
+ * Answer of GET /app/v1/jobs/{id}/exports/record-ids: where each preset finds the ids, and what
+ * else an export may have.
  */
 export const RecordIdsSchema = z.object({
   format: z.enum(exportFormats).describe('The format of the file that came in.'),

@@ -84,8 +84,8 @@ export const JobExportSchema = ExportRequestSchema.extend({
     .optional()
     .describe(
       'The columns of the file, in their order: `input:N` (column N of the sheet, from 0), ' +
-        '`found:FIELD`, `own:NAME` (a column of an own list), `reason` or `guess`. If omitted, the ' +
-        'file has every column.',
+        '`found:FIELD`, `own:NAME` (a column of an own list), `reason` or `guess`. If omitted, ' +
+        'the file has every column.',
     ),
 })
   .superRefine(requireShown)

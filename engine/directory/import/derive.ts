@@ -92,8 +92,8 @@ export function deriveEmployment(db: WritableDatabase, personId: number): boolea
 /** Addresses at one domain from which it may be the company's. */
 const addressesMin = 2;
 
-const addressesSql = `SELECT company_id AS id, lower(substr(email, instr(email, '@') + 1)) AS domain,
-    count(*) AS count
+const addressesSql = `SELECT company_id AS id,
+    lower(substr(email, instr(email, '@') + 1)) AS domain, count(*) AS count
   FROM employment WHERE email IS NOT NULL AND company_id IN
     (SELECT id FROM company WHERE website IS NULL AND domain IS NULL)
   GROUP BY 1, 2 ORDER BY 1`;

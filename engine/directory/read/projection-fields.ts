@@ -58,7 +58,7 @@ const email: FieldSource = { record: 'employment', field: 'email', sql: validEma
 // A range in place of the number that a list gave, in directories of older imports.
 const employees = 'coalesce(h.employees, h.employee_range)';
 
-/** A web address of a company: its website, its domain, or that of most of its people's addresses. */
+/** A company's website, its domain, or the domain of most of its people's addresses. */
 function website(record: 'office' | 'company'): FieldSource {
   const of = (field: string) => `${alias[record]}.${field}`;
   const sql = `coalesce(${of('website')}, ${of('domain')}, ${of('mail_domain')})`;

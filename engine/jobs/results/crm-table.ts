@@ -156,7 +156,7 @@ interface PlannedColumn extends ExportColumn {
 }
 
 /** What a row says of a person who becomes a new record. */
-export function readNewField(
+function readNewField(
   cells: readonly string[],
   mapping: ColumnMapping,
   found: (field: DisplayName) => string,

@@ -16,7 +16,7 @@ export interface SaveOptions {
   readonly shownOnly: boolean;
 }
 
-/** Whether the system may have an Excel, which reads UTF-8 in a CSV by its byte order mark alone. */
+/** Whether the system may have Excel, which reads UTF-8 in a CSV by its byte order mark alone. */
 const mayHaveExcel = /^(?:Win|Mac)/.test(navigator.platform);
 
 /** The options of a dialog that was just opened. */

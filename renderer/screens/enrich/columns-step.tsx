@@ -57,7 +57,9 @@ function describeMapping(
   else if (!namesPeople(mapping))
     notes.push({
       tone: 'fact',
-      text: 'No column about a person: rows are matched to companies, and layers about companies answer.',
+      text:
+        'No column about a person: rows are matched to companies, and layers about companies ' +
+        'answer.',
     });
   else if (!has('email') && !has('profile_url') && !has('company_name') && !has('company_domain'))
     notes.push({

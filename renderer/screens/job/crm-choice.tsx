@@ -143,8 +143,9 @@ export function CrmChoice({
           />
           {chosen === null && (
             <Text size="sm" role="status">
-              {`Neither this list nor an imported one has ids of ${preset.label}. To update records ` +
-                'instead of adding them, import your CRM export with its ids in Directory → Imports.'}
+              {`Neither this list nor an imported one has ids of ${preset.label}. To update ` +
+                'records instead of adding them, import your CRM export with its ids in ' +
+                'Directory → Imports.'}
             </Text>
           )}
           <Radio.Group

@@ -1,4 +1,4 @@
-/** The way back into the CRM: ids and kept columns of own lists, over REST and in files of the app. */
+/** The way back into the CRM: ids and kept columns of own lists, over REST and in files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -26,7 +26,7 @@ const openDesk = shareApiDesk(
   { people: 'First name,Last name,Email\nSome,One,some@one.example\n' },
 );
 
-/** A desk whose directory has the CRM and its accounts, and a completed job about the event list. */
+/** A desk whose directory has the CRM and its accounts, and a job about the event list. */
 async function openJob(lines = event): Promise<{ desk: Desk; jobId: string }> {
   const desk = await openDesk();
   const folder = makeFolder();
@@ -92,8 +92,14 @@ const known = [
 ];
 const added = ['', 'New', 'Person', 'Hooli', '', 'new.person@hooli.example', '', ''];
 const shownColumns = [
-  ...['Record ID', 'First Name', 'Last Name', 'Company Name', 'Job Title', 'Email'],
-  ...['Contact owner', 'Lifecycle Stage'],
+  'Record ID',
+  'First Name',
+  'Last Name',
+  'Company Name',
+  'Job Title',
+  'Email',
+  'Contact owner',
+  'Lifecycle Stage',
 ];
 const cellsOf = (text: string) =>
   readRows(text).map((row) => shownColumns.map((name) => row[name] ?? ''));
@@ -135,8 +141,11 @@ test('the app says where a preset finds the ids, and counts the rows of its file
   const { data: ids } = await desk.app('GET', `jobs/${jobId}/exports/record-ids`);
   expect(ids.lists).toEqual([{ source: 'HubSpot', crms: ['hubspot'] }]);
   expect(ids.own_columns).toEqual([
-    ...['Id in HubSpot', 'Contact owner', 'Lifecycle Stage'],
-    ...['Company id in Accounts', 'Tier'],
+    'Id in HubSpot',
+    'Contact owner',
+    'Lifecycle Stage',
+    'Company id in Accounts',
+    'Tier',
   ]);
   const preset = { crm: 'hubspot', records: 'known' };
   const { data: download } = await desk.app('POST', `jobs/${jobId}/exports`, { json: { preset } });

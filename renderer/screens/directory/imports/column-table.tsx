@@ -168,7 +168,9 @@ export function ColumnTable({
               variant="default"
               onClick={() => onKeep([...new Set([...keep, ...others])])}
             >
-              {`Keep ${others.length === 1 ? 'the other column' : `all ${others.length} other columns`}`}
+              {others.length === 1
+                ? 'Keep the other column'
+                : `Keep all ${others.length} other columns`}
             </Button>
           )}
         </Group>
