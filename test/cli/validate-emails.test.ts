@@ -71,6 +71,7 @@ test('without a terminal and --yes, without a column, or without credits nothing
   await refuse(2, /no column "Mail". There are "Ref"/, 'in.csv', '--column', 'Mail', '--yes');
   await refuse(2, /has no addresses/, 'empty.csv', '--yes');
   const poor = (await engine.ask('POST', '/app/v1/accounts', { name: 'Poor' })) as { id: string };
+  await engine.ask('PATCH', `/app/v1/accounts/${poor.id}`, { has_budget: true });
   await refuse(3, /needs 0\.3 credits/, 'in.csv', '--yes', '--account', poor.id);
   expect(await engine.ask('GET', '/app/v1/email-validations')).toMatchObject({ count: 0 });
 });
