@@ -63,7 +63,7 @@ export function addAccount(database: WritableDatabase, units = 0): AccountRow {
   updateAccount(database, account.id, { hasBudget: true });
   if (units)
     grant(database, account.id, creditUnits(units), { kind: 'grant', id: 'first grant' }, at);
-  return account;
+  return { ...account, hasBudget: 1 };
 }
 
 /** The default limits of a key. */
