@@ -348,6 +348,12 @@ const wide = `${'<table:table-row>'}${odsText('x').replace('<table:table-cell', 
 
 test.each<[what: string, content: string | Uint8Array, refusal: RegExp]>([
   [
+    'an empty .ods',
+    makeOds('<table:table/>'),
+    /an OpenDocument spreadsheet \(\.ods\) without cells/,
+  ],
+  ['an empty XML spreadsheet', makeXml(''), /an XML spreadsheet without cells/],
+  [
     'a text repeated over too many columns',
     makeOds(`<table:table table:name="A">${wide}</table:table>`),
     /more than 1,000 columns/,

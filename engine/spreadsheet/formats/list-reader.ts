@@ -127,14 +127,17 @@ function chooseTable(tables: readonly TableFacts[], name: string | undefined): T
 /**
  * Reads one table of a file with several: the named one, else the visible one with the most known
  * column names, else the first with rows. The file is read twice.
+ * @param whatIfEmpty the sentence about a file without rows
  */
 export async function readOneTable(
   { sheet, listsSheets }: ListSource,
   { take }: ListSink,
+  whatIfEmpty: string,
   scan: (events: TableEvents) => Promise<void>,
 ): Promise<FoundSheets> {
   const tables = await surveyTables(scan);
   const chosen = chooseTable(tables, sheet);
+  if (chosen === null) throw refuseFile(whatIfEmpty);
   const check = createRowCheck();
   let at = -1;
   let formulas = 0;

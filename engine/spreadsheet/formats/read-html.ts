@@ -172,15 +172,10 @@ class PageReader {
 
 /** Reads the table of a page that has the most known column names, else its first one. */
 export const readHtml: ListReader = async (source, sink) => {
-  const found = await readOneTable(source, sink, async (events) => {
+  const empty = 'The file is a web page without a table, whatever its name says.';
+  return await readOneTable(source, sink, empty, async (events) => {
     const reader = new PageReader(events);
     await readText(source, (text) => reader.push(text));
     reader.end();
   });
-  if (found.sheet === null)
-    throw refuseFile(
-      'The file is a web page without a table, whatever its name says.',
-      'Export the list from its source again, as CSV or .xlsx.',
-    );
-  return found;
 };

@@ -155,7 +155,8 @@ export const readOds: ListReader = async (source, sink) => {
   try {
     const size = Math.max(1, parts.sizeOf(contentPart) ?? 1);
     let done = 0;
-    return await readOneTable(source, sink, (events) =>
+    const empty = 'The file is an OpenDocument spreadsheet (.ods) without cells.';
+    return await readOneTable(source, sink, empty, (events) =>
       readXml(
         {
           ...parts,

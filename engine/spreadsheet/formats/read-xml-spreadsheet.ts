@@ -101,7 +101,8 @@ class SheetsListener implements XmlListener {
 
 /** Reads the sheet of a workbook in XML that readOneTable chooses. */
 export const readXmlSpreadsheet: ListReader = async (source, sink) => {
-  const found = await readOneTable(source, sink, async (events) => {
+  const empty = 'The file is an XML spreadsheet without cells.';
+  return await readOneTable(source, sink, empty, async (events) => {
     const listener = new SheetsListener(events);
     const reader = createXmlReader('XML', listener);
     await readText(source, (text) => reader.push(text));
@@ -113,5 +114,4 @@ export const readXmlSpreadsheet: ListReader = async (source, sink) => {
           'new file.',
       );
   });
-  return found;
 };
