@@ -30,7 +30,7 @@ function keepAccounts(others: Account[]): Answers {
   return {
     'GET /app/v1/accounts': all,
     'POST /app/v1/accounts': ({ sent }) => {
-      others.push(account(2, sent.name));
+      others.push(account(others.length + 2, sent.name));
       return others.at(-1)!;
     },
     'PATCH /app/v1/accounts/:id': ({ params, sent }) => {
@@ -49,10 +49,16 @@ function keepAccounts(others: Account[]): Answers {
   };
 }
 
-test('a second account shows the switcher, and all data are those of the selected one', async () => {
+test('with one account, neither the switcher nor Settings speak of accounts', async () => {
   await openPage('Settings', keepAccounts([]));
-  await expect.element(page.getByText('in use')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Backups' })).toBeVisible();
   expect(switcher.elements()).toEqual([]);
+  expect(page.getByRole('heading', { name: 'Accounts' }).elements()).toEqual([]);
+});
+
+test('a new account is selected, and all data are those of the selected one', async () => {
+  await openPage('Settings', keepAccounts([account(2, 'Support')]));
+  await expect.element(page.getByText('in use')).toBeVisible();
   await page.getByRole('button', { name: 'New account' }).click();
   await dialog.getByLabelText('Name').fill(' Sales ');
   await dialog.getByRole('button', { name: 'Create account' }).click();

@@ -75,8 +75,13 @@ test('a list is pasted on the screen, or into a field by a button', async () => 
 
 test('files that are dropped on any screen open on Enrich, one after the other', async () => {
   const api = await openPage('Jobs', answers());
-  send('dragover', (data) => data.items.add(fileOf('a.csv')));
-  await expect.element(page.getByText('Drop to open')).toBeVisible();
+  // The listener is loaded after the first data; a drag sends the event again and again.
+  await expect
+    .poll(() => {
+      send('dragover', (data) => data.items.add(fileOf('a.csv')));
+      return page.getByText('Drop to open').elements().length;
+    })
+    .toBe(1);
   send('drop', (data) => {
     data.items.add(fileOf('a.csv'));
     data.items.add(fileOf('b.csv'));

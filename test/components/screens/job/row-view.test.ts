@@ -38,6 +38,13 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
   const api = await openPage('Jobs', {
     'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
     'GET /app/v1/jobs/:id': () => job,
+    'GET /app/v1/jobs/:id/exports/record-ids': () => ({
+      format: 'csv',
+      headers: [],
+      guesses: { salesforce: null, salesforce_leads: null, hubspot: null, pipedrive: null },
+      lists: [],
+      own_columns: [],
+    }),
     'POST /app/v1/jobs/:id/exports': () => refuse('busy'),
     'GET /app/v1/jobs/:id/outcomes': () => ({
       rows: total,
