@@ -274,15 +274,15 @@ test('a pick of a person that an earlier job has paid for is free within the win
 });
 
 test('rows with unlikely candidates wait behind all others', async () => {
-  const initial = { first_name: 'B', last_name: 'May' };
-  const { desk, path } = await openReviewed([initial, ann, initial, ann]);
+  const surname = { last_name: 'May' };
+  const { desk, path } = await openReviewed([surname, ann, surname, ann]);
   const page = await readReview(desk, path);
   expect(page).toMatchObject({ waiting: 4 });
   expect(page.results.map((row: Json) => [row.row_index, row.reason])).toEqual([
     [1, 'ambiguous'],
     [3, 'ambiguous'],
-    [0, 'no_match'],
-    [2, 'no_match'],
+    [0, 'too_little_data'],
+    [2, 'too_little_data'],
   ]);
   // Each page goes on behind the last row of the one before, also once that row is decided.
   const seen: number[] = [];

@@ -259,6 +259,7 @@ const rowRefusals: Refusal[] = [
 
 const accountRefusals: Refusal[] = [
   ['an account without a name', "UPDATE account SET name = ''", "name <> ''"],
+  ['another budget than yes or no', 'UPDATE account SET has_budget = 2', 'has_budget IN (0, 1)'],
   [
     'a threshold above 1',
     'UPDATE account SET match_threshold = 1.1',
