@@ -29,6 +29,8 @@ const codeOf = (desk: Desk) => desk.openUrl().split('#open=')[1];
 async function runLocked(desk: Desk) {
   const { id: account } = (await desk.app('POST', 'accounts', json({ name: 'Poor' }))).data;
   const headers = { 'x-desk-account': account };
+  // Without a budget, credits that its owner lacks are added, and no finding is locked.
+  await desk.app('PATCH', `accounts/${account}`, json({ has_budget: true }));
   const file = csv('Email,Company', 'bob@acme.example,Acme');
   const { upload_id } = (await desk.app('POST', 'uploads', { form: { file }, headers })).data;
   const schedule = { rhythm: 'weekly', time: '09:00', weekday: 1, time_zone: 'Europe/Berlin' };

@@ -29,10 +29,10 @@ test('no sequence of clicks selects a layer without its required layers', () => 
 test('selecting the third layer selects the second, and clearing the first clears all but phones', () => {
   expect(toggleLayer(['L1'], 'L3')).toEqual({
     selection: ['L1', 'L2', 'L3'],
-    layerNote: 'L3 needs L2, so it was added too.',
+    layerNote: 'New Company needs Company Location, so it was added too.',
   });
   expect(toggleLayer(['L1', 'L2', 'L3', 'MPA'], 'L1')).toEqual({
     selection: ['MPA'],
-    layerNote: 'L2 and L3 need L1, so they were removed too.',
+    layerNote: 'Company Location and New Company need Career Monitor, so they were removed too.',
   });
 });

@@ -48,7 +48,7 @@ test.each([
   [
     'a pipeline is no job',
     entry('hold', 'pipeline', '7', { reference: 'pipeline 7' }),
-    ['Reserved for an unlock', 'pipeline 7'],
+    ['Reserved for emails and phones', 'pipeline 7'],
   ],
   [
     'nor is a validation',

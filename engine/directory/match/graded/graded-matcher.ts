@@ -236,13 +236,20 @@ function createComparison(index: MatchIndex, model: MatchModel, sink?: FeatureSi
   };
 }
 
-/** Whether the cells of a row, read as one text, have a given name and a surname of a person. */
-function spellsName(cells: string, { given, otherGiven, surnames }: PersonView): boolean {
-  const words = new Set(foldToAscii(cells).split(/[^a-z0-9]+/));
+/**
+ * Whether the cells of a row, read as one text, have a given name and a surname of a person, or the
+ * title of a peer, who is written without a given name.
+ */
+function spellsName(cells: string, { given, otherGiven, surnames, peerages }: PersonView): boolean {
+  const split = (text: string) => foldToAscii(text).split(/[^a-z0-9]+/);
+  const words = new Set(split(cells));
   const has = ({ text }: { readonly text: string }) => words.has(text);
+  const hasSurname = surnames.some(
+    ({ whole, core, parts }) => has(whole) || has(core) || parts.some(has),
+  );
   return (
-    [...given, ...otherGiven].some(has) &&
-    surnames.some(({ whole, core, parts }) => has(whole) || has(core) || parts.some(has))
+    (hasSurname && [...given, ...otherGiven].some(has)) ||
+    peerages.some((title) => split(title).every((word) => words.has(word)))
   );
 }
 
