@@ -11,6 +11,7 @@ import { Page } from './page.tsx';
 export function UnreadRecord({
   name,
   list,
+  listed = list.slice(1),
   reason = 'It may belong to another account.',
   full = false,
   error,
@@ -20,6 +21,8 @@ export function UnreadRecord({
   name: string;
   /** The screen that lists all of them: `/jobs`. */
   list: `/${string}`;
+  /** What that screen lists, if its address does not say so. */
+  listed?: string;
   /** Why the record may not exist. */
   reason?: string;
   /** Whether the record's own page takes the full width. */
@@ -44,7 +47,7 @@ export function UnreadRecord({
           sentence={reason}
           action={
             <Button component={Link} href={list}>
-              See all {list.slice(1)}
+              See all {listed}
             </Button>
           }
         />

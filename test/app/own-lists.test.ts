@@ -76,6 +76,9 @@ test('an Excel workbook is enriched, and only the shown rows are saved for Excel
   await page.getByText('Skipped 1').click();
   const saved = join(desk.dir, 'out.csv');
   await desk.saveCsv(saved, async () => {
+    // The format of the file that came in is preselected.
+    await page.getByRole('button', { name: 'Save workbook' }).waitFor();
+    await page.getByRole('radiogroup', { name: 'Format' }).getByText('CSV').click();
     await page.getByLabel('For Excel').check();
     await page.getByLabel('Only the rows shown').check();
   });

@@ -7,8 +7,7 @@ import { tabTo } from './tab-to.ts';
 export const readCredits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
 
 /** The credits charged, of the sentence about a finished job. */
-export const readCharge = (words: string) =>
-  readCredits(/([\d,.]+) credits charged/.exec(words)?.[1]);
+export const readCharge = (words: string) => readCredits(/([\d,.]+) charged/.exec(words)?.[1]);
 
 /**
  * Tries the sample in an empty installation, without a mouse, and reads its rows. Returns the

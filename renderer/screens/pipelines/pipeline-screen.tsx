@@ -98,6 +98,7 @@ export function PipelineScreen({ id }: { id: string }) {
       <UnreadRecord
         name="list"
         list="/directory/contacts"
+        listed="lists"
         full
         error={error}
         onRetry={() => void refetch()}
