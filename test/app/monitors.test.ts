@@ -115,6 +115,10 @@ test('findings that the wallet does not cover are locked, and open when they are
     }),
   );
   await page.reload();
+  await goTo(page, 'Wallet');
+  // Without a budget, missing credits are added.
+  await page.getByRole('switch', { name: 'Limit this account to its credits' }).press('Space');
+  await page.getByText('Work that needs more credits than are available is refused.').waitFor();
   await createMonitor(page, '300,000');
   await page.getByRole('region', { name: 'Runs' }).getByText('locked').waitFor();
   await openRun(page);
