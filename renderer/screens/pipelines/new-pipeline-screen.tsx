@@ -117,9 +117,9 @@ export function NewPipelineScreen() {
       sentence={
         <nav aria-label="Breadcrumbs">
           <Anchor component={Link} href="/directory/contacts" size="sm">
-            Unlock
+            Emails and phones
           </Anchor>{' '}
-          / People are looked up, known values are unlocked, and emails are verified.
+          / People are looked up, known values are shown, and emails are verified.
         </nav>
       }
     >

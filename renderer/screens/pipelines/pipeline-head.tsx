@@ -110,7 +110,7 @@ function Locked({ pipeline }: { pipeline: Pipeline }) {
         <Anchor component={Link} underline="always" href="/wallet" size="sm">
           Add credits
         </Anchor>
-        , then unlock the same people again. Values that you own are free.
+        , then show the same people again. Values that you own are free.
       </Text>
     </Alert>
   );
@@ -126,7 +126,7 @@ function Cancelled({ pipeline }: { pipeline: Pipeline }) {
       Cancelled. {kept}: {countCredits(pipeline.credits_charged)} charged,{' '}
       {showCredits(pipeline.credits_released)} returned to the wallet.{' '}
       <Anchor component={Link} underline="always" href="/directory/contacts/new">
-        Unlock the same people again
+        Show the same people again
       </Anchor>{' '}
       to see the values that you own, at no cost.
     </Text>
