@@ -1,4 +1,4 @@
-/** A price as a sum: a line per part, the maximum, and the available credits. */
+/** A price as a sum: a line per part, the maximum, and the available credits of a budget. */
 import { showCount, showCredits } from './numbers.ts';
 import classes from './price-sums.module.css';
 
@@ -14,7 +14,8 @@ export function PriceSums(props: {
   parts: readonly PricePart[];
   count: number;
   most: string;
-  available: string;
+  /** null if the balance is no limit. */
+  available: string | null;
 }) {
   return (
     <table className={classes.sums}>
@@ -34,10 +35,12 @@ export function PriceSums(props: {
           <th scope="row">At most</th>
           <td>{showCredits(props.most)}</td>
         </tr>
-        <tr>
-          <th scope="row">Available</th>
-          <td>{showCredits(props.available)}</td>
-        </tr>
+        {props.available !== null && (
+          <tr>
+            <th scope="row">Available</th>
+            <td>{showCredits(props.available)}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

@@ -82,7 +82,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keyboard'
 
   await outcome().waitFor();
   const words = (await outcome().textContent()) ?? '';
-  const [, unlocked] = /, ([\d,]+) unlocked/.exec(words) ?? [];
+  const [, unlocked] = /, ([\d,]+) shown/.exec(words) ?? [];
   const charged = /([\d,.]+) credits charged/.exec(words)?.[1];
   expect(credits(charged)).toBeGreaterThan(0);
   expect(expected).toContain(`Expected: ${charged} credits`);
@@ -98,7 +98,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keyboard'
   expect(desk.complaints).toEqual([]);
 });
 
-/** Selects a new account with an empty wallet. */
+/** Selects a new account with an empty wallet and no budget. */
 async function chooseNewAccount(): Promise<void> {
   await page.evaluate(async () => {
     const answer = await fetch('/app/v1/accounts', {
@@ -114,6 +114,14 @@ async function chooseNewAccount(): Promise<void> {
   await page.reload();
 }
 
+/** Limits the account to its balance, on the screen of the wallet. */
+async function setBudget(): Promise<void> {
+  await goTo(page, 'Wallet');
+  const budget = page.getByRole('region', { name: 'Budget' });
+  await budget.getByRole('switch').click();
+  await expect.poll(() => budget.getByRole('switch').isChecked()).toBe(true);
+}
+
 test('a pipeline of a spreadsheet unlocks nothing beyond the balance; the rest shows as locked', async () => {
   await chooseNewAccount();
   onTestFinished(async () => {
@@ -122,17 +130,24 @@ test('a pipeline of a spreadsheet unlocks nothing beyond the balance; the rest s
   });
   await newFromFile();
   await box(/^Phone/).click();
+  // Without a budget the owner is asked for nothing: missing credits are added.
+  const start = (credits: string) =>
+    page.getByRole('button', { name: `Show 300 contacts, at most ${credits} credits` });
+  await expect.poll(() => start('1,800').isEnabled()).toBe(true);
+  await setBudget();
+  await page.goBack();
   await page.getByText(/The wallet is empty/).waitFor();
+  await expect.poll(() => start('0').isDisabled()).toBe(true);
   await addCredits(page, '12');
   // The draft is kept while credits are added.
   await page.goBack();
   await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
   await page.getByText(/spends at most the 12 available credits/).waitFor();
-  await page.getByRole('button', { name: 'Show 300 contacts, at most 12 credits' }).click();
+  await start('12').click();
 
   await outcome().waitFor();
   await expect.poll(() => outcome().textContent()).toContain(' 12 credits charged.');
-  await page.getByText(/^\d+ contacts have locked values/).waitFor();
+  await page.getByText(/^\d+ contacts have hidden values/).waitFor();
   const grid = page.getByRole('grid', { name: 'Contacts of contacts' });
   await page.getByText('Found only').click();
   await grid.getByRole('gridcell', { name: 'Locked' }).first().waitFor();
@@ -172,7 +187,7 @@ test('a pipeline shows its steps while it runs, and is cancelled with its unlock
   const dialog = page.getByRole('dialog', { name: 'Cancel this pipeline?' });
   await dialog.getByText(/stay yours and are charged/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel the pipeline' }).click();
-  const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were unlocked before stay yours/);
+  const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were shown before stay yours/);
   await end.waitFor();
   await expect.poll(() => end.textContent()).toMatch(/ [\d,.]+ credits charged, [\d,.]+ returned/);
   await expect.poll(() => page.getByRole('button', { name: 'Save…' }).count()).toBe(0);

@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import type { PipelineEstimate } from '../../../engine/contract/pipelines/app-pipelines.ts';
 import { pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
-import { useChange } from '../../api/live.ts';
+import { useAppState, useChange } from '../../api/live.ts';
 import { estimatePipeline, startPipeline } from '../../api/pipelines.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
@@ -30,7 +30,7 @@ export type Subject = Pick<Question, 'filters' | 'uuids' | 'upload_id' | 'mappin
 
 const priceWords = { email: 'Email', phone: 'Phone', email_validation: 'Verify emails' } as const;
 
-function Sums({ estimate }: { estimate: PipelineEstimate }) {
+function Sums({ estimate, hasBudget }: { estimate: PipelineEstimate; hasBudget: boolean }) {
   return (
     <PriceSums
       parts={estimate.breakdown.map(({ code, ...part }) => ({
@@ -39,7 +39,7 @@ function Sums({ estimate }: { estimate: PipelineEstimate }) {
       }))}
       count={estimate.contacts}
       most={estimate.credits_most}
-      available={estimate.available_credits}
+      available={hasBudget ? estimate.available_credits : null}
     />
   );
 }
@@ -89,8 +89,9 @@ function Shortfall({ estimate }: { estimate: PipelineEstimate }) {
   );
 }
 
-const least = (one: string, other: string): string =>
-  unitsOf(one) <= unitsOf(other) ? one : other;
+/** The most that the list spends. Only a balance that is not sufficient limits it. */
+const mostSpent = (estimate: PipelineEstimate): string =>
+  estimate.sufficient ? estimate.credits_most : estimate.available_credits;
 
 /**
  * The price of the draft, requested after a pause, and the start. The pipeline uses what was
@@ -143,19 +144,19 @@ function useStart(question: Question, title: string) {
 }
 
 /** True if there are no contacts, or nothing can be paid. */
-const isFutile = ({ contacts, available_credits: available, preview }: PipelineEstimate): boolean =>
-  contacts === 0 || (unitsOf(available) === 0 && unitsOf(preview.expected_credits) > 0);
+const isFutile = (estimate: PipelineEstimate): boolean =>
+  estimate.contacts === 0 ||
+  (unitsOf(mostSpent(estimate)) === 0 && unitsOf(estimate.preview.expected_credits) > 0);
 
 /** The estimate in words, or why there is none yet. */
 function describePrice(
   estimate: PipelineEstimate | undefined,
-  isReady: boolean,
-  whenNobody: string,
+  { isReady, whenNobody, hasBudget }: { isReady: boolean; whenNobody: string; hasBudget: boolean },
 ): string {
   if (!estimate) return isReady ? 'Counting …' : whenNobody;
+  const available = hasBudget ? `, of ${showCredits(estimate.available_credits)} available` : '';
   return (
-    `At most ${countCredits(estimate.credits_most)}, of ` +
-    `${showCredits(estimate.available_credits)} available. ` +
+    `At most ${countCredits(estimate.credits_most)}${available}. ` +
     'You pay only for contacts with a result.'
   );
 }
@@ -163,8 +164,7 @@ function describePrice(
 /** The button's label with its price. */
 function describeStart(estimate: PipelineEstimate | undefined): string {
   if (!estimate) return 'Show emails and phones';
-  const most = least(estimate.credits_most, estimate.available_credits);
-  return `Show ${countOf(estimate.contacts, 'contact')}, at most ${countCredits(most)}`;
+  return `Show ${countOf(estimate.contacts, 'contact')}, at most ${countCredits(mostSpent(estimate))}`;
 }
 
 /**
@@ -188,9 +188,14 @@ export function PriceStep({
   const { isReady, isFresh, question, estimate } = usePricedDraft(subject);
   const { start, submit } = useStart(question, title);
   const data = isReady ? estimate.data : undefined;
+  const hasBudget = useAppState().data?.account.has_budget === true;
   const isShort = data?.sufficient === false;
   return (
-    <Step number={number} title="Price" facts={describePrice(data, isReady, whenNobody)}>
+    <Step
+      number={number}
+      title="Price"
+      facts={describePrice(data, { isReady, whenNobody, hasBudget })}
+    >
       <TextInput
         label="Name"
         maw={480}
@@ -208,7 +213,7 @@ export function PriceStep({
       {isReady && !data && !estimate.error && <Skeleton height={120} />}
       {data && (
         <div className={classes.price}>
-          <Sums estimate={data} />
+          <Sums estimate={data} hasBudget={hasBudget} />
           <Expectation estimate={data} />
         </div>
       )}
