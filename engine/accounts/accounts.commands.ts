@@ -1,7 +1,8 @@
 /** Commands about accounts and API keys to the writer thread. */
 
-import type { Account, Key } from '../contract/accounts.ts';
+import type { Account } from '../contract/accounts.ts';
 import type { CreditUnits } from '../contract/credits.ts';
+import type { Key } from '../contract/keys.ts';
 
 /**
  * Limits of an API key to set. Omitted limits keep their value, or get the default for a new key.

@@ -1,8 +1,9 @@
 /** Answers the calls about accounts, API keys, credits and prices. */
 import type { z } from 'zod';
-import { accounts, type KeyChangeSchema, keys } from '../contract/accounts.ts';
+import { accounts } from '../contract/accounts.ts';
 import { type CreditUnits, parseCredits, unitsPerCredit } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
+import { type KeyChangeSchema, keys } from '../contract/keys.ts';
 import { rates, wallet } from '../contract/ledger.ts';
 import { grantCreditsMax, keyCapCreditsMax, rateCreditsMax } from '../contract/limits/ledger.ts';
 import { linkPages } from '../http/page-links.ts';

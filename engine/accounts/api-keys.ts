@@ -6,10 +6,10 @@
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
-import type { Key } from '../contract/accounts.ts';
 import { type CreditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
+import type { Key } from '../contract/keys.ts';
 import { rateLimitRequestsMax } from '../contract/limits/http-server.ts';
 import { readKeySpending } from '../ledger/key-spending.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';

@@ -2,9 +2,9 @@
 
 import { listKeys } from '../accounts/api-key.table.ts';
 import { describeKey } from '../accounts/api-keys.ts';
-import type { Key } from '../contract/accounts.ts';
 import type { AssistantCall } from '../contract/assistants/assistants.ts';
 import { formatCredits } from '../contract/credits.ts';
+import type { Key } from '../contract/keys.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { type SuppressionList, withheldArguments } from '../suppression/suppression-list.ts';
 import { type ListedToolCall, listAssistantKeys } from './tool-call.table.ts';

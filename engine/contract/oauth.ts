@@ -3,9 +3,9 @@
  * of them.
  */
 import { z } from 'zod';
-import { KeySchema, NewKeySchema } from './accounts.ts';
 import { endpoints } from './endpoints.ts';
 import { environmentNames, TimestampSchema, UuidSchema } from './ids.ts';
+import { KeySchema, NewKeySchema } from './keys.ts';
 import { passwordCharactersMax, passwordCharactersMin } from './limits/accounts.ts';
 import { redirectCharactersMax, redirectUrisMax } from './limits/oauth.ts';
 

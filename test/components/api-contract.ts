@@ -1,6 +1,6 @@
 /** Every request of the interface that a component test can answer, with its contract's schemas. */
 import { z } from 'zod';
-import { accounts, keys } from '../../engine/contract/accounts.ts';
+import { accounts } from '../../engine/contract/accounts.ts';
 import { assistants } from '../../engine/contract/assistants/assistants.ts';
 import { audit } from '../../engine/contract/audit/audit.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '../../engine/contract/engine.ts';
 import { identityProvider } from '../../engine/contract/identity-provider.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
+import { keys } from '../../engine/contract/keys.ts';
 import { rates, wallet } from '../../engine/contract/ledger.ts';
 import { authorizations, login } from '../../engine/contract/oauth.ts';
 import { personData } from '../../engine/contract/person-data/person-data.ts';

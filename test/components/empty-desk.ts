@@ -1,12 +1,13 @@
 /** The responses of an empty installation, and parts to build others. */
 import type { z } from 'zod';
-import type { AccountSchema, Key } from '../../engine/contract/accounts.ts';
+import type { AccountSchema } from '../../engine/contract/accounts.ts';
 import { type DirectoryStats, startImportCounts } from '../../engine/contract/directory.ts';
 import type { AppState } from '../../engine/contract/engine.ts';
 import { timestampExample } from '../../engine/contract/examples.ts';
 import type { LayersData } from '../../engine/contract/jobs/job.ts';
 import type { JobListSchema } from '../../engine/contract/jobs/job-list.ts';
 import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
+import type { Key } from '../../engine/contract/keys.ts';
 import {
   productDays,
   type RetentionSchema,

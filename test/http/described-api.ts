@@ -131,6 +131,11 @@ export function describedBy(origin: string): Promise<DescribedApi> {
 
 /** Throws if an exchange does not match the server's description. */
 export async function requireDescribed(origin: string, exchange: Exchange): Promise<void> {
-  const offence = (await describedBy(origin)).findOffence(exchange);
+  let offence = (await describedBy(origin)).findOffence(exchange);
+  if (offence && kinds.delete(origin)) {
+    // The port may be that of an earlier server, of another kind.
+    descriptions.delete(origin);
+    offence = (await describedBy(origin)).findOffence(exchange);
+  }
   if (offence) throw new Error(`${exchange.method} ${exchange.path} ${offence}`);
 }

@@ -33,6 +33,6 @@ test('selecting the third layer selects the second, and clearing the first clear
   });
   expect(toggleLayer(['L1', 'L2', 'L3', 'MPA'], 'L1')).toEqual({
     selection: ['MPA'],
-    layerNote: 'Company Location and New Company need Career Monitor, so they were removed too.',
+    layerNote: 'Company Location and New Company need Current job, so they were removed too.',
   });
 });

@@ -1,6 +1,7 @@
 /** `desk keys …`: the API keys of an account and what each may do. */
-import { type Key, keys } from '../../contract/accounts.ts';
+
 import { parseCredits, unitsPerCredit } from '../../contract/credits.ts';
+import { type Key, keys } from '../../contract/keys.ts';
 import { keyRequestsPerMinuteMax } from '../../contract/limits/accounts.ts';
 import { rateLimitRequestsMax } from '../../contract/limits/http-server.ts';
 import { keyCapCreditsMax } from '../../contract/limits/ledger.ts';

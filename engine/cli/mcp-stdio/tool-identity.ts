@@ -1,5 +1,5 @@
 /** Finds the API key that an assistant acts by, once for each name that it gives itself. */
-import { keys } from '../../contract/accounts.ts';
+import { keys } from '../../contract/keys.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 
 /** The name of a client that never gave one. */

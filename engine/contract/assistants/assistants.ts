@@ -4,10 +4,10 @@
  */
 
 import { z } from 'zod';
-import { KeyChangeSchema, KeySchema } from '../accounts.ts';
 import { CreditsSchema } from '../credits.ts';
 import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
+import { KeyChangeSchema, KeySchema } from '../keys.ts';
 import { listPathCharactersMax, toolCallsPageMax } from '../limits/assistants.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 

@@ -3,9 +3,9 @@
 import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Key } from '../../../engine/contract/accounts.ts';
 import { type AssistantCall, assistants } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import type { Key } from '../../../engine/contract/keys.ts';
 import { ask } from '../../api/client.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -2,9 +2,9 @@
 
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent } from 'react';
-import type { Key } from '../../../engine/contract/accounts.ts';
 import { assistants } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import type { Key } from '../../../engine/contract/keys.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

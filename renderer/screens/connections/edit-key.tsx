@@ -1,8 +1,8 @@
 /** Renames a key and changes its limits. */
 
 import { Modal } from '@mantine/core';
-import { type Key, keys } from '../../../engine/contract/accounts.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import { type Key, keys } from '../../../engine/contract/keys.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -1,8 +1,8 @@
 /** The fields of a key: label, rate limit, spending limits and approvals. */
 import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Key } from '../../../engine/contract/accounts.ts';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
+import type { Key } from '../../../engine/contract/keys.ts';
 import {
   keyRequestsPerMinuteMax,
   labelCharactersMax,

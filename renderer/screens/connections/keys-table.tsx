@@ -1,9 +1,9 @@
 /** Table of keys: label, last use, limits and spending. */
 
 import { Button, Code, Group, Progress, Table, Text } from '@mantine/core';
-import { type Key, keys } from '../../../engine/contract/accounts.ts';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import { type Key, keys } from '../../../engine/contract/keys.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';

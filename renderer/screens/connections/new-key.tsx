@@ -1,7 +1,7 @@
 /** Creates a key and shows it once: the engine stores only its hash. */
 
-import { keys } from '../../../engine/contract/accounts.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import { keys } from '../../../engine/contract/keys.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Stack, Text, useMantineColorScheme } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { keys } from '../../../engine/contract/accounts.ts';
+import { keys } from '../../../engine/contract/keys.ts';
 import { webhooks } from '../../../engine/contract/webhooks.ts';
 import { ask } from '../../api/client.ts';
 import { useAccounts, useAppState } from '../../api/live.ts';

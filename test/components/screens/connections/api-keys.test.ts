@@ -1,8 +1,8 @@
 /** API keys on the Connections screen: form, limits and table. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { Key } from '../../../../engine/contract/accounts.ts';
 import { formatCredits, parseCredits } from '../../../../engine/contract/credits.ts';
+import type { Key } from '../../../../engine/contract/keys.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { idOf, makeKey } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
