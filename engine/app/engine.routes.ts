@@ -4,6 +4,7 @@ import { isAbsolute } from 'node:path';
 import { presentAccount } from '../accounts/present-account.ts';
 import { engineCalls } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
+import { maintenanceCalls } from '../contract/maintenance.ts';
 import { findSample } from '../directory/directory.routes.ts';
 import { callerOf, requireSession, sessionOf } from '../http/credentials.ts';
 import type { ApiServer } from '../http/route-deps.ts';
@@ -55,6 +56,8 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
         sample: { loaded: importId !== null, import_id: importId },
       };
     },
+  });
+  serve(server, context, maintenanceCalls, {
     doctor: () =>
       runDoctor({
         environment,

@@ -4,8 +4,9 @@
  *
  *   none ──start──> running ──> done, or failed (nothing was changed) ──start──> running
  */
-import type { RestoreState } from '../contract/engine.ts';
+
 import { EngineError } from '../contract/errors.ts';
+import type { RestoreState } from '../contract/maintenance.ts';
 import type { RestoreCommand } from '../maintenance/restore.ts';
 import { explainFailure } from '../platform/scheduler/explain-failure.ts';
 

@@ -1,14 +1,14 @@
 /** The backups that the engine makes by itself before a change, of which it keeps the newest. */
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { EngineError } from '../contract/errors.ts';
+import { automaticBackupsMax } from '../contract/limits/maintenance.ts';
 import {
   type AutomaticBackup,
   type AutomaticReason,
   automaticReasons,
   type BackupReport,
-} from '../contract/engine.ts';
-import { EngineError } from '../contract/errors.ts';
-import { automaticBackupsMax } from '../contract/limits/maintenance.ts';
+} from '../contract/maintenance.ts';
 import { automaticBackupsFolder } from '../platform/data-files.ts';
 import { createPrivateFolder } from '../platform/private-files.ts';
 import { type BackupSource, type OnBackupProgress, writeArchive } from './write-archive.ts';

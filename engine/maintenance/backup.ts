@@ -1,7 +1,7 @@
 /** Backups of a running environment: to a path of the user, or an automatic one before a change. */
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import type { AutomaticReason, BackupReport } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
+import type { AutomaticReason, BackupReport } from '../contract/maintenance.ts';
 import { checkFileTarget } from '../platform/check-file-target.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
 import { keepAutomaticBackup } from './automatic-backups.ts';

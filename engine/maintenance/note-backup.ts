@@ -1,6 +1,6 @@
 /** Records a backup in the audit log. */
 import type { AuditCalls } from '../audit/audit.commands.ts';
-import type { AutomaticReason, BackupReport } from '../contract/engine.ts';
+import type { AutomaticReason, BackupReport } from '../contract/maintenance.ts';
 
 /**
  * Records a backup.

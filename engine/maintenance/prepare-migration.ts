@@ -1,8 +1,8 @@
 /** Makes a backup before the databases of an older version are migrated. */
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BackupReport } from '../contract/engine.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
+import type { BackupReport } from '../contract/maintenance.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import { migrationsDir } from '../platform/paths.ts';
 import { newestVersion, requireKnownVersion } from '../platform/sqlite/migrate.ts';

@@ -20,6 +20,7 @@ import { identityProvider } from '../../engine/contract/identity-provider.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
 import { keys } from '../../engine/contract/keys.ts';
 import { rates, wallet } from '../../engine/contract/ledger.ts';
+import { maintenanceCalls } from '../../engine/contract/maintenance.ts';
 import { authorizations, login } from '../../engine/contract/oauth.ts';
 import { personData } from '../../engine/contract/person-data/person-data.ts';
 import {
@@ -102,6 +103,7 @@ export const contract = {
   ...byAddress(walletLines),
   ...byAddress(walletSpend),
   ...byAddress(engineCalls),
+  ...byAddress(maintenanceCalls),
   ...byAddress(sessions),
   ...byAddress(authorizations),
   ...byAddress(login),

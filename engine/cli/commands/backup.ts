@@ -1,5 +1,5 @@
 /** `desk backup`: writes one archive of the databases and the rows of all jobs. */
-import { engineCalls } from '../../contract/engine.ts';
+import { maintenanceCalls } from '../../contract/maintenance.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
@@ -9,7 +9,7 @@ const inMegabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)
 
 async function listBackups(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
-  const found = await engine.ask(engineCalls.backups);
+  const found = await engine.ask(maintenanceCalls.backups);
   const rows = found.map(({ made_at, reason, bytes, path }) => [
     made_at.slice(0, 10),
     `before ${reason}`,
@@ -31,7 +31,7 @@ async function runBackup(call: Call): Promise<Outcome> {
   const path = call.resolvePath(file);
   const engine = await call.openEngine();
   const report = await showTasks(call.terminal, engine, { backup: 'Writing the backup' }, () =>
-    engine.ask(engineCalls.backUp, { path }),
+    engine.ask(maintenanceCalls.backUp, { path }),
   );
   const { files, bytes, damage, counts } = report;
   const { job = 0, ledger_entry: entries = 0, person: people = 0 } = counts;

@@ -1,8 +1,8 @@
 /** `desk doctor`: shows the engine's checks of itself, and repairs what can be repaired. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Check, engineCalls, type RepairFinding } from '../../contract/engine.ts';
 import { EngineError } from '../../contract/errors.ts';
+import { type Check, maintenanceCalls, type RepairFinding } from '../../contract/maintenance.ts';
 import { planRepairs, repairFolder } from '../../maintenance/repair/repair-folder.ts';
 import { lockFolder } from '../../platform/data-dir-lock.ts';
 import { stagingFolder } from '../../platform/data-files.ts';
@@ -14,7 +14,7 @@ import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 async function readChecks(call: Call): Promise<Check[]> {
   try {
     const engine = await call.openEngine();
-    return await engine.ask(engineCalls.doctor);
+    return await engine.ask(maintenanceCalls.doctor);
   } catch (error) {
     // An engine that cannot start is a finding; one that stopped meanwhile is an error.
     const refusal = error instanceof EngineError ? error : findSystemRefusal(error);

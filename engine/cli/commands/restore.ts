@@ -3,8 +3,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { engineCalls, type RestoreReport, type RestoreState } from '../../contract/engine.ts';
 import { EngineError } from '../../contract/errors.ts';
+import {
+  maintenanceCalls,
+  type RestoreReport,
+  type RestoreState,
+} from '../../contract/maintenance.ts';
 import { restoreBackup } from '../../maintenance/restore.ts';
 import { socketPathOf } from '../../platform/data-dir.ts';
 import { lockFolder } from '../../platform/data-dir-lock.ts';
@@ -121,7 +125,7 @@ const exchangeMinutesMax = 60;
 async function readState(engine: EngineClient): Promise<RestoreState> {
   for (let left = exchangeMinutesMax; ; left -= 1)
     try {
-      return await engine.ask(engineCalls.restoreState);
+      return await engine.ask(maintenanceCalls.restoreState);
     } catch (error) {
       if (!(error instanceof CommandError) || left <= 0) throw error;
     }
@@ -134,7 +138,7 @@ async function readState(engine: EngineClient): Promise<RestoreState> {
 async function restoreRunning(call: Call, archivePath: string): Promise<RestoreReport | null> {
   const engine = await findRunning(call);
   if (!engine) return null;
-  await engine.ask(engineCalls.restore, { path: archivePath });
+  await engine.ask(maintenanceCalls.restore, { path: archivePath });
   call.terminal.note('The engine stops after its batch, restores the backup, and starts again.');
   for (;;) {
     const found = await readState(engine);

@@ -1,8 +1,8 @@
 /** Repairs a data folder: lists what can be repaired, makes a backup, repairs, and checks again. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RepairFinding, RepairReport } from '../../contract/engine.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
+import type { RepairFinding, RepairReport } from '../../contract/maintenance.ts';
 import { keepAutomaticBackup } from '../automatic-backups.ts';
 import { requireDatabases } from '../check-databases.ts';
 import { closedSource } from '../closed-source.ts';

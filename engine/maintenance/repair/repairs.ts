@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RepairFinding } from '../../contract/engine.ts';
+import type { RepairFinding } from '../../contract/maintenance.ts';
 import { openDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
 import { listDamaged } from '../../directory/saved-indexes.ts';
 import { hasJob } from '../../jobs/job-inputs.table.ts';

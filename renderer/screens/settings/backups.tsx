@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import {
   type AutomaticBackup,
   type AutomaticReason,
-  engineCalls,
-} from '../../../engine/contract/engine.ts';
+  maintenanceCalls,
+} from '../../../engine/contract/maintenance.ts';
 import { ask } from '../../api/client.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -35,7 +35,7 @@ function BackupLine({ backup: { path, reason, made_at, bytes } }: { backup: Auto
 export function Backups() {
   const { data, error, refetch } = useQuery({
     queryKey: ['backups'],
-    queryFn: () => ask(engineCalls.backups),
+    queryFn: () => ask(maintenanceCalls.backups),
   });
   if (error)
     return (
