@@ -1,6 +1,7 @@
 /** Answers the calls about the browsers that use the app, and redeems one-time links. */
-import { OpenCodeSchema, SessionSchema, sessions } from '../contract/engine.ts';
+import { OpenCodeSchema, SessionSchema } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
+import { sessions } from '../contract/sessions.ts';
 import { sessionOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer, RouteDeps } from '../http/route-deps.ts';

@@ -10,12 +10,7 @@ import {
 } from '../../engine/contract/directory.ts';
 import { duplicates } from '../../engine/contract/duplicates/duplicates.ts';
 import type { Endpoints } from '../../engine/contract/endpoints.ts';
-import {
-  engineCalls,
-  OpenCodeSchema,
-  SessionSchema,
-  sessions,
-} from '../../engine/contract/engine.ts';
+import { engineCalls, OpenCodeSchema, SessionSchema } from '../../engine/contract/engine.ts';
 import { identityProvider } from '../../engine/contract/identity-provider.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
 import { keys } from '../../engine/contract/keys.ts';
@@ -36,6 +31,7 @@ import { directorySearch } from '../../engine/contract/records/record-search.ts'
 import { JobsOfPersonSchema, records } from '../../engine/contract/records/records.ts';
 import { requestLog } from '../../engine/contract/requests/requests.ts';
 import { retention } from '../../engine/contract/retention/retention.ts';
+import { sessions } from '../../engine/contract/sessions.ts';
 import { sharedDirectory } from '../../engine/contract/shared/settings.ts';
 import { suppression } from '../../engine/contract/suppression/suppression.ts';
 import { organisation } from '../../engine/contract/team/team-config.ts';

@@ -2,7 +2,7 @@
 
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type BrowserSession, sessions } from '../../../engine/contract/engine.ts';
+import { type BrowserSession, sessions } from '../../../engine/contract/sessions.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
