@@ -137,9 +137,16 @@ const writeAscii = (): Plugin => ({
   },
 });
 
+/** What the page does not read of a call: its documentation, and how the engine answers it. */
+const leftOut: Readonly<Record<string, string>> = {
+  docs: 'ObjectExpression',
+  api: 'Literal',
+  statuses: 'ArrayExpression',
+};
+
 /**
- * Leaves the descriptions of schemas and the documentation of calls out of the page: only the API
- * and the tools have them, and the first screen waits for every byte.
+ * Leaves the descriptions of schemas and parts of calls out of the page: the first screen waits for
+ * every byte.
  */
 const dropDescriptions = (): Plugin => ({
   name: 'drop-descriptions',
@@ -156,9 +163,8 @@ const dropDescriptions = (): Plugin => ({
           dropped.push([callee.object.end, end]);
         },
         Property({ key, value, start, end }) {
-          if (key.type !== 'Identifier' || key.name !== 'docs') return;
-          if (value.type === 'ObjectExpression')
-            dropped.push([start, code[end] === ',' ? end + 1 : end]);
+          if (key.type !== 'Identifier' || leftOut[key.name] !== value.type) return;
+          dropped.push([start, code[end] === ',' ? end + 1 : end]);
         },
       }).visit(parseSync(id, code).program);
       let kept = code;

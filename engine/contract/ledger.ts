@@ -5,7 +5,6 @@ import { CreditsSchema } from './credits.ts';
 import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { allSubjectKinds } from './ledger-subject.ts';
-import { rateCodes } from './rates.ts';
 import { PageQuerySchema } from './whole-number.ts';
 
 /** A wallet's balance. */
@@ -58,22 +57,6 @@ export const GrantSchema = z.object({
     .meta({ examples: ['500'] }),
 });
 
-/** Body of PUT /app/v1/rates/{code}. */
-export const RateChangeSchema = z.object({
-  price: z.string().optional(),
-  active: z.boolean().optional(),
-});
-
-/** The account's rate card. */
-export const RateSchema = z.object({
-  code: z.enum(rateCodes),
-  label: z.string(),
-  price: CreditsSchema,
-  active: z.boolean(),
-});
-
-export type Rate = z.infer<typeof RateSchema>;
-
 /** The calls about the credits of an account. */
 export const wallet = endpoints('wallet', {
   read: { app: 'GET /app/v1/wallet', answer: WalletSchema },
@@ -88,16 +71,5 @@ export const wallet = endpoints('wallet', {
     query: PageQuerySchema,
     answer: LedgerPageSchema,
     isLong: true,
-  },
-});
-
-/** The calls about prices of an account. */
-export const rates = endpoints('rates', {
-  list: { app: 'GET /app/v1/rates', answer: z.array(RateSchema) },
-  change: {
-    app: 'PUT /app/v1/rates/:code',
-    params: z.object({ code: RateSchema.shape.code }),
-    body: RateChangeSchema,
-    answer: RateSchema,
   },
 });

@@ -1,7 +1,7 @@
 /** The rate card of an account in the format of the API. */
 
 import { formatCredits } from '../contract/credits.ts';
-import type { Rate } from '../contract/ledger.ts';
+import type { Rate } from '../contract/rate-card.ts';
 import { defaultRates } from '../contract/rates.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { listRates } from './rate.table.ts';

@@ -14,7 +14,7 @@ import { engineCalls, OpenCodeSchema, SessionSchema } from '../../engine/contrac
 import { identityProvider } from '../../engine/contract/identity-provider.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
 import { keys } from '../../engine/contract/keys.ts';
-import { rates, wallet } from '../../engine/contract/ledger.ts';
+import { wallet } from '../../engine/contract/ledger.ts';
 import { maintenanceCalls } from '../../engine/contract/maintenance.ts';
 import { authorizations, login } from '../../engine/contract/oauth.ts';
 import { personData } from '../../engine/contract/person-data/person-data.ts';
@@ -23,6 +23,7 @@ import {
   PipelineQuestionSchema,
 } from '../../engine/contract/pipelines/app-pipelines.ts';
 import { providerCalls } from '../../engine/contract/providers.ts';
+import { rates } from '../../engine/contract/rate-card.ts';
 import {
   ImportPreviewRequestSchema,
   ImportPreviewSchema,

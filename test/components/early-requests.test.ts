@@ -2,7 +2,7 @@
 
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { rates } from '../../engine/contract/ledger.ts';
+import { rates } from '../../engine/contract/rate-card.ts';
 import { ask, callEarly } from '../../renderer/api/client.ts';
 
 import { invalidate } from '../../renderer/api/query-cache.ts';

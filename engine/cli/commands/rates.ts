@@ -1,6 +1,6 @@
 /** `desk rates …`: what an account pays per row of each layer. */
 import { parseCredits } from '../../contract/credits.ts';
-import { type Rate, rates } from '../../contract/ledger.ts';
+import { type Rate, rates } from '../../contract/rate-card.ts';
 import { rateCodes } from '../../contract/rates.ts';
 import type { Command } from '../kit/command.ts';
 import { formatAmount, formatCreditCount, formatTable } from '../kit/format-text.ts';

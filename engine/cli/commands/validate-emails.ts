@@ -4,9 +4,9 @@ import { creditUnits, formatCredits, parseCredits } from '../../contract/credits
 import { engineCalls } from '../../contract/engine.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { emailStatuses } from '../../contract/jobs/job.ts';
-import { rates } from '../../contract/ledger.ts';
 import { pageLimitMax } from '../../contract/limits/platform.ts';
 import { validationEmailsMax } from '../../contract/limits/validations.ts';
+import { rates } from '../../contract/rate-card.ts';
 import {
   type EmailVerdict,
   type Validation,

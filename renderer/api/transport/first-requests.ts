@@ -3,7 +3,7 @@
  * screens and the functions of `api` take them from here, so that the addresses are equal.
  */
 import type { AppEndpoint } from '../../../engine/contract/endpoints.ts';
-import type { rates } from '../../../engine/contract/ledger.ts';
+import type { rates } from '../../../engine/contract/rate-card.ts';
 import type { directorySearch } from '../../../engine/contract/records/record-search.ts';
 import type { retention } from '../../../engine/contract/retention/retention.ts';
 import type { sessions } from '../../../engine/contract/sessions.ts';

@@ -3,9 +3,9 @@
 import { Checkbox, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../../engine/contract/credits.ts';
-import { type Rate, rates } from '../../../engine/contract/ledger.ts';
 import { lookupPrices } from '../../../engine/contract/lookup.ts';
 import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
+import { type Rate, rates } from '../../../engine/contract/rate-card.ts';
 import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits } from '../../components/numbers.ts';

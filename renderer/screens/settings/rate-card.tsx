@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { z } from 'zod';
 import { parseCredits } from '../../../engine/contract/credits.ts';
-import { type RateSchema, rates } from '../../../engine/contract/ledger.ts';
+import { type RateSchema, rates } from '../../../engine/contract/rate-card.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { readRateLock, useOrganisation } from '../../api/privacy/organisation.ts';

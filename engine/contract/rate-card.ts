@@ -1,0 +1,32 @@
+/** The prices of an account: credits per row and layer. */
+import { z } from 'zod';
+import { CreditsSchema } from './credits.ts';
+import { endpoints } from './endpoints.ts';
+import { rateCodes } from './rates.ts';
+
+/** Body of PUT /app/v1/rates/{code}. */
+export const RateChangeSchema = z.object({
+  price: z.string().optional(),
+  active: z.boolean().optional(),
+});
+
+/** The account's rate card. */
+export const RateSchema = z.object({
+  code: z.enum(rateCodes),
+  label: z.string(),
+  price: CreditsSchema,
+  active: z.boolean(),
+});
+
+export type Rate = z.infer<typeof RateSchema>;
+
+/** The calls about prices of an account. */
+export const rates = endpoints('rates', {
+  list: { app: 'GET /app/v1/rates', answer: z.array(RateSchema) },
+  change: {
+    app: 'PUT /app/v1/rates/:code',
+    params: z.object({ code: RateSchema.shape.code }),
+    body: RateChangeSchema,
+    answer: RateSchema,
+  },
+});
