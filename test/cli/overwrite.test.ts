@@ -89,7 +89,7 @@ test('a preset writes the record id of the chosen column, and the columns of the
   const run = await resume('--out', 'crm.csv', '--preset', 'hubspot', '--record-id', id, '--json');
   expect(run.code).toBe(0);
   const lines = parse(readFileSync(join(place.dir, 'crm.csv'))) as string[][];
-  expect(lines[0]?.slice(0, 4)).toEqual(['Record ID', 'Company Name', 'Job Title', 'Email']);
+  expect(lines[0]?.slice(0, 4)).toEqual(['Record ID', 'First Name', 'Last Name', 'Company Name']);
   expect(lines.map((cells) => cells[0]).slice(1)).toEqual(given.slice(1).map((row) => row[0]));
 });
 

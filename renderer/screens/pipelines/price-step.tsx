@@ -164,7 +164,8 @@ function describePrice(
 /** The button's label with its price. */
 function describeStart(estimate: PipelineEstimate | undefined): string {
   if (!estimate) return 'Show emails and phones';
-  return `Show ${countOf(estimate.contacts, 'contact')}, at most ${countCredits(mostSpent(estimate))}`;
+  const most = countCredits(mostSpent(estimate));
+  return `Show ${countOf(estimate.contacts, 'contact')}, at most ${most}`;
 }
 
 /**
