@@ -135,7 +135,7 @@ function OverwritePart({
   );
 }
 
-/** What the file has beside its content. */
+/** Columns that are added to the file. */
 interface Extras {
   readonly ownLists: boolean;
   readonly sources: boolean;

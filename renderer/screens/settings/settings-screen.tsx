@@ -99,7 +99,7 @@ function useShownParts(): ReadonlySet<SettingsPart> {
     background: isDesktop,
     updates: isDesktop,
     rules: true,
-    // Prices matter to whoever spends a limited number of credits.
+    // Prices matter where credits are limited.
     rates:
       state?.account.has_budget === true ||
       (held !== undefined && held.length > 0) ||

@@ -22,7 +22,7 @@ type SharedLevel = (typeof sharedLevels)[number];
 
 /**
  * How a row holds the whole name of a company: not, alone, before the company's place, before
- * another place or an address, beside the name of a part of it, or among other words.
+ * another place or an address, next to the name of a part of it, or among other words.
  */
 export const insideLevels = ['no', 'alone', 'home', 'place', 'unit', 'more'] as const;
 type InsideLevel = (typeof insideLevels)[number];
