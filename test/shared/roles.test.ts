@@ -37,8 +37,9 @@ test('each role has the rights that it needs, and no others', async () => {
   const { admin, connectAs } = await openTestShared();
   await admin.pool.query(addTable);
   await migrateShared(admin);
-  const [reader, queue, loader] = [
+  const [reader, jobs, queue, loader] = [
     await connectAs('desk_reader'),
+    await connectAs('desk_jobs'),
     await connectAs('desk_queue'),
     await connectAs('desk_loader'),
   ];
@@ -56,6 +57,17 @@ test('each role has the rights that it needs, and no others', async () => {
   expect(await runAs(queue, insert)).toBe('rights');
   expect(await runAs(queue, addBatch)).toBe('[]');
   expect(await runAs(queue, 'SELECT FROM match_batch FOR UPDATE')).toBe('[{}]');
+  expect(await runAs(jobs, 'SELECT FROM match_batch FOR UPDATE')).toBe('[{}]');
+  // Only a worker reads the cells that others wait for, and answers them.
+  for (const text of [
+    'SELECT rows FROM match_batch',
+    'SELECT mapping FROM match_batch',
+    `INSERT INTO match_answer (job_uuid, first_row, digest, generation, worker)
+       VALUES (gen_random_uuid(), 0, '', 1, 'w')`,
+  ]) {
+    expect([text, await runAs(jobs, text)]).toEqual([text, 'rights']);
+    expect([text, await runAs(queue, text)]).not.toEqual([text, 'rights']);
+  }
   expect(await runAs(loader, insert)).toBe('[]');
   expect(await runAs(loader, 'TABLE match_batch')).toBe('rights');
   expect(await runAs(loader, 'ALTER TABLE added ADD COLUMN more int')).toMatch(/rights/);
@@ -65,9 +77,41 @@ test('each role has the rights that it needs, and no others', async () => {
     'SELECT lo_create(0)',
     'SELECT lo_creat(0)',
   ])
-    for (const login of [reader, queue])
+    for (const login of [reader, jobs, queue])
       expect([text, await runAs(login, text)]).toEqual([text, 'rights']);
   expect(await runAs(loader, 'SELECT lo_create(0)')).toBe('rights');
+});
+
+/** Notes each table and mode that the login may lock. */
+const tryLocks = `DO $$ DECLARE one text; locked text[] = '{}'; BEGIN
+  FOR one IN SELECT relname || ' ' || mode FROM pg_class,
+      unnest(ARRAY['SHARE UPDATE EXCLUSIVE', 'SHARE', 'EXCLUSIVE', 'ACCESS EXCLUSIVE']) mode
+    WHERE relnamespace = 'desk'::regnamespace AND relkind IN ('r', 'p')
+  LOOP
+    BEGIN
+      EXECUTE format('LOCK TABLE %s IN %s MODE', split_part(one, ' ', 1),
+        substr(one, strpos(one, ' ') + 1));
+      locked = locked || one;
+    EXCEPTION WHEN insufficient_privilege THEN NULL; END;
+  END LOOP;
+  PERFORM set_config('desk.locked', array_to_string(locked, ', '), false);
+END $$`;
+
+test('only a loader and the owner may lock a table', async () => {
+  if (missing) return console.warn(missing);
+  const { admin, connectAs } = await openTestShared();
+  // A right that an older version granted is taken away.
+  await admin.pool.query('GRANT DELETE ON match_batch, match_answer TO desk_queue');
+  await migrateShared(admin);
+  const locked = (connection: SharedConnection) =>
+    connection.use(async (client) => {
+      await client.query(tryLocks);
+      const { rows } = await client.query("SELECT current_setting('desk.locked') AS tables");
+      return rows[0].tables as string;
+    });
+  for (const role of ['desk_reader', 'desk_jobs', 'desk_queue'])
+    expect([role, await locked(await connectAs(role))]).toEqual([role, '']);
+  expect(await locked(admin)).toContain('match_batch SHARE, match_batch EXCLUSIVE');
 });
 
 test('what a login locks holds up no load that it may not do, and no one for ever', async () => {
@@ -103,7 +147,7 @@ test('what a login locks holds up no load that it may not do, and no one for eve
     problem: 'unreachable',
     message: expect.stringContaining('another login, or a load'),
   };
-  await queue.transact(async (client) => {
+  await admin.transact(async (client) => {
     await client.query('LOCK TABLE match_batch IN ACCESS EXCLUSIVE MODE');
     await expect(engine.use((own) => own.query('TABLE match_batch'))).rejects.toMatchObject(locked);
   });
@@ -135,7 +179,14 @@ test('on a shared server each login sees the rows of its team alone', async () =
   expect(await runAs(other, count)).toBe('[{"n":2}]');
   expect(await runAs(unknown, count)).toBe('[{"n":0}]');
   // Nothing that a client can set changes its team.
-  await runAs(other, 'DELETE FROM match_batch');
+  const drop = 'SELECT delete_batch(job_uuid, first_row, digest) FROM match_batch';
+  await runAs(other, drop);
+  expect(await runAs(other, count)).toBe('[{"n":0}]');
+  expect(await runAs(one, count)).toBe('[{"n":1}]');
+  const key = await admin.pool.query('SELECT job_uuid, first_row, digest FROM match_batch');
+  await other.use((client) =>
+    client.query('SELECT delete_batch($1, $2, $3)', Object.values(key.rows[0])),
+  );
   expect(await runAs(one, count)).toBe('[{"n":1}]');
   await runAs(other, addBatch);
   const asGroup = await other.transact(async (client) => {
@@ -172,7 +223,7 @@ test('migrations run once, while others use the tables, and say what is missing'
     await expect
       .poll(() => runAs(admin, 'SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted'))
       .not.toBe('[{"n":0}]');
-    await client.query('DELETE FROM match_batch');
+    await client.query('SELECT delete_batch(job_uuid, first_row, digest) FROM match_batch');
   });
   await began.promise;
   const [, ran] = await Promise.all([holding, migrateShared(admin, folder)]);

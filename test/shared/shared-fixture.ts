@@ -72,6 +72,7 @@ export async function openSharedFixture(options: OpenOptions = {}) {
   const own = await openJobFixture();
   await own.importPeople('crm.csv', teamPeople.slice(0, 1));
   const connection = await shared.connectAs('desk_queue');
+  const engine = await shared.connectAs('desk_jobs');
   const matcher = options.distribution && openSharedMatcher(connection, { secret });
   /** Starts a worker in this process, which ends with the test. */
   const startWorker = ({
@@ -103,7 +104,11 @@ export async function openSharedFixture(options: OpenOptions = {}) {
   ) => {
     const job = own.read(uuid);
     const codes: readonly LayerCode[] = job.codes;
-    const step = openSharedRun({ connection, store: own.database, patienceMs }, uuid, codes);
+    const step = openSharedRun(
+      { connection: engine, store: own.database, patienceMs },
+      uuid,
+      codes,
+    );
     try {
       await runJob({ ...own.deps, batchRowsMax: 10, shared: step, ...more(step) }, job.id);
     } finally {

@@ -69,7 +69,10 @@ export const sharedTenants: readonly Command[] = [
     args: '<TEAM> <LOGIN>',
     options: {
       ...sharedOptions,
-      role: { value: 'ROLE', summary: 'reader, queue (default: engines and workers) or loader' },
+      role: {
+        value: 'ROLE',
+        summary: 'reader, jobs (engines), queue (default: also workers) or loader',
+      },
       existing: { summary: 'the login exists already; none is created' },
     },
     notes: [

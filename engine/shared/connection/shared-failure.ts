@@ -38,7 +38,8 @@ const sentences: Readonly<Record<KnownProblem, (address: Named) => string>> = {
     `The server has no database called ${address.database}. Check its name, or create it.`,
   rights: (address) =>
     `${address.user} has no right to do this. Use a user with the right role: desk_reader to ` +
-    'match, desk_queue for jobs and workers, desk_loader to load, desk_migrator to set up.',
+    'read, desk_jobs for jobs, desk_queue for jobs and workers, desk_loader to load, ' +
+    'desk_migrator to set up.',
   empty: (address) =>
     `${address.database} has no shared directory yet. Create one: desk shared init --url ADDRESS`,
   older: (address) =>

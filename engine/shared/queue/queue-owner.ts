@@ -10,6 +10,7 @@ import { queueRenewMs, queueWaitMs } from '../../contract/shared/limits.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { answerBytesMax, decodeAnswer, queueFormat } from './answer-bytes.ts';
+import { deleteAnswers, deleteFreeBatches } from './delete-queued.ts';
 
 /** A batch of a job. */
 export interface QueueBatch {
@@ -52,7 +53,7 @@ export interface QueueOwner {
 
 /** Dependencies of an owner. */
 export interface OwnerDeps {
-  /** A login of desk_queue. */
+  /** A login of desk_jobs. */
   readonly connection: SharedConnection;
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
   /** Called while a batch waits. Rejects if its owner waits no longer. */
@@ -80,8 +81,7 @@ const readAnswer = `
     CASE WHEN octet_length(answer) <= $4 THEN answer END AS answer FROM match_answer
   WHERE job_uuid = $1 AND first_row = $2 AND digest = $3`;
 
-const dropAnswer =
-  'DELETE FROM match_answer WHERE job_uuid = $1 AND first_row = $2 AND digest = $3';
+const dropAnswer = 'SELECT delete_answer($1, $2, $3)';
 
 interface AnswerRow {
   readonly generation: number;
@@ -100,21 +100,16 @@ function tryDecode({ answer }: AnswerRow, count: number): MatchBatch | null {
 
 /** Skips what a worker holds: its answer goes with the job. */
 const forgetSql = `
-  WITH answers AS (DELETE FROM match_answer WHERE job_uuid = $1 AND first_row < $2)
-  DELETE FROM match_batch WHERE (job_uuid, first_row, digest) IN (
-    SELECT job_uuid, first_row, digest FROM match_batch
-    WHERE job_uuid = $1 AND first_row < $2 FOR UPDATE SKIP LOCKED)`;
+  ${deleteAnswers('job_uuid = $1 AND first_row < $2')}
+  UNION ALL ${deleteFreeBatches('job_uuid = $1 AND first_row < $2')}`;
 
-const keepFirstSql = `
-  DELETE FROM match_batch WHERE (job_uuid, first_row, digest) IN (
-    SELECT job_uuid, first_row, digest FROM match_batch
-    WHERE job_uuid = $1
-      AND first_row > (SELECT min(first_row) FROM match_batch WHERE job_uuid = $1)
-    FOR UPDATE SKIP LOCKED)`;
+const keepFirstSql = deleteFreeBatches(`job_uuid = $1
+  AND first_row > (SELECT min(first_row) FROM match_batch WHERE job_uuid = $1)`);
 
 /** Waits for the workers that hold a batch, and then deletes their answers too. */
-const forgetBatches = 'DELETE FROM match_batch WHERE job_uuid = $1';
-const forgetAnswers = 'DELETE FROM match_answer WHERE job_uuid = $1';
+const forgetBatches =
+  'SELECT delete_batch(job_uuid, first_row, digest) FROM match_batch WHERE job_uuid = $1';
+const forgetAnswers = deleteAnswers('job_uuid = $1');
 
 const refusedBatch = (firstRow: number): EngineError =>
   new EngineError(

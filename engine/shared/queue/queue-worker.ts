@@ -20,6 +20,7 @@ import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { isUnreachable } from '../connection/shared-failure.ts';
 import { encodeAnswer, queueFormat } from './answer-bytes.ts';
+import { deleteAnswers, deleteFreeBatches } from './delete-queued.ts';
 
 /** The name of a worker's program at the server, by which workers are counted. */
 export const workerApplication = 'enrichment-desk-worker';
@@ -100,7 +101,7 @@ const putAnswer = `
   INSERT INTO match_answer (job_uuid, first_row, digest, generation, worker, answer)
   VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`;
 
-const dropBatch = 'DELETE FROM match_batch WHERE job_uuid = $1 AND first_row = $2 AND digest = $3';
+const dropBatch = 'SELECT delete_batch($1, $2, $3)';
 
 /** Matches a batch, and tells the server meanwhile that this worker lives. */
 async function matchAlive(deps: WorkerDeps, client: PoolClient, taken: BatchRow) {
@@ -163,10 +164,7 @@ const isOld = `created_at < now() - interval '${queueDaysMax} day'`;
  * What an engine left that never came back: batches of a job wait for a day at most. An engine that
  * still waits writes them again.
  */
-const sweepOld = `
-  WITH old AS (DELETE FROM match_answer WHERE ${isOld})
-  DELETE FROM match_batch WHERE (job_uuid, first_row, digest) IN (
-    SELECT job_uuid, first_row, digest FROM match_batch WHERE ${isOld} FOR UPDATE SKIP LOCKED)`;
+const sweepOld = `${deleteAnswers(isOld)} UNION ALL ${deleteFreeBatches(isOld)}`;
 
 /**
  * Works until the signal, and then resolves. A server that cannot be reached is tried again.

@@ -8,10 +8,17 @@ import type { PoolClient } from 'pg';
 export const sharedSchema = 'desk';
 
 /**
- * desk_reader matches and searches, desk_queue also has jobs and works on them, desk_loader loads,
- * desk_migrator owns the tables.
+ * desk_reader matches and searches, desk_jobs also has jobs, desk_queue also works on them,
+ * desk_loader loads, desk_migrator owns the tables.
  */
-const roles = ['desk_reader', 'desk_queue', 'desk_loader', 'desk_migrator'] as const;
+const roles = ['desk_reader', 'desk_jobs', 'desk_queue', 'desk_loader', 'desk_migrator'] as const;
+
+/** The role whose rights a role has too. */
+const memberships = [
+  ['desk_jobs', 'desk_reader'],
+  ['desk_queue', 'desk_jobs'],
+  ['desk_loader', 'desk_reader'],
+] as const;
 
 /** The tables of the queue; the others are the directory. */
 const queueTables = ['match_batch', 'match_answer'];
@@ -38,12 +45,13 @@ export async function createRoles(client: PoolClient): Promise<void> {
        IF NOT pg_has_role(current_user, 'desk_migrator', 'MEMBER') THEN
          EXECUTE format('GRANT desk_migrator TO %I', current_user);
        END IF;
-       IF NOT pg_has_role('desk_queue', 'desk_reader', 'MEMBER') THEN
-         GRANT desk_reader TO desk_queue;
-       END IF;
-       IF NOT pg_has_role('desk_loader', 'desk_reader', 'MEMBER') THEN
-         GRANT desk_reader TO desk_loader;
-       END IF;
+       ${memberships
+         .map(
+           ([member, role]) => `IF NOT pg_has_role('${member}', '${role}', 'MEMBER') THEN
+         GRANT ${role} TO ${member};
+       END IF;`,
+         )
+         .join('\n')}
      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`,
   );
 }
@@ -91,8 +99,18 @@ export async function grantRights(client: PoolClient): Promise<void> {
     `REVOKE ALL ON FUNCTION ${schema}.desk_tenant() FROM PUBLIC`,
     `GRANT EXECUTE ON FUNCTION ${schema}.desk_tenant() TO desk_reader`,
     `GRANT SELECT ON ${schema}.shared_migration TO desk_reader`,
-    // FOR UPDATE needs the right to update a column.
-    `GRANT SELECT, INSERT, DELETE, UPDATE (created_at) ON ${on(queueTables)} TO desk_queue`,
+    // FOR UPDATE needs the right to update a column. That of a whole table, or to delete, is also
+    // the right to lock the table.
+    `REVOKE DELETE ON ${on(queueTables)} FROM desk_queue`,
+    `GRANT SELECT (job_uuid, first_row, digest, tenant_id, format, created_at), INSERT,
+       UPDATE (created_at) ON ${schema}.match_batch TO desk_jobs`,
+    `GRANT SELECT ON ${schema}.match_answer TO desk_jobs`,
+    `GRANT SELECT ON ${schema}.match_batch TO desk_queue`,
+    `GRANT INSERT ON ${schema}.match_answer TO desk_queue`,
+    ...['delete_batch', 'delete_answer'].flatMap((name) => [
+      `REVOKE ALL ON FUNCTION ${schema}.${name} FROM PUBLIC`,
+      `GRANT EXECUTE ON FUNCTION ${schema}.${name} TO desk_jobs`,
+    ]),
   ];
   if (directory.length > 0)
     statements.push(

@@ -11,7 +11,12 @@ import { scramVerifier } from './scram-verifier.ts';
 import { separateTenants } from './separate-tenants.ts';
 
 /** What a login may do. */
-export const tenantRoles = { reader: 'desk_reader', queue: 'desk_queue', loader: 'desk_loader' };
+export const tenantRoles = {
+  reader: 'desk_reader',
+  jobs: 'desk_jobs',
+  queue: 'desk_queue',
+  loader: 'desk_loader',
+};
 export type TenantRole = keyof typeof tenantRoles;
 
 /** A team of the database. */

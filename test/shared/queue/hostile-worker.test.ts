@@ -120,9 +120,11 @@ async function openHostile() {
         );
         for (const { key, rows: bytes } of rows)
           await client.query(
-            `WITH gone AS (DELETE FROM match_batch WHERE ctid = $1::tid RETURNING *)
-             INSERT INTO match_answer (job_uuid, first_row, digest, generation, worker, answer)
-             SELECT job_uuid, first_row, digest, 99, 'hostile', $2 FROM gone`,
+            `WITH taken AS (SELECT * FROM match_batch WHERE ctid = $1::tid FOR UPDATE),
+               answered AS (
+                 INSERT INTO match_answer (job_uuid, first_row, digest, generation, worker, answer)
+                 SELECT job_uuid, first_row, digest, 99, 'hostile', $2 FROM taken)
+             SELECT delete_batch(job_uuid, first_row, digest) FROM taken`,
             [key, bytesOf(parseRecords(bytes).length)],
           );
       });
