@@ -98,9 +98,6 @@ const PipelinesScreen = screenFile(() =>
 const ProvidersScreen = screenFile(() =>
   import('./screens/providers/providers-screen.tsx').then((file) => file.ProvidersScreen),
 );
-const ReviewScreen = screenFile(() =>
-  import('./screens/review/review-screen.tsx').then((file) => file.ReviewScreen),
-);
 const SettingsScreen = screenFile(() =>
   import('./screens/settings/settings-screen.tsx').then((file) => file.SettingsScreen),
 );
@@ -143,12 +140,6 @@ const screens = [
     title: 'Job',
     first: firstRequests.job,
     render: ({ id }) => <JobScreen key={id} jobId={id} />,
-  }),
-  screen({
-    path: '/jobs/:id/review',
-    title: 'Review',
-    first: firstRequests.review,
-    render: ({ id }) => <ReviewScreen key={id} jobId={id} />,
   }),
   screen({
     path: '/directory',

@@ -7,26 +7,29 @@ import {
   ReviewPageSchema,
 } from '../../engine/contract/jobs/review.ts';
 import { call } from './client.ts';
-import { jobPath, reviewPath } from './transport/first-requests.ts';
+import { jobPath, queryOf } from './transport/first-requests.ts';
+
+/** Rows of a review that are fetched at once. */
+export const reviewPageRows = 50;
 
 /** A page of the waiting or decided rows after a row. */
 export function readReview(
   jobId: string,
   page: { status: 'waiting' | 'decided'; after: number | null; limit: number },
 ) {
-  return call(ReviewPageSchema, reviewPath(jobId, page));
+  return call(ReviewPageSchema, `${jobPath(jobId)}/review?${queryOf(page)}`);
 }
 
 /** Applies decisions, all of them or none. */
 export const sendPicks = (jobId: string, picks: readonly Pick[]) =>
   call(PicksAppliedSchema, `${jobPath(jobId)}/review`, { method: 'POST', body: { picks } });
 
-/** Number of rows of a completed job that wait for a decision; undefined while it is loading. */
-export function useWaitingRows(job: StatusData): number | undefined {
-  const query = useQuery({
+/** The rows of a completed job that wait for a decision: their number, and the first of them. */
+export function useWaitingRows(job: StatusData) {
+  const { data } = useQuery({
     queryKey: ['review-count', job.job_id],
     queryFn: () => readReview(job.job_id, { status: 'waiting', after: null, limit: 1 }),
     enabled: job.status === 'completed' && job.skipped_rows > 0,
   });
-  return query.data?.waiting;
+  return { waiting: data?.waiting, firstRow: data?.results[0]?.row_index };
 }

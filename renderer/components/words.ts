@@ -23,8 +23,6 @@ export interface ReasonWords {
   readonly link: ReasonLink | null;
 }
 
-const reviewLink: ReasonLink = { label: 'Review this job', path: '/jobs/:job/review' };
-
 /** What credits are for. */
 export const creditsSentence =
   'Credits show what a list would cost at a data service, and limit what keys, assistants and ' +
@@ -45,7 +43,7 @@ export const reasonWords: Record<Reason, ReasonWords> = {
     short: 'ambiguous',
     sentence: 'Several people match this row equally well, so none was picked.',
     next: 'Pick the right person. Your pick is remembered for later jobs.',
-    link: reviewLink,
+    link: null,
   },
   too_little_data: {
     short: 'too little data',
@@ -79,7 +77,7 @@ export const reasonWords: Record<Reason, ReasonWords> = {
     next:
       'Compare the candidates: the email may name one person, and the profile another. Pick the ' +
       'right one, or correct the row.',
-    link: reviewLink,
+    link: null,
   },
   not_a_person: {
     short: 'not one person',

@@ -59,12 +59,12 @@ const screens: Record<string, () => Promise<unknown>> = {
   details: async () => {
     await openJob();
     await page.getByRole('gridcell').first().dblclick();
-    await page.getByRole('dialog').getByRole('region', { name: 'Found' }).waitFor();
+    await page.getByRole('region', { name: 'Found' }).waitFor();
   },
   review: async () => {
     await openJob();
     await page.getByRole('link', { name: /^Review [1-9]/ }).click();
-    await page.getByRole('region', { name: 'Evidence' }).waitFor();
+    await page.getByRole('region', { name: 'Review' }).waitFor();
   },
   found: async () => {
     await openJob();

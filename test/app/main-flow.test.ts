@@ -62,8 +62,8 @@ async function enrichByKeyboard({ page }: OpenDesk): Promise<void> {
   await tabTo(page, /^Rows of contacts$/);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  const details = page.getByRole('dialog');
-  await details.getByRole('heading', { name: 'Row 2' }).waitFor();
+  const details = page.getByRole('region', { name: /^Details of / });
+  await details.getByText('Row 2', { exact: true }).waitFor();
   await focusWithin(details);
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'detached' });

@@ -27,11 +27,11 @@ export async function trySample({ page, complaints }: OpenDesk): Promise<number>
     .getByRole('rowheader', { name: /Karen Clark/ })
     .first()
     .click();
-  const details = page.getByRole('dialog');
+  const details = page.getByRole('region', { name: /^Details of / });
   const values = details.getByRole('region', { name: 'Found' });
   await values.getByRole('cell', { name: 'Clark' }).first().waitFor();
   await details.getByRole('button', { name: 'Next row' }).click();
-  await details.getByRole('heading', { name: 'Row 2' }).waitFor();
+  await details.getByText('Row 2', { exact: true }).waitFor();
   await details
     .getByText(/% sure/)
     .first()

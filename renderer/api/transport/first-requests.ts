@@ -27,9 +27,6 @@ export const queryOf = (
 
 /** Rows of a page of a grid. */
 export const pageRows = 100;
-/** Rows of a review that are fetched at once. */
-export const reviewPageRows = 50;
-
 const directory = '/app/v1/directory';
 
 /** Addresses without a parameter. */
@@ -59,19 +56,12 @@ export const jobRowsPath = (
 /** The address of the counts of a job's outcomes. */
 export const outcomesPath = (jobId: string): string => `${jobPath(jobId)}/outcomes`;
 
-/** The address of a page of a review: the rows after one of them. */
-export const reviewPath = (
-  jobId: string,
-  page: { status: 'waiting' | 'decided'; after: number | null; limit: number },
-): string => `${jobPath(jobId)}/review?${queryOf(page)}`;
-
 /** The first page of a search that asks for everyone. */
 const firstPeople: EarlyRequest = {
   path: paths.searchPeople,
   body: { limit: pageRows, offset: 0 },
 };
 const firstRows = { limit: pageRows, offset: 0 };
-const firstReview = { status: 'waiting', limit: reviewPageRows, after: null } as const;
 
 /** What each screen asks for first. */
 export const firstRequests = {
@@ -90,10 +80,6 @@ export const firstRequests = {
     { path: paths.directory },
     { path: paths.rates },
     firstPeople,
-  ],
-  review: ({ id }: { id: string }): readonly EarlyRequest[] => [
-    { path: jobPath(id) },
-    { path: reviewPath(id, firstReview) },
   ],
   settings: (): readonly EarlyRequest[] =>
     [paths.rates, paths.sessions, paths.retention, paths.secretKey].map((path) => ({ path })),

@@ -123,6 +123,8 @@ export function useActiveCell(bounds: Bounds) {
   const cell = wanted && !isEmpty ? clamp(wanted, bounds) : null;
   const from = anchor && clamp(anchor, bounds);
   const range = cell && cell.row >= 0 ? rangeOf(isSelectable && from ? from : cell, cell) : null;
+  const isWide =
+    range !== null && (range.firstRow !== range.lastRow || range.firstColumn !== range.lastColumn);
   const select = useCallback((to: ActiveCell, keepsAnchor: boolean) => {
     setAnchor((before) => (keepsAnchor ? (before ?? to) : to));
     setCell((before) => (before?.row === to.row && before.column === to.column ? before : to));
@@ -134,7 +136,7 @@ export function useActiveCell(bounds: Bounds) {
   const onSelectionKey = (event: KeyboardEvent): boolean => {
     if (!isSelectable || !cell) return false;
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') selectAll();
-    else if (event.key === 'Escape' && anchor) setAnchor(cell);
+    else if (event.key === 'Escape' && isWide) setAnchor(cell);
     else return false;
     return true;
   };

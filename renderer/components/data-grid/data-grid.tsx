@@ -47,6 +47,12 @@ export interface DataGridProps<Row> extends RowReaders<Row> {
   readonly headWidthPx: number;
   readonly heightPx?: number;
   readonly onOpenRow?: (row: number) => void;
+  /** The row whose details are shown elsewhere: it is active. Null if there is none. */
+  readonly shownRow?: number | null;
+  /** Called when another row becomes active. */
+  readonly onActiveRow?: (row: number) => void;
+  /** Closes the details of the row, by Escape. */
+  readonly onCloseRow?: () => void;
   /** Called with the first and last row that is shown. */
   readonly onSight?: (first: number, last: number) => void;
   /** Loads rows to copy; with it, several cells can be selected, and a double click opens a row. */
@@ -191,6 +197,7 @@ function useGridActions<Row>(
     // Keys of a button in a row are its own.
     if (event.target !== event.currentTarget) return;
     if (!onMenuKey(event)) active.onKeyDown(event);
+    if (event.key === 'Escape' && !event.defaultPrevented) props.onCloseRow?.();
   };
   const onCopy = copyHandler(props, active.range);
   const onPointerOver = titleHandler(props);
@@ -208,6 +215,7 @@ function useGridActions<Row>(
   return {
     cell: active.cell,
     range: active.range,
+    select: active.select,
     handlers: { ...handlers, onFocus, onDoubleClick, onPointerMove },
   };
 }
@@ -224,6 +232,26 @@ function useSight<Row>(
   useLayoutEffect(() => {
     if (count > 0) onSight?.(first, first + count - 1);
   }, [onSight, first, count]);
+}
+
+/** Keeps the active row and the one whose details are shown the same, whichever moves. */
+function useShownRow<Row>(
+  { shownRow = null, onActiveRow }: DataGridProps<Row>,
+  { cell, select }: ReturnType<typeof useGridActions>,
+  { showRow }: ReturnType<typeof useTallRows>,
+) {
+  const active = cell && cell.row >= 0 ? cell.row : null;
+  const column = cell?.column ?? 0;
+  const latest = useRef({ active, column, onActiveRow });
+  latest.current = { active, column, onActiveRow };
+  useEffect(() => {
+    if (shownRow === null || shownRow === latest.current.active) return;
+    select({ row: shownRow, column: latest.current.column }, false);
+    showRow(shownRow);
+  }, [shownRow, select, showRow]);
+  useEffect(() => {
+    if (active !== null) latest.current.onActiveRow?.(active);
+  }, [active]);
 }
 
 /** The rows of the window. A row that leaves it at one end gives its elements to another one. */
@@ -273,6 +301,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const rows = useTallRows(scrollRef, rowCount);
   const active = useGridActions(props, scrollRef, rows, across);
   useSight(props, rows);
+  useShownRow(props, active, rows);
   const { placed, widthPx } = across;
   return (
     <div

@@ -2,6 +2,7 @@
 import { Group, Skeleton, Text } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
@@ -23,14 +24,15 @@ import { countOf, showCount } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
 import { SuppressDialog } from '../../components/suppress-button.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
+import room from './job.module.css';
 import { type JobColumn, useJobColumns } from './job-columns.ts';
 import { useJobRow, useJobRows, useJobView } from './job-rows.ts';
 import classes from './outcome-bar.module.css';
 import { OutcomeBar } from './outcome-bar.tsx';
 import { RowChip } from './row-chip.tsx';
-import { listIdentifiers, RowDrawer } from './row-drawer.tsx';
 import { RowFilters, refusalOf } from './row-filters.tsx';
 import { RowMenu, RowMenuButton } from './row-menu.tsx';
+import { listIdentifiers, RowPanel } from './row-panel.tsx';
 import { nameView, viewOf } from './row-view.ts';
 
 const noColumns: InputColumn[] = [];
@@ -149,12 +151,16 @@ interface RowsProps {
   readonly columns: readonly JobColumn[];
   readonly table: GridTable;
   readonly sorting: GridSort;
+  /** The row whose details are open; null if the grid does not show it. */
+  readonly shownRow: number | null;
+  readonly onActiveRow: (row: number) => void;
   readonly onOpenRow: (row: number) => void;
+  readonly onCloseRow: () => void;
   readonly onRowMenu: (place: MenuPlace) => void;
 }
 
 /** The rows themselves. They render alone while one scrolls. */
-function Rows({ job, shown, columns, table, sorting, onOpenRow, onRowMenu }: RowsProps) {
+function Rows({ job, shown, columns, table, sorting, onRowMenu, ...panel }: RowsProps) {
   const { view, rowCount, isPending, identity } = shown;
   const { error, ...rows } = useJobRows(job, view, rowCount);
   const cells = useCells(job, identity, columns);
@@ -166,7 +172,7 @@ function Rows({ job, shown, columns, table, sorting, onOpenRow, onRowMenu }: Row
   return (
     <>
       {error && <ErrorPanel title="These rows could not be read" error={error} />}
-      <div className={`${run.gridRoom} ${isPending ? classes.dimmed : ''}`} aria-busy={isPending}>
+      <div className={`${room.gridSide} ${isPending ? classes.dimmed : ''}`} aria-busy={isPending}>
         <DataGrid
           label={`Rows of ${job.title || 'the job'}`}
           topKey={JSON.stringify(view)}
@@ -177,8 +183,8 @@ function Rows({ job, shown, columns, table, sorting, onOpenRow, onRowMenu }: Row
           rowAction={rowAction}
           headLabel="Row"
           headWidthPx={152 + showCount(job.total_rows).length * 8 + nameWidth}
-          onOpenRow={onOpenRow}
           onRowMenu={onRowMenu}
+          {...panel}
           {...rows}
           {...cells}
         />
@@ -191,8 +197,61 @@ function Rows({ job, shown, columns, table, sorting, onOpenRow, onRowMenu }: Row
 function RowsOrNone(props: RowsProps) {
   const { job, shown } = props;
   if (shown.rowCount === 0 && !shown.isPending) return <NoRows job={job} view={shown.view} />;
-  if (!shown.inputColumns) return <Skeleton className={run.gridRoom} />;
+  if (!shown.inputColumns) return <Skeleton className={room.gridSide} />;
   return <Rows {...props} />;
+}
+
+/** The row whose details are open, by its position in a view. */
+interface OpenRow {
+  readonly view: RowView;
+  readonly row: number;
+}
+
+const allRows: RowView = {};
+const isSameView = (one: RowView, other: RowView) => JSON.stringify(one) === JSON.stringify(other);
+
+/** The open row; `?row=12` in the address opens a row of the list, by its index. */
+function useOpenRow(view: RowView, onView: (change: RowView) => void) {
+  const [open, setOpen] = useState<OpenRow | null>(null);
+  const [focusKey, setFocusKey] = useState(0);
+  const named = new URLSearchParams(useSearch()).get('row');
+  useEffect(() => {
+    if (named === null) return;
+    if (/^\d{1,9}$/.test(named)) {
+      setOpen({ view: allRows, row: Number(named) });
+      setFocusKey((key) => key + 1);
+    }
+    // The address then opens the same row again.
+    onView({});
+  }, [named, onView]);
+  return {
+    open,
+    focusKey,
+    isHere: open !== null && isSameView(open.view, view),
+    /** Opens a row of the grid, and moves the focus to its details. */
+    openRow: useCallback(
+      (row: number) => {
+        setOpen({ view, row });
+        setFocusKey((key) => key + 1);
+      },
+      [view],
+    ),
+    /** Shows another row in open details. */
+    follow: useCallback(
+      (row: number) =>
+        setOpen((before) =>
+          before && !(before.row === row && isSameView(before.view, view)) ? { view, row } : before,
+        ),
+      [view],
+    ),
+    step: (row: number) => setOpen((before) => before && { view: before.view, row }),
+    review: (row: number) => setOpen({ view: allRows, row }),
+    close() {
+      if (open === null) return;
+      setOpen(null);
+      document.querySelector<HTMLElement>('[role=grid]')?.focus();
+    },
+  };
 }
 
 /** The grid with its filters, its columns menu, the menu and the details of a row. */
@@ -208,7 +267,6 @@ export function JobGrid({
   /** Receives the visible columns, in their order, as an export names them. */
   shownColumns: RefObject<readonly string[]>;
 }) {
-  const [openRow, setOpenRow] = useState<number | null>(null);
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [suppressed, setSuppressed] = useState<number | null>(null);
   const usable = useMemo(() => viewOf(job.status, wanted), [job.status, wanted]);
@@ -217,6 +275,8 @@ export function JobGrid({
   const columns = useJobColumns(job, shown.inputColumns ?? noColumns, shown.foundWidths);
   const table = useGridColumns(columns, job.job_id);
   const sorting = useSorting(job, view, onView);
+  const { open, focusKey, isHere, openRow, follow, step, review, close } = useOpenRow(view, onView);
+  const openData = useJobRow(job, open?.view ?? view, open?.row ?? null);
   const dataOf = (row: number | null) => (row === null ? undefined : peekRow(row));
   const identifiers = (row: number | null) => listIdentifiers(dataOf(row)?.result ?? null);
   const visible = table.getVisibleLeafColumns().map(({ id }) => columns[indexOfColumn(id)]);
@@ -238,36 +298,44 @@ export function JobGrid({
         </Group>
       </Group>
       {shown.error && <ErrorPanel title="These rows could not be read" error={shown.error} />}
-      <RowsOrNone
-        job={job}
-        shown={shown}
-        columns={columns}
-        table={table}
-        sorting={sorting}
-        onOpenRow={setOpenRow}
-        onRowMenu={setMenu}
-      />
+      <div className={room.room}>
+        <RowsOrNone
+          job={job}
+          shown={shown}
+          columns={columns}
+          table={table}
+          sorting={sorting}
+          shownRow={isHere ? (open?.row ?? null) : null}
+          onActiveRow={follow}
+          onOpenRow={openRow}
+          onCloseRow={close}
+          onRowMenu={setMenu}
+        />
+        <RowPanel
+          job={job}
+          columns={columns}
+          correspondences={shown.correspondences}
+          row={open?.row ?? null}
+          name={openData ? nameRow(openData, shown.identity) : ''}
+          data={openData}
+          rowCount={isHere ? rowCount : job.total_rows}
+          focusKey={focusKey}
+          onRow={step}
+          onReview={review}
+          onClose={close}
+        />
+      </div>
       <RowMenu
-        jobId={job.job_id}
         place={menu}
         data={dataOf(menu?.row ?? null)}
         onClose={() => setMenu(null)}
-        onOpen={setOpenRow}
+        onOpen={openRow}
         onCopy={(row) => copyRow(peekRow(row), visible)}
         onSuppress={identifiers(menu?.row ?? null).length > 0 ? setSuppressed : null}
       />
       {suppressed !== null && (
         <SuppressDialog values={identifiers(suppressed)} onClose={() => setSuppressed(null)} />
       )}
-      <RowDrawer
-        job={job}
-        columns={columns}
-        correspondences={shown.correspondences}
-        row={openRow}
-        data={useJobRow(job, view, openRow)}
-        rowCount={rowCount}
-        onRow={setOpenRow}
-      />
     </>
   );
 }

@@ -78,12 +78,12 @@ function RetryButton({ job }: { job: StatusData }) {
 }
 
 function ReviewButton({ job }: { job: StatusData }) {
-  const waiting = useWaitingRows(job);
-  if (!waiting) return null;
+  const { waiting, firstRow } = useWaitingRows(job);
+  if (!waiting || firstRow === undefined) return null;
   return (
     <Button
       component={Link}
-      href={`/jobs/${job.job_id}/review`}
+      href={`/jobs/${job.job_id}?row=${firstRow}`}
       data-command="review"
       variant="default"
       leftSection={<IconUserQuestion size={16} aria-hidden />}

@@ -6,9 +6,7 @@ import {
   IconDots,
   IconExternalLink,
   IconLayoutSidebarRight,
-  IconUserQuestion,
 } from '@tabler/icons-react';
-import { useLocation } from 'wouter';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { MenuPlace } from '../../components/data-grid/data-grid.tsx';
 import classes from './outcome-bar.module.css';
@@ -44,7 +42,6 @@ const profileOf = (data: GridRow | undefined): string | null =>
   webAddress(data?.result?.enriched_fields['Profile URL'] ?? '');
 
 interface RowMenuProps {
-  readonly jobId: string;
   readonly place: MenuPlace | null;
   readonly data: GridRow | undefined;
   readonly onClose: () => void;
@@ -55,23 +52,12 @@ interface RowMenuProps {
 }
 
 /** What can be done with the row. */
-function RowMenuItems({ jobId, place, data, onOpen, onCopy, onSuppress }: RowMenuProps) {
-  const [, navigate] = useLocation();
+function RowMenuItems({ place, data, onOpen, onCopy, onSuppress }: RowMenuProps) {
   const row = place?.row ?? 0;
   const profile = profileOf(data);
-  const isAmbiguous = data?.result?.reason === 'ambiguous';
   const items = [
     { label: 'Open details', Icon: IconLayoutSidebarRight, act: () => onOpen(row) },
     { label: 'Copy row', Icon: IconCopy, act: () => onCopy(row) },
-    ...(isAmbiguous
-      ? [
-          {
-            label: 'Review this row',
-            Icon: IconUserQuestion,
-            act: () => navigate(`/jobs/${jobId}/review?row=${data.result?.row_index ?? 0}`),
-          },
-        ]
-      : []),
     ...(onSuppress ? [{ label: 'Suppress…', Icon: IconBan, act: () => onSuppress(row) }] : []),
   ];
   return (

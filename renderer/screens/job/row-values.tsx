@@ -5,7 +5,7 @@ import type { Provenance, ResultRow, StatusData } from '../../../engine/contract
 import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import { describeProvenance } from '../../components/words.ts';
 import type { JobColumn } from './job-columns.ts';
-import classes from './row-drawer.module.css';
+import classes from './row-panel.module.css';
 import { ActiveValue } from './value-actions.tsx';
 
 /** One line of the table; null where the file or the result has no such value. */

@@ -1,7 +1,7 @@
 /** What can be done with a value: a link for addresses, and a button that copies it. */
 import { Anchor } from '@mantine/core';
 import { CopyButton } from '../../components/copy-button.tsx';
-import classes from './row-drawer.module.css';
+import classes from './row-panel.module.css';
 
 /** The address of a page on the web; null if the value is none. */
 export function webAddress(value: string): string | null {

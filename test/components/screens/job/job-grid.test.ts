@@ -139,7 +139,7 @@ test('rows that stay are not rendered again, and all are in their order at rest'
   expect(changes).toEqual([]);
 });
 
-test('the active cell is copied, and the arrow keys go from row to row in the details', async () => {
+test('the active cell is copied, and the arrow keys of the grid or the details go from row to row', async () => {
   await openJob(3, { 'Current company name': 'Initech' });
   const grid = page.getByRole('grid').element() as HTMLElement;
   grid.focus();
@@ -152,12 +152,20 @@ test('the active cell is copied, and the arrow keys go from row to row in the de
     })
     .toBe('Initech');
   await userEvent.keyboard('{Enter}');
-  const details = page.getByRole('dialog');
-  await expect.element(details.getByRole('heading', { name: 'Row 1' })).toBeVisible();
-  await details.getByRole('button', { name: 'Next row' }).click();
-  await expect.element(details.getByRole('heading', { name: 'Row 2' })).toBeVisible();
+  const details = (row: number) =>
+    expect.element(page.getByRole('region', { name: `Details of Ada Byron ${row}` })).toBeVisible();
+  await details(1);
+  await page.getByRole('button', { name: 'Next row' }).click();
+  await details(2);
   await userEvent.keyboard('{ArrowDown}');
-  await expect.element(details.getByRole('heading', { name: 'Row 3' })).toBeVisible();
+  await details(3);
   await userEvent.keyboard('{ArrowDown}{ArrowUp}{ArrowUp}');
-  await expect.element(details.getByRole('heading', { name: 'Row 1' })).toBeVisible();
+  await details(1);
+  // The grid stays in use: its active row is the one in the details.
+  grid.focus();
+  await userEvent.keyboard('{ArrowDown}');
+  await details(2);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('region', { name: /^Details of / })).not.toBeInTheDocument();
+  expect(document.activeElement).toBe(grid);
 });

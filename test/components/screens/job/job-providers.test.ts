@@ -80,6 +80,7 @@ async function openJob(
 
 const line = page.getByRole('region', { name: 'Data services', exact: true });
 const dialog = page.getByRole('dialog');
+const details = page.getByRole('region', { name: /^Details of / });
 const openDetails = () => line.getByRole('button', { name: 'Hit rates and costs' }).click();
 const readBars = () =>
   dialog
@@ -151,7 +152,7 @@ test('each result names its source and the day it was observed, in the cell and 
   await cell.hover();
   await expect.element(cell).toHaveAttribute('title', expect.stringMatching(words));
   await cell.dblClick();
-  await expect.element(dialog.getByText(words).first()).toBeVisible();
+  await expect.element(details.getByText(words).first()).toBeVisible();
   expect(line.elements()).toEqual([]);
 });
 

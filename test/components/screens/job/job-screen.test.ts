@@ -86,7 +86,7 @@ test('without the event stream polling shows the end of a job', async () => {
   job = statusExample;
   await expect.element(page.getByText(/ rows enriched \(/)).toBeVisible();
   await page.getByRole('rowheader', { name: /Grace/ }).click();
-  const details = page.getByRole('dialog');
+  const details = page.getByRole('region', { name: /^Details of / });
   await expect.element(details.getByText(/No person in the directory matches/)).toBeVisible();
   expect(api.countStreams()).toBe(0);
 });
@@ -222,7 +222,7 @@ test('a job counts the rows that were free, and each row names the one that paid
   });
   await expect.element(page.getByText(/1 free duplicate, 1 paid before/)).toBeVisible();
   await page.getByRole('rowheader', { name: /Grace/ }).click();
-  const details = page.getByRole('dialog');
+  const details = page.getByRole('region', { name: /^Details of / });
   await expect.element(details.getByText(/Row 1 is about the same person/)).toBeVisible();
   await details.getByRole('button', { name: 'Previous row' }).click();
   await expect
@@ -261,7 +261,7 @@ test('an inferred email is apart from found values, with its probability and evi
     }),
   });
   await page.getByRole('rowheader', { name: /Grace/ }).click();
-  const details = page.getByRole('dialog');
+  const details = page.getByRole('region', { name: /^Details of / });
   const section = details.getByRole('region', { name: 'Inferred email' });
   await expect.element(section.getByText('Inferred email, 93%')).toBeVisible();
   await expect
@@ -305,7 +305,7 @@ test('rows that were requested before the job reached them are requested again a
   await expect.element(page.getByText(/0 of 2 rows enriched/)).toBeVisible();
   ended.resolve();
   await page.getByRole('rowheader', { name: /Grace/ }).click();
-  const details = page.getByRole('dialog');
+  const details = page.getByRole('region', { name: /^Details of / });
   await expect.element(details.getByText(/No person in the directory matches/)).toBeVisible();
 });
 
@@ -338,7 +338,7 @@ test('the details of a row say how its cells were read', async () => {
     }),
   });
   await page.getByRole('rowheader', { name: /Ada/ }).click();
-  const read = page.getByRole('dialog').getByRole('region', { name: 'How your row was read' });
+  const read = page.getByRole('region', { name: 'How your row was read' });
   const said = 'Email “mailto:a@b.example” is read as “a@b.example”.';
   await expect.element(read.getByText(said)).toBeVisible();
   await expect.element(read.getByText('Phone “a@b.example” is left out.')).toBeVisible();
@@ -373,7 +373,7 @@ test.each([
       }),
     });
     await page.getByRole('rowheader', { name: /Ada/ }).click();
-    const sentence = page.getByRole('dialog').getByText(said);
+    const sentence = page.getByRole('region', { name: 'Details of Ada' }).getByText(said);
     await expect.element(sentence).toBeVisible();
     expect(/, in an earlier job\.$/.test(sentence.element().textContent ?? '')).toBe(remembered);
   },

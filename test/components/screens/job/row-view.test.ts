@@ -283,8 +283,8 @@ test('the menu of a row opens by its key, and its details have one table', async
   const menu = page.getByRole('menu');
   await expect.element(menu.getByRole('menuitem', { name: 'Open profile' })).toBeVisible();
   await menu.getByRole('menuitem', { name: 'Open details' }).click();
-  const details = page.getByRole('dialog');
-  await expect.element(details.getByRole('heading', { name: 'Row 2' })).toBeVisible();
+  const details = page.getByRole('region', { name: /^Details of / });
+  await expect.element(details.getByText('Row 2', { exact: true })).toBeVisible();
   const line = details.getByRole('row', { name: /^Email/ });
   await expect.element(line.getByText('differs')).toBeVisible();
   await expect.element(line.getByRole('link', { name: 'new1@a.example' })).toBeVisible();
@@ -297,9 +297,10 @@ test('a click selects a cell, and a double click opens the details of its row', 
   const cell = page.getByRole('gridcell', { name: 'Title 3' });
   await cell.click();
   await expect.element(page.getByRole('button', { name: 'Menu of row 4' })).toBeVisible();
-  expect(page.getByRole('dialog').elements()).toEqual([]);
+  const details = page.getByRole('region', { name: /^Details of / });
+  expect(details.elements()).toEqual([]);
   await cell.dblClick();
-  await expect.element(page.getByRole('heading', { name: 'Row 4' })).toBeVisible();
+  await expect.element(details.getByText('Row 4', { exact: true })).toBeVisible();
 });
 
 test('in a small window the screen scrolls, and not the window around it', async () => {

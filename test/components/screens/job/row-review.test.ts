@@ -1,14 +1,23 @@
-/** The review of a job: decisions by key and by button, undo, refusals, and the end. */
+/**
+ * The review of a job in the details of its rows: decisions by key and by button, undo, refusals,
+ * and the end.
+ */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { statusExample } from '../../../../engine/contract/examples.ts';
+import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { ReviewRow } from '../../../../engine/contract/jobs/review.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { idOf } from '../../empty-desk.ts';
 import { type Answers, type FakeApi, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
-const job = { ...statusExample, enriched_rows: 0, skipped_rows: 3 };
+const job = {
+  ...statusExample,
+  total_rows: 3,
+  processed_rows: 3,
+  enriched_rows: 0,
+  skipped_rows: 3,
+};
 const candidate = (number: number, name: string) => ({
   upstream_contact_uuid: idOf(number),
   name,
@@ -18,7 +27,12 @@ const candidate = (number: number, name: string) => ({
   evidence: [
     { field: 'last_name' as const, given: 'Lee', known: 'Lee', verdict: 'same' as const },
     { field: 'title' as const, given: 'Head', known: 'Chief', verdict: 'different' as const },
-    { field: 'email' as const, given: 'a@b.example', known: '', verdict: 'similar' as const },
+    {
+      field: 'email' as const,
+      given: 'a@b.example',
+      known: 'a@c.example',
+      verdict: 'similar' as const,
+    },
   ],
 });
 const rows: ReviewRow[] = ['First', 'Second', 'Third'].map((name, row_index) => ({
@@ -36,9 +50,22 @@ const answers: Answers = {
     job,
     headers: ['Name'],
     identity: [[0]],
-    count: 0,
+    count: rows.length,
     offset: 0,
-    rows: [],
+    rows: rows.map(({ row_index, reason, input, candidates }) => ({
+      input: [`${input.first_name} Lee`],
+      result: {
+        ...resultRowExample,
+        row_index,
+        status: 'skipped' as const,
+        reason,
+        candidates: candidates.map(({ evidence: _evidence, ...shown }) => shown),
+        layer_status: {},
+        enriched_fields: {},
+        provenance: {},
+        charge_decision: 'released' as const,
+      },
+    })),
   }),
   'GET /app/v1/jobs/:id/review': ({ query }) => ({
     job_id: job.job_id,
@@ -55,6 +82,13 @@ const answers: Answers = {
   }),
 };
 
+/** The waiting rows after one, as the engine answers. */
+const readAfter: Answers['GET /app/v1/jobs/:id/review'] = ({ query }) => {
+  const after = Number(query.get('after') ?? -1);
+  const results = rows.filter(({ row_index: index }) => index > after);
+  return { job_id: job.job_id, waiting: 3, decided: 0, next: null, results };
+};
+
 async function openReview(others: Answers = {}): Promise<FakeApi> {
   const api = await openPage('Jobs', { ...answers, ...others });
   await page.getByRole('link', { name: 'Spring list' }).click();
@@ -66,7 +100,7 @@ async function openReview(others: Answers = {}): Promise<FakeApi> {
 const picksOf = (api: FakeApi) =>
   api.askedOf('POST /app/v1/jobs/:id/review').flatMap(({ sent }) => sent.picks);
 const expectRow = (name: string) =>
-  expect.element(page.getByRole('region', { name: 'Your row' }).getByText(name)).toBeVisible();
+  expect.element(page.getByRole('heading', { name: `${name} Lee`, level: 2 })).toBeVisible();
 
 test('keys choose a candidate, none of them, skip and undo', async () => {
   const api = await openReview();
@@ -84,8 +118,9 @@ test('keys choose a candidate, none of them, skip and undo', async () => {
   await userEvent.keyboard('3');
   await expectRow('Third');
   await userEvent.keyboard('1');
-  await expect.element(page.getByText('You have seen every row')).toBeVisible();
-  await expect.element(page.getByText(/^You can decide 1 skipped row/)).toBeVisible();
+  await expect
+    .element(page.getByText('You have seen every row. You can decide 1 skipped row at any time.'))
+    .toBeVisible();
   await expectAccessible();
   await expect
     .poll(() => picksOf(api))
@@ -97,14 +132,26 @@ test('keys choose a candidate, none of them, skip and undo', async () => {
     ]);
 });
 
-test('buttons do the same, and the end leads to the result', async () => {
+test('buttons do the same, and at the end the result is in sight', async () => {
   await openReview();
   await page.getByRole('button', { name: 'Choose Ann Lee' }).click();
+  await expectRow('Second');
   await page.getByRole('button', { name: 'Choose candidate 2' }).click();
+  await expectRow('Third');
   await page.getByRole('button', { name: 'None of them' }).click();
-  await expect.element(page.getByText('No row waits for a decision')).toBeVisible();
-  await page.getByRole('link', { name: 'See the result' }).click();
-  await expect.element(page.getByRole('heading', { name: /^Spring list/ })).toBeVisible();
+  await expect.element(page.getByText(/^No row waits for a decision/)).toBeVisible();
+  await page.getByRole('button', { name: 'Close details' }).click();
+  await expect.element(page.getByRole('grid', { name: 'Rows of Spring list' })).toHaveFocus();
+});
+
+test('a row that waits is decided wherever it is opened, and the review goes on from there', async () => {
+  const api = await openReview({ 'GET /app/v1/jobs/:id/review': readAfter });
+  await page.getByRole('button', { name: 'Close details' }).click();
+  await page.getByRole('rowheader', { name: /Second Lee/ }).click();
+  await expect.element(page.getByRole('button', { name: 'None of them' })).toBeVisible();
+  await userEvent.keyboard('1');
+  await expectRow('Third');
+  await expect.poll(() => picksOf(api)).toEqual([{ row_index: 1, contact_uuid: idOf(11) }]);
 });
 
 test('a decision that is refused returns to its row and says why', async () => {
@@ -118,7 +165,7 @@ test('a decision that is refused returns to its row and says why', async () => {
   await expect.element(page.getByText('0 of 3 rows decided')).toBeVisible();
 });
 
-test('evidence is side by side, with agreements and conflicts, also for unlikely people', async () => {
+test('all evidence is visible, emails included, also for unlikely people', async () => {
   const unlikely: ReviewRow = {
     ...rows[0]!,
     reason: 'no_match',
@@ -133,16 +180,16 @@ test('evidence is side by side, with agreements and conflicts, also for unlikely
       results: [unlikely],
     }),
   });
-  await expect.element(page.getByText('low confidence')).toBeVisible();
-  const lines = page.getByRole('region', { name: 'Evidence' }).getByRole('row');
+  await expect.element(page.getByText(/^No person matches with enough confidence/)).toBeVisible();
+  const lines = page.getByRole('region', { name: 'Ann Lee', exact: true }).getByRole('row');
   const readLines = () => lines.elements().map(({ textContent }) => textContent);
   await expect
     .poll(() => readLines().slice(1))
     .toEqual([
-      'First nameFirstnot on filenot on file',
-      'Last nameLeeLee sameLee same',
-      'Emaila@b.example similar similar',
-      'TitleHeadChief differentChief different',
+      'First nameFirstnot on file',
+      'Last nameLeeLee same',
+      'Emaila@b.examplea@c.example similar',
+      'TitleHeadChief different',
     ]);
   await expectAccessible();
   await userEvent.keyboard('1');
@@ -152,16 +199,11 @@ test('evidence is side by side, with agreements and conflicts, also for unlikely
 });
 
 test('the row that the address names is first, and those before it follow', async () => {
-  const api = await openReview({
-    'GET /app/v1/jobs/:id/review': ({ query }) => {
-      const after = Number(query.get('after') ?? -1);
-      const results = rows.filter(({ row_index: index }) => index > after);
-      return { job_id: job.job_id, waiting: 3, decided: 0, next: null, results };
-    },
-  });
-  location.hash = `/jobs/${job.job_id}/review?row=2`;
+  const api = await openReview({ 'GET /app/v1/jobs/:id/review': readAfter });
+  location.hash = `/jobs/${job.job_id}?row=2`;
   for (const name of ['Third', 'First', 'Second']) {
     await expectRow(name);
+    await expect.element(page.getByRole('button', { name: 'None of them' })).toBeVisible();
     await userEvent.keyboard('1');
   }
   await expect.poll(() => picksOf(api).map(({ row_index: row }) => row)).toEqual([2, 0, 1]);

@@ -1,7 +1,10 @@
-/** One row in full: input and output, reason, sources and cost. */
-import { ActionIcon, Drawer, Group, Table, Text, Title } from '@mantine/core';
+/**
+ * One row in full, in a panel next to the grid: input and output, the decision if it waits for one,
+ * reason, sources and cost. The grid stays in use.
+ */
+import { ActionIcon, CloseButton, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair-sentences.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
@@ -15,8 +18,11 @@ import { InferredSection } from './inferred-email.tsx';
 import classes from './job.module.css';
 import type { JobColumn } from './job-columns.ts';
 import { RowChip } from './row-chip.tsx';
+import panel from './row-panel.module.css';
 import { RowRepeat } from './row-repeat.tsx';
+import { RowReview } from './row-review.tsx';
 import { RowValues } from './row-values.tsx';
+import { useReview } from './use-review.ts';
 
 /** The reason of a row's status in full sentences. */
 function describeOutcome(result: ResultRow): string {
@@ -166,14 +172,14 @@ function Steps({
   );
 }
 
-/** Moves to the row before or after by the arrow keys, except in a field or a dialog above. */
-function stepByKey(event: KeyboardEvent, row: number, rowCount: number) {
+/** The row that a key leads to, except in a field or a dialog above; null if it does not move. */
+function stepByKey(event: KeyboardEvent, row: number, rowCount: number): number | null {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   const isTaken = (event.target as Element).closest('input, textarea, select, [role=alertdialog]');
-  const next = row + (step ?? 0);
-  if (step === undefined || isTaken || event.altKey || event.ctrlKey || event.metaKey) return row;
+  if (step === undefined || isTaken || event.altKey || event.ctrlKey || event.metaKey) return null;
   event.preventDefault();
-  return next >= 0 && next < rowCount ? next : row;
+  const next = row + step;
+  return next >= 0 && next < rowCount ? next : null;
 }
 
 /** The values of a result that identify its person. */
@@ -191,42 +197,83 @@ export function listIdentifiers(result: ResultRow | null): GivenValue[] {
   return named.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
 }
 
-/** The drawer; closed while `row` is null. */
-export function RowDrawer({
+/** Whether a row may wait for a decision. */
+const mayWait = ({ status, candidates, review }: ResultRow): boolean =>
+  status === 'skipped' && candidates.length > 0 && review === null;
+
+/** The panel; closed while `row` is null. It takes the focus when it is opened by `focusKey`. */
+export function RowPanel({
   job,
   columns,
   correspondences,
   row,
+  name,
   data,
   rowCount,
+  focusKey,
   onRow,
+  onReview,
+  onClose,
 }: {
   job: StatusData;
   columns: readonly JobColumn[];
   correspondences: GridPage['correspondences'];
+  /** The position in the grid. */
   row: number | null;
+  /** Who the row is about; '' if it says nobody. */
+  name: string;
   data: GridRow | undefined;
   rowCount: number;
-  onRow: (row: number | null) => void;
+  /** Another number moves the focus to the panel. */
+  focusKey: number;
+  onRow: (row: number) => void;
+  /** Opens a row of the list by its index. */
+  onReview: (rowIndex: number) => void;
+  onClose: () => void;
 }) {
+  const self = useRef<HTMLElement>(null);
   const result = data?.result ?? null;
-  const number = (result?.row_index ?? row ?? 0) + 1;
+  const index = result?.row_index ?? row;
+  const waits = job.status === 'completed' && (!result || mayWait(result));
+  const review = useReview(job, row !== null && waits ? index : null, onReview);
+  useEffect(() => {
+    if (focusKey > 0) self.current?.focus();
+  }, [focusKey]);
+  if (row === null || index === null) return null;
+  const number = `Row ${showCount(index + 1)}`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    const next = stepByKey(event, row, rowCount);
+    if (next !== null) onRow(next);
+  };
   return (
-    <Drawer
-      opened={row !== null}
-      onClose={() => onRow(null)}
-      position="right"
-      size={760}
-      title={`Row ${showCount(number)}`}
-      classNames={{ content: classes.drawerBody }}
-      onKeyDown={(event) => row !== null && onRow(stepByKey(event, row, rowCount))}
-      closeButtonProps={{ 'aria-label': 'Close details' }}
+    <section
+      ref={self}
+      tabIndex={-1}
+      aria-label={`Details of ${name || number}`}
+      className={panel.panel}
+      onKeyDown={onKeyDown}
     >
-      <div className={classes.drawer}>
-        <Group justify="space-between">
-          <RowChip result={result} />
-          {row !== null && <Steps row={row} rowCount={rowCount} onRow={onRow} />}
+      <header className={panel.head}>
+        <div className={panel.who}>
+          <Title order={2} size="h4" className={panel.title}>
+            <bdi>{name || number}</bdi>
+          </Title>
+          <Group gap="xs">
+            <RowChip result={result} />
+            {name && (
+              <Text size="sm" c="dimmed" className="numbers">
+                {number}
+              </Text>
+            )}
+          </Group>
+        </div>
+        <Group gap={4} wrap="nowrap">
+          <Steps row={row} rowCount={rowCount} onRow={onRow} />
+          <CloseButton aria-label="Close details" onClick={onClose} />
         </Group>
+      </header>
+      <div className={panel.body} key={index}>
         {result ? (
           <div>
             <Text>{describeOutcome(result)}</Text>
@@ -236,15 +283,16 @@ export function RowDrawer({
         ) : (
           <Text c="dimmed">This row has not been processed yet.</Text>
         )}
+        <RowReview review={review} />
         <RowValues job={job} columns={columns} correspondences={correspondences} data={data} />
         {result && <InferredSection result={result} />}
         {result && <Repairs result={result} />}
-        {result && <Candidates result={result} />}
+        {result && !review.row && <Candidates result={result} />}
         {result && <Layers job={job} result={result} />}
         <Group>
           <SuppressButton values={listIdentifiers(result)} />
         </Group>
       </div>
-    </Drawer>
+    </section>
   );
 }

@@ -1,0 +1,237 @@
+/** The decision about a row in its details: the evidence for each candidate, and the choice. */
+import { Button, Group, Kbd, Progress, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconArrowBackUp, IconCheck, IconEqualNot, IconTilde } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { MatchField } from '../../../engine/contract/jobs/job.ts';
+import {
+  type ReviewRow,
+  unlikelyReasons,
+  type Verdict,
+} from '../../../engine/contract/jobs/review.ts';
+import { type RowInputField, rowInputFields } from '../../../engine/contract/jobs/row-input.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf, showCount, showShare } from '../../components/numbers.ts';
+import { fieldLabels } from '../../components/words.ts';
+import classes from './row-panel.module.css';
+import type { Review } from './use-review.ts';
+
+type Candidate = ReviewRow['candidates'][number];
+
+const verdictLooks: Readonly<
+  Record<Verdict, { readonly word: string; readonly Icon: typeof IconCheck }>
+> = {
+  same: { word: 'same', Icon: IconCheck },
+  similar: { word: 'similar', Icon: IconTilde },
+  different: { word: 'different', Icon: IconEqualNot },
+};
+
+function KeyButton({
+  label,
+  keyName,
+  onClick,
+  icon,
+}: {
+  label: ReactNode;
+  keyName: string;
+  onClick: () => void;
+  icon?: ReactNode;
+}) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      onClick={onClick}
+      leftSection={icon}
+      aria-keyshortcuts={keyName}
+      rightSection={
+        <Kbd size="xs" aria-hidden>
+          {keyName}
+        </Kbd>
+      }
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** What is known of a candidate in one field, and how it compares. */
+function EvidenceCell({ candidate, field }: { candidate: Candidate; field: RowInputField }) {
+  const found = candidate.evidence.find((one) => one.field === (field as MatchField));
+  if (!found) return <span className={classes.unknown}>not on file</span>;
+  const { word, Icon } = verdictLooks[found.verdict];
+  const known = found.known || (found.verdict === 'same' ? found.given : '');
+  return (
+    <>
+      <bdi className={classes.known}>{known}</bdi>
+      <span className={classes.verdict} data-verdict={found.verdict}>
+        <Icon size={14} aria-hidden /> {word}
+      </span>
+    </>
+  );
+}
+
+/** A candidate: who it is, the button that chooses it, and the row compared with it. */
+function CandidateEvidence({
+  row: { input },
+  candidate,
+  number,
+  fields,
+  onChoose,
+}: {
+  row: ReviewRow;
+  candidate: Candidate;
+  number: number;
+  fields: readonly RowInputField[];
+  onChoose: () => void;
+}) {
+  const { name, title, company_name: company, score } = candidate;
+  const shown = name || `Candidate ${number}`;
+  return (
+    <section aria-label={shown} className={classes.candidate}>
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div className={classes.who}>
+          <Text fw={600}>
+            <bdi>{name || 'No name'}</bdi>
+          </Text>
+          <Text size="sm" c="dimmed">
+            <bdi>{[title, company].filter(Boolean).join(', ') || 'No current job on file'}</bdi>
+          </Text>
+          <Text size="xs" c="dimmed" className="numbers">
+            Match score {showShare(score)}
+          </Text>
+        </div>
+        <KeyButton
+          keyName={String(number)}
+          onClick={onChoose}
+          label={
+            <>
+              Choose <VisuallyHidden>{name || `candidate ${number}`}</VisuallyHidden>
+            </>
+          }
+        />
+      </Group>
+      <table className={classes.values}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Yours</th>
+            <th scope="col">On file</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <tr key={field}>
+              <th scope="row">
+                {field === 'first_name' && !input.last_name ? 'Name' : fieldLabels[field]}
+              </th>
+              <td dir="auto">{input[field]}</td>
+              <td>
+                <EvidenceCell candidate={candidate} field={field} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The candidates of a row with all evidence. */
+function Evidence({ row, onChoose }: { row: ReviewRow; onChoose: (at: number) => void }) {
+  const { candidates, input } = row;
+  const isCompared = (field: RowInputField) =>
+    candidates.some(({ evidence }) => evidence.some((one) => one.field === (field as MatchField)));
+  const fields = rowInputFields.filter(
+    (field) => input[field] !== undefined && (field !== 'client_reference_id' || isCompared(field)),
+  );
+  return candidates.map((candidate, at) => (
+    <CandidateEvidence
+      key={candidate.upstream_contact_uuid}
+      row={row}
+      candidate={candidate}
+      number={at + 1}
+      fields={fields}
+      onChoose={() => onChoose(at)}
+    />
+  ));
+}
+
+/** How much of the review is done, in words and as a bar. */
+function ReviewProgress({ review: { decided, waiting } }: { review: Review }) {
+  const total = decided + waiting;
+  return (
+    <div>
+      <Text size="sm" className="numbers" role="status">
+        {showCount(decided)} of {countOf(total, 'row')} decided
+      </Text>
+      <Progress
+        mt={4}
+        size="xs"
+        value={total > 0 ? (decided / total) * 100 : 100}
+        aria-label="Rows decided"
+      />
+    </div>
+  );
+}
+
+/** What is said when no row is left. */
+const describeDone = ({ waiting }: Review): string =>
+  waiting === 0
+    ? 'No row waits for a decision. Your decisions are in the result and in every saved file.'
+    : `You have seen every row. You can decide ${countOf(waiting, 'skipped row')} at any time.`;
+
+/** The section; nothing for a row that does not wait, unless it was decided here. */
+export function RowReview({ review }: { review: Review }) {
+  const { row, undo } = review;
+  useHotkeys([
+    ['1', () => review.choose(0)],
+    ['2', () => review.choose(1)],
+    ['3', () => review.choose(2)],
+    ['0', () => review.choose(null)],
+    ['s', () => review.skip()],
+    ['u', () => undo?.()],
+    ['mod+z', () => undo?.()],
+  ]);
+  if (review.error)
+    return (
+      <ErrorPanel
+        title="The candidates could not be loaded"
+        error={review.error}
+        onRetry={review.retry}
+      />
+    );
+  if (review.isLoading) return <Skeleton height={220} />;
+  if (!row && undo === null) return null;
+  return (
+    <section aria-label="Review" className={classes.review}>
+      <ReviewProgress review={review} />
+      {row && (
+        <>
+          <Title order={3}>Which person is it?</Title>
+          {unlikelyReasons.includes(row.reason) && (
+            <Text size="sm">No person matches with enough confidence. These are the closest.</Text>
+          )}
+          <Evidence row={row} onChoose={review.choose} />
+        </>
+      )}
+      {!row && review.isDone && <Text size="sm">{describeDone(review)}</Text>}
+      <Group gap="xs">
+        {row && (
+          <>
+            <KeyButton label="None of them" keyName="0" onClick={() => review.choose(null)} />
+            <KeyButton label="Skip for now" keyName="S" onClick={review.skip} />
+          </>
+        )}
+        {undo && (
+          <KeyButton
+            label="Undo"
+            keyName="U"
+            onClick={undo}
+            icon={<IconArrowBackUp size={14} aria-hidden />}
+          />
+        )}
+      </Group>
+    </section>
+  );
+}
