@@ -28,12 +28,8 @@ import { addRequestRoutes } from '../http/requests/requests.routes.ts';
 import { answerError, checkInput, writeAnswer } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { sendPage } from '../http/send-interface-page.ts';
-import { addAppJobRoutes } from '../jobs/app-jobs.routes.ts';
-import { addDataEnrichmentRoutes } from '../jobs/data-enrichment.routes.ts';
-import { addTrialRoute } from '../jobs/preview/trials.routes.ts';
-import { addPersonJobRoutes } from '../jobs/repeats/person-jobs.routes.ts';
-import { addTemplateRoutes } from '../jobs/templates/templates.routes.ts';
-import { addUploadRoutes } from '../jobs/uploads.routes.ts';
+import { addAppJobRoutes, addJobRoutes } from '../jobs/jobs.routes.ts';
+import { addTemplateRoutes } from '../jobs/templates/templates.ts';
 import { addLookupRoutes } from '../lookup/lookup.routes.ts';
 import { addCareerMonitorRoutes } from '../monitors/career-monitor.routes.ts';
 import { addMonitorRoutes } from '../monitors/monitors.routes.ts';
@@ -123,14 +119,7 @@ function addJsonParser(scope: ApiServer, context: ServerContext): void {
 }
 
 function addRestRoutes(server: ApiServer, context: ServerContext): void {
-  for (const prefix of [newPath, oldPath])
-    server.register(
-      async (scope: ApiServer) => {
-        scope.addHook('onRequest', requireKey(context));
-        addDataEnrichmentRoutes(scope, context);
-      },
-      { prefix },
-    );
+  server.register(async (scope: ApiServer) => addJobRoutes(scope, context));
   server.register(
     async (scope: ApiServer) => {
       scope.addHook('onRequest', requireKey(context));
@@ -155,6 +144,8 @@ function addCalls(server: ApiServer, context: ServerContext): void {
   addSessionsRoutes(server, context);
   addAccountAndWalletRoutes(server, context);
   addWalletRoutes(server, context);
+  addAppJobRoutes(server, context);
+  addTemplateRoutes(server, context);
   addSearchRoutes(server, context);
   addRecordRoutes(server, context);
   addDuplicateRoutes(server, context);
@@ -183,14 +174,9 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
   server.register(
     async (scope: ApiServer) => {
       scope.addHook('onRequest', requireSession(context));
-      addUploadRoutes(scope, context);
-      addTrialRoute(scope, context);
-      addAppJobRoutes(scope, context);
-      addTemplateRoutes(scope, context);
       addMonitorRoutes(scope, context);
       addAppPipelineRoutes(scope, context);
       addDirectoryRoutes(scope, context);
-      addPersonJobRoutes(scope, context);
     },
     { prefix },
   );

@@ -6,7 +6,7 @@ import type { ToolLogCalls } from '../assistants/tool-calls.commands.ts';
 import type { AuditCalls } from '../audit/audit.commands.ts';
 import type { MergeFollowerCalls } from '../directory/duplicates/duplicates.commands.ts';
 import type { JobCalls } from '../jobs/jobs.commands.ts';
-import type { TemplateCalls } from '../jobs/templates/templates.commands.ts';
+import type { TemplateCommands } from '../jobs/templates/templates.ts';
 import type { ApprovalCalls } from '../ledger/approvals.commands.ts';
 import type { LedgerCalls } from '../ledger/unlock.commands.ts';
 import type { StoreCopyCalls } from '../maintenance/maintenance.commands.ts';
@@ -44,7 +44,7 @@ export interface WriterCalls
     SharedCalls,
     StoreCopyCalls,
     SuppressionCalls,
-    TemplateCalls,
+    TemplateCommands,
     ToolLogCalls,
     ValidationCalls,
     WebhookCommands {}

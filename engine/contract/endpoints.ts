@@ -20,7 +20,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path; `:id` is a parameter. */
 export type Address = `${Method} /${string}`;
 
-/** One call. A body is JSON. */
+/** One call. */
 export interface Endpoint {
   /** The address for the app and the command line, which have a session or the local socket. */
   readonly app?: Address;
@@ -28,11 +28,18 @@ export interface Endpoint {
   readonly api?: Address;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
+  /** JSON. */
   readonly body?: z.ZodType;
+  /** The text fields of a form that may be sent instead. */
+  readonly form?: z.ZodType;
+  /** Set if the handler reads the body: a form, or a body whose refusals have a fixed order. */
+  readonly isReadByHandler?: true;
   /** The kind of list in the body, which may be long; it is read outside the HTTP thread. */
   readonly largeBody?: 'submission' | 'pipeline' | 'validation';
   /** The data of the answer, without its envelope. */
   readonly answer: z.ZodType;
+  /** The answer has no envelope. */
+  readonly isBare?: true;
   /** The statuses of success; 200 by default. A handler sets others than the first. */
   readonly statuses?: readonly [number, ...number[]];
   /** The answer is a page of many rows, which is not validated when it is sent. */
@@ -49,7 +56,10 @@ export type Named<Call extends Endpoint = Endpoint, Name extends string = string
 /** A table of calls. */
 export type Endpoints = Readonly<Record<string, Named>>;
 
-/** Declares the calls of a capability. The OpenAPI document has them in this order. */
+/**
+ * Declares the calls of a capability. The OpenAPI document has them in this order.
+ * @__NO_SIDE_EFFECTS__ the page leaves out the tables that it does not use
+ */
 export const endpoints = <
   const Capability extends string,
   const Table extends Readonly<Record<string, Endpoint>>,
@@ -76,7 +86,7 @@ export type InputOf<Call extends Endpoint> = AsText<Call['params']> &
 /** What a handler is given: the parsed parameters, query and body in one object. */
 export type Given<Call extends Endpoint> = Parsed<Call['params']> &
   Parsed<Call['query']> &
-  Parsed<Call['body']>;
+  (Call extends { readonly isReadByHandler: true } ? unknown : Parsed<Call['body']>);
 
 /** The data that a handler answers with. */
 export type Answered<Call extends Endpoint> = z.input<Call['answer']>;

@@ -1,10 +1,11 @@
 /** Uploaded spreadsheets at /app/v1/uploads, and the mapping of their columns. */
 
 import { z } from 'zod';
+import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { mappedNames } from './jobs/row-input.ts';
 import { joinedFilesMax } from './limits/uploads.ts';
-import { ReadingSchema, ReadListSchema } from './reading/reading.ts';
+import { ReadingSchema, ReadListSchema, RowsCheckSchema } from './reading/reading.ts';
 
 /** Kinds of file that are read. */
 const uploadKinds = ['csv', 'xlsx', 'json', 'ods', 'xml', 'html', 'vcard', 'parquet'] as const;
@@ -47,9 +48,46 @@ export type Upload = z.infer<typeof UploadSchema>;
 export const UploadPathSchema = ReadingSchema.extend({ path: z.string().min(1) });
 
 /** Body of POST /app/v1/uploads/join: uploads with the same columns become one. */
-export const JoinUploadsSchema = z.object({
+const JoinUploadsSchema = z.object({
   upload_ids: z.array(UuidSchema.toLowerCase()).min(2).max(joinedFilesMax),
 });
 
 /** Column indices by row field, as chosen in the Columns step. */
 export const ColumnMappingSchema = z.partialRecord(z.enum(mappedNames), z.int().min(0));
+
+/** The id in an upload's path, in any case. */
+const UploadParamsSchema = z.object({ upload_id: UuidSchema.toLowerCase() });
+
+/** The calls about spreadsheets before they become jobs. */
+export const uploads = endpoints('uploads', {
+  /** Decodes a file of this machine, or one in a form. */
+  add: {
+    app: 'POST /app/v1/uploads',
+    body: UploadPathSchema,
+    form: ReadingSchema,
+    isReadByHandler: true,
+    answer: UploadSchema,
+    statuses: [201],
+  },
+  addSample: { app: 'POST /app/v1/uploads/sample', answer: UploadSchema, statuses: [201] },
+  join: {
+    app: 'POST /app/v1/uploads/join',
+    body: JoinUploadsSchema,
+    answer: UploadSchema,
+    statuses: [201],
+  },
+  get: { app: 'GET /app/v1/uploads/:upload_id', params: UploadParamsSchema, answer: UploadSchema },
+  /** Deletes an upload that is not used for a job. */
+  remove: {
+    app: 'DELETE /app/v1/uploads/:upload_id',
+    params: UploadParamsSchema,
+    answer: UploadParamsSchema,
+  },
+  /** The rows that could be left out, by a mapping. */
+  check: {
+    app: 'POST /app/v1/uploads/:upload_id/check',
+    params: UploadParamsSchema,
+    body: z.object({ mapping: ColumnMappingSchema }),
+    answer: RowsCheckSchema,
+  },
+});

@@ -1,8 +1,8 @@
 /** Serves the calls of a table (contract/endpoints.ts). */
-import type { FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify';
 import type { Answered, Command, Endpoint, Endpoints, Given } from '../contract/endpoints.ts';
 import { type Caller, callerOf, requireKey, requireSession } from './credentials.ts';
-import { answersOf, longAnswersOf, success } from './responses.ts';
+import { answersOf, bareAnswersOf, checkInput, longAnswersOf, success } from './responses.ts';
 import type { ApiServer, RouteDeps, RouteDepsWith } from './route-deps.ts';
 
 /** Who calls, and the HTTP side of a call. */
@@ -14,11 +14,11 @@ export interface Call {
   readonly reply: FastifyReply;
 }
 
-/** Answers a call on the HTTP thread. May throw an EngineError. */
+/** Answers a call on the HTTP thread, or sends the answer. May throw an EngineError. */
 export type Handler<One extends Endpoint> = (
   given: Given<One>,
   call: Call,
-) => Answered<One> | Promise<Answered<One>>;
+) => Answered<One> | FastifyReply | Promise<Answered<One> | FastifyReply>;
 
 export type Handlers<Table extends Endpoints> = {
   readonly [Key in keyof Table]: Handler<Table[Key]>;
@@ -51,6 +51,10 @@ export function serve<Table extends Endpoints, Own extends Partial<Handlers<Tabl
   }
 }
 
+/** Checks everything but the body. */
+const checkAround: FastifySchemaCompiler<FastifySchema> = (part) =>
+  part.httpPart === 'body' ? (value: unknown) => ({ value }) : checkInput(part as never);
+
 function addCall(
   server: ApiServer,
   context: RouteDeps,
@@ -64,11 +68,14 @@ function addCall(
     answer,
     statuses = [200],
     isLong,
+    isBare,
+    isReadByHandler,
     largeBody,
   }: Endpoint,
   answerCall: Handler<Endpoint>,
 ): void {
-  const response = isLong ? longAnswersOf(answer) : answersOf(answer, ...statuses);
+  const inEnvelope = isLong ? longAnswersOf(answer) : answersOf(answer, ...statuses);
+  const response = isBare ? bareAnswersOf(answer, ...statuses) : inEnvelope;
   const config = { bodyPlan: largeBody ?? 'plain' } as const;
   // Fastify warns of a schema that is named and missing.
   const schema: FastifySchema = {
@@ -80,14 +87,18 @@ function addCall(
   };
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callerOf(request);
-    const given = Object.assign({}, request.params, request.query, request.body);
+    const sentBody = isReadByHandler ? {} : request.body;
+    const given = Object.assign({}, request.params, request.query, sentBody);
     reply.code(statuses[0]);
     const call = { accountId: caller.account.id, caller, request, reply };
-    return success(await answerCall(given, call));
+    const data = await answerCall(given, call);
+    if (reply.sent) return reply;
+    return isBare ? data : success(data);
   };
   const add = (address: string, onRequest: ReturnType<typeof requireKey>) => {
     const [method = '', url = ''] = address.split(' ');
-    server.route({ method, url, schema, config, onRequest, handler });
+    const route = { method, url, schema, config, onRequest, handler };
+    server.route(isReadByHandler ? { ...route, validatorCompiler: checkAround } : route);
   };
   if (api) add(api, requireKey(context));
   if (app) add(app, requireSession(context));

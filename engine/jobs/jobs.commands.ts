@@ -1,6 +1,6 @@
 /** Commands about enrichment jobs to the writer thread, and calls to the reader thread. */
 
-import type { AppPreview } from '../contract/jobs/app-estimate.ts';
+import type { AppPreview } from '../contract/jobs/app-jobs.ts';
 import type { SubmitData } from '../contract/jobs/job.ts';
 import type { JobsDeleted, RerunRows } from '../contract/jobs/job-list.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';

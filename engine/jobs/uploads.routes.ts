@@ -1,39 +1,31 @@
-/** Routes /app/v1/uploads and /app/v1/estimate: spreadsheets before they become jobs. */
+/** Answers the calls about spreadsheets, and those that make jobs of them. */
 
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import type { Given } from '../contract/endpoints.ts';
 import { EngineError } from '../contract/errors.ts';
-import { UuidSchema } from '../contract/ids.ts';
-import { AppEstimateSchema } from '../contract/jobs/app-estimate.ts';
-import { UploadJobSchema } from '../contract/jobs/app-jobs.ts';
+import { newJobs } from '../contract/jobs/app-jobs.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
-import { type Reading, ReadingSchema, RowsCheckSchema } from '../contract/reading/reading.ts';
-import {
-  ColumnMappingSchema,
-  JoinUploadsSchema,
-  UploadPathSchema,
-  UploadSchema,
-} from '../contract/uploads.ts';
+import { type Reading, ReadingSchema } from '../contract/reading/reading.ts';
+import { UploadPathSchema, uploads as uploadCalls } from '../contract/uploads.ts';
 import { sampleFiles } from '../directory/import/sample.ts';
 import { spenderOf } from '../http/approval-origin.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
-import { callerOf } from '../http/credentials.ts';
-import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { type Handlers, serve } from '../http/serve.ts';
 import type { SourceFile } from '../http/upload-store.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import { listGivenColumns } from './preview/try-rows.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
 const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
-const ParamsSchema = z.object({ upload_id: UuidSchema.toLowerCase() });
 
 /** A file on this machine that the app named. Throws `validation_error` if it cannot be read. */
 async function findFile(path: string): Promise<SourceFile> {
@@ -68,47 +60,72 @@ function readReading(form: Form): Reading {
   return parseWith(ReadingSchema, Object.fromEntries(parts));
 }
 
-/** The rows of an upload that could be left out. */
-function addCheckRoute(server: ApiServer, { uploads, environment }: JobRouteDeps): void {
-  server.post(
-    '/uploads/:upload_id/check',
-    {
-      schema: {
-        params: ParamsSchema,
-        body: z.object({ mapping: ColumnMappingSchema }),
-        response: answersOf(RowsCheckSchema),
-      },
+const uploadHandlers = (context: JobRouteDeps): Handlers<typeof uploadCalls> => {
+  const { uploads, environment } = context;
+  /** Decodes a file and keeps it, unless the client disconnects first. */
+  const keep = (file: SourceFile, request: FastifyRequest) =>
+    context.tasks.run(uploads.keep(file, whenClientLeaves(request)));
+  const keepPath = async (request: FastifyRequest) => {
+    const { path, ...reading } = parseWith(UploadPathSchema, request.body);
+    return keep({ ...(await findFile(path)), reading }, request);
+  };
+  return {
+    async add(_input, { request }) {
+      const { upload } = request.isMultipart()
+        ? await withForm(context, request, spreadsheet, (form) => {
+            const file = form.files.get('file');
+            if (!file)
+              throw new EngineError('bad_rows', 'Send the spreadsheet as the part `file`.');
+            return keep({ ...file, reading: readReading(form) }, request);
+          })
+        : await keepPath(request);
+      return upload;
     },
-    async (request) => {
-      const { upload, input } = await uploads.find(request.params.upload_id);
-      const { mapping } = request.body;
+    async addSample(_input, { request }) {
+      const path = sampleFiles().contacts;
+      return (await keep({ path, fileName: basename(path) }, request)).upload;
+    },
+    join: async ({ upload_ids }) => (await context.tasks.run(uploads.join(upload_ids))).upload,
+    get: async ({ upload_id }) => (await uploads.find(upload_id)).upload,
+    async remove({ upload_id }) {
+      await uploads.find(upload_id);
+      await uploads.remove(upload_id);
+      return { upload_id };
+    },
+    async check({ upload_id, mapping }) {
+      const { upload, input } = await uploads.find(upload_id);
       checkColumnMapping(upload.headers, mapping);
       const found = await environment.reader.checkRows({ dir: input.dir, mapping });
-      return success({
+      return {
         no_identity: found.rowsWithoutIdentity,
         duplicates: found.duplicateRows,
         examples: [...found.examples],
-      });
+      };
     },
-  );
-}
+  };
+};
 
-/** The price of an upload. */
-function addEstimateRoute(server: ApiServer, context: JobRouteDeps): void {
+const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
   const { uploads, environment } = context;
-  server.post(
-    '/estimate',
-    { schema: { body: UploadJobSchema, response: answersOf(AppEstimateSchema) } },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      const kept = await uploads.find(request.body.upload_id);
-      const { upload } = kept;
-      const mapping = request.body.mapping ?? upload.mapping;
-      checkColumnMapping(upload.headers, mapping);
-      const input = await uploads.withoutRows(kept, mapping, request.body.leave_out);
-      const newSince = request.body.new_since;
+  /** The rows of an upload that become a job. */
+  async function findRows(body: Given<typeof newJobs.estimate>) {
+    const kept = await uploads.find(body.upload_id);
+    const { upload } = kept;
+    const mapping = body.mapping ?? upload.mapping;
+    checkColumnMapping(upload.headers, mapping);
+    return {
+      kept,
+      upload,
+      mapping,
+      input: await uploads.withoutRows(kept, mapping, body.leave_out),
+    };
+  }
+  return {
+    async estimate(body, { accountId, request }) {
+      const { kept, upload, mapping, input } = await findRows(body);
+      const newSince = body.new_since;
       checkNewSince(environment.database, accountId, newSince);
-      const layers = resolveLayers(environment.database, accountId, request.body.selected_layers);
+      const layers = resolveLayers(environment.database, accountId, body.selected_layers);
       const price = estimate(environment.database, spenderOf(request), layers, input.rowCount);
       const { dir } = input;
       const { codes } = layers;
@@ -117,59 +134,40 @@ function addEstimateRoute(server: ApiServer, context: JobRouteDeps): void {
       const duplicateRows = isRecognised ? upload.duplicate_rows : undefined;
       const at = new Date(context.now()).toISOString();
       const question = { accountId, dir, mapping, codes, duplicateRows, newSince, at };
-      return success({ ...price, preview: await environment.reader.previewRows(question) });
+      return { ...price, preview: await environment.reader.previewRows(question) };
     },
-  );
-}
-
-/** Adds the routes. The server must have the session hook. */
-export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void {
-  const { uploads } = context;
-  const created = answersOf(UploadSchema, 201);
-  /** Decodes a file and keeps it, unless the client disconnects first. */
-  const keep = (file: SourceFile, request: FastifyRequest) =>
-    context.tasks.run(uploads.keep(file, whenClientLeaves(request)));
-  const keepPath = async (request: FastifyRequest) => {
-    const { path, ...reading } = parseWith(UploadPathSchema, request.body);
-    return keep({ ...(await findFile(path)), reading }, request);
+    async tryRows(body, { accountId }) {
+      const { upload, input } = await uploads.find(body.upload_id);
+      const mapping = body.mapping ?? upload.mapping;
+      checkColumnMapping(input.headers, mapping);
+      const { codes } = resolveLayers(environment.database, accountId, body.selected_layers);
+      const rows = await environment.reader.tryRows({ accountId, dir: input.dir, mapping, codes });
+      const columns = listGivenColumns(mapping).map((column) => upload.labels[column] ?? '');
+      return { columns, rows };
+    },
+    async submit(body, { accountId, caller, reply }) {
+      const { upload, mapping, input } = await findRows(body);
+      const { idempotency_key: key } = body;
+      const { data, replayed } = await environment.writer.submitJob({
+        accountId,
+        keyId: null,
+        selection: body.selected_layers,
+        title: body.title ?? upload.file_name,
+        fileName: upload.file_name,
+        input,
+        mapping,
+        idempotency: key ? { keyScope: caller.keyScope, key } : null,
+        newSince: body.new_since,
+        usesProviders: body.use_providers,
+        whenOffline: body.when_offline,
+      });
+      if (replayed) reply.code(200);
+      return data;
+    },
   };
-  server.post('/uploads', { schema: { response: created } }, async (request, reply) => {
-    const { upload } = request.isMultipart()
-      ? await withForm(context, request, spreadsheet, (form) => {
-          const file = form.files.get('file');
-          if (!file) throw new EngineError('bad_rows', 'Send the spreadsheet as the part `file`.');
-          return keep({ ...file, reading: readReading(form) }, request);
-        })
-      : await keepPath(request);
-    return reply.code(201).send(success(upload));
-  });
-  server.post('/uploads/sample', { schema: { response: created } }, async (request, reply) => {
-    const path = sampleFiles().contacts;
-    const { upload } = await keep({ path, fileName: basename(path) }, request);
-    return reply.code(201).send(success(upload));
-  });
-  server.post(
-    '/uploads/join',
-    { schema: { body: JoinUploadsSchema, response: created } },
-    async (request, reply) => {
-      const { upload } = await context.tasks.run(uploads.join(request.body.upload_ids));
-      return reply.code(201).send(success(upload));
-    },
-  );
-  server.get(
-    '/uploads/:upload_id',
-    { schema: { params: ParamsSchema, response: answersOf(UploadSchema) } },
-    async (request) => success((await uploads.find(request.params.upload_id)).upload),
-  );
-  server.delete(
-    '/uploads/:upload_id',
-    { schema: { params: ParamsSchema, response: answersOf(ParamsSchema) } },
-    async (request) => {
-      await uploads.find(request.params.upload_id);
-      await uploads.remove(request.params.upload_id);
-      return success(request.params);
-    },
-  );
-  addCheckRoute(server, context);
-  addEstimateRoute(server, context);
+};
+
+export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void {
+  serve(server, context, uploadCalls, uploadHandlers(context));
+  serve(server, context, newJobs, newJobHandlers(context));
 }

@@ -150,17 +150,16 @@ export function ask<Call extends AppEndpoint>(
   >;
 }
 
-/** Like `call`, but with XMLHttpRequest, because fetch reports no upload progress (0 to 1). */
-export function sendForm<T>(
-  schema: z.ZodType<T>,
-  path: string,
+/** Sends a form. Like `ask`, with XMLHttpRequest: fetch reports no upload progress (0 to 1). */
+export function sendForm<Call extends AppEndpoint>(
+  { app, answer }: Call,
   form: FormData,
   onProgress: (share: number) => void,
   signal?: AbortSignal,
-): Promise<T> {
+): Promise<AnswerOf<Call>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', path);
+    request.open('POST', app.slice('POST '.length));
     request.responseType = 'json';
     const headers = sessionHeaders();
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
@@ -171,7 +170,7 @@ export function sendForm<T>(
     request.onload = () => {
       try {
         const token = headers['x-desk-session'] ?? null;
-        resolve(openEnvelope(schema, request.status, request.response, token));
+        resolve(openEnvelope(answer, request.status, request.response, token) as never);
       } catch (error) {
         reject(error);
       }

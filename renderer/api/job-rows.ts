@@ -4,11 +4,10 @@ import {
   GridPageSchema,
   type GridRow,
   GridRowSchema,
+  jobRows,
 } from '../../engine/contract/jobs/app-jobs.ts';
-import { OutcomesSchema, type RowView } from '../../engine/contract/jobs/row-view.ts';
-import { JobProvidersSchema } from '../../engine/contract/providers.ts';
-import { call } from './client.ts';
-import { jobPath, jobRowsPath, outcomesPath } from './transport/first-requests.ts';
+import type { RowView } from '../../engine/contract/jobs/row-view.ts';
+import { ask } from './client.ts';
 
 /** The first row of each status. */
 function sampleRows(rows: readonly GridRow[]): GridRow[] {
@@ -32,17 +31,11 @@ export const SampledPageSchema = GridPageSchema.extend({
   ),
 });
 
+const readPage = { ...jobRows.read, answer: SampledPageSchema };
+
 /** A range of a job's rows: input and output side by side. */
 export const readRows = (
   jobId: string,
   page: RowView & { limit: number; offset: number },
   signal: AbortSignal,
-) => call(SampledPageSchema, jobRowsPath(jobId, page), { signal });
-
-/** How many finished rows of a job have each outcome. */
-export const readOutcomes = (jobId: string, signal: AbortSignal) =>
-  call(OutcomesSchema, outcomesPath(jobId), { signal });
-
-/** What a job found and cost at each data service. */
-export const readJobProviders = (jobId: string) =>
-  call(JobProvidersSchema, `${jobPath(jobId)}/providers`);
+) => ask(readPage, { job_id: jobId, ...page }, { signal });

@@ -15,10 +15,9 @@ import type { ImportReport } from '../../engine/contract/directory.ts';
 import type { AppEndpoint, Arguments, InputOf } from '../../engine/contract/endpoints.ts';
 import { type AppState, engineCalls } from '../../engine/contract/engine.ts';
 import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
-import type { StatusData } from '../../engine/contract/jobs/job.ts';
+import { jobs, type StatusData } from '../../engine/contract/jobs/job.ts';
 import { notifyOfEnd } from '../preferences/notifications.ts';
 import { ApiError, ask } from './client.ts';
-import { checkNetwork, readJob, readLayers } from './engine.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 import { whenQuiet } from './transport/quiet.ts';
 
@@ -163,7 +162,7 @@ export function useEventStream(): void {
 /** Tells the engine when the system says that the network has returned. */
 export function useNetworkSignal(): void {
   useEffect(() => {
-    const tell = () => void checkNetwork().catch(() => undefined);
+    const tell = () => void ask(jobs.checkNetwork).catch(() => undefined);
     window.addEventListener('online', tell);
     return () => window.removeEventListener('online', tell);
   }, []);
@@ -212,14 +211,14 @@ export const useAccounts = () =>
     staleTime: 30_000,
   });
 
-export const useLayers = () => useQuery({ queryKey: ['layers'], queryFn: readLayers });
+export const useLayers = () => useQuery({ queryKey: ['layers'], queryFn: () => ask(jobs.layers) });
 
 /** One job, polled while it runs without an event stream. Not requested unless `enabled`. */
 export function useJob(jobId: string, enabled = true) {
   const live = useIsLive();
   return useQuery({
     queryKey: ['job', jobId],
-    queryFn: () => readJob(jobId),
+    queryFn: () => ask(jobs.status, { job_id: jobId }),
     enabled,
     retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status === 404),
     refetchInterval: ({ state }) =>

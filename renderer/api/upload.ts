@@ -5,18 +5,9 @@
 import type { z } from 'zod';
 import type { ImportOptionsSchema } from '../../engine/contract/directory.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
-import {
-  ExportAnswerSchema,
-  type ExportRequestSchema,
-} from '../../engine/contract/jobs/app-jobs.ts';
-import type { ColumnMapping } from '../../engine/contract/jobs/row-input.ts';
-import {
-  LeftOutSchema,
-  type Reading,
-  RowsCheckSchema,
-} from '../../engine/contract/reading/reading.ts';
-import { type Upload, UploadSchema } from '../../engine/contract/uploads.ts';
-import { call, sendForm } from './client.ts';
+import type { Reading } from '../../engine/contract/reading/reading.ts';
+import { type Upload, uploads } from '../../engine/contract/uploads.ts';
+import { ask, call, sendForm } from './client.ts';
 import { findPath } from './desktop.ts';
 
 /** Options of reading a list. */
@@ -38,36 +29,14 @@ export function uploadSpreadsheet(
   signal: AbortSignal,
   reading: ReadingChoice = {},
 ): Promise<Upload> {
-  if ('sample' in source)
-    return call(UploadSchema, '/app/v1/uploads/sample', { method: 'POST', body: {}, signal });
+  if ('sample' in source) return ask(uploads.addSample, {}, { signal });
   const path = 'path' in source ? source.path : findPath(source.file);
-  if (path)
-    return call(UploadSchema, '/app/v1/uploads', {
-      method: 'POST',
-      body: { ...reading, path },
-      signal,
-    });
+  if (path) return ask(uploads.add, { ...reading, path }, { signal });
   const form = new FormData();
   for (const [name, value] of Object.entries(reading)) if (value) form.append(name, String(value));
   if ('file' in source) form.append('file', source.file, source.file.name);
-  return sendForm(UploadSchema, '/app/v1/uploads', form, onProgress, signal);
+  return sendForm(uploads.add, form, onProgress, signal);
 }
-
-/** Counts the rows of an upload that could be left out, by a mapping. */
-export const checkRows = (uploadId: string, mapping: ColumnMapping, signal: AbortSignal) =>
-  call(RowsCheckSchema, `/app/v1/uploads/${uploadId}/check`, {
-    method: 'POST',
-    body: { mapping },
-    signal,
-  });
-
-/** The number of rows that were left out of a job. */
-export const readLeftOut = (jobId: string, signal: AbortSignal) =>
-  call(LeftOutSchema, `/app/v1/jobs/${jobId}/left-out`, { signal });
-
-/** Writes the rows that were left out of a job to a path, or returns a one-time address. */
-export const exportLeftOut = (jobId: string, body: z.input<typeof ExportRequestSchema>) =>
-  call(ExportAnswerSchema, `/app/v1/jobs/${jobId}/left-out/exports`, { method: 'POST', body });
 
 /** Options of an import as they are sent. */
 export type SentImportOptions = z.input<typeof ImportOptionsSchema>;
@@ -102,5 +71,9 @@ export async function importFiles(
     if (value !== undefined)
       form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   for (const { name, file } of parts) form.append(name, file, file.name);
-  await sendForm(TaskStartedSchema, '/app/v1/directory/imports', form, onProgress);
+  await sendForm(
+    { app: 'POST /app/v1/directory/imports', answer: TaskStartedSchema },
+    form,
+    onProgress,
+  );
 }

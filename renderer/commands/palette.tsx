@@ -4,7 +4,8 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { readJobs } from '../api/engine.ts';
+import { jobs as jobCalls } from '../../engine/contract/jobs/job.ts';
+import { ask } from '../api/client.ts';
 import { useAccounts, useAppState } from '../api/live.ts';
 import {
   type Command,
@@ -56,7 +57,7 @@ function useCommands() {
   const { data: state } = useAppState();
   const { data: jobs } = useQuery({
     queryKey: ['jobs', 'commands'],
-    queryFn: () => readJobs({ limit: jobsMax, offset: 0 }),
+    queryFn: () => ask(jobCalls.list, { limit: jobsMax, offset: 0 }),
   });
   return useMemo(
     () => listCommands(jobs?.results ?? [], accounts ?? [], state?.account.id),

@@ -11,8 +11,13 @@ import {
 import { duplicates } from '../../engine/contract/duplicates/duplicates.ts';
 import type { Endpoints } from '../../engine/contract/endpoints.ts';
 import { engineCalls, OpenCodeSchema, SessionSchema } from '../../engine/contract/engine.ts';
+import { jobExports } from '../../engine/contract/exports/job-exports.ts';
 import { identityProvider } from '../../engine/contract/identity-provider.ts';
 import { TaskStartedSchema } from '../../engine/contract/imports.ts';
+import { jobRows, newJobs } from '../../engine/contract/jobs/app-jobs.ts';
+import { jobs } from '../../engine/contract/jobs/job.ts';
+import { jobList } from '../../engine/contract/jobs/job-list.ts';
+import { review } from '../../engine/contract/jobs/review.ts';
 import { keys } from '../../engine/contract/keys.ts';
 import { wallet } from '../../engine/contract/ledger.ts';
 import { maintenanceCalls } from '../../engine/contract/maintenance.ts';
@@ -24,23 +29,24 @@ import {
 } from '../../engine/contract/pipelines/app-pipelines.ts';
 import { providerCalls } from '../../engine/contract/providers.ts';
 import { rates } from '../../engine/contract/rate-card.ts';
+import { templates } from '../../engine/contract/reading/template.ts';
 import {
   ImportPreviewRequestSchema,
   ImportPreviewSchema,
 } from '../../engine/contract/records/import-preview.ts';
 import { directorySearch } from '../../engine/contract/records/record-search.ts';
-import { JobsOfPersonSchema, records } from '../../engine/contract/records/records.ts';
+import { jobsOfPerson, records } from '../../engine/contract/records/records.ts';
 import { requestLog } from '../../engine/contract/requests/requests.ts';
 import { retention } from '../../engine/contract/retention/retention.ts';
 import { sessions } from '../../engine/contract/sessions.ts';
 import { sharedDirectory } from '../../engine/contract/shared/settings.ts';
 import { suppression } from '../../engine/contract/suppression/suppression.ts';
 import { organisation } from '../../engine/contract/team/team-config.ts';
+import { uploads } from '../../engine/contract/uploads.ts';
 import { validations } from '../../engine/contract/validations.ts';
 import { walletLines } from '../../engine/contract/wallet/wallet-lines.ts';
 import { walletSpend } from '../../engine/contract/wallet/wallet-spend.ts';
 import { webhooks } from '../../engine/contract/webhooks.ts';
-import { jobContract } from './job-contract.ts';
 
 const JsonSchema = z.string().transform((text): unknown => JSON.parse(text));
 
@@ -78,8 +84,6 @@ const nothing = z.strictObject({});
 export const contract = {
   'POST /app/v1/session': { body: OpenCodeSchema, answer: SessionSchema },
 
-  ...jobContract,
-
   'GET /app/v1/directory': { answer: DirectoryStatsSchema },
   'POST /app/v1/directory/imports': { form: ImportFormSchema, answer: TaskStartedSchema },
   'POST /app/v1/directory/import-previews': {
@@ -87,11 +91,20 @@ export const contract = {
     answer: ImportPreviewSchema,
   },
   'POST /app/v1/directory/imports/:id/undo': { body: nothing, answer: ImportReportSchema },
-  'GET /app/v1/directory/people/:id/jobs': { answer: JobsOfPersonSchema },
   'POST /app/v1/pipelines/estimate': {
     body: PipelineQuestionSchema,
     answer: PipelineEstimateSchema,
   },
+
+  ...byAddress(jobs),
+  ...byAddress(newJobs),
+  ...byAddress(jobRows),
+  ...byAddress(jobList),
+  ...byAddress(jobExports),
+  ...byAddress(jobsOfPerson),
+  ...byAddress(review),
+  ...byAddress(templates),
+  ...byAddress(uploads),
 
   ...byAddress(accounts),
   ...byAddress(keys),

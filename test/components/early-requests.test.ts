@@ -22,15 +22,15 @@ function openApi(answers = {}) {
 
 test('a screen with an id in its address asks for its own data first', async () => {
   const api = openApi({
-    'GET /app/v1/jobs/:id': () => null,
-    'GET /app/v1/jobs/:id/rows': () => null,
-    'GET /app/v1/jobs/:id/outcomes': () => null,
+    'GET /app/v1/jobs/:job_id': () => null,
+    'GET /app/v1/jobs/:job_id/rows': () => null,
+    'GET /app/v1/jobs/:job_id/outcomes': () => null,
   });
   sendFirstRequests('/jobs/4199169f-3478-431e-9b83-282c173b74e8');
   expect(api.asked.map(({ route }) => route)).toEqual([
-    'GET /app/v1/jobs/:id',
-    'GET /app/v1/jobs/:id/rows',
-    'GET /app/v1/jobs/:id/outcomes',
+    'GET /app/v1/jobs/:job_id',
+    'GET /app/v1/jobs/:job_id/rows',
+    'GET /app/v1/jobs/:job_id/outcomes',
   ]);
 });
 

@@ -2,10 +2,11 @@
 import type { z } from 'zod';
 import type { AccountSchema } from '../../engine/contract/accounts.ts';
 import { type DirectoryStats, startImportCounts } from '../../engine/contract/directory.ts';
+import type { Answered } from '../../engine/contract/endpoints.ts';
 import type { AppState } from '../../engine/contract/engine.ts';
 import { timestampExample } from '../../engine/contract/examples.ts';
 import type { LayersData } from '../../engine/contract/jobs/job.ts';
-import type { JobListSchema } from '../../engine/contract/jobs/job-list.ts';
+import type { jobList as jobListCalls } from '../../engine/contract/jobs/job-list.ts';
 import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
 import type { Key } from '../../engine/contract/keys.ts';
 import {
@@ -142,10 +143,10 @@ export const keepsAll: z.input<typeof RetentionSchema> = {
   clock_stop: null,
 };
 
+type Listed = Answered<typeof jobListCalls.read>;
+
 /** A page of the list of jobs with these jobs, which is the last one. */
-export const makeJobList = (
-  jobs: z.input<typeof JobListSchema>['jobs'],
-): z.input<typeof JobListSchema> => ({
+export const makeJobList = (jobs: Listed['jobs']): Listed => ({
   jobs,
   next: null,
   counts: {
@@ -215,11 +216,11 @@ export const emptyDesk: Answers = {
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
   'GET /app/v1/job-queue': () => [],
-  'POST /app/v1/uploads/:id/check': () => ({ no_identity: 0, duplicates: 0, examples: [] }),
+  'POST /app/v1/uploads/:upload_id/check': () => ({ no_identity: 0, duplicates: 0, examples: [] }),
   'GET /app/v1/templates': () => [],
-  'GET /app/v1/jobs/:id/left-out': () => ({ count: 0 }),
-  'GET /app/v1/jobs/:id/providers': () => [],
-  'GET /app/v1/jobs/:id/outcomes': () => ({
+  'GET /app/v1/jobs/:job_id/left-out': () => ({ count: 0 }),
+  'GET /app/v1/jobs/:job_id/providers': () => [],
+  'GET /app/v1/jobs/:job_id/outcomes': () => ({
     rows: 0,
     reasons: {},
     layers: {},
@@ -227,7 +228,7 @@ export const emptyDesk: Answers = {
     statuses: { enriched: 0, skipped: 0, failed: 0 },
     has: { changed: 0, left: 0, email: 0 },
   }),
-  'GET /app/v1/jobs/:id/review': ({ params: { id = '' } }) => ({
+  'GET /app/v1/jobs/:job_id/review': ({ params: { job_id: id = '' } }) => ({
     job_id: id,
     waiting: 0,
     decided: 0,

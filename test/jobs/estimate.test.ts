@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { createReader } from '../../engine/app/workers/create-reader.ts';
 import { creditUnits, formatCredits } from '../../engine/contract/credits.ts';
-import { type AppPreview, AppPreviewSchema } from '../../engine/contract/jobs/app-estimate.ts';
+import { type AppPreview, newJobs } from '../../engine/contract/jobs/app-jobs.ts';
 import { type LayerCode, layerCodes } from '../../engine/contract/jobs/layers.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
@@ -73,7 +73,7 @@ async function openEstimates(people = 9) {
       newSince,
       at: at.toISOString(),
     });
-    return AppPreviewSchema.strict().parse(preview);
+    return newJobs.estimate.answer.shape.preview.unwrap().strict().parse(preview);
   };
   const enrich = async (rows: readonly string[][], { layers, newSince, at }: Order) => {
     const uuid = fixture.submit(rows, layers, { at, ...(newSince && { newSince }) });

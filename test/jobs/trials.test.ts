@@ -1,7 +1,7 @@
 // /app/v1/trials: ten rows of a list: what is shown, and that nothing is counted or stored.
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { TrialSchema } from '../../engine/contract/jobs/trials.ts';
+import { newJobs } from '../../engine/contract/jobs/app-jobs.ts';
 import { spreadRows } from '../../engine/jobs/preview/try-rows.ts';
 import { csv, type Desk, expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
 
@@ -34,7 +34,7 @@ test('ten rows spread over the list are answered; addresses are named, not shown
   const json = { upload_id, selected_layers: ['L1', 'MPA'] };
   const before = readStored(desk);
   const { data } = await desk.app('POST', 'trials', { json });
-  const trial = TrialSchema.strict().parse(data);
+  const trial = newJobs.tryRows.answer.strict().parse(data);
   expect(trial.rows.map(({ row_index: row }) => row)).toEqual([
     2, 6, 10, 14, 18, 22, 26, 30, 34, 38,
   ]);
@@ -66,11 +66,9 @@ test('a trial asks the directory alone, and honours the suppression list', async
     json: { values: [{ kind: 'email', value: 'found@x.example' }] },
   });
   const { data } = await desk.app('POST', 'trials', { json });
-  const outcomes = TrialSchema.parse(data).rows.map(({ status, reason, found }) => [
-    status,
-    reason,
-    Object.keys(found).length > 0,
-  ]);
+  const outcomes = newJobs.tryRows.answer
+    .parse(data)
+    .rows.map(({ status, reason, found }) => [status, reason, Object.keys(found).length > 0]);
   expect(outcomes).toEqual([
     ['skipped', 'suppressed', false],
     ['enriched', '', true],

@@ -27,7 +27,7 @@ import type { MatchPool } from '../../jobs/matching/match-pool.ts';
 import { followMerges } from '../../jobs/repeats/follow-merges.ts';
 import { createJobSource } from '../../jobs/run-jobs.ts';
 import type { UntilSlow } from '../../jobs/slow/unanswered-batches.ts';
-import { createTemplateCommands } from '../../jobs/templates/templates.commands.ts';
+import { createTemplateCommands } from '../../jobs/templates/templates.ts';
 import { unlockCommands } from '../../ledger/create-unlock-commands.ts';
 import { insertMissingRates } from '../../ledger/rate.table.ts';
 import { insertBackup } from '../../maintenance/backup-copies.ts';

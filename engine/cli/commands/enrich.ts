@@ -2,13 +2,9 @@
 
 import { creditUnits, parseCredits, sayCredits, showCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
-import { OverwriteDiffSchema } from '../../contract/exports/overwrite.ts';
-import {
-  type EstimateData,
-  EstimateDataSchema,
-  StatusDataSchema,
-  SubmitDataSchema,
-} from '../../contract/jobs/job.ts';
+import { jobExports } from '../../contract/exports/job-exports.ts';
+import { newJobs } from '../../contract/jobs/app-jobs.ts';
+import { type EstimateData, jobs } from '../../contract/jobs/job.ts';
 import { layerCodes } from '../../contract/jobs/layers.ts';
 import { providerCalls } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
@@ -62,11 +58,11 @@ async function submitUpload(
   for (const line of describeUpload(upload, mapping)) call.terminal.note(line);
   const body = {
     upload_id: upload.upload_id,
-    selected_layers: order.selection,
+    selected_layers: [...order.selection],
     mapping,
-    ...(order.newSince === undefined ? {} : { new_since: order.newSince }),
+    new_since: order.newSince,
   };
-  const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
+  const estimate = await engine.ask(newJobs.estimate, body);
   // Rules that do not fit the list are refused before anything is paid for.
   const codes = layerCodes.filter((code) => estimate.selected_layers.includes(code));
   if (order.file.overwrite)
@@ -86,9 +82,9 @@ async function submitUpload(
   const count = estimate.row_count.toLocaleString('en-US');
   const price = formatCreditCount(estimate.credits_needed);
   await confirmPrice(call, `Enrich ${count} rows for at most ${price}?`);
-  const job = await engine.request(SubmitDataSchema, 'POST', 'jobs', {
+  const job = await engine.ask(newJobs.submit, {
     ...body,
-    ...(order.title === undefined ? {} : { title: order.title }),
+    title: order.title,
     use_providers: order.usesProviders,
     when_offline: order.whenOffline,
   });
@@ -101,10 +97,9 @@ async function previewRules(call: Call, jobId: string): Promise<Outcome> {
   if (overwrite === null) throw badUsage('--dry-run needs rules: give --overwrite RULES.json.');
   if ('out' in call.values) throw badUsage('--dry-run writes no file: leave out --out.');
   const engine = await call.openEngine();
-  const path = `jobs/${jobId}/exports/preview`;
   const diff = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
     showTasks(call.terminal, engine, { export: 'Comparing' }, () =>
-      engine.request(OverwriteDiffSchema, 'POST', path, { overwrite }, signal),
+      engine.ask(jobExports.preview, { job_id: jobId, overwrite }, signal),
     ),
   );
   return { json: diff, lines: [...describeDiff(diff), `Dry run: ${summarizeDiff(diff)}.`] };
@@ -118,9 +113,7 @@ async function runEnrich(call: Call): Promise<Outcome> {
     const choice = readWhenOffline(call);
     const engine = await call.openEngine();
     if (choice !== undefined)
-      await engine.request(StatusDataSchema, 'PUT', `jobs/${resumed}/when-offline`, {
-        when_offline: choice,
-      });
+      await engine.ask(jobs.setWhenOffline, { job_id: resumed, when_offline: choice });
     return followJob(call, engine, resumed, file);
   }
   const order = readEnrichOrder(call);

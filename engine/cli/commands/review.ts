@@ -2,9 +2,9 @@
 import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
 import {
   type Pick,
-  PicksAppliedSchema,
-  ReviewPageSchema,
+  type ReviewPage,
   type ReviewRow,
+  review as reviewCalls,
 } from '../../contract/jobs/review.ts';
 import { reviewPageMax, reviewPicksMax } from '../../contract/limits/jobs.ts';
 import {
@@ -21,24 +21,20 @@ import { badUsage } from '../kit/refusal.ts';
 import { readReviewSheet, writeReviewSheet } from '../kit/review-sheet.ts';
 
 /** Reads the waiting rows page by page. */
-async function* readWaiting(engine: EngineClient, path: string): AsyncGenerator<ReviewRow[]> {
-  let after: number | null = null;
+async function* readWaiting(engine: EngineClient, jobId: string): AsyncGenerator<ReviewRow[]> {
+  let after: number | undefined;
   do {
-    const query: string = after === null ? '' : `&after=${after}`;
-    const page = await engine.request(
-      ReviewPageSchema,
-      'GET',
-      `${path}?limit=${reviewPageMax}${query}`,
-    );
+    const query = { job_id: jobId, limit: reviewPageMax, after };
+    const page: ReviewPage = await engine.ask(reviewCalls.list, query);
     yield page.results;
-    after = page.next === null ? null : (page.results.at(-1)?.row_index ?? null);
-  } while (after !== null);
+    after = page.next === null ? undefined : page.results.at(-1)?.row_index;
+  } while (after !== undefined);
 }
 
-async function writeSheet(call: Call, jobId: string, path: string): Promise<Outcome> {
+async function writeSheet(call: Call, jobId: string): Promise<Outcome> {
   const outPath = readOutPath(call);
   const engine = await call.openEngine();
-  const waiting = await writeReviewSheet(outPath, readWaiting(engine, path));
+  const waiting = await writeReviewSheet(outPath, readWaiting(engine, jobId));
   const next = `desk review ${jobId} --picks ${outPath}${repeatOptions(call)}`;
   return {
     json: { waiting, out: outPath },
@@ -49,12 +45,12 @@ async function writeSheet(call: Call, jobId: string, path: string): Promise<Outc
   };
 }
 
-async function applySheet(call: Call, path: string, picks: readonly Pick[]): Promise<Outcome> {
+async function applySheet(call: Call, jobId: string, picks: readonly Pick[]): Promise<Outcome> {
   const engine = await call.openEngine();
   const sums = { applied: 0, chargedUnits: 0, refundedUnits: 0, remaining: 0 };
   for (let from = 0; from < picks.length; from += reviewPicksMax) {
     const part = picks.slice(from, from + reviewPicksMax);
-    const answer = await engine.request(PicksAppliedSchema, 'POST', path, { picks: part });
+    const answer = await engine.ask(reviewCalls.decide, { job_id: jobId, picks: part });
     sums.applied += answer.applied;
     sums.chargedUnits += parseCredits(answer.credits_charged) ?? 0;
     sums.refundedUnits += parseCredits(answer.credits_refunded) ?? 0;
@@ -79,14 +75,13 @@ async function applySheet(call: Call, path: string, picks: readonly Pick[]): Pro
 
 async function runReview(call: Call): Promise<Outcome> {
   const jobId = call.positionals[0] ?? '';
-  const path = `jobs/${encodeURIComponent(jobId)}/review`;
   const picksPath = readOption(call, 'picks');
   if ((picksPath === undefined) === (readOption(call, 'out') === undefined))
     throw badUsage('Give either --out FILE, to write the rows, or --picks FILE, to apply them.');
-  if (picksPath === undefined) return writeSheet(call, jobId, path);
+  if (picksPath === undefined) return writeSheet(call, jobId);
   const picks = await readReviewSheet(readInPath(call, picksPath));
   if (picks.length === 0) throw badUsage('No row of the file has a pick. Fill in the column Pick.');
-  return applySheet(call, path, picks);
+  return applySheet(call, jobId, picks);
 }
 
 export const review: Command = {

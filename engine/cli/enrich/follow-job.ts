@@ -2,9 +2,10 @@
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CrmExport } from '../../contract/exports/crm-presets.ts';
-import { type JobExportAnswer, JobExportAnswerSchema } from '../../contract/exports/job-exports.ts';
-import { CancelDataSchema, type StatusData, StatusDataSchema } from '../../contract/jobs/job.ts';
-import { type JobProviders, JobProvidersSchema } from '../../contract/providers.ts';
+import { type JobExportAnswer, jobExports } from '../../contract/exports/job-exports.ts';
+import { jobRows } from '../../contract/jobs/app-jobs.ts';
+import { jobs, type StatusData } from '../../contract/jobs/job.ts';
+import type { JobProviders } from '../../contract/providers.ts';
 import { type Call, type Outcome, quoteWord, readOption, repeatOptions } from '../kit/command.ts';
 import { describeJobProviders } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
@@ -23,13 +24,12 @@ const pollIntervalMinMs = 50;
 const pollIntervalMaxMs = 500;
 
 const readStatus = (engine: EngineClient, jobId: string): Promise<StatusData> =>
-  engine.request(StatusDataSchema, 'GET', `jobs/${jobId}`);
+  engine.ask(jobs.status, { job_id: jobId });
 
 /** The services that have not answered rows of a job; none if no row waits. */
 async function listUnanswered(engine: EngineClient, job: StatusData): Promise<string[]> {
   if (job.unanswered_rows === 0) return [];
-  const path = `jobs/${job.job_id}/providers`;
-  const spent = await engine.request(JobProvidersSchema, 'GET', path);
+  const spent = await engine.ask(jobRows.providers, { job_id: job.job_id });
   return spent.flatMap(({ provider, rows_open: rows }) => (rows > 0 ? provider : []));
 }
 
@@ -127,13 +127,14 @@ async function writeResult(
   const { outPath, overwrite, preset, newPeoplePath, ownLists, hasSources } = file;
   const write = (path: string, chosen: CrmExport | null): Promise<JobExportAnswer> =>
     showTasks(call.terminal, engine, { export: `Writing ${basename(path)}` }, () =>
-      engine.request(JobExportAnswerSchema, 'POST', `jobs/${job.job_id}/exports`, {
+      engine.ask(jobExports.write, {
+        job_id: job.job_id,
         path,
         format: readFormat(path),
         sources: hasSources,
-        ...(ownLists === undefined ? {} : { own_lists: ownLists }),
-        ...(overwrite ? { overwrite } : {}),
-        ...(chosen ? { preset: chosen } : {}),
+        own_lists: ownLists,
+        overwrite: overwrite ?? undefined,
+        preset: chosen ?? undefined,
       }),
     );
   let written: JobExportAnswer;
@@ -199,7 +200,7 @@ async function leaveJob(
 ): Promise<Outcome> {
   const { terminal } = call;
   if (terminal.isInteractive && (await terminal.ask('Cancel the job and release its credits?'))) {
-    await engine.request(CancelDataSchema, 'POST', `jobs/${job.job_id}/cancel`);
+    await engine.ask(jobs.cancel, { job_id: job.job_id });
     return endWithout(await readStatus(engine, job.job_id));
   }
   const where = engine.isOwn
@@ -222,7 +223,7 @@ export async function followJob(
   const goOn = `${resumeLine(call, jobId, file)} --when-offline leave-out`;
   const job = await waitForEnd(call, engine, jobId, call.catchInterrupt(), goOn);
   if (!job.ready) return leaveJob(call, engine, job, file);
-  const spent = await engine.request(JobProvidersSchema, 'GET', `jobs/${jobId}/providers`);
+  const spent = await engine.ask(jobRows.providers, { job_id: jobId });
   for (const line of describeJobProviders(spent)) call.terminal.note(line);
   if (job.status !== 'completed') return endWithout(job, spent);
   return writeResult(call, engine, job, file, spent);

@@ -1,10 +1,9 @@
 /** Uploads a spreadsheet to the engine while a command needs it. */
 import { basename } from 'node:path';
-import { z } from 'zod';
 import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping, Mapping } from '../../contract/jobs/row-input.ts';
 import type { Reading } from '../../contract/reading/reading.ts';
-import { type Upload, UploadSchema } from '../../contract/uploads.ts';
+import { type Upload, uploads } from '../../contract/uploads.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import type { Call } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
@@ -59,13 +58,13 @@ export async function withUpload<Result>(
   const labels = { upload: `Reading ${basename(path)}` };
   const upload = await stopOnInterrupt(call, 'Nothing was submitted.', (signal) =>
     showTasks(call.terminal, engine, labels, () =>
-      engine.request(UploadSchema, 'POST', 'uploads', { ...reading, path }, signal),
+      engine.ask(uploads.add, { ...reading, path }, signal),
     ),
   );
   try {
     return await use(upload);
   } finally {
     // A job or pipeline has its own copy of the rows.
-    await engine.request(z.unknown(), 'DELETE', `uploads/${upload.upload_id}`).catch(() => {});
+    await engine.ask(uploads.remove, { upload_id: upload.upload_id }).catch(() => {});
   }
 }

@@ -1,9 +1,11 @@
 /** Exports of a job's result (/app/v1/jobs/{id}/exports). */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
+import { JobParamsSchema } from '../jobs/job.ts';
 import { type RowView, rowViewNames, rowViewShape } from '../jobs/row-view.ts';
 import { exportColumnsMax } from '../limits/exports.ts';
-import { CrmExportSchema } from './crm-presets.ts';
+import { CrmExportSchema, RecordIdsSchema } from './crm-presets.ts';
 import { OverwriteDiffSchema, OverwriteSchema } from './overwrite.ts';
 
 const rowsShape = {
@@ -93,12 +95,48 @@ export const JobExportSchema = ExportRequestSchema.extend({
   .superRefine(requireColumnsAlone);
 
 /** Answer of POST /app/v1/jobs/{id}/exports. */
-export const JobExportAnswerSchema = ExportAnswerSchema.extend({
+const JobExportAnswerSchema = ExportAnswerSchema.extend({
   diff: OverwriteDiffSchema.nullable().describe('What the rules change; null without rules.'),
 });
 export type JobExportAnswer = z.infer<typeof JobExportAnswerSchema>;
 
 /** Body of POST /app/v1/jobs/{id}/exports/preview. Its answer is an OverwriteDiff. */
-export const ExportPreviewSchema = z
+const ExportPreviewSchema = z
   .object({ ...rowsShape, overwrite: OverwriteSchema.prefault({}) })
   .superRefine(requireShown);
+
+/** The exports of a job. */
+export const jobExports = endpoints('jobExports', {
+  /** What overwrite rules would change in the user's own columns. */
+  preview: {
+    app: 'POST /app/v1/jobs/:job_id/exports/preview',
+    params: JobParamsSchema,
+    body: ExportPreviewSchema,
+    answer: OverwriteDiffSchema,
+  },
+  /** Writes the result to a path, or returns a one-time download address. */
+  write: {
+    app: 'POST /app/v1/jobs/:job_id/exports',
+    params: JobParamsSchema,
+    body: JobExportSchema,
+    answer: JobExportAnswerSchema,
+  },
+  /** The columns of the list, and which may hold the ids of a CRM's records. */
+  recordIds: {
+    app: 'GET /app/v1/jobs/:job_id/exports/record-ids',
+    params: JobParamsSchema,
+    answer: RecordIdsSchema,
+  },
+  /** The number of rows that were left out of the job. */
+  countLeftOut: {
+    app: 'GET /app/v1/jobs/:job_id/left-out',
+    params: JobParamsSchema,
+    answer: z.object({ count: z.int() }),
+  },
+  writeLeftOut: {
+    app: 'POST /app/v1/jobs/:job_id/left-out/exports',
+    params: JobParamsSchema,
+    body: ExportRequestSchema,
+    answer: ExportAnswerSchema,
+  },
+});

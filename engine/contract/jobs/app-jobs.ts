@@ -1,18 +1,30 @@
 /** Jobs of the app at /app/v1: submitting an upload, pages of rows, exports. */
 
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { exportFormats } from '../exports/export-formats.ts';
 import { UuidSchema } from '../ids.ts';
 import { titleCharactersMax } from '../limits/jobs.ts';
+import { JobProvidersSchema } from '../providers.ts';
 import { LeaveOutSchema } from '../reading/reading.ts';
 import { ColumnMappingSchema } from '../uploads.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
-import { ResultRowSchema, StatusDataSchema } from './job.ts';
+import {
+  EstimateDataSchema,
+  JobParamsSchema,
+  PreviewSchema,
+  ResultRowSchema,
+  reasons,
+  rowStatuses,
+  StatusDataSchema,
+  SubmitDataSchema,
+} from './job.ts';
+import { LayerCodeSchema } from './layers.ts';
 import { WhenOfflineSchema } from './offline.ts';
-import { rowViewShape } from './row-view.ts';
+import { OutcomesSchema, rowViewShape } from './row-view.ts';
 
 /** Body of POST /app/v1/estimate and the shared part of POST /app/v1/jobs. */
-export const UploadJobSchema = z.object({
+const UploadJobSchema = z.object({
   upload_id: UuidSchema,
   selected_layers: z.array(z.string()).min(1),
   mapping: ColumnMappingSchema.optional(),
@@ -23,7 +35,7 @@ export const UploadJobSchema = z.object({
 });
 
 /** Body of POST /app/v1/jobs: enrich an upload. */
-export const SubmitUploadSchema = UploadJobSchema.extend({
+const SubmitUploadSchema = UploadJobSchema.extend({
   title: z.string().max(titleCharactersMax).optional(),
   idempotency_key: z.string().max(255).optional(),
   use_providers: z
@@ -31,6 +43,50 @@ export const SubmitUploadSchema = UploadJobSchema.extend({
     .default(true)
     .describe('False: the data services are not asked. Their stored answers are still used.'),
   when_offline: WhenOfflineSchema.default('wait'),
+});
+
+/** The dry run of the app's estimate. */
+const AppPreviewSchema = PreviewSchema.extend({
+  found_layers: z
+    .partialRecord(LayerCodeSchema, z.number().min(0).max(1))
+    .describe('Share of the sample in which each selected layer returned data.'),
+});
+export type AppPreview = z.infer<typeof AppPreviewSchema>;
+
+const AppEstimateSchema = EstimateDataSchema.extend({ preview: AppPreviewSchema.optional() });
+export type AppEstimate = z.infer<typeof AppEstimateSchema>;
+
+/** A few rows of an upload, answered free and not stored. */
+const TrialSchema = z.object({
+  columns: z.array(z.string()).describe('The labels of the columns that were matched.'),
+  rows: z.array(
+    z.object({
+      row_index: z.int(),
+      given: z.array(z.string()).describe('The cells of these columns.'),
+      status: z.enum(rowStatuses),
+      reason: z.enum(reasons),
+      found: z.record(z.string(), z.string()),
+    }),
+  ),
+});
+export type Trial = z.infer<typeof TrialSchema>;
+
+/** The calls that make an upload a job. */
+export const newJobs = endpoints('newJobs', {
+  /** The exact price and a dry run. */
+  estimate: { app: 'POST /app/v1/estimate', body: UploadJobSchema, answer: AppEstimateSchema },
+  tryRows: {
+    app: 'POST /app/v1/trials',
+    body: UploadJobSchema.omit({ new_since: true }),
+    answer: TrialSchema,
+  },
+  /** Holds the credits and starts the job. */
+  submit: {
+    app: 'POST /app/v1/jobs',
+    body: SubmitUploadSchema,
+    answer: SubmitDataSchema,
+    statuses: [202, 200],
+  },
 });
 
 /** One row of the grid: the caller's cells and the result. */
@@ -68,10 +124,32 @@ export const GridPageSchema = z.object({
 export type GridPage = z.infer<typeof GridPageSchema>;
 
 /** Query of GET /app/v1/jobs/{id}/rows. */
-export const GridQuerySchema = z.object({
+const GridQuerySchema = z.object({
   limit: limitText(100),
   offset: wholeNumberText(0).default(0),
   ...rowViewShape,
+});
+
+/** The calls about the rows of a job. */
+export const jobRows = endpoints('jobRows', {
+  read: {
+    app: 'GET /app/v1/jobs/:job_id/rows',
+    params: JobParamsSchema,
+    query: GridQuerySchema,
+    answer: GridPageSchema,
+    isLong: true,
+  },
+  outcomes: {
+    app: 'GET /app/v1/jobs/:job_id/outcomes',
+    params: JobParamsSchema,
+    answer: OutcomesSchema,
+  },
+  /** What the job found and cost at each data service. */
+  providers: {
+    app: 'GET /app/v1/jobs/:job_id/providers',
+    params: JobParamsSchema,
+    answer: JobProvidersSchema,
+  },
 });
 
 /** The part that the bodies of all exports of the app share. */

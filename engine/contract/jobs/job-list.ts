@@ -1,13 +1,14 @@
 /** The app's list of jobs at /app/v1: search, rename, delete with undo, the queue, run again. */
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { jobsChangedMax, jobsPage, titleCharactersMax } from '../limits/jobs.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
-import { jobStatuses, StatusDataSchema } from './job.ts';
+import { JobParamsSchema, jobStatuses, StatusDataSchema, SubmitDataSchema } from './job.ts';
 
 /** Query of GET /app/v1/job-list. */
-export const JobListQuerySchema = z.object({
+const JobListQuerySchema = z.object({
   limit: limitText(jobsPage.default, jobsPage.max),
   status: z.enum(jobStatuses).optional(),
   search: z
@@ -20,7 +21,7 @@ export const JobListQuerySchema = z.object({
 export type JobListQuery = z.infer<typeof JobListQuerySchema>;
 
 /** Answer of GET /app/v1/job-list: jobs that are not deleted, newest first. */
-export const JobListSchema = z.object({
+const JobListSchema = z.object({
   jobs: z.array(StatusDataSchema),
   /** Null on the last page. */
   next: z.int().nullable(),
@@ -30,33 +31,33 @@ export const JobListSchema = z.object({
 export type JobList = z.infer<typeof JobListSchema>;
 
 /** Body of PATCH /app/v1/jobs/{id}. */
-export const JobChangeSchema = z.strictObject({
+const JobChangeSchema = z.strictObject({
   title: z.string().trim().min(1).max(titleCharactersMax),
 });
 
 const JobIdsSchema = z.array(UuidSchema.toLowerCase()).min(1).max(jobsChangedMax);
 
 /** Body of POST /app/v1/job-deletions. */
-export const JobDeletionSchema = z.strictObject({
+const JobDeletionSchema = z.strictObject({
   job_ids: JobIdsSchema,
   cancel: z.boolean().default(false).describe('Cancel those that have not ended.'),
 });
 
 /** Its answer. */
-export const JobsDeletedSchema = z.object({
+const JobsDeletedSchema = z.object({
   deleted: z.int(),
   undo_until: TimestampSchema.describe('Until then, an undo restores them.'),
 });
 export type JobsDeleted = z.infer<typeof JobsDeletedSchema>;
 
 /** Body of POST /app/v1/job-restorations: undoes deletions. */
-export const JobRestorationSchema = z.strictObject({ job_ids: JobIdsSchema });
+const JobRestorationSchema = z.strictObject({ job_ids: JobIdsSchema });
 
 /** Its answer. */
-export const JobsRestoredSchema = z.object({ restored: z.int() });
+const JobsRestoredSchema = z.object({ restored: z.int() });
 
 /** Answer of GET /app/v1/job-queue: the account's jobs that wait to start, in order. */
-export const JobQueueSchema = z.array(
+const JobQueueSchema = z.array(
   z.object({
     job: StatusDataSchema,
     rows_ahead: z.int().describe('Rows of all accounts that are processed before its first.'),
@@ -65,7 +66,7 @@ export const JobQueueSchema = z.array(
 export type JobQueue = z.infer<typeof JobQueueSchema>;
 
 /** Body of POST /app/v1/jobs/{id}/move. Its answer is the queue. */
-export const JobMoveSchema = z.strictObject({
+const JobMoveSchema = z.strictObject({
   place: z.int().min(1).describe('Its new place among the queued jobs of the account, from 1.'),
 });
 
@@ -74,7 +75,7 @@ export const rerunRows = ['all', 'failed', 'unmatched'] as const;
 export type RerunRows = (typeof rerunRows)[number];
 
 /** Answer of GET /app/v1/jobs/{id}/rerun: what running it again would cost now. */
-export const RerunOfferSchema = z.object({
+const RerunOfferSchema = z.object({
   title: z.string().describe('The name of the new job.'),
   choices: z.array(
     z.object({
@@ -95,4 +96,47 @@ export const RerunOfferSchema = z.object({
 export type RerunOffer = z.infer<typeof RerunOfferSchema>;
 
 /** Body of POST /app/v1/jobs/{id}/rerun. */
-export const RerunSchema = z.strictObject({ rows: z.enum(rerunRows) });
+const RerunSchema = z.strictObject({ rows: z.enum(rerunRows) });
+
+/** The calls of the list of jobs. */
+export const jobList = endpoints('jobList', {
+  read: {
+    app: 'GET /app/v1/job-list',
+    query: JobListQuerySchema,
+    answer: JobListSchema,
+    isLong: true,
+  },
+  rename: {
+    app: 'PATCH /app/v1/jobs/:job_id',
+    params: JobParamsSchema,
+    body: JobChangeSchema,
+    answer: StatusDataSchema,
+  },
+  remove: { app: 'POST /app/v1/job-deletions', body: JobDeletionSchema, answer: JobsDeletedSchema },
+  /** Undoes deletions. */
+  restore: {
+    app: 'POST /app/v1/job-restorations',
+    body: JobRestorationSchema,
+    answer: JobsRestoredSchema,
+  },
+  queue: { app: 'GET /app/v1/job-queue', answer: JobQueueSchema, isLong: true },
+  move: {
+    app: 'POST /app/v1/jobs/:job_id/move',
+    params: JobParamsSchema,
+    body: JobMoveSchema,
+    answer: JobQueueSchema,
+    isLong: true,
+  },
+  offerRerun: {
+    app: 'GET /app/v1/jobs/:job_id/rerun',
+    params: JobParamsSchema,
+    answer: RerunOfferSchema,
+  },
+  rerun: {
+    app: 'POST /app/v1/jobs/:job_id/rerun',
+    params: JobParamsSchema,
+    body: RerunSchema,
+    answer: SubmitDataSchema,
+    statuses: [202],
+  },
+});

@@ -4,6 +4,7 @@
 import { z } from 'zod';
 import { CreditsSchema, creditUnits, formatCredits, parseCredits } from '../credits.ts';
 import { importKinds } from '../directory.ts';
+import { endpoints } from '../endpoints.ts';
 import {
   estimateExample,
   jobIdExample,
@@ -13,12 +14,13 @@ import {
 } from '../examples.ts';
 import { CrmExportSchema, crmNames } from '../exports/crm-presets.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
+import { approvalKey, keyRefusals } from '../operation-docs.ts';
 import { PageQuerySchema } from '../whole-number.ts';
 import { expectedPriceShape } from './expected-price.ts';
 import { InferredEmailSchema } from './inferred-email.ts';
 import { InputRepairSchema, inputRepairRules } from './input-repairs.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
-import { offlineShape } from './offline.ts';
+import { offlineShape, WhenOfflineSchema } from './offline.ts';
 import { repeatCountsShape, repeatShape } from './repeats.ts';
 
 /** queued → running → completed | failed | cancelled. */
@@ -373,3 +375,78 @@ export const LayersDataSchema = z
     ],
   });
 export type LayersData = z.infer<typeof LayersDataSchema>;
+
+/** The id in a job's path, in any case. */
+export const JobParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
+
+/** The calls about jobs that every part of the page may make. */
+export const jobs = endpoints('jobs', {
+  layers: {
+    api: 'GET /api/v1/data-enrichment/layers',
+    app: 'GET /app/v1/layers',
+    answer: LayersDataSchema,
+    docs: {
+      id: 'listLayers',
+      tag: 'Data enrichment',
+      summary: 'List layers and the account’s current rate card',
+    },
+  },
+  list: {
+    api: 'GET /api/v1/data-enrichment/jobs',
+    app: 'GET /app/v1/jobs',
+    query: JobsQuerySchema,
+    answer: JobsPageSchema,
+    isLong: true,
+    docs: { id: 'listJobs', tag: 'Data enrichment', summary: 'List jobs, newest first' },
+  },
+  status: {
+    api: 'GET /api/v1/data-enrichment/status/:job_id',
+    app: 'GET /app/v1/jobs/:job_id',
+    params: JobParamsSchema,
+    answer: StatusDataSchema,
+    docs: {
+      id: 'getJobStatus',
+      tag: 'Data enrichment',
+      summary: 'Get the status of a job',
+      description: 'Poll it until `ready` is true, as in every final status.',
+    },
+  },
+  cancel: {
+    api: 'POST /api/v1/data-enrichment/cancel/:job_id',
+    app: 'POST /app/v1/jobs/:job_id/cancel',
+    params: JobParamsSchema,
+    answer: CancelDataSchema,
+    docs: {
+      id: 'cancelJob',
+      tag: 'Data enrichment',
+      summary: 'Cancel a job and release its whole hold',
+      refusals: ['already_finished'],
+    },
+  },
+  retry: {
+    api: 'POST /api/v1/data-enrichment/retry/:job_id',
+    app: 'POST /app/v1/jobs/:job_id/retry',
+    params: JobParamsSchema,
+    answer: SubmitDataSchema,
+    statuses: [202],
+    docs: {
+      id: 'retryJob',
+      tag: 'Data enrichment',
+      summary: 'Retry a failed job, or the failed rows of a completed one',
+      refusals: ['nothing_to_retry', 'input_damaged', 'insufficient_credits', ...keyRefusals],
+      headers: approvalKey,
+    },
+  },
+  /** Changes what a job does without a network. */
+  setWhenOffline: {
+    app: 'PUT /app/v1/jobs/:job_id/when-offline',
+    params: JobParamsSchema,
+    body: z.object({ when_offline: WhenOfflineSchema }),
+    answer: StatusDataSchema,
+  },
+  /** Makes waiting jobs look for the network now. */
+  checkNetwork: {
+    app: 'POST /app/v1/network',
+    answer: z.object({ checking: z.literal(true) }),
+  },
+});

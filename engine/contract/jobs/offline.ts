@@ -46,9 +46,3 @@ export const offlineShape = {
         'them once the service has answered.',
     ),
 };
-
-/** Body of PUT /app/v1/jobs/{id}/when-offline. */
-export const WhenOfflineChangeSchema = z.object({ when_offline: WhenOfflineSchema });
-
-/** Answer of POST /app/v1/network: waiting jobs look for the network now. */
-export const NetworkCheckSchema = z.object({ checking: z.literal(true) });

@@ -4,11 +4,20 @@
  */
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
+import { endpoints } from '../endpoints.ts';
 import { jobIdExample } from '../examples.ts';
 import { UuidSchema } from '../ids.ts';
 import { reviewPageDefault, reviewPageMax, reviewPicksMax } from '../limits/jobs.ts';
+import { approvalKey, keyRefusals, resultRefusals } from '../operation-docs.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
-import { CandidateSchema, DecisionSchema, matchFields, type Reason, reasons } from './job.ts';
+import {
+  CandidateSchema,
+  DecisionSchema,
+  JobParamsSchema,
+  matchFields,
+  type Reason,
+  reasons,
+} from './job.ts';
 import { rowInputFields } from './row-input.ts';
 
 /** Reasons of rows whose candidates are all less likely than the account's threshold. */
@@ -61,7 +70,7 @@ export type ReviewRow = z.infer<typeof ReviewRowSchema>;
  * Query of GET /review/{job_id}/. Pages are by row, so that decisions move no other row. Waiting
  * rows with unlikely candidates come behind all others.
  */
-export const ReviewQuerySchema = z.object({
+const ReviewQuerySchema = z.object({
   status: z.enum(['waiting', 'decided']).default('waiting'),
   after: wholeNumberText(0)
     .optional()
@@ -72,7 +81,7 @@ export const ReviewQuerySchema = z.object({
 export type ReviewQuery = z.infer<typeof ReviewQuerySchema>;
 
 /** Data of GET /review/{job_id}/. */
-export const ReviewPageSchema = z
+const ReviewPageSchema = z
   .object({
     job_id: UuidSchema,
     waiting: z.int().describe('Rows that wait for a decision.'),
@@ -95,22 +104,20 @@ export const PickSchema = z
 export type Pick = z.infer<typeof PickSchema>;
 
 /** Body of POST /review/{job_id}/. */
-export const PicksSchema = z
-  .strictObject({ picks: z.array(PickSchema).min(1).max(reviewPicksMax) })
-  .meta({
-    id: 'Picks',
-    examples: [
-      {
-        picks: [
-          { row_index: 3, contact_uuid: jobIdExample },
-          { row_index: 4, contact_uuid: null },
-        ],
-      },
-    ],
-  });
+const PicksSchema = z.strictObject({ picks: z.array(PickSchema).min(1).max(reviewPicksMax) }).meta({
+  id: 'Picks',
+  examples: [
+    {
+      picks: [
+        { row_index: 3, contact_uuid: jobIdExample },
+        { row_index: 4, contact_uuid: null },
+      ],
+    },
+  ],
+});
 
 /** Data of POST /review/{job_id}/. */
-export const PicksAppliedSchema = z
+const PicksAppliedSchema = z
   .object({
     applied: z.int().describe('Rows whose decision changed.'),
     credits_charged: CreditsSchema,
@@ -123,3 +130,38 @@ export const PicksAppliedSchema = z
   });
 /** Data of POST /review/{job_id}/. */
 export type PicksApplied = z.infer<typeof PicksAppliedSchema>;
+
+/** The calls about the review of a job. */
+export const review = endpoints('review', {
+  list: {
+    api: 'GET /api/v1/data-enrichment/review/:job_id',
+    app: 'GET /app/v1/jobs/:job_id/review',
+    params: JobParamsSchema,
+    query: ReviewQuerySchema,
+    answer: ReviewPageSchema,
+    isLong: true,
+    docs: {
+      id: 'listReview',
+      tag: 'Data enrichment',
+      summary: 'List the rows that wait for a decision, with candidates and evidence',
+      refusals: resultRefusals,
+    },
+  },
+  decide: {
+    api: 'POST /api/v1/data-enrichment/review/:job_id',
+    app: 'POST /app/v1/jobs/:job_id/review',
+    params: JobParamsSchema,
+    body: PicksSchema,
+    answer: PicksAppliedSchema,
+    docs: {
+      id: 'decideReview',
+      tag: 'Data enrichment',
+      summary: 'Choose a candidate for each row, none of them, or undo',
+      description:
+        'All decisions are applied, or none. A chosen candidate enriches its row, which is ' +
+        'charged; choosing none of them and undo return the charge.',
+      refusals: [...resultRefusals, 'insufficient_credits', ...keyRefusals],
+      headers: approvalKey,
+    },
+  },
+});

@@ -3,10 +3,19 @@
  * have a fixed order, so the server parses these two bodies itself.
  */
 import { z } from 'zod';
-import { rowsExample } from '../examples.ts';
+import { endpoints } from '../endpoints.ts';
+import { resultFileExample, rowsExample } from '../examples.ts';
 import { jsonRowsMax, titleCharactersMax } from '../limits/jobs.ts';
 import { estimateRowCountMax } from '../limits/ledger.ts';
 import { csvCellCharactersMax } from '../limits/spreadsheet.ts';
+import { idempotencyKey, keyRefusals, resultRefusals } from '../operation-docs.ts';
+import {
+  EstimateDataSchema,
+  JobParamsSchema,
+  ResultPageSchema,
+  ResultQuerySchema,
+  SubmitDataSchema,
+} from './job.ts';
 import { layerCodes } from './layers.ts';
 import { rowInputFields } from './row-input.ts';
 
@@ -53,7 +62,7 @@ export const SubmitBodySchema = z
   });
 
 /** Body of POST /estimate/ as JSON: a row count, or rows. */
-export const EstimateBodySchema = z
+const EstimateBodySchema = z
   .object({
     selected_layers: LayersSchema,
     row_count: z.int().min(1).max(estimateRowCountMax).nullish(),
@@ -84,3 +93,74 @@ export const ListFormSchema = z
     id: 'ListForm',
     examples: [{ file: 'First Name,Work Email\nAda,ada@engines.example\n', selected_layers: 'L1' }],
   });
+
+/** The calls of programs that price and create jobs. */
+export const submissions = endpoints('submissions', {
+  estimate: {
+    api: 'POST /api/v1/data-enrichment/estimate',
+    body: EstimateBodySchema,
+    largeBody: 'submission',
+    isReadByHandler: true,
+    answer: EstimateDataSchema,
+    docs: {
+      id: 'estimateJob',
+      tag: 'Data enrichment',
+      summary: 'Estimate a job',
+      description: 'An estimate charges, holds and stores nothing.',
+      refusals: ['bad_meta', 'bad_layers', 'bad_rows'],
+      form: ListFormSchema,
+    },
+  },
+  submit: {
+    api: 'POST /api/v1/data-enrichment/submit',
+    body: SubmitBodySchema,
+    largeBody: 'submission',
+    isReadByHandler: true,
+    answer: SubmitDataSchema,
+    statuses: [202, 200],
+    docs: {
+      id: 'submitJob',
+      tag: 'Data enrichment',
+      summary: 'Create a job',
+      description:
+        'Holds rows × price; only enriched rows are charged, at the end. Refusals are ' +
+        'checked in the order bad_meta, bad_layers, bad_rows, validation_error, ' +
+        'insufficient_credits, spending_cap_reached, approval_required.',
+      refusals: [
+        'bad_meta',
+        'bad_layers',
+        'bad_rows',
+        'insufficient_credits',
+        ...keyRefusals,
+        'idempotency_conflict',
+      ],
+      form: ListFormSchema,
+      headers: idempotencyKey,
+      answers: {
+        200: 'A repeat with the same Idempotency-Key: the job of the first request.',
+        202: 'The job was created.',
+      },
+    },
+  },
+});
+
+/** The call of programs that reads the result of a job. */
+export const results = endpoints('results', {
+  read: {
+    api: 'GET /api/v1/data-enrichment/result/:job_id',
+    params: JobParamsSchema,
+    query: ResultQuerySchema,
+    answer: ResultPageSchema,
+    isLong: true,
+    docs: {
+      id: 'getJobResult',
+      tag: 'Data enrichment',
+      summary: 'List the enriched rows, as a page or as one CSV file',
+      refusals: resultRefusals,
+      file: {
+        when: 'With format=csv: all enriched rows in one file, without pages.',
+        example: resultFileExample,
+      },
+    },
+  },
+});

@@ -131,6 +131,3 @@ export const RowsCheckSchema = z.object({
     .describe('The first rows of each kind.'),
 });
 export type RowsCheck = z.infer<typeof RowsCheckSchema>;
-
-/** Answer of GET /app/v1/jobs/{id}/left-out: rows that are not part of the job. */
-export const LeftOutSchema = z.object({ count: z.int() });

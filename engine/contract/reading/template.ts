@@ -1,13 +1,15 @@
 /** Templates: the columns and layers of a list by a name, at /app/v1/templates. */
 import { z } from 'zod';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';
 import { mappedNames } from '../jobs/row-input.ts';
 import { templateHeadersMax, templateNameCharactersMax, templatesMax } from '../limits/jobs.ts';
+import { wholeNumberText } from '../whole-number.ts';
 
 const NameSchema = z.string().trim().min(1).max(templateNameCharactersMax);
 
-/** Body of POST /app/v1/templates. A template of the same name is replaced. */
-export const NewTemplateSchema = z.object({
+/** A template of the same name is replaced. */
+const NewTemplateSchema = z.object({
   name: NameSchema,
   headers: z.array(z.string()).min(1).max(templateHeadersMax),
   mapping: z.partialRecord(z.enum(mappedNames), z.int().min(0)),
@@ -16,15 +18,28 @@ export const NewTemplateSchema = z.object({
 });
 export type NewTemplate = z.infer<typeof NewTemplateSchema>;
 
-/** Body of PATCH /app/v1/templates/{id}. */
-export const TemplateRenameSchema = z.object({ name: NameSchema });
-
-/** A template. */
 export const TemplateSchema = NewTemplateSchema.extend({
   id: z.int(),
   saved_at: TimestampSchema,
 });
 export type Template = z.infer<typeof TemplateSchema>;
 
-/** Answer of GET /app/v1/templates: the latest first. */
-export const TemplatesSchema = z.array(TemplateSchema).max(templatesMax);
+const TemplateParamsSchema = z.object({ id: wholeNumberText(1) });
+
+/** The calls about templates. */
+export const templates = endpoints('templates', {
+  /** The latest first. */
+  list: { app: 'GET /app/v1/templates', answer: z.array(TemplateSchema).max(templatesMax) },
+  save: { app: 'POST /app/v1/templates', body: NewTemplateSchema, answer: TemplateSchema },
+  rename: {
+    app: 'PATCH /app/v1/templates/:id',
+    params: TemplateParamsSchema,
+    body: z.object({ name: NameSchema }),
+    answer: TemplateSchema,
+  },
+  remove: {
+    app: 'DELETE /app/v1/templates/:id',
+    params: TemplateParamsSchema,
+    answer: z.object({ id: z.int() }),
+  },
+});

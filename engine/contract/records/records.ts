@@ -88,7 +88,7 @@ export const CompanyRecordSchema = z.object({
 export type CompanyRecord = z.infer<typeof CompanyRecordSchema>;
 
 /** Answer of GET /app/v1/directory/people/{id}/jobs: enrichment jobs with the person in a row. */
-export const JobsOfPersonSchema = z.object({
+const JobsOfPersonSchema = z.object({
   /** The newest first, each with its first row about the person. */
   jobs: z.array(
     z.object({
@@ -116,5 +116,14 @@ export const records = endpoints('records', {
     params: RecordParamsSchema,
     query: RecordQuerySchema,
     answer: CompanyRecordSchema,
+  },
+});
+
+/** The jobs of the account that have a person. */
+export const jobsOfPerson = endpoints('jobsOfPerson', {
+  list: {
+    app: 'GET /app/v1/directory/people/:id/jobs',
+    params: RecordParamsSchema,
+    answer: JobsOfPersonSchema,
   },
 });

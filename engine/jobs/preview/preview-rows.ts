@@ -2,7 +2,7 @@
  * The dry run of an estimate: up to 1,000 rows spread over the list are matched and projected as in
  * a job, with the decisions and the charges of earlier jobs. Nothing is stored.
  */
-import type { AppPreview } from '../../contract/jobs/app-estimate.ts';
+import type { AppPreview } from '../../contract/jobs/app-jobs.ts';
 import type { InputRepairRule } from '../../contract/jobs/input-repairs.ts';
 import { type Preview, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';

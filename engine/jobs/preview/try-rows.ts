@@ -2,10 +2,11 @@
  * A trial: up to ten rows spread over a list, answered as a job would answer them from the
  * directory. Stores, charges and asks nothing (docs/rules.md, "Trials").
  */
+
+import type { Trial } from '../../contract/jobs/app-jobs.ts';
 import { type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-input.ts';
-import type { Trial } from '../../contract/jobs/trials.ts';
 import { trialRowsMax } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../../providers/directory-provider.ts';

@@ -3,6 +3,8 @@
  * screens and the functions of `api` take them from here, so that the addresses are equal.
  */
 import type { AppEndpoint } from '../../../engine/contract/endpoints.ts';
+import type { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
+import type { jobs } from '../../../engine/contract/jobs/job.ts';
 import type { rates } from '../../../engine/contract/rate-card.ts';
 import type { directorySearch } from '../../../engine/contract/records/record-search.ts';
 import type { retention } from '../../../engine/contract/retention/retention.ts';
@@ -15,15 +17,7 @@ type PathOf<Call extends AppEndpoint> = Call['app'] extends `${string} ${infer P
   ? Path
   : never;
 
-/** The query string of an address, without empty parts. */
-export const queryOf = (
-  parts: Record<string, string | number | null | undefined>,
-): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries(parts).flatMap(([name, value]) =>
-      value === null || value === undefined ? [] : [[name, String(value)]],
-    ),
-  );
+type JobPath = PathOf<typeof jobs.status | typeof jobRows.read | typeof jobRows.outcomes>;
 
 /** Rows of a page of a grid. */
 export const pageRows = 100;
@@ -44,24 +38,14 @@ export const paths = {
   sessions: '/app/v1/sessions' satisfies PathOf<typeof sessions.list>,
 } as const;
 
-/** The address of a job. */
-export const jobPath = (jobId: string): string => `/app/v1/jobs/${jobId}`;
-
-/** The address of a page of a job's rows, with the members of its view. */
-export const jobRowsPath = (
-  jobId: string,
-  page: Record<string, string | number | undefined> & { limit: number; offset: number },
-): string => `${jobPath(jobId)}/rows?${queryOf(page)}`;
-
-/** The address of the counts of a job's outcomes. */
-export const outcomesPath = (jobId: string): string => `${jobPath(jobId)}/outcomes`;
+/** The path of a call about a job. */
+const jobPath = (path: JobPath, id: string): string => path.replace(':job_id', id);
 
 /** The first page of a search that asks for everyone. */
 const firstPeople: EarlyRequest = {
   path: paths.searchPeople,
   body: { limit: pageRows, offset: 0 },
 };
-const firstRows = { limit: pageRows, offset: 0 };
 
 /** What each screen asks for first. */
 export const firstRequests = {
@@ -72,9 +56,9 @@ export const firstRequests = {
     { path: paths.directoryOrigins },
   ],
   job: ({ id }: { id: string }): readonly EarlyRequest[] => [
-    { path: jobPath(id) },
-    { path: jobRowsPath(id, firstRows) },
-    { path: outcomesPath(id) },
+    { path: jobPath('/app/v1/jobs/:job_id', id) },
+    { path: `${jobPath('/app/v1/jobs/:job_id/rows', id)}?limit=${pageRows}&offset=0` },
+    { path: jobPath('/app/v1/jobs/:job_id/outcomes', id) },
   ],
   newPipeline: (): readonly EarlyRequest[] => [
     { path: paths.directory },

@@ -5,8 +5,9 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { creditUnits, formatCredits } from '../../../engine/contract/credits.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import { deleteJobs, restoreJobs } from '../../api/jobs.ts';
-import { useChange } from '../../api/live.ts';
+import { jobList } from '../../../engine/contract/jobs/job-list.ts';
+import { ask } from '../../api/client.ts';
+import { useCall } from '../../api/live.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { countCredits, countOf, unitsOf } from '../numbers.ts';
 import { isolate } from '../titles/isolate.ts';
@@ -22,7 +23,7 @@ const nameJobs = (jobs: readonly StatusData[]): string =>
 function offerUndo(client: QueryClient, jobs: readonly StatusData[]): void {
   const undo = (id: string) => {
     notifications.hide(id);
-    restoreJobs(jobs.map(({ job_id }) => job_id))
+    ask(jobList.restore, { job_ids: jobs.map(({ job_id }) => job_id) })
       .then(() => showSuccess(`Restored ${nameJobs(jobs)}`))
       .catch((error: unknown) => showFailure(`${nameJobs(jobs)} could not be restored`, error))
       .finally(() => void invalidate(client, ...jobQueries));
@@ -87,7 +88,7 @@ export function useDeleteJobs(onDeleted?: () => void): {
   readonly dialog: ReactNode;
 } {
   const client = useQueryClient();
-  const remove = useChange(deleteJobs, jobQueries);
+  const remove = useCall(jobList.remove, jobQueries);
   const [open, setOpen] = useState<readonly StatusData[]>([]);
   const run = (jobs: readonly StatusData[]) =>
     remove.mutate(

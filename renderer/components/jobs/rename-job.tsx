@@ -2,20 +2,20 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { jobList } from '../../../engine/contract/jobs/job-list.ts';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
-import { renameJob } from '../../api/jobs.ts';
-import { useChange } from '../../api/live.ts';
+import { useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../error-panel.tsx';
 import { jobQueries } from './job-words.ts';
 
 function RenameForm({ job, onClose }: { job: StatusData; onClose: () => void }) {
   const [title, setTitle] = useState(job.title);
-  const rename = useChange(renameJob, jobQueries);
+  const rename = useCall(jobList.rename, jobQueries);
   const isEmpty = title.trim() === '';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isEmpty) return;
-    rename.mutate({ jobId: job.job_id, title }, { onSuccess: onClose });
+    rename.mutate({ job_id: job.job_id, title }, { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit}>

@@ -4,9 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import type { RerunOffer, RerunRows } from '../../../engine/contract/jobs/job-list.ts';
-import { readRerunOffer, rerunJob } from '../../api/jobs.ts';
-import { useChange } from '../../api/live.ts';
+import {
+  jobList,
+  type RerunOffer,
+  type RerunRows,
+} from '../../../engine/contract/jobs/job-list.ts';
+import { ask } from '../../api/client.ts';
+import { useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../error-panel.tsx';
 import { countCredits, countOf } from '../numbers.ts';
 import { jobQueries } from './job-words.ts';
@@ -37,12 +41,12 @@ function describeChoice(choice: RerunOffer['choices'][number], offer: RerunOffer
 
 function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOffer }) {
   const [, navigate] = useLocation();
-  const run = useChange(rerunJob, jobQueries);
+  const run = useCall(jobList.rerun, jobQueries);
   const [rows, setRows] = useState<RerunRows>(offer.choices[0]?.rows ?? 'all');
   const chosen = offer.choices.find((choice) => choice.rows === rows);
   const start = () =>
     run.mutate(
-      { jobId: job.job_id, rows },
+      { job_id: job.job_id, rows },
       {
         onSuccess({ job_id: id }) {
           onClose();
@@ -107,7 +111,7 @@ interface RunAgainProps {
 function Offer({ job, onClose }: RunAgainProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['rerun', job.job_id],
-    queryFn: () => readRerunOffer(job.job_id),
+    queryFn: () => ask(jobList.offerRerun, { job_id: job.job_id }),
     // Prices and imports may have changed since the dialog was last open.
     gcTime: 0,
   });

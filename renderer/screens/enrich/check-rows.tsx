@@ -7,8 +7,8 @@ import {
   leaveOutKinds,
   type RowsCheck,
 } from '../../../engine/contract/reading/reading.ts';
-import type { Upload } from '../../../engine/contract/uploads.ts';
-import { checkRows } from '../../api/upload.ts';
+import { type Upload, uploads } from '../../../engine/contract/uploads.ts';
+import { ask } from '../../api/client.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { canIdentify } from './columns-step.tsx';
 import classes from './enrich.module.css';
@@ -89,7 +89,8 @@ export function CheckRows({ upload }: { upload: Upload }) {
   const { mapping } = flow;
   const { data: check } = useQuery({
     queryKey: ['check-rows', upload.upload_id, mapping],
-    queryFn: ({ signal }) => checkRows(upload.upload_id, mapping, signal),
+    queryFn: ({ signal }) =>
+      ask(uploads.check, { upload_id: upload.upload_id, mapping }, { signal }),
     enabled: canIdentify(mapping),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

@@ -15,7 +15,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
 import { creditUnits } from '../../../engine/contract/credits.ts';
-import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
+import type { AppEstimate } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { LayersData } from '../../../engine/contract/jobs/job.ts';
 import {
   type LayerCode,

@@ -1,8 +1,8 @@
 /** The choice of an earlier job whose people are skipped. */
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import { readJobs } from '../../api/engine.ts';
+import { jobs, type StatusData } from '../../../engine/contract/jobs/job.ts';
+import { ask } from '../../api/client.ts';
 import { countOf, showDate } from '../../components/numbers.ts';
 import { useFlow } from './flow.tsx';
 
@@ -19,7 +19,7 @@ export function NewSince() {
   const { flow, actions } = useFlow();
   const { data } = useQuery({
     queryKey: ['jobs', 'completed'],
-    queryFn: () => readJobs({ limit: jobsShownMax, offset: 0, status: 'completed' }),
+    queryFn: () => ask(jobs.list, { limit: jobsShownMax, offset: 0, status: 'completed' }),
   });
   if (!data || data.results.length === 0) return null;
   return (

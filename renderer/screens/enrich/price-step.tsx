@@ -5,12 +5,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { AppEstimate } from '../../../engine/contract/jobs/app-estimate.ts';
+import type { InputOf } from '../../../engine/contract/endpoints.ts';
+import { type AppEstimate, newJobs } from '../../../engine/contract/jobs/app-jobs.ts';
 import { teamRowsSentence } from '../../../engine/contract/jobs/expected-price.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { ask } from '../../api/client.ts';
-import { estimateUpload, submitUpload } from '../../api/estimates.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -26,6 +26,8 @@ import { ProvidersPrice } from './price/providers-price.tsx';
 import { type Obstacle, StartBar } from './price/start-bar.tsx';
 import { TryRows } from './price/try-rows.tsx';
 import { Step } from './step.tsx';
+
+type Question = InputOf<typeof newJobs.estimate>;
 
 /** Delay after the last change before the price is requested. */
 const debounceMs = 150;
@@ -44,13 +46,10 @@ function usePricedChoice(upload: Upload, isReady: boolean) {
     ...(flow.leaveOut.length > 0 && { leave_out: flow.leaveOut }),
   });
   const [settled] = useDebouncedValue(text, debounceMs);
-  const question = useMemo<Parameters<typeof estimateUpload>[0]>(
-    () => JSON.parse(settled),
-    [settled],
-  );
+  const question = useMemo<Question>(() => JSON.parse(settled), [settled]);
   const estimate = useQuery({
     queryKey: ['estimate', settled],
-    queryFn: ({ signal }) => estimateUpload(question, signal),
+    queryFn: ({ signal }) => ask(newJobs.estimate, question, { signal }),
     enabled: isReady && settled === text,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
@@ -59,7 +58,7 @@ function usePricedChoice(upload: Upload, isReady: boolean) {
   return { question, estimate, isFresh };
 }
 
-function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0]) {
+function useSubmit(upload: Upload, question: Question) {
   const { flow, actions } = useFlow();
   const client = useQueryClient();
   const [, navigate] = useLocation();
@@ -78,7 +77,7 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   ].join(':');
   return useMutation({
     mutationFn: () =>
-      submitUpload({
+      ask(newJobs.submit, {
         ...question,
         title: upload.file_name.replace(/\.[a-z]{2,5}$/i, '').slice(0, 200),
         idempotency_key: `${key}:${choices}`.slice(0, 255),
@@ -152,11 +151,7 @@ function PriceStep({
 }
 
 /** The part of the choice that a trial needs. */
-const trialOf = ({
-  new_since: _newSince,
-  leave_out: _leaveOut,
-  ...question
-}: Parameters<typeof estimateUpload>[0]) => question;
+const trialOf = ({ new_since: _newSince, leave_out: _leaveOut, ...question }: Question) => question;
 
 /** The two steps and the bar with the button. */
 export function LayersAndPrice({ upload }: { upload: Upload }) {

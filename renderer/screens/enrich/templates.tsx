@@ -5,15 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type LayerCode, layerCodes } from '../../../engine/contract/jobs/layers.ts';
 import { templateNameCharactersMax } from '../../../engine/contract/limits/jobs.ts';
-import type { Template } from '../../../engine/contract/reading/template.ts';
-import type { Upload } from '../../../engine/contract/uploads.ts';
-import { useChange } from '../../api/live.ts';
 import {
-  deleteTemplate,
-  readTemplates,
-  renameTemplate,
-  saveTemplate,
-} from '../../api/templates.ts';
+  type Template,
+  templates as templateCalls,
+} from '../../../engine/contract/reading/template.ts';
+import type { Upload } from '../../../engine/contract/uploads.ts';
+import { ask } from '../../api/client.ts';
+import { useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
@@ -132,8 +130,8 @@ function TemplateLine({
   upload: Upload;
   onApply: () => void;
 }) {
-  const rename = useChange(renameTemplate, changed);
-  const remove = useChange(deleteTemplate, changed);
+  const rename = useCall(templateCalls.rename, changed);
+  const remove = useCall(templateCalls.remove, changed);
   const [isRenaming, { open, close }] = useDisclosure(false);
   const isFitting = fits(template, upload);
   const columns = countOf(template.headers.length, 'column');
@@ -164,9 +162,10 @@ function TemplateLine({
             act="Delete the template"
             loading={remove.isPending}
             onConfirm={() =>
-              remove.mutate(template.id, {
-                onError: (error) => showFailure('The template was not deleted', error),
-              })
+              remove.mutate(
+                { id: template.id },
+                { onError: (error) => showFailure('The template was not deleted', error) },
+              )
             }
           >
             Delete
@@ -205,7 +204,7 @@ function TemplatesDialog({
 }) {
   const { flow } = useFlow();
   const apply = useApply(upload);
-  const save = useChange(saveTemplate, changed);
+  const save = useCall(templateCalls.save, changed);
   const saveAs = (name: string) =>
     save.mutate(
       {
@@ -263,16 +262,18 @@ function TemplatesDialog({
   );
 }
 
+const useTemplates = () => useQuery({ queryKey: changed, queryFn: () => ask(templateCalls.list) });
+
 /** Applies the template of the header, and says what was applied. */
 export function AppliedTemplate({ upload }: { upload: Upload }) {
-  const { data: templates } = useQuery({ queryKey: changed, queryFn: readTemplates });
+  const { data: templates } = useTemplates();
   useAutomatic(upload, templates);
   return <Applied />;
 }
 
 /** Opens the dialog. */
 export function TemplatesButton({ upload }: { upload: Upload }) {
-  const { data: templates } = useQuery({ queryKey: changed, queryFn: readTemplates });
+  const { data: templates } = useTemplates();
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Group justify="flex-end">

@@ -8,7 +8,8 @@ import {
   crmPresets,
   type RecordIds,
 } from '../../../engine/contract/exports/crm-presets.ts';
-import { readRecordIds } from '../../api/exports.ts';
+import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 
 /** Where people go who are no record of the CRM. */
@@ -48,7 +49,7 @@ function readPreset(crm: CrmName, place: string | null): CrmExport {
 export function useRecordId(jobId: string, { crm, place }: CrmDraft) {
   const query = useQuery({
     queryKey: ['record-ids', jobId],
-    queryFn: () => readRecordIds(jobId),
+    queryFn: () => ask(jobExports.recordIds, { job_id: jobId }),
     // A list may be imported between two dialogs.
     gcTime: 0,
   });

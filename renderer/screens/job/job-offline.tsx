@@ -1,29 +1,30 @@
 /** What a job does without an answer of what it asks, and the choice to go on without it. */
 import { Alert, Button, Group, Text } from '@mantine/core';
-import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import { checkNetwork, leaveOutOffline } from '../../api/engine.ts';
-import { useChange } from '../../api/live.ts';
+import { jobs, type StatusData } from '../../../engine/contract/jobs/job.ts';
+import { useCall } from '../../api/live.ts';
 import { countOf, showTime } from '../../components/numbers.ts';
 import { showFailure } from '../../components/toast.ts';
 
 function Actions({ job }: { job: StatusData }) {
   const changed = ['job', 'jobs', 'rows'];
-  const check = useChange(checkNetwork, changed);
-  const leaveOut = useChange(leaveOutOffline, changed);
+  const check = useCall(jobs.checkNetwork, changed);
+  const leaveOut = useCall(jobs.setWhenOffline, changed);
   const fail = (error: unknown) => showFailure('The job was not changed', error);
   return (
     <Group gap="sm" mt="sm">
       <Button
         variant="default"
         loading={leaveOut.isPending}
-        onClick={() => leaveOut.mutate(job.job_id, { onError: fail })}
+        onClick={() =>
+          leaveOut.mutate({ job_id: job.job_id, when_offline: 'leave_out' }, { onError: fail })
+        }
       >
         Continue without them
       </Button>
       <Button
         variant="subtle"
         loading={check.isPending}
-        onClick={() => check.mutate(undefined, { onError: fail })}
+        onClick={() => check.mutate({}, { onError: fail })}
       >
         {job.waiting_reason === 'no_worker' ? 'Check now' : 'Check the network now'}
       </Button>

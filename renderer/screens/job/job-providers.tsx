@@ -4,6 +4,7 @@ import { Alert, Anchor, Button, Group, List, Modal, Stack, Table, Text } from '@
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import {
   providerCalls,
@@ -11,7 +12,6 @@ import {
   teamDirectoryNote,
 } from '../../../engine/contract/providers.ts';
 import { ask } from '../../api/client.ts';
-import { readJobProviders } from '../../api/job-rows.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showShare } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
@@ -168,7 +168,7 @@ const mayChange = (spent: Spent | undefined): boolean =>
 export function JobProviders({ job }: { job: StatusData }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['job-providers', job.job_id],
-    queryFn: () => readJobProviders(job.job_id),
+    queryFn: () => ask(jobRows.providers, { job_id: job.job_id }),
     enabled: job.ready,
     refetchInterval: ({ state }) => mayChange(state.data) && refreshIntervalMs,
   });

@@ -1,14 +1,15 @@
 /** One job: live while it runs, its outcome at the end, and all its rows. */
 import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { jobs, type StatusData } from '../../../engine/contract/jobs/job.ts';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
+import { review } from '../../../engine/contract/jobs/review.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
-import { cancelJob, retryJob } from '../../api/engine.ts';
-import { useChange, useIsOffline, useJob } from '../../api/live.ts';
-import { useWaitingRows } from '../../api/review.ts';
+import { ask } from '../../api/client.ts';
+import { useCall, useIsOffline, useJob } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { JobMenu } from '../../components/jobs/job-menu.tsx';
 import { KeptJob } from '../../components/jobs/kept-job.tsx';
@@ -27,8 +28,18 @@ import { SaveJob } from './save-job.tsx';
 
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
+/** The rows of a completed job that wait for a decision: their number, and the first of them. */
+function useWaitingRows(job: StatusData) {
+  const { data } = useQuery({
+    queryKey: ['review-count', job.job_id],
+    queryFn: () => ask(review.list, { job_id: job.job_id, status: 'waiting', limit: 1 }),
+    enabled: job.status === 'completed' && job.skipped_rows > 0,
+  });
+  return { waiting: data?.waiting, firstRow: data?.results[0]?.row_index };
+}
+
 function CancelButton({ job }: { job: StatusData }) {
-  const cancel = useChange(cancelJob, changed);
+  const cancel = useCall(jobs.cancel, changed);
   const isOffline = useIsOffline();
   return (
     <ConfirmButton
@@ -44,9 +55,10 @@ function CancelButton({ job }: { job: StatusData }) {
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() =>
-        cancel.mutate(job.job_id, {
-          onError: (error) => showFailure('The job was not cancelled', error),
-        })
+        cancel.mutate(
+          { job_id: job.job_id },
+          { onError: (error) => showFailure('The job was not cancelled', error) },
+        )
       }
     >
       Cancel
@@ -55,13 +67,16 @@ function CancelButton({ job }: { job: StatusData }) {
 }
 
 function RetryButton({ job }: { job: StatusData }) {
-  const retry = useChange(retryJob, changed);
+  const retry = useCall(jobs.retry, changed);
   const [, navigate] = useLocation();
   const run = () =>
-    retry.mutate(job.job_id, {
-      onSuccess: ({ job_id }) => navigate(`/jobs/${job_id}`),
-      onError: (error) => showFailure('The rows were not retried', error),
-    });
+    retry.mutate(
+      { job_id: job.job_id },
+      {
+        onSuccess: ({ job_id }) => navigate(`/jobs/${job_id}`),
+        onError: (error) => showFailure('The rows were not retried', error),
+      },
+    );
   const label =
     job.status === 'failed' ? 'Retry the job' : `Retry ${countOf(job.failed_rows, 'failed row')}`;
   return (

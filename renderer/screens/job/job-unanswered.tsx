@@ -2,10 +2,10 @@
 
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
 import { ask } from '../../api/client.ts';
-import { readJobProviders } from '../../api/job-rows.ts';
 import { countOf } from '../../components/numbers.ts';
 
 const refreshIntervalMs = 5_000;
@@ -15,7 +15,7 @@ export function JobUnanswered({ job }: { job: StatusData }) {
   const { unanswered_rows: rows } = job;
   const spent = useQuery({
     queryKey: ['job-unanswered', job.job_id],
-    queryFn: () => readJobProviders(job.job_id),
+    queryFn: () => ask(jobRows.providers, { job_id: job.job_id }),
     enabled: rows > 0,
     refetchInterval: refreshIntervalMs,
   });

@@ -1,9 +1,10 @@
 /** The rows that were left out of a job, with a file of them. */
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
-import { exportLeftOut, readLeftOut } from '../../api/upload.ts';
 import { countOf } from '../../components/numbers.ts';
 import { saveFile } from '../../components/save/save-file.tsx';
 import { showFailure } from '../../components/toast.ts';
@@ -12,13 +13,13 @@ import { showFailure } from '../../components/toast.ts';
 export function LeftOut({ job }: { job: StatusData }) {
   const { data } = useQuery({
     queryKey: ['left-out', job.job_id],
-    queryFn: ({ signal }) => readLeftOut(job.job_id, signal),
+    queryFn: ({ signal }) => ask(jobExports.countLeftOut, { job_id: job.job_id }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const saving = useChange(
     () =>
       saveFile(`${job.title || 'Job'} left out`, 'csv', (path) =>
-        exportLeftOut(job.job_id, path === undefined ? {} : { path }),
+        ask(jobExports.writeLeftOut, { job_id: job.job_id, path }),
       ),
     [],
   );

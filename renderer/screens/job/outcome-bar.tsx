@@ -1,9 +1,10 @@
 /** The outcomes of a job's rows: a bar of their shares, and a filter for each with its count. */
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { Reason, StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { Outcomes, RowView } from '../../../engine/contract/jobs/row-view.ts';
-import { readOutcomes } from '../../api/job-rows.ts';
+import { ask } from '../../api/client.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { wordOfReason } from '../../components/words.ts';
 import classes from './outcome-bar.module.css';
@@ -15,7 +16,7 @@ const refreshIntervalMs = 1_000;
 export const useOutcomes = ({ job_id: jobId, ready }: StatusData) =>
   useQuery({
     queryKey: ['rows', jobId, ready, 'outcomes'],
-    queryFn: ({ signal }) => readOutcomes(jobId, signal),
+    queryFn: ({ signal }) => ask(jobRows.outcomes, { job_id: jobId }, { signal }),
     refetchInterval: ready ? false : refreshIntervalMs,
   }).data;
 

@@ -2,10 +2,11 @@
 import { Checkbox, Loader, Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import type { OverwriteDiff } from '../../../engine/contract/exports/overwrite.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
-import { exportJob, previewExport } from '../../api/exports.ts';
+import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
 import {
@@ -78,7 +79,7 @@ function usePreview(job: StatusData, rows: object, draft: OverwriteDraft, isNeed
   const body = { ...rows, overwrite: readRules(draft, false) };
   return useQuery({
     queryKey: ['export-preview', job.job_id, body],
-    queryFn: ({ signal }) => previewExport(job.job_id, body, signal),
+    queryFn: ({ signal }) => ask(jobExports.preview, { job_id: job.job_id, ...body }, { signal }),
     enabled: isNeeded,
     placeholderData: keepPreviousData,
     // Rows may be reviewed or suppressed between two dialogs.
@@ -205,8 +206,9 @@ function JobDialog({
   const preview = usePreview(job, rows, draft, isOwn && !isFaulty);
   const ownColumns = ids?.own_columns ?? [];
   const exportAs = (records: 'known' | 'new' | undefined) => (path: string | undefined) =>
-    exportJob(job.job_id, {
-      ...(path === undefined ? {} : { path }),
+    ask(jobExports.write, {
+      job_id: job.job_id,
+      path,
       ...describeFormat(isForCrm ? { ...options, forExcel: false } : options),
       ...(record.preset ? { preset: records ? { ...record.preset, records } : record.preset } : {}),
       ...(isShown || ownColumns.length === 0 ? {} : { own_lists: extras.ownLists }),

@@ -7,11 +7,13 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import type { ReviewRow } from '../../../engine/contract/jobs/review.ts';
+import { type Pick, type ReviewRow, review } from '../../../engine/contract/jobs/review.ts';
+import { ask } from '../../api/client.ts';
 import { invalidate } from '../../api/query-cache.ts';
-import { readReview, reviewPageRows, sendPicks } from '../../api/review.ts';
 import { showFailure } from '../../components/toast.ts';
 
+/** Rows that are fetched at once. */
+const reviewPageRows = 50;
 /** The next page is read when this many rows are left. */
 const readAheadRows = 10;
 /** The queries that a decision changes. */
@@ -54,9 +56,10 @@ function useWaiting(jobId: string, firstRow: number | null) {
     enabled: firstRow !== null,
     initialPageParam: from - 1,
     queryFn: ({ pageParam }) =>
-      readReview(jobId, {
+      ask(review.list, {
+        job_id: jobId,
         status: 'waiting',
-        after: pageParam === fromStart ? null : pageParam,
+        after: pageParam === fromStart ? undefined : pageParam,
         limit: reviewPageRows,
       }),
     getNextPageParam(page, _pages, _param, params) {
@@ -86,7 +89,7 @@ export function useReview(
   const query = useWaiting(jobId, firstRow);
   const send = useMutation({
     scope: { id: `review-${jobId}` },
-    mutationFn: (pick: Parameters<typeof sendPicks>[1][number]) => sendPicks(jobId, [pick]),
+    mutationFn: (pick: Pick) => ask(review.decide, { job_id: jobId, picks: [pick] }),
     onSettled: () => invalidate(client, ...changed),
     onError(error, pick) {
       setSteps((all) => all.filter(({ row }) => row !== pick.row_index));

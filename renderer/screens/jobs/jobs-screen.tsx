@@ -6,8 +6,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { JobStatus } from '../../../engine/contract/jobs/job.ts';
-import type { JobList } from '../../../engine/contract/jobs/job-list.ts';
-import { readJobList } from '../../api/jobs.ts';
+import { type JobList, jobList } from '../../../engine/contract/jobs/job-list.ts';
+import { ask } from '../../api/client.ts';
 import { useIsLive } from '../../api/live.ts';
 import { oneOf, useAddressQuery } from '../../components/address/address-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -34,12 +34,12 @@ function useJobPages() {
   const { search } = query;
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
   const [wanted] = useDebouncedValue(search.trim(), searchDelayMs);
-  const status: JobStatus | null = filter === 'all' ? null : filter;
-  const before = befores.at(-1) ?? null;
+  const status: JobStatus | undefined = filter === 'all' ? undefined : filter;
+  const before = befores.at(-1) ?? undefined;
   const live = useIsLive();
   const list = useQuery({
     queryKey: ['job-list', status, wanted, before],
-    queryFn: ({ signal }) => readJobList({ status, search: wanted, before }, signal),
+    queryFn: ({ signal }) => ask(jobList.read, { status, search: wanted, before }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: live ? false : 2_000,
   });

@@ -13,9 +13,9 @@ import { IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-reac
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { JobQueue } from '../../../engine/contract/jobs/job-list.ts';
-import { moveJob, readJobQueue } from '../../api/jobs.ts';
-import { type JobPulse, useChange, useIsLive } from '../../api/live.ts';
+import { type JobQueue, jobList } from '../../../engine/contract/jobs/job-list.ts';
+import { ask } from '../../api/client.ts';
+import { type JobPulse, useCall, useIsLive } from '../../api/live.ts';
 import { nameOf } from '../../components/jobs/job-words.ts';
 import { countOf, showDuration } from '../../components/numbers.ts';
 import { isolate } from '../../components/titles/isolate.ts';
@@ -128,16 +128,16 @@ export function QueueCard() {
   const [said, setSaid] = useState('');
   const { data: queue = [] } = useQuery({
     queryKey: ['job-queue'],
-    queryFn: readJobQueue,
+    queryFn: () => ask(jobList.queue),
     refetchInterval: ({ state }) => (isLive && !state.data?.length ? false : 2_000),
   });
-  const move = useChange(moveJob, ['job-list']);
+  const move = useCall(jobList.move, ['job-list']);
   if (queue.length === 0) return null;
   const onMove = (at: number, place: number) => {
     const job = queue[at]?.job;
     if (!job) return;
     move.mutate(
-      { jobId: job.job_id, place },
+      { job_id: job.job_id, place },
       {
         onSuccess(next) {
           client.setQueryData(['job-queue'], next);

@@ -3,8 +3,9 @@ import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/co
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';
+import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import { exportJob } from '../../api/exports.ts';
+import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { nameOf } from '../../components/jobs/job-words.ts';
@@ -23,7 +24,7 @@ function SaveDialog({ jobs, onClose }: { jobs: readonly StatusData[]; onClose: (
     for (const [at, job] of jobs.entries()) {
       if (at < done) continue;
       const write = (path: string | undefined) =>
-        exportJob(job.job_id, { ...(path === undefined ? {} : { path }), format });
+        ask(jobExports.write, { job_id: job.job_id, path, format });
       if (!(await saveFile(`${nameOf(job)}-enriched`, format, write))) return false;
       setDone(at + 1);
     }

@@ -1,19 +1,7 @@
 /** `desk jobs …`: list, rename, delete, restore, move in the queue, run again. */
-import {
-  jobStatuses,
-  type StatusData,
-  StatusDataSchema,
-  SubmitDataSchema,
-} from '../../../contract/jobs/job.ts';
-import {
-  JobListSchema,
-  JobQueueSchema,
-  JobsDeletedSchema,
-  JobsRestoredSchema,
-  RerunOfferSchema,
-  type RerunRows,
-  rerunRows,
-} from '../../../contract/jobs/job-list.ts';
+import type { InputOf } from '../../../contract/endpoints.ts';
+import { jobStatuses, type StatusData } from '../../../contract/jobs/job.ts';
+import { jobList, type RerunRows, rerunRows } from '../../../contract/jobs/job-list.ts';
 import { jobsPage } from '../../../contract/limits/jobs.ts';
 import {
   type Call,
@@ -49,18 +37,20 @@ async function confirm(call: Call, question: string, kept: string): Promise<void
   throw new CommandError('declined', exitCodes.failed, kept);
 }
 
-function readList(call: Call): URLSearchParams {
-  const query = new URLSearchParams({ limit: String(jobsPage.max) });
-  const status = readOption(call, 'status');
-  if (status !== undefined && !jobStatuses.some((one) => one === status))
-    throw badUsage(`--status is ${status}, but must be ${jobStatuses.join(', ')}.`);
-  if (status !== undefined) query.set('status', status);
+function readList(call: Call): InputOf<typeof jobList.read> {
+  const named = readOption(call, 'status');
+  const status = jobStatuses.find((one) => one === named);
+  if (named !== status)
+    throw badUsage(`--status is ${named}, but must be ${jobStatuses.join(', ')}.`);
   const before = readOption(call, 'before');
   if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
     throw badUsage(`--before is ${before}, but must be the number that the last page printed.`);
-  if (before !== undefined) query.set('before', before);
-  query.set('search', readOption(call, 'search') ?? '');
-  return query;
+  return {
+    limit: jobsPage.max,
+    status,
+    before: before === undefined ? undefined : Number(before),
+    search: readOption(call, 'search') ?? '',
+  };
 }
 
 const listCommand: Command = {
@@ -74,7 +64,7 @@ const listCommand: Command = {
   async run(call) {
     const query = readList(call);
     const engine = await call.openEngine();
-    const page = await engine.request(JobListSchema, 'GET', `job-list?${query}`);
+    const page = await engine.ask(jobList.read, query);
     const more = page.next === null ? [] : [`More: desk jobs list --before ${page.next}`];
     const total = `Jobs shown: ${formatCount(page.jobs.length)}.`;
     return { json: page, lines: [...formatTable(page.jobs.map(describeJob)), ...more, total] };
@@ -86,9 +76,9 @@ const renameCommand: Command = {
   summary: 'Rename a job',
   args: '<JOB_ID> <NAME>',
   async run(call) {
-    const [id = '', title] = call.positionals;
+    const [id = '', title = ''] = call.positionals;
     const engine = await call.openEngine();
-    const job = await engine.request(StatusDataSchema, 'PATCH', `jobs/${id}`, { title });
+    const job = await engine.ask(jobList.rename, { job_id: id, title });
     return { json: job, lines: [`The job is now named "${job.title}".`] };
   },
 };
@@ -100,12 +90,12 @@ const deleteCommand: Command = {
   options: { cancel: { summary: 'cancel those that have not finished' }, yes },
   notes: ['What a job cost stays in the ledger. For ten minutes, desk jobs restore undoes it.'],
   async run(call) {
-    const ids = call.positionals;
+    const ids = [...call.positionals];
     const what = formatNumber(ids.length, 'job');
     await confirm(call, `Delete ${what} with all rows and results?`, 'Nothing was deleted.');
     const engine = await call.openEngine();
     const body = { job_ids: ids, cancel: call.values.cancel === true };
-    const answer = await engine.request(JobsDeletedSchema, 'POST', 'job-deletions', body);
+    const answer = await engine.ask(jobList.remove, body);
     return {
       json: answer,
       lines: [
@@ -122,8 +112,7 @@ const restoreCommand: Command = {
   args: '<JOB_ID...>',
   async run(call) {
     const engine = await call.openEngine();
-    const body = { job_ids: call.positionals };
-    const answer = await engine.request(JobsRestoredSchema, 'POST', 'job-restorations', body);
+    const answer = await engine.ask(jobList.restore, { job_ids: [...call.positionals] });
     return { json: answer, lines: [`Jobs restored: ${formatCount(answer.restored)}.`] };
   },
 };
@@ -140,8 +129,8 @@ const moveCommand: Command = {
     const engine = await call.openEngine();
     const queue =
       id === undefined
-        ? await engine.request(JobQueueSchema, 'GET', 'job-queue')
-        : await engine.request(JobQueueSchema, 'POST', `jobs/${id}/move`, { place: Number(place) });
+        ? await engine.ask(jobList.queue)
+        : await engine.ask(jobList.move, { job_id: id, place: Number(place) });
     const rows = queue.map(({ job, rows_ahead: ahead }, at) => [
       String(at + 1),
       job.job_id,
@@ -167,7 +156,7 @@ async function runAgain(call: Call): Promise<Outcome> {
   const [id = ''] = call.positionals;
   const rows = readRows(call);
   const engine = await call.openEngine();
-  const offer = await engine.request(RerunOfferSchema, 'GET', `jobs/${id}/rerun`);
+  const offer = await engine.ask(jobList.offerRerun, { job_id: id });
   const choice = offer.choices.find((one) => one.rows === rows);
   if (choice)
     await confirm(
@@ -176,7 +165,7 @@ async function runAgain(call: Call): Promise<Outcome> {
         `${formatCreditCount(choice.credits_needed)}? Imports since: ${offer.imports_since}.`,
       'Nothing was started or charged.',
     );
-  const job = await engine.request(SubmitDataSchema, 'POST', `jobs/${id}/rerun`, { rows });
+  const job = await engine.ask(jobList.rerun, { job_id: id, rows });
   return {
     json: job,
     lines: [

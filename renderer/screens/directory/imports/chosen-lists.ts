@@ -8,9 +8,9 @@ import {
   personImportFields,
 } from '../../../../engine/contract/directory.ts';
 import { csvUploadBytesMax } from '../../../../engine/contract/limits/spreadsheet.ts';
-import type { Upload } from '../../../../engine/contract/uploads.ts';
+import { type Upload, uploads } from '../../../../engine/contract/uploads.ts';
+import { ask } from '../../../api/client.ts';
 import { previewImport } from '../../../api/directory/records.ts';
-import { dropUpload } from '../../../api/engine.ts';
 import {
   type ReadingChoice,
   type SentImportOptions,
@@ -70,7 +70,7 @@ export function useReadList({ file, reading }: ChosenList) {
       ? async ({ signal }) => {
           const source = { file: await cutFile(file) };
           const upload = await uploadSpreadsheet(source, () => undefined, signal, effective);
-          await dropUpload(upload.upload_id);
+          await ask(uploads.remove, { upload_id: upload.upload_id });
           return upload;
         }
       : skipToken,

@@ -5,12 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from 'wouter';
 import {
   type JobHeld,
+  jobsOfPerson,
   type PersonRecord,
   records,
 } from '../../../../engine/contract/records/records.ts';
 import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
 import { ask } from '../../../api/client.ts';
-import { readJobsOfPerson } from '../../../api/directory/records.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount, showTime } from '../../../components/numbers.ts';
 import { Page } from '../../../components/page.tsx';
@@ -101,7 +101,7 @@ function JobsHeld({ jobs, isOwn }: { jobs: readonly JobHeld[]; isOwn: boolean })
 function UsedBy({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['found-people', 'jobs-of', id],
-    queryFn: () => readJobsOfPerson(id),
+    queryFn: () => ask(jobsOfPerson.list, { id }),
   });
   const leftOut = data?.jobs_left_out ?? 0;
   return (

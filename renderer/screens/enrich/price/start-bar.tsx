@@ -3,7 +3,7 @@ import { Anchor, Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { creditUnits } from '../../../../engine/contract/credits.ts';
-import type { AppEstimate } from '../../../../engine/contract/jobs/app-estimate.ts';
+import type { AppEstimate } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { useAppState } from '../../../api/live.ts';
 import { countCredits, countOf, countUnits, unitsOf } from '../../../components/numbers.ts';
 import { showExpected } from './expectation.tsx';

@@ -2,11 +2,11 @@
 import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { z } from 'zod';
+import type { InputOf } from '../../../../engine/contract/endpoints.ts';
+import { newJobs, type Trial } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { layers } from '../../../../engine/contract/jobs/layers.ts';
-import type { NewTrialSchema, Trial } from '../../../../engine/contract/jobs/trials.ts';
 import { trialRowsMax } from '../../../../engine/contract/limits/jobs.ts';
-import { tryRows } from '../../../api/estimates.ts';
+import { ask } from '../../../api/client.ts';
 import { useAppState } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
@@ -15,7 +15,7 @@ import { TableCard } from '../../../components/table-card.tsx';
 import { wordOfReason } from '../../../components/words.ts';
 import classes from './try-rows.module.css';
 
-type Question = z.input<typeof NewTrialSchema>;
+type Question = InputOf<typeof newJobs.tryRows>;
 type TriedRow = Trial['rows'][number];
 
 /** The found fields of a trial, each once, in the order of the layers. */
@@ -70,7 +70,7 @@ function Answer({ question }: { question: Question }) {
   const hasTeam = useAppState().data?.directory.has_team === true;
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['trial', question],
-    queryFn: ({ signal }) => tryRows(question, signal),
+    queryFn: ({ signal }) => ask(newJobs.tryRows, question, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

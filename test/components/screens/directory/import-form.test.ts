@@ -61,7 +61,7 @@ const readFile = async ({ files: { file } }: Pick<Asked, 'files'>): Promise<Uplo
 /** The responses of an engine that reads files. */
 const reading: Answers = {
   'POST /app/v1/uploads': readFile,
-  'DELETE /app/v1/uploads/:id': () => null,
+  'DELETE /app/v1/uploads/:upload_id': ({ params }) => ({ upload_id: params.upload_id ?? '' }),
 };
 
 /** Selects a list and returns the part of the screen with its columns. */
@@ -139,7 +139,9 @@ test('a workbook and a list of companies are imported together, with one mapping
   const firms = 'Wessen;Sitz;Ort\nFerranti;UK;Hollinwood\n';
   const companies = await chooseList('Companies', 'firms.csv', firms);
   await expect
-    .poll(() => api.askedOf('DELETE /app/v1/uploads/:id').map(({ params }) => params.id))
+    .poll(() =>
+      api.askedOf('DELETE /app/v1/uploads/:upload_id').map(({ params }) => params.upload_id),
+    )
     .toEqual([idOf(5), idOf(5)]);
   await openColumns(people);
   await pick(people, 'Full name', 'Wer');

@@ -2,7 +2,7 @@
 import { page } from 'vitest/browser';
 import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
 import { estimateExample, timestampExample } from '../../../../engine/contract/examples.ts';
-import type { AppEstimate, AppPreview } from '../../../../engine/contract/jobs/app-estimate.ts';
+import type { AppEstimate, AppPreview } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { type LayerCode, layerByCode, nameLayer } from '../../../../engine/contract/jobs/layers.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { firstState, idOf } from '../../empty-desk.ts';

@@ -6,7 +6,7 @@ import {
   statusExample,
   submittedExample,
 } from '../../../../engine/contract/examples.ts';
-import type { AppPreview } from '../../../../engine/contract/jobs/app-estimate.ts';
+import type { AppPreview } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { InputRepairSchema } from '../../../../engine/contract/jobs/input-repairs.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { firstState } from '../../empty-desk.ts';

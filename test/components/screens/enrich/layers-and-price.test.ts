@@ -1,7 +1,7 @@
 /** The layers with what each is expected to find and to cost, and the bar that starts the job. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { AppEstimate } from '../../../../engine/contract/jobs/app-estimate.ts';
+import type { AppEstimate } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { firstState } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';

@@ -124,7 +124,7 @@ test('several files become one list, and one with other columns is named', async
       ...makeUpload(fileOf('a and 1 more.csv')),
       files: ['a.csv', 'b.csv'].map((name) => ({ name, row_count: 1 })),
     }),
-    'DELETE /app/v1/uploads/:id': () => ({ upload_id: idOf(1) }),
+    'DELETE /app/v1/uploads/:upload_id': () => ({ upload_id: idOf(1) }),
   });
   send('drop', (data) => {
     for (const name of Object.keys(labels)) data.items.add(fileOf(name));
@@ -139,13 +139,13 @@ test('several files become one list, and one with other columns is named', async
   await expect.element(page.getByText(/9 rows · 2 columns · 2 files/)).toBeVisible();
   await expect.element(page.getByText('1 more file waits: c.csv')).toBeVisible();
   expect(api.askedOf('POST /app/v1/uploads/join')[0]?.sent.upload_ids).toEqual([idOf(4), idOf(5)]);
-  await expect.poll(() => api.askedOf('DELETE /app/v1/uploads/:id').length).toBe(3);
+  await expect.poll(() => api.askedOf('DELETE /app/v1/uploads/:upload_id').length).toBe(3);
 });
 
 test('rows without a name and repeated rows are shown, and left out by one click', async () => {
   const api = await openPage('Enrich', {
     ...answers(),
-    'POST /app/v1/uploads/:id/check': () => ({
+    'POST /app/v1/uploads/:upload_id/check': () => ({
       no_identity: 1,
       duplicates: 2,
       examples: [

@@ -52,8 +52,8 @@ async function openPriced(answers: Answers) {
       preview: { ...estimateExample.preview, found_layers: { L1: 0.5, L2: 0.5 } },
     }),
     'POST /app/v1/jobs': () => submittedExample,
-    'GET /app/v1/jobs/:id': () => ({ ...statusExample, status: 'queued', ready: false }),
-    'GET /app/v1/jobs/:id/rows': () => ({
+    'GET /app/v1/jobs/:job_id': () => ({ ...statusExample, status: 'queued', ready: false }),
+    'GET /app/v1/jobs/:job_id/rows': () => ({
       job: statusExample,
       headers: ['Name'],
       identity: [[0]],

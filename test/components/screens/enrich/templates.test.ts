@@ -59,7 +59,7 @@ test('a list with the header of a template gets its choices, which one click und
     },
     'DELETE /app/v1/templates/:id': () => {
       templates = [];
-      return {};
+      return { id: template.id };
     },
   });
   await choose();

@@ -34,8 +34,8 @@ async function openJob(
   };
   const api = await openPage('Jobs', {
     'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
-    'GET /app/v1/jobs/:id': () => job,
-    'GET /app/v1/jobs/:id/rows': ({ query }) => {
+    'GET /app/v1/jobs/:job_id': () => job,
+    'GET /app/v1/jobs/:job_id/rows': ({ query }) => {
       const [offset, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? 100)];
       const count = Math.min(limit, total - offset);
       const rows = Array.from({ length: count }, (_row, at) => rowOf(offset + at, fields, own));
@@ -49,7 +49,7 @@ async function openJob(
 
 const offsetsOf = (api: FakeApi) => [
   ...new Set(
-    api.askedOf('GET /app/v1/jobs/:id/rows').map(({ query }) => Number(query.get('offset'))),
+    api.askedOf('GET /app/v1/jobs/:job_id/rows').map(({ query }) => Number(query.get('offset'))),
   ),
 ];
 

@@ -51,8 +51,8 @@ async function openJob(
 ) {
   const answers: Answers = {
     'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
-    'GET /app/v1/jobs/:id': () => job,
-    'GET /app/v1/jobs/:id/rows': () => ({
+    'GET /app/v1/jobs/:job_id': () => job,
+    'GET /app/v1/jobs/:job_id/rows': () => ({
       job,
       headers: ['Name'],
       identity: [[0]],
@@ -60,7 +60,7 @@ async function openJob(
       offset: 0,
       rows: [{ input: ['Ada'], result: resultRowExample }],
     }),
-    'GET /app/v1/jobs/:id/providers': () => spent,
+    'GET /app/v1/jobs/:job_id/providers': () => spent,
     'GET /app/v1/providers': () => ({
       providers: [
         makeUsedProvider('alpha'),
@@ -159,14 +159,14 @@ test('each result names its source and the day it was observed, in the cell and 
 test('nothing is read before the end of a job', async () => {
   const running: StatusData = { ...statusExample, status: 'running', ready: false };
   const early = await openJob([makeSpent('alpha')], running);
-  expect(early.askedOf('GET /app/v1/jobs/:id/providers')).toEqual([]);
+  expect(early.askedOf('GET /app/v1/jobs/:job_id/providers')).toEqual([]);
   expect(line.elements()).toEqual([]);
 });
 
 test('a failed read says so and can be repeated', async () => {
   const api = await openJob(refuse('unavailable', 'Not now.'));
   await expect.element(page.getByText('Not now.')).toBeVisible();
-  api.answer({ 'GET /app/v1/jobs/:id/providers': () => [makeSpent('alpha')] });
+  api.answer({ 'GET /app/v1/jobs/:job_id/providers': () => [makeSpent('alpha')] });
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(line.getByText(/Alpha: 94 credits/)).toBeVisible();
 });

@@ -41,8 +41,8 @@ const rows: GridRow[] = ['Ada', 'Grace'].map((name, row_index) => ({
 /** Responses for a job in its current state. */
 const keepJob = (job: () => StatusData): Answers => ({
   'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job()] }),
-  'GET /app/v1/jobs/:id': job,
-  'GET /app/v1/jobs/:id/rows': () => ({
+  'GET /app/v1/jobs/:job_id': job,
+  'GET /app/v1/jobs/:job_id/rows': () => ({
     job: job(),
     headers: ['Name'],
     identity: [[0]],
@@ -105,7 +105,7 @@ test('a job with rows that a slow service has not answered names the service', a
   };
   await openJob({
     ...keepJob(() => job),
-    'GET /app/v1/jobs/:id/providers': () => [
+    'GET /app/v1/jobs/:job_id/providers': () => [
       spent,
       { ...spent, provider: 'quick', rows_open: 0, credits_open: 0 },
     ],
@@ -132,7 +132,7 @@ test('a job that waits for the network says so, and goes on without data service
   };
   const api = await openJob({
     ...keepJob(() => job),
-    'PUT /app/v1/jobs/:id/when-offline': ({ sent }) => {
+    'PUT /app/v1/jobs/:job_id/when-offline': ({ sent }) => {
       job = { ...job, ...(sent as object) };
       return job;
     },
@@ -173,7 +173,7 @@ test('a running job is cancelled after one question, which can be declined', asy
   let job = running;
   const api = await openJob({
     ...keepJob(() => job),
-    'POST /app/v1/jobs/:id/cancel': () => {
+    'POST /app/v1/jobs/:job_id/cancel': () => {
       job = { ...job, status: 'cancelled', ready: true, credits_released: '3.0000' };
       return { job_id: job.job_id, status: 'cancelled', credits_released: '3.0000' };
     },
@@ -184,7 +184,7 @@ test('a running job is cancelled after one question, which can be declined', asy
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Keep running' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(api.askedOf('POST /app/v1/jobs/:id/cancel')).toEqual([]);
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/cancel')).toEqual([]);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.getByRole('button', { name: 'Cancel the job' }).click();
   await expect.element(page.getByText(/3 credits returned to the wallet/)).toBeVisible();
@@ -211,7 +211,7 @@ test('a job counts the rows that were free, and each row names the one that paid
   ];
   await openJob({
     ...keepJob(() => job),
-    'GET /app/v1/jobs/:id/rows': () => ({
+    'GET /app/v1/jobs/:job_id/rows': () => ({
       job,
       headers: ['Name'],
       identity: [[0]],
@@ -251,7 +251,7 @@ test('an inferred email is apart from found values, with its probability and evi
   ];
   await openJob({
     ...keepJob(() => job),
-    'GET /app/v1/jobs/:id/rows': () => ({
+    'GET /app/v1/jobs/:job_id/rows': () => ({
       job,
       headers: ['Name'],
       identity: [[0]],
@@ -281,8 +281,8 @@ test('rows that were requested before the job reached them are requested again a
   let isFirst = true;
   const api = await openJob({
     ...settled,
-    'GET /app/v1/jobs/:id/rows': async (request) => {
-      const answer = await settled['GET /app/v1/jobs/:id/rows']!(request);
+    'GET /app/v1/jobs/:job_id/rows': async (request) => {
+      const answer = await settled['GET /app/v1/jobs/:job_id/rows']!(request);
       // An early response: no row processed yet, still in flight when the job ends.
       if (isFirst && request.query.get('limit') === '100') {
         isFirst = false;
@@ -328,7 +328,7 @@ test('the details of a row say how its cells were read', async () => {
   const repaired = { input: ['Ada'], result: { ...result!, input_repairs: [link, moved] } };
   await openJob({
     ...keepJob(() => job),
-    'GET /app/v1/jobs/:id/rows': () => ({
+    'GET /app/v1/jobs/:job_id/rows': () => ({
       job,
       headers: ['Name'],
       identity: [[0]],
@@ -363,7 +363,7 @@ test.each([
     const { result } = rows[0]!;
     await openJob({
       ...keepJob(() => job),
-      'GET /app/v1/jobs/:id/rows': () => ({
+      'GET /app/v1/jobs/:job_id/rows': () => ({
         job,
         headers: ['Name'],
         identity: [[0]],
@@ -385,7 +385,7 @@ test('everything that names the person of a row is suppressed from its details',
   const report = { added: 3, known: 0, unreadable: 0, remarks: [], people: 1 };
   const api = await openJob({
     ...keepJob(() => statusExample),
-    'GET /app/v1/jobs/:id/rows': () => ({
+    'GET /app/v1/jobs/:job_id/rows': () => ({
       job: statusExample,
       headers: ['Name'],
       identity: [[0]],

@@ -45,8 +45,8 @@ const rows: ReviewRow[] = ['First', 'Second', 'Third'].map((name, row_index) => 
 
 const answers: Answers = {
   'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
-  'GET /app/v1/jobs/:id': () => job,
-  'GET /app/v1/jobs/:id/rows': () => ({
+  'GET /app/v1/jobs/:job_id': () => job,
+  'GET /app/v1/jobs/:job_id/rows': () => ({
     job,
     headers: ['Name'],
     identity: [[0]],
@@ -67,14 +67,14 @@ const answers: Answers = {
       },
     })),
   }),
-  'GET /app/v1/jobs/:id/review': ({ query }) => ({
+  'GET /app/v1/jobs/:job_id/review': ({ query }) => ({
     job_id: job.job_id,
     waiting: rows.length,
     decided: 0,
     next: null,
     results: rows.slice(0, Number(query.get('limit'))),
   }),
-  'POST /app/v1/jobs/:id/review': () => ({
+  'POST /app/v1/jobs/:job_id/review': () => ({
     applied: 1,
     credits_charged: '1.0000',
     credits_refunded: '0.0000',
@@ -83,7 +83,7 @@ const answers: Answers = {
 };
 
 /** The waiting rows after one, as the engine answers. */
-const readAfter: Answers['GET /app/v1/jobs/:id/review'] = ({ query }) => {
+const readAfter: Answers['GET /app/v1/jobs/:job_id/review'] = ({ query }) => {
   const after = Number(query.get('after') ?? -1);
   const results = rows.filter(({ row_index: index }) => index > after);
   return { job_id: job.job_id, waiting: 3, decided: 0, next: null, results };
@@ -98,7 +98,7 @@ async function openReview(others: Answers = {}): Promise<FakeApi> {
 }
 
 const picksOf = (api: FakeApi) =>
-  api.askedOf('POST /app/v1/jobs/:id/review').flatMap(({ sent }) => sent.picks);
+  api.askedOf('POST /app/v1/jobs/:job_id/review').flatMap(({ sent }) => sent.picks);
 const expectRow = (name: string) =>
   expect.element(page.getByRole('heading', { name: `${name} Lee`, level: 2 })).toBeVisible();
 
@@ -145,7 +145,7 @@ test('buttons do the same, and at the end the result is in sight', async () => {
 });
 
 test('a row that waits is decided wherever it is opened, and the review goes on from there', async () => {
-  const api = await openReview({ 'GET /app/v1/jobs/:id/review': readAfter });
+  const api = await openReview({ 'GET /app/v1/jobs/:job_id/review': readAfter });
   await page.getByRole('button', { name: 'Close details' }).click();
   await page.getByRole('rowheader', { name: /Second Lee/ }).click();
   await expect.element(page.getByRole('button', { name: 'None of them' })).toBeVisible();
@@ -156,7 +156,7 @@ test('a row that waits is decided wherever it is opened, and the review goes on 
 
 test('a decision that is refused returns to its row and says why', async () => {
   await openReview({
-    'POST /app/v1/jobs/:id/review': () =>
+    'POST /app/v1/jobs/:job_id/review': () =>
       refuse('insufficient_credits', 'This needs 1 credit and the wallet has 0.'),
   });
   await userEvent.keyboard('1');
@@ -172,7 +172,7 @@ test('all evidence is visible, emails included, also for unlikely people', async
     input: { first_name: 'First', last_name: 'Lee', title: 'Head', email: 'a@b.example' },
   };
   await openReview({
-    'GET /app/v1/jobs/:id/review': () => ({
+    'GET /app/v1/jobs/:job_id/review': () => ({
       job_id: job.job_id,
       waiting: 3,
       decided: 2,
@@ -199,7 +199,7 @@ test('all evidence is visible, emails included, also for unlikely people', async
 });
 
 test('the row that the address names is first, and those before it follow', async () => {
-  const api = await openReview({ 'GET /app/v1/jobs/:id/review': readAfter });
+  const api = await openReview({ 'GET /app/v1/jobs/:job_id/review': readAfter });
   location.hash = `/jobs/${job.job_id}?row=2`;
   for (const name of ['Third', 'First', 'Second']) {
     await expectRow(name);

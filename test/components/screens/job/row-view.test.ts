@@ -37,16 +37,16 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
   };
   const api = await openPage('Jobs', {
     'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
-    'GET /app/v1/jobs/:id': () => job,
-    'GET /app/v1/jobs/:id/exports/record-ids': () => ({
+    'GET /app/v1/jobs/:job_id': () => job,
+    'GET /app/v1/jobs/:job_id/exports/record-ids': () => ({
       format: 'csv',
       headers: [],
       guesses: { salesforce: null, salesforce_leads: null, hubspot: null, pipedrive: null },
       lists: [],
       own_columns: [],
     }),
-    'POST /app/v1/jobs/:id/exports': () => refuse('busy'),
-    'GET /app/v1/jobs/:id/outcomes': () => ({
+    'POST /app/v1/jobs/:job_id/exports': () => refuse('busy'),
+    'GET /app/v1/jobs/:job_id/outcomes': () => ({
       rows: total,
       statuses: { enriched: 30, skipped: 9, failed: 1 },
       reasons: { ambiguous: 4, no_match: 5 },
@@ -54,7 +54,7 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
       layers: { L1: 30 },
       sources: { directory: 30, provider: 0 },
     }),
-    'GET /app/v1/jobs/:id/rows': ({ query }) => {
+    'GET /app/v1/jobs/:job_id/rows': ({ query }) => {
       const isNarrow = query.has('reason') || query.has('search');
       const count = isNarrow ? 4 : total;
       const rows = Array.from({ length: Math.min(count, Number(query.get('limit'))) }, (_, at) =>
@@ -71,7 +71,7 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
 }
 
 const views = (api: FakeApi) =>
-  api.askedOf('GET /app/v1/jobs/:id/rows').map(({ query }) => {
+  api.askedOf('GET /app/v1/jobs/:job_id/rows').map(({ query }) => {
     query.delete('limit');
     query.delete('offset');
     return query.toString();
@@ -252,7 +252,7 @@ test('the edge of a column is dragged, and the columns that are shown are saved 
   await page.getByLabelText('The columns shown').click();
   await page.getByRole('button', { name: 'Save CSV' }).click();
   await expect
-    .poll(() => api.askedOf('POST /app/v1/jobs/:id/exports').at(-1)?.sent.columns?.slice(0, 3))
+    .poll(() => api.askedOf('POST /app/v1/jobs/:job_id/exports').at(-1)?.sent.columns?.slice(0, 3))
     .toEqual(['found:Current title', 'found:Current company name', 'found:Email']);
 });
 

@@ -72,8 +72,8 @@ async function openDialog(answers: Answers = {}) {
   const job = statusExample;
   const api = await openPage('Jobs', {
     'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
-    'GET /app/v1/jobs/:id': () => job,
-    'GET /app/v1/jobs/:id/rows': () => ({
+    'GET /app/v1/jobs/:job_id': () => job,
+    'GET /app/v1/jobs/:job_id/rows': () => ({
       job,
       headers: ['Mail'],
       identity: [[0]],
@@ -81,11 +81,11 @@ async function openDialog(answers: Answers = {}) {
       offset: 0,
       rows: [{ input: ['ada@acme.example'], result: resultRowExample }],
     }),
-    'GET /app/v1/jobs/:id/providers': () => [],
-    'GET /app/v1/jobs/:id/exports/record-ids': () => recordIds,
-    'POST /app/v1/jobs/:id/exports/preview': ({ sent }) =>
+    'GET /app/v1/jobs/:job_id/providers': () => [],
+    'GET /app/v1/jobs/:job_id/exports/record-ids': () => recordIds,
+    'POST /app/v1/jobs/:job_id/exports/preview': ({ sent }) =>
       sent.overwrite.columns.Mail?.rule === 'newer' ? replaced : diff,
-    'POST /app/v1/jobs/:id/exports': ({ sent }) => ({
+    'POST /app/v1/jobs/:job_id/exports': ({ sent }) => ({
       path: null,
       download_url: url,
       rows: 2,
@@ -110,10 +110,10 @@ test('everything is saved as CSV with its options, without rules', async () => {
   await expect.element(dialog.getByLabelText('Only the rows shown')).toBeDisabled();
   await saveButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent)).toEqual([
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/exports').map(({ sent }) => sent)).toEqual([
     { rows: 'all', format: 'csv', for_excel: true, protect_all: false, sources: false },
   ]);
-  expect(api.askedOf('POST /app/v1/jobs/:id/exports/preview')).toEqual([]);
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/exports/preview')).toEqual([]);
 });
 
 test('a workbook has no options of a CSV, and only the rows shown are saved', async () => {
@@ -127,7 +127,7 @@ test('a workbook has no options of a CSV, and only the rows shown are saved', as
   await dialog.getByLabelText('Only the rows shown').click();
   await saveButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent)).toMatchObject([
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/exports').map(({ sent }) => sent)).toMatchObject([
     { rows: 'shown', status: 'skipped', format: 'xlsx' },
   ]);
 });
@@ -156,7 +156,9 @@ test('own columns show what each rule changes before they are saved', async () =
   await expect.element(saveButton).toBeEnabled();
   await saveButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent.overwrite)).toEqual([
+  expect(
+    api.askedOf('POST /app/v1/jobs/:job_id/exports').map(({ sent }) => sent.overwrite),
+  ).toEqual([
     {
       default: 'fill_empty',
       found_columns: true,
@@ -176,7 +178,7 @@ test('trusted sources are chosen from those of the job, by keyboard', async () =
   await expect
     .poll(() =>
       api
-        .askedOf('POST /app/v1/jobs/:id/exports/preview')
+        .askedOf('POST /app/v1/jobs/:job_id/exports/preview')
         .map(({ sent }) => sent.overwrite.columns.Mail?.sources?.length),
     )
     .toContain(1);
@@ -184,7 +186,7 @@ test('trusted sources are chosen from those of the job, by keyboard', async () =
 
 test('a refusal is shown in the dialog, which stays open', async () => {
   await openDialog({
-    'POST /app/v1/jobs/:id/exports': () => refuse('validation_error', 'Save as CSV.'),
+    'POST /app/v1/jobs/:job_id/exports': () => refuse('validation_error', 'Save as CSV.'),
   });
   await dialog.getByText('Excel (.xlsx)').click();
   await saveButton.click();
@@ -193,7 +195,7 @@ test('a refusal is shown in the dialog, which stays open', async () => {
 
 test('a list without corresponding columns says so', async () => {
   await openDialog({
-    'POST /app/v1/jobs/:id/exports/preview': () => ({ ...diff, changed_cells: 0, columns: [] }),
+    'POST /app/v1/jobs/:job_id/exports/preview': () => ({ ...diff, changed_cells: 0, columns: [] }),
   });
   await dialog.getByLabelText('Your columns, updated by rules').click();
   await expect.element(dialog.getByText(/No column of your list corresponds/)).toBeVisible();
@@ -204,7 +206,7 @@ const choosePreset = async (name: string) => {
   await page.getByRole('option', { name }).click();
 };
 const sentExports = (api: Awaited<ReturnType<typeof openDialog>>) =>
-  api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent);
+  api.askedOf('POST /app/v1/jobs/:job_id/exports').map(({ sent }) => sent);
 
 test('a preset guesses the record id, never refuses a list without one, and is saved with it', async () => {
   const api = await openDialog();
@@ -220,7 +222,7 @@ test('a preset guesses the record id, never refuses a list without one, and is s
   await expect.element(dialog.getByText('1 value in 1 row will change.')).toBeVisible();
   await saveButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  expect(api.askedOf('POST /app/v1/jobs/:id/exports').map(({ sent }) => sent)).toMatchObject([
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/exports').map(({ sent }) => sent)).toMatchObject([
     { preset: { crm: 'salesforce', record_id: 'Key' }, overwrite: { columns: {} } },
   ]);
 });
@@ -235,7 +237,7 @@ const hubspot: RecordIds = {
 };
 
 test('ids come from an imported list, and people without one go into a second file', async () => {
-  const api = await openDialog({ 'GET /app/v1/jobs/:id/exports/record-ids': () => hubspot });
+  const api = await openDialog({ 'GET /app/v1/jobs/:job_id/exports/record-ids': () => hubspot });
   await choosePreset('HubSpot contacts');
   await expect.element(dialog.getByLabelText('Record ID from')).toHaveValue('crm.csv');
   await dialog.getByLabelText('In a second file').click();
@@ -249,7 +251,7 @@ test('ids come from an imported list, and people without one go into a second fi
 });
 
 test('the ids of a chosen list are used, and people without one can be left out', async () => {
-  const api = await openDialog({ 'GET /app/v1/jobs/:id/exports/record-ids': () => hubspot });
+  const api = await openDialog({ 'GET /app/v1/jobs/:job_id/exports/record-ids': () => hubspot });
   await choosePreset('HubSpot contacts');
   await dialog.getByRole('combobox', { name: 'Record ID from' }).click();
   await page.getByRole('option', { name: 'fair.csv' }).click();
@@ -263,7 +265,7 @@ test('the ids of a chosen list are used, and people without one can be left out'
 
 test('the format is that of the file that came in, and sources are added when ticked', async () => {
   const workbook = { ...hubspot, format: 'xlsx' as const };
-  const api = await openDialog({ 'GET /app/v1/jobs/:id/exports/record-ids': () => workbook });
+  const api = await openDialog({ 'GET /app/v1/jobs/:job_id/exports/record-ids': () => workbook });
   await expect.element(dialog.getByText('Id in crm.csv, Contact owner')).toBeVisible();
   await dialog.getByLabelText('Source, date and confidence').click();
   await saveButton.click();

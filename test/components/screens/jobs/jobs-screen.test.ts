@@ -36,7 +36,7 @@ const queued = (number: number) =>
 test('a row shows the outcome, duration and speed of its job, and opens it from any cell', async () => {
   await openPage('Jobs', {
     'GET /app/v1/job-list': () => makeJobList([job(1)]),
-    'GET /app/v1/jobs/:id': () => job(1, { status: 'cancelled' }),
+    'GET /app/v1/jobs/:job_id': () => job(1, { status: 'cancelled' }),
   });
   const row = page.getByRole('row').filter({ hasText: 'List 1' });
   await expect
@@ -66,7 +66,7 @@ test('jobs are searched and filtered by the engine, page by page', async () => {
   const queries = () => api.askedOf('GET /app/v1/job-list').map(({ query }) => String(query));
   expect(queries()).toContain('search=&before=7');
   // The filter alone finds no jobs either.
-  await expect.poll(() => queries().at(-1)).toBe('search=nothing&status=failed');
+  await expect.poll(() => queries().at(-1)).toBe('status=failed&search=nothing');
   // The address has the filters, so a reload keeps them.
   await expect.poll(() => location.hash).toBe('#/jobs?status=failed&search=nothing');
   location.hash = '#/jobs?status=completed';
@@ -76,7 +76,7 @@ test('jobs are searched and filtered by the engine, page by page', async () => {
 test('the completed ones of the selected jobs are saved, a file for each', async () => {
   const api = await openPage('Jobs', {
     'GET /app/v1/job-list': () => makeJobList([job(1), job(2), job(3, { status: 'failed' })]),
-    'POST /app/v1/jobs/:id/exports': () => ({
+    'POST /app/v1/jobs/:job_id/exports': () => ({
       path: null,
       download_url: '#/jobs',
       file_name: 'list.xlsx',
@@ -91,7 +91,7 @@ test('the completed ones of the selected jobs are saved, a file for each', async
   await dialog.getByText('Excel (.xlsx)').click();
   await dialog.getByRole('button', { name: 'Save 2 files' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
-  const asked = api.askedOf('POST /app/v1/jobs/:id/exports');
+  const asked = api.askedOf('POST /app/v1/jobs/:job_id/exports');
   expect(asked.map(({ sent }) => sent.format)).toEqual(['xlsx', 'xlsx']);
 });
 
@@ -120,8 +120,8 @@ test('selected jobs are deleted at once, and an undo restores them', async () =>
 test('an open job is deleted after a question, and renamed by the keyboard', async () => {
   const api = await openPage('Jobs', {
     'GET /app/v1/job-list': () => makeJobList([queued(1)]),
-    'GET /app/v1/jobs/:id': () => queued(1),
-    'PATCH /app/v1/jobs/:id': ({ sent }) => job(1, sent),
+    'GET /app/v1/jobs/:job_id': () => queued(1),
+    'PATCH /app/v1/jobs/:job_id': ({ sent }) => job(1, sent),
     'POST /app/v1/job-deletions': () => ({ deleted: 1, undo_until: '2026-11-22T10:10:00.000Z' }),
   });
   const menu = page.getByRole('button', { name: 'Actions for List 1' });
@@ -132,7 +132,7 @@ test('an open job is deleted after a question, and renamed by the keyboard', asy
   await userEvent.fill(page.getByRole('textbox', { name: 'Name' }), ' Spring fair ');
   await userEvent.keyboard('{Enter}');
   await expect
-    .poll(() => api.askedOf('PATCH /app/v1/jobs/:id').at(0)?.sent.title)
+    .poll(() => api.askedOf('PATCH /app/v1/jobs/:job_id').at(0)?.sent.title)
     .toBe('Spring fair');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   await menu.click();
@@ -150,8 +150,8 @@ test('the queue is reordered by its buttons, and says what it did', async () => 
   const api = await openPage('Jobs', {
     'GET /app/v1/job-list': () => makeJobList([job(1), job(5, { title: 'قائمة' })]),
     'GET /app/v1/job-queue': answer,
-    'POST /app/v1/jobs/:id/move'({ params, sent }) {
-      const moved = [2, 3, 4].find((number) => idOf(number) === params.id) ?? 0;
+    'POST /app/v1/jobs/:job_id/move'({ params, sent }) {
+      const moved = [2, 3, 4].find((number) => idOf(number) === params.job_id) ?? 0;
       order = order.filter((number) => number !== moved);
       order.splice(sent.place - 1, 0, moved);
       return answer();
@@ -170,7 +170,9 @@ test('the queue is reordered by its buttons, and says what it did', async () => 
   await expect
     .element(page.getByText('List 4 is now number 2 of 3 in the queue.'))
     .toBeInTheDocument();
-  expect(api.askedOf('POST /app/v1/jobs/:id/move').map(({ sent }) => sent.place)).toEqual([1, 2]);
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/move').map(({ sent }) => sent.place)).toEqual([
+    1, 2,
+  ]);
 });
 
 test('a job runs again for the price on the button', async () => {
@@ -182,8 +184,8 @@ test('a job runs again for the price on the button', async () => {
   });
   const api = await openPage('Jobs', {
     'GET /app/v1/job-list': () => makeJobList([job(1)]),
-    'GET /app/v1/jobs/:id': () => job(9, { status: 'cancelled' }),
-    'GET /app/v1/jobs/:id/rerun': () => ({
+    'GET /app/v1/jobs/:job_id': () => job(9, { status: 'cancelled' }),
+    'GET /app/v1/jobs/:job_id/rerun': () => ({
       title: 'List 1 (2)',
       choices: [choice('all', 100, false), choice('unmatched', 20, true)],
       price_per_row: '1.0000',
@@ -192,7 +194,7 @@ test('a job runs again for the price on the button', async () => {
       imports_since: 2,
       problem: null,
     }),
-    'POST /app/v1/jobs/:id/rerun': () => ({ ...submittedExample, job_id: idOf(9) }) as never,
+    'POST /app/v1/jobs/:job_id/rerun': () => ({ ...submittedExample, job_id: idOf(9) }) as never,
   });
   await page.getByRole('button', { name: 'Actions for List 1' }).click();
   await page.getByRole('menuitem', { name: 'Run again…' }).click();
@@ -204,5 +206,5 @@ test('a job runs again for the price on the button', async () => {
   await expectAccessible();
   await dialog.getByRole('button', { name: 'Run 20 rows, at most 20.5 credits' }).click();
   await expect.element(page.getByRole('heading', { name: /^List 9/, level: 1 })).toBeVisible();
-  expect(api.askedOf('POST /app/v1/jobs/:id/rerun')[0]?.sent).toEqual({ rows: 'unmatched' });
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/rerun')[0]?.sent).toEqual({ rows: 'unmatched' });
 });
