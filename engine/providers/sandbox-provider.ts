@@ -76,7 +76,7 @@ function named(row: ProviderRow, contact: keyof typeof sandboxContacts): boolean
   const email = row.email
     ?.trim()
     .toLowerCase()
-    .replace(/\+[^@]*@/, '@');
+    .replace(/^([^+@]*)\+[^@]*@/, '$1@');
   return (
     email === sandboxEmail(mailbox) ||
     profileUrlKey(row.profile_url ?? '') === `${sandboxDomain}/in/${mailbox}`

@@ -44,20 +44,20 @@ const salutation =
 /** Whether a cell holds only a form of address, such as "Mr", "Frau Dr." or "Mme". */
 export const isSalutation = (cell: string): boolean => salutation.test(cell.trim());
 
-const memberPage = /linkedin\.[a-z.]+\/(?:[a-z]{2}\/)?(?:mwlite\/)?(?:in|pub)\/|^\/?in\//i;
+const memberPage = /linkedin\.[a-z.]{2,20}\/(?:[a-z]{2}\/)?(?:mwlite\/)?(?:in|pub)\/|^\/?in\//i;
 
 /** Whether a cell is the public page of a member of LinkedIn. */
 export const isMemberPage = (cell: string): boolean => memberPage.test(cell.trim());
 
 const othersPage =
-  /linkedin\.[a-z.]+\/(?:company|companies|school|showcase|sales|talent|recruiter|search|groups|jobs|feed|posts)\b/i;
+  /linkedin\.[a-z.]{2,20}\/(?:company|companies|school|showcase|sales|talent|recruiter|search|groups|jobs|feed|posts)\b/i;
 
 /** Whether a cell is a page of LinkedIn that is no member's public profile. */
 export const isOthersPage = (cell: string): boolean => othersPage.test(cell.trim());
 
 /** Whether a cell is the page of a company on LinkedIn. */
 export const isCompanyPage = (cell: string): boolean =>
-  /linkedin\.[a-z.]+\/(?:sales\/)?(?:company|companies|school|showcase)\b/i.test(cell);
+  /linkedin\.[a-z.]{2,20}\/(?:sales\/)?(?:company|companies|school|showcase)\b/i.test(cell);
 
 const memberHosts =
   /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)*(?:linkedin|xing|facebook|fb|twitter|x|instagram|youtube|github|t|lnkd|zoominfo|apollo)\.[a-z]{2,3}(?:\/|$)/i;

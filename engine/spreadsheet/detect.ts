@@ -95,7 +95,7 @@ const textStarts: readonly (readonly [kind: FileKind, start: RegExp])[] = [
   ['json', /^(?:\[\s*)?\{\s*"/],
   [
     'sql',
-    /^(?:(?:--[^\n]*|\/\*[\s\S]*?\*\/;?)\s*)*(?:INSERT INTO|CREATE TABLE|DROP TABLE|SET NAMES)\b/i,
+    /^(?:(?:--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/;?)\s*)*(?:INSERT INTO|CREATE TABLE|DROP TABLE|SET NAMES)\b/i,
   ],
   ['ldif', /^(?:version:\s*1\s+)?dn::?\s/i],
   ['yaml', /^---\s*\n(?:[-\w]|#)|^- \w+:(?:\s|$)/],

@@ -217,7 +217,7 @@ function createList(version: number, list: Compiled): SuppressionList {
     },
     namesJson(text) {
       if (keys.size === 0) return false;
-      const texts = text.match(/"(?:[^"\\]|\\.)*"/g) ?? [];
+      const texts = text.match(/"(?:[^"\\]|\\.)*(?:"|\\?$)/g) ?? [];
       return this.namesAny(readJsonFields(text), [text, ...texts.map(readJsonText)]);
     },
   };

@@ -79,7 +79,7 @@ export function recognizeKind(text: string): SuppressionKind | null {
   if (/^(?:tel:|'?[+(]?\d)[\d\s().+/-]{5,}/i.test(trimmed)) return 'phone';
   const path = trimmed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/^[^/?#]*/, '');
   if (readHost(trimmed) === '') return null;
-  return path.replace(/\/+$/, '') === '' ? 'domain' : 'profile_url';
+  return /^\/*$/.test(path) ? 'domain' : 'profile_url';
 }
 
 /** The keys under which an entry may cover a host: its own, its parents', and their wildcards. */

@@ -30,7 +30,7 @@ const quotedString = new RegExp(
   `^"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e]|${beyondAscii})*"$`,
   'u',
 );
-const displayName = /^[^<>]*<[^<>]*@[^<>]*>$/;
+const displayName = /^[^<>]*<[^<>@]*@[^<>]*>$/;
 const addressLiteral = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
 const writtenDomain = /^[a-zA-Z0-9.\-\P{ASCII}]+$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
@@ -41,9 +41,12 @@ function findAt(text: string): number {
   return quoted === undefined ? text.lastIndexOf('@') : quoted.length;
 }
 
-/** A comment is in parentheses outside quotes. */
-const hasComment = (text: string): boolean =>
-  /\(.*\)/s.test(text.replace(/"(?:[^"\\]|\\.)*"/gs, ''));
+/** A comment is in parentheses outside quotes. A quote that nothing closes is a character. */
+function hasComment(text: string): boolean {
+  const bare = text.replace(/"(?:[^"\\]|\\.)*("|\\?$)/gs, (all, end) => (end === '"' ? '' : all));
+  const opensAt = bare.indexOf('(');
+  return opensAt >= 0 && bare.includes(')', opensAt);
+}
 
 function findLocalProblem(local: string): ValidationReason | null {
   if (Buffer.byteLength(local) > localBytesMax) return 'local_part_too_long';

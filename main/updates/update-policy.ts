@@ -59,7 +59,7 @@ const systemFolders: Partial<Record<NodeJS.Platform, string>> = { darwin: 'mac',
 
 /** The folder of a feed for a system and processor, as the release lays it out. */
 export const feedFolder = (feed: string, platform: NodeJS.Platform, processor: string): string =>
-  `${feed.replace(/\/+$/, '')}/${systemFolders[platform] ?? platform}/${processor}`;
+  `${feed.replace(/(?<!\/)\/+$/, '')}/${systemFolders[platform] ?? platform}/${processor}`;
 
 /** An offer of a feed, with the fields that matter here. Others are ignored. */
 const OfferSchema = z.object({
@@ -101,7 +101,7 @@ export function judgeOffer(
   return isSigned(offer, offer.signature, key) ? { verdict: 'take' } : refuse('bad_signature');
 }
 
-const tags = /<\/?[a-z][^>]{0,500}>/gi;
+const tags = /<\/?[a-z][^<>]*>/gi;
 const notesCharactersMax = 10_000;
 
 /** Release notes as text: a list of notes is joined, and markup is removed. */

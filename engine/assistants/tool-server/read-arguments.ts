@@ -11,7 +11,7 @@ import { parseWith } from '../../http/bodies/parse-with.ts';
 
 const isWhole = /^(?:0|[1-9]\d{0,14})$/;
 /** A text that cannot be a list of several values, because it has no separators or brackets. */
-const isOneValue = /^[^,;[\]\r\n\t]*[^\s,;[\]][^,;[\]\r\n\t]*$/;
+const isOneValue = (text: string): boolean => text.trim() !== '' && !/[,;[\]\r\n\t]/.test(text);
 const startsLikeJson = /^\s*[[{]/;
 
 /** A schema without its optional wrapper. */
@@ -43,7 +43,7 @@ function coerceList(element: z.ZodType, given: unknown): unknown {
   const isOne =
     element instanceof z.ZodObject
       ? isObject(value)
-      : (typeof value === 'string' && isOneValue.test(value)) ||
+      : (typeof value === 'string' && isOneValue(value)) ||
         (typeof value === 'number' && unwrap(element) instanceof z.ZodNumber);
   return isOne ? [coerceValue(element, value)] : value;
 }

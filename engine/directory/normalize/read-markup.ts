@@ -7,7 +7,7 @@ const mayBeMarkup = /^=|<\/?[a-z]|\]\(|&(?:#\w|[a-z]{2,8};)/i;
 /** How links are written: the address and the words shown, in this order or the other. */
 const links: readonly (readonly [pattern: RegExp, isWordsFirst: boolean])[] = [
   [/^=\s*HYPERLINK\(\s*"([^"]*)"(?:\s*[,;]\s*"([^"]*)")?\s*\)\s*$/i, false],
-  [/<a\s[^<>]*?href\s*=\s*["']?([^"'<>\s]+)["']?[^<>]*>([\s\S]*?)<\/a>/i, false],
+  [/<a\s(?=[^<>]*?href\s*=\s*["']?([^"'<>\s]+))[^<>]*>((?:(?!<a\s)[\s\S])*?)<\/a>/i, false],
   [/\[([^[\]]*)\]\(\s*<?([^()\s<>]+)>?\s*(?:"[^"]*")?\)/, true],
 ];
 const tags =

@@ -50,7 +50,7 @@ const pictures = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]|\ufe0f|\u200d|
 const bracketed = /[([{]([^()[\]{}]*)[)\]}]/g;
 const quoted = /["“”„«»]\s*([^"“”„«»]{1,25}?)\s*["“”»«]|(?<=\s)['‘’]([^'‘’]{2,20})['’](?=\s|$)/gu;
 const bornAs = /^(?:n[eé]e|geb|geborene?|maiden|formerly|f\.?k\.?a|born|ur|z d|roz)\b/i;
-const note = /\s+[|•·–—]\s*.*$|\s+-\s+.*$|\s*\|.*$/u;
+const note = /(?<!\s)(?:\s+[|•·–—]\s*.*|\s+-\s+.*|\s*\|.*)$/u;
 // "Lord MacKay of Ardbrecknish": the territory is not part of the surname.
 const territory = / of /i;
 

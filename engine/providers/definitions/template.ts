@@ -23,7 +23,7 @@ export interface TemplateValues {
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** One or two words, a field name after a dot, and a text after a question mark. */
-const placeholder = /\{\{\s*([a-z_]+)(?:\.([a-z_]+))?(?:\s*\?\s*([^{}]*?))?\s*\}\}/g;
+const placeholder = /\{\{\s*([a-z_]+)(?:\.([a-z_]+))?\s*(?:\?([^{}]*))?\}\}/g;
 const wholePlaceholder = new RegExp(`^${placeholder.source}$`);
 
 type Found = readonly [name: string, field: string | undefined, text: string | undefined];
@@ -35,7 +35,7 @@ function readValue([name, field, text]: Found, values: TemplateValues): Json | u
   if (name === 'ticket') return values.ticket;
   const isWanted = values.wants.has(field as ProviderField);
   if (text === undefined) return isWanted;
-  return isWanted ? text : undefined;
+  return isWanted ? text.trim() : undefined;
 }
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));

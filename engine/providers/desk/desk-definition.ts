@@ -43,7 +43,7 @@ export function findAddressFault(address: string): string | null {
 
 /** The address without what every engine has: a slash, or the path of the interface. */
 export const trimAddress = (address: string): string =>
-  new URL(address).href.replace(/\/+$/, '').replace(/\/api\/v1$/, '');
+  new URL(address).href.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v1$/, '');
 
 /** Where an address is, as far as the address itself says. */
 export function findPlace(address: string): 'this_machine' | 'private_network' | 'internet' {

@@ -71,7 +71,7 @@ export function decodeWhole(bytes: Uint8Array, encoding: Encoding): string | nul
 
 /** The words with letters outside ASCII, up to a length. */
 function showWords(text: string): string {
-  const words = text.match(/[^\s,;|"]*[^\s -~][^\s,;|"]*/g) ?? [];
+  const words = text.match(/(?<![^\s,;|"])[^\s,;|"]*[^\s -~][^\s,;|"]*/g) ?? [];
   let shown = '';
   for (const word of new Set(words)) {
     if (shown.length + word.length > sampleCharactersMax) break;

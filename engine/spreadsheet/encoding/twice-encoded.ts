@@ -29,7 +29,8 @@ const repairedShare = 0.6;
 
 /** A word that was encoded twice, and the word itself, if most with foreign letters were. */
 export function findTwice(text: string): { wrong: string; right: string } | null {
-  const words = [...new Set(text.match(/[^\t\r\n ,;|"<>]*[^\t\r\n -~][^\t\r\n ,;|"<>]*/g) ?? [])];
+  const found = text.match(/(?<![^\t\r\n ,;|"<>])[^\t\r\n ,;|"<>]*[^\t\r\n -~][^\t\r\n ,;|"<>]*/g);
+  const words = [...new Set(found ?? [])];
   const repaired = words.flatMap((wrong) => {
     const right = repairTwice(wrong);
     return right !== wrong && hasKnownLetters(right) ? [{ wrong, right }] : [];

@@ -2,7 +2,11 @@
  * Finds the table in the lines of a file: the column names, which may be below notes and above
  * units, and the lines between and below the rows that are no rows.
  */
-import { footerLinesMax, headerLinesMax } from '../../contract/limits/spreadsheet.ts';
+import {
+  footerLinesMax,
+  headerLinesMax,
+  valueCharactersMax,
+} from '../../contract/limits/spreadsheet.ts';
 import type { OtherLineKind, Reading } from '../../contract/reading/reading.ts';
 import { isEmailCell, isPhoneCell, isUrlCell } from '../column-values.ts';
 import { readHeader } from '../read-header.ts';
@@ -426,7 +430,8 @@ export function createRowSorter(
     if (waiting.length > footerLinesMax) passWaiting(false);
   }
 
-  function takeSingle(line: Line, text: string): void {
+  function takeSingle(line: Line, cell: string): void {
+    const text = cell.slice(0, valueCharactersMax);
     if (footerPattern.test(text)) setAsideLine(line, 'footer');
     else if (plainTotalPattern.test(text) || groupCount.test(text)) setAsideLine(line, 'total');
     else if (isContactValue(text) || isNarrow) passRow(line);
@@ -435,7 +440,7 @@ export function createRowSorter(
 
   /** Whether a line is a total: its first cell says so, and no other cell is a text. */
   function isTotal(cells: readonly string[], first: number): boolean {
-    const text = cells[first] ?? '';
+    const text = (cells[first] ?? '').slice(0, valueCharactersMax);
     const group = lastCells[first] ?? '';
     // Almost no cell is its neighbour with a word behind it.
     const isOfGroup =
@@ -453,7 +458,8 @@ export function createRowSorter(
 
   /** Whether a line is a footer whose text has the delimiter. */
   const isSplitFooter = (cells: readonly string[]): boolean =>
-    cells.length * 2 <= header.length && footerPattern.test(cells[0] ?? '');
+    cells.length * 2 <= header.length &&
+    footerPattern.test((cells[0] ?? '').slice(0, valueCharactersMax));
 
   // Rows of a list with a line of groups are compared with it.
   const canBePlain = groupLines.length === 0 && header.length > 1;

@@ -201,7 +201,8 @@ async function readLinks(
   { links }: SheetNotes,
 ): Promise<Map<number, RowLinks>> {
   const targets = new Map<string, string>();
-  const relations = part.replace(/([^/]+)$/, '_rels/$1.rels');
+  const nameAt = part.lastIndexOf('/') + 1;
+  const relations = `${part.slice(0, nameAt)}_rels/${part.slice(nameAt)}.rels`;
   if (links.length > 0 && parts.sizeOf(relations) !== undefined) {
     checkPart(parts, relations);
     await readXml(parts, relations, {
