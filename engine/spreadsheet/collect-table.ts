@@ -79,8 +79,9 @@ export interface TableCollector {
   /**
    * Adds a record and its line (from 1). Refuses a record that is too
    * wide, and a table beyond its limits.
+   * @param written the cells as formatRecord writes them, if the caller has this text
    */
-  take(cells: string[], line: number, links?: RowLinks | undefined): void;
+  take(cells: string[], line: number, links?: RowLinks | undefined, written?: string): void;
   /** Announces links of the rows, before the first. */
   expectLinks(kinds: readonly LinkKind[]): void;
   /** Makes the table durable. Throws EngineError('bad_rows') without a header or rows. */
@@ -232,20 +233,25 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     return extraCells === 'keep' ? [...row, cells.slice(width, filled).join(delimiter)] : row;
   }
 
-  function takeCells(given: string[], line: number, links: RowLinks | undefined): void {
+  function takeCells(
+    given: string[],
+    line: number,
+    links: RowLinks | undefined,
+    written: string | undefined,
+  ): void {
     if (headers === null) return;
     const cells = linkFill ? linkFill.fill(given, links) : given;
     const isWhole = cells.length === width && extraCells !== 'keep';
     const fitted = isWhole ? cells : fitRow(cells, line);
     if (fitted === null) return;
     const row = addOrigin(fitted, origin, line);
-    files.writeRow(row);
+    files.writeRow(row, row === given ? written : undefined);
     preview.add(row, line);
     rowCount++;
     options.onRow?.(line, row, headers);
   }
 
-  const takeRow = ({ cells, line, links }: Line): void => takeCells(cells, line, links);
+  const takeRow = ({ cells, line, links }: Line): void => takeCells(cells, line, links, undefined);
 
   function setAside({ cells, line, kind }: SetAside): void {
     otherCount++;
@@ -291,9 +297,9 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     expectLinks(kinds) {
       linkKinds = kinds;
     },
-    take(cells, line, links) {
+    take(cells, line, links, written) {
       if (waiting === null) {
-        if (sorter?.isPlainRow(cells, line)) takeCells(cells, line, links);
+        if (sorter?.isPlainRow(cells, line)) takeCells(cells, line, links, written);
         else takeLine({ cells, line, links });
         return;
       }

@@ -60,6 +60,8 @@ export interface DetectedFile {
 }
 
 const recordsLookedAt = 100;
+/** Most starts have so many records in few pieces of this size. */
+const pieceBytes = 8_192;
 
 // Magic bytes of file formats, as Latin-1 text (from the formats' specifications).
 const signatures: readonly (readonly [kind: FileKind, at: number, bytes: string])[] = [
@@ -202,8 +204,9 @@ function readStart(
   };
   const reader = createRecordReader({ delimiter, encoding, quotes, onRecord });
   try {
-    reader.push(head);
-    reader.end();
+    for (let at = 0; at < head.length && records.length < recordsLookedAt; at += pieceBytes)
+      reader.push(head.subarray(at, at + pieceBytes));
+    if (records.length < recordsLookedAt) reader.end();
   } catch (error) {
     // The start of the file may end inside quotes. Real errors are reported when the file is read.
     if (!(error instanceof EngineError)) throw error;
@@ -295,12 +298,15 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   const readWith = (bytes: Uint8Array, given: Encoding, list: readonly Delimiter[]) =>
     list.map((delimiter) => [delimiter, readStart(bytes, given, delimiter)] as const);
   const readings = readWith(head, encoding, delimiters);
-  const rare = readWith(head, encoding, rareDelimiters).find(([, records]) => {
-    const cells = records[0]?.length ?? 0;
-    return records.length > 1 && cells > 1 && evennessOf(records) === 1;
-  })?.[0];
+  const findRare = () =>
+    rareDelimiters.find((delimiter) => {
+      const records = readStart(head, encoding, delimiter);
+      const cells = records[0]?.length ?? 0;
+      return records.length > 1 && cells > 1 && evennessOf(records) === 1;
+    });
   const isSplitByUsual = readings.some(([, records]) => (records[0]?.length ?? 0) > 1);
-  if (rare !== undefined && rare !== ':' && !isSplitByUsual) return { ...plain, delimiter: rare };
+  const rare = isSplitByUsual ? undefined : findRare();
+  if (rare !== undefined && rare !== ':') return { ...plain, delimiter: rare };
   const chosen = chooseDelimiter(readings);
   if (chosen !== null)
     return { ...plain, delimiter: chosen, ...findQuotes(head, encoding, chosen) };
@@ -311,7 +317,7 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   const within =
     isQuoted && lines.length > 1 ? chooseDelimiter(readWith(inner, 'utf-8', delimiters)) : null;
   if (within !== null) return { ...plain, delimiter: within, isQuotedTwice: true };
-  return { ...plain, delimiter: rare ?? ',' };
+  return { ...plain, delimiter: rare ?? findRare() ?? ',' };
 }
 
 /** The encoding that a web page or XML names; null if it names none that is known. */

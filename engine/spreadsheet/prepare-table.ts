@@ -244,8 +244,12 @@ async function collectRecords(
   const { isCurly, isQuotedTwice, quotes } = source.detected;
   // Only texts with such a cell are searched for it.
   let hasFormulas = false;
-  const take = (cells: string[], line: number) => {
+  const take = (cells: string[], line: number, written?: string) => {
     if (isDelimiterLine(cells, line, delimiter)) return;
+    if (written !== undefined && !isTwice) {
+      collector.take(cells, line, undefined, written);
+      return;
+    }
     const read = isTwice ? cells.map(repairTwice) : cells;
     collector.take(hasFormulas ? unwrapFormulas(read) : read, line);
   };

@@ -54,8 +54,8 @@ const joined: readonly (readonly [RegExp, string])[] = [
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
-/** Words of a header: lower case, without accents and punctuation, camelCase split. */
-function splitWords(text: string): string[] {
+/** A header in lower case, without accents and punctuation, camelCase split. */
+function foldWords(text: string): string {
   const visible = decodeEntities(text).replace(invisible, '');
   const apart = borders.reduce((whole, border) => whole.replace(border, '$1 '), visible);
   const plain = apart
@@ -63,7 +63,12 @@ function splitWords(text: string): string[] {
     .replace(/[ßøæœłđıς]/g, (letter) => letters[letter] ?? letter)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '');
-  const words = (plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
+
+function splitWords(text: string): string[] {
+  // As most of the vocabulary, which has thousands of names.
+  const words = /^[a-z]+(?: [a-z]+)*$/.test(text) ? text : foldWords(text);
   return joined
     .reduce((whole, [pattern, word]) => whole.replace(pattern, word), words)
     .split(' ')
@@ -91,9 +96,10 @@ function collectPhrases(): Phrases {
       const words = splitWords(phrase);
       wordsMax = Math.max(wordsMax, words.length);
       // A phrase that is written in one word yields to one that really is one word.
-      for (const form of new Set([words.join(' '), words.join('')])) {
-        const known = roles.get(form) ?? {};
-        roles.set(form, { ...role, ...known });
+      const forms = words.length === 1 ? words : [words.join(' '), words.join('')];
+      for (const form of forms) {
+        const known = roles.get(form);
+        roles.set(form, known === undefined ? role : { ...role, ...known });
       }
     }
   };

@@ -2,8 +2,11 @@
 import { EngineError } from '../contract/errors.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../contract/limits/spreadsheet.ts';
 
-/** Called for each record: its cells, and the line of the text (from 1) on which it starts. */
-export type OnRecord = (cells: string[], line: number) => void;
+/**
+ * Called for each record: its cells, and the line of the text (from 1) on which it starts.
+ * @param written the text of the line, if formatRecord would write the cells as this text
+ */
+export type OnRecord = (cells: string[], line: number, written?: string) => void;
 
 /** A parser of one text. */
 export interface RecordSplitter {
@@ -88,6 +91,8 @@ class Splitter implements RecordSplitter {
   private readonly isSpaced: boolean;
   private readonly isEscaped: boolean;
   private readonly quoteCode: number;
+  /** Whether a line without quotes is written in the form of formatRecord. */
+  private readonly isWrittenAlike: boolean;
   private place: number = START;
   private cells: string[] = [];
   private cell = '';
@@ -109,6 +114,7 @@ class Splitter implements RecordSplitter {
     this.quoteCode = style.quote.charCodeAt(0);
     this.isSpaced = style.isSpaced;
     this.isEscaped = style.isEscaped;
+    this.isWrittenAlike = delimiter === ',' && style.quote === '"';
   }
 
   currentLine(): number {
@@ -135,9 +141,9 @@ class Splitter implements RecordSplitter {
     this.place = START;
   }
 
-  private finishRecord(record: string[]): void {
+  private finishRecord(record: string[], written?: string): void {
     this.headers ??= record;
-    this.onRecord(record, this.recordLine);
+    this.onRecord(record, this.recordLine, written);
   }
 
   private seekMarks(text: string, at: number): void {
@@ -161,12 +167,13 @@ class Splitter implements RecordSplitter {
       const end = Math.min(this.lineFeedAt, this.carriageReturnAt);
       this.recordLine = this.line;
       if (end > at) {
-        const record = text.slice(at, end).split(this.delimiter);
+        const written = text.slice(at, end);
+        const record = written.split(this.delimiter);
         this.checkColumns(record.length);
         if (end - at > csvCellCharactersMax) {
           for (const [column, value] of record.entries()) this.checkCell(value, column, this.line);
         }
-        this.finishRecord(record);
+        this.finishRecord(record, this.isWrittenAlike ? written : undefined);
       }
       this.line++;
       at = this.lineFeedAt + 1;

@@ -39,8 +39,9 @@ export interface TableFilesWriter {
   /**
    * Appends a row; the first is the header. Throws EngineError('validation_error') for a table
    * beyond its limits.
+   * @param written the cells as formatRecord writes them, if the caller has this text
    */
-  writeRow(cells: readonly string[]): void;
+  writeRow(cells: readonly string[], written?: string): void;
   /**
    * Makes both files durable under their names. Returns the SHA-256 of input.csv in hex. Throws
    * like writeRow.
@@ -139,6 +140,12 @@ export function writeIndexEntries(dir: string, entries: ReadonlyMap<number, Inde
   }
 }
 
+/** The line of a row. Throws for a row that is too long. */
+function formatRow(cells: readonly string[], written: string | undefined): string {
+  checkRowLength(written === undefined ? cells : [written]);
+  return written === undefined ? formatRecord(cells, '\n') : `${written}\n`;
+}
+
 /**
  * Computes only the SHA-256 that the rows would have as input.csv.
  * @param bytesMax limit of the size of the rows
@@ -155,9 +162,8 @@ export function createTableHash(bytesMax: number): TableFilesWriter {
     pending = '';
   }
   return {
-    writeRow(cells) {
-      checkRowLength(cells);
-      pending += formatRecord(cells, '\n');
+    writeRow(cells, written) {
+      pending += formatRow(cells, written);
       if (pending.length > pendingCharactersMax) flush();
     },
     finish() {
@@ -214,7 +220,7 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
   }
 
   return {
-    writeRow(cells) {
+    writeRow(cells, written) {
       // An index entry needs the exact byte offset, which is known only after a flush.
       const begins = rows >= 0 && rows % inputIndexStride === 0;
       if (begins || pending.length > pendingCharactersMax) flush();
@@ -222,8 +228,7 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
         endBlock();
         meter.beginBlock();
       }
-      checkRowLength(cells);
-      pending += formatRecord(cells, '\n');
+      pending += formatRow(cells, written);
       rows++;
     },
     finish() {
