@@ -3,7 +3,9 @@
  * replaced.
  */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type Encoding, encodingLabels } from '../contract/reading/encodings.ts';
+import { encodingLabels } from '../contract/reading/encoding-labels.ts';
+import type { Encoding } from '../contract/reading/encodings.ts';
+import { isMainframePage, listCharacters, translateBytes } from './encoding/byte-tables.ts';
 
 /** Text up to the first invalid byte, and what is wrong there; '' if nothing is. */
 export interface DecodedText {
@@ -115,6 +117,26 @@ function createUtf16Decoder(bigEndian: boolean): DecodeText {
   };
 }
 
+function createUtf32Decoder(bigEndian: boolean): DecodeText {
+  let rest = Buffer.alloc(0);
+  return (bytes, last) => {
+    const whole = Buffer.concat([rest, bytes]);
+    const length = whole.length - (whole.length % 4);
+    rest = Buffer.from(whole.subarray(length));
+    let text = '';
+    for (let at = 0; at < length; at += 4) {
+      const point = bigEndian ? whole.readUInt32BE(at) : whole.readUInt32LE(at);
+      const isSurrogate = point >= 0xd800 && point <= 0xdfff;
+      if (point > 0x10ffff || isSurrogate)
+        return { text, fault: 'there is no character of UTF-32 here' };
+      text += String.fromCodePoint(point);
+    }
+    const fault =
+      last && rest.length > 0 ? 'the UTF-32 text ends in the middle of a character' : '';
+    return { text, fault };
+  };
+}
+
 // Bytes 0x80 to 0x9F in Windows-1252 (Unicode's bestfit table); a space means unassigned.
 const windows1252Upper = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
@@ -136,18 +158,9 @@ function createWindows1252Decoder(): DecodeText {
   };
 }
 
-// Bytes 0x80 to 0xFF of code page 850, which the Encoding standard does not have.
-const ibm850Upper =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤' +
-  'ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
-
-function createIbm850Decoder(): DecodeText {
-  return (bytes) => {
-    const text = viewBuffer(bytes)
-      .toString('latin1')
-      .replace(/[\x80-\xff]/g, (character) => ibm850Upper[character.charCodeAt(0) - 0x80]!);
-    return { text, fault: '' };
-  };
+/** A decoder of an encoding of one byte a character. */
+function createTableDecoder(characters: readonly string[]): DecodeText {
+  return (bytes) => ({ text: translateBytes(viewBuffer(bytes), characters), fault: '' });
 }
 
 /** Length of a piece of bytes that ends with its last whole line; 0 without a line end. */
@@ -193,13 +206,22 @@ const decoderMakers: Partial<Record<Encoding, () => DecodeText>> = {
   'utf-8': createUtf8Decoder,
   'utf-16le': () => createUtf16Decoder(false),
   'utf-16be': () => createUtf16Decoder(true),
+  'utf-32le': () => createUtf32Decoder(false),
+  'utf-32be': () => createUtf32Decoder(true),
   'windows-1252': createWindows1252Decoder,
-  ibm850: createIbm850Decoder,
 };
 
+/** Whether the bytes of ASCII are ASCII in an encoding, as in almost all. */
+export const isAsciiBased = (encoding: Encoding): boolean =>
+  !/^utf-(?:16|32)/.test(encoding) && !isMainframePage(encoding);
+
 /** Creates a decoder that does not drop a byte order mark. */
-export const createPlainDecoder = (encoding: Encoding): DecodeText =>
-  decoderMakers[encoding]?.() ?? createStandardDecoder(encoding);
+export function createPlainDecoder(encoding: Encoding): DecodeText {
+  const made = decoderMakers[encoding]?.();
+  if (made) return made;
+  const characters = listCharacters(encoding);
+  return characters ? createTableDecoder(characters) : createStandardDecoder(encoding);
+}
 
 /** Creates a decoder for one file. Drops a byte order mark at the start. */
 export const createTextDecoder = (encoding: Encoding): DecodeText =>

@@ -2,8 +2,10 @@
 import { EngineError } from '../contract/errors.ts';
 import { type Encoding, encodingNames } from '../contract/reading/encodings.ts';
 import type { UploadKind } from '../contract/uploads.ts';
-import { createTextDecoder } from './decode-text.ts';
+import { createTextDecoder, isAsciiBased } from './decode-text.ts';
+import { findMainframePages } from './encoding/byte-tables.ts';
 import { createEncodingSurvey } from './encoding/find-encoding.ts';
+import { judgeText } from './encoding/judge-text.ts';
 import { createRecordReader } from './read-records.ts';
 import { commentStart } from './reading/find-table.ts';
 import { plainQuotes, type QuoteStyle } from './split-records.ts';
@@ -174,14 +176,40 @@ function guessUtf16(head: Uint8Array): Encoding | null {
   return evenZeros > pairs * 0.4 && oddZeros < pairs * 0.05 ? 'utf-16be' : null;
 }
 
+/** UTF-32 without a mark is recognised in the same way. */
+function guessUtf32(head: Uint8Array): Encoding | null {
+  const looked = head.subarray(0, 4096);
+  const units = looked.length >> 2;
+  const zeros = [0, 0, 0, 0];
+  for (let at = 0; at < units * 4; at++) if (looked[at] === 0) zeros[at % 4]!++;
+  if (units < 2 || zeros[1]! < units * 0.9 || zeros[2]! < units * 0.9) return null;
+  return zeros[0]! < zeros[3]! ? 'utf-32le' : 'utf-32be';
+}
+
+/** The page of EBCDIC with the likeliest letters. */
+function guessMainframePage(head: Uint8Array): Encoding | null {
+  let best: { encoding: Encoding; score: number } | null = null;
+  for (const encoding of findMainframePages(head.subarray(0, 4096))) {
+    const { text } = createTextDecoder(encoding)(head, false);
+    // Other pages have § where one has @.
+    const score = judgeText(text, 1) + (text.match(/@/g)?.length ?? 0);
+    if (best === null || score > best.score) best = { encoding, score };
+  }
+  return best?.encoding ?? null;
+}
+
 function detectEncoding(head: Uint8Array): { encoding: Encoding; bomBytes: number } {
-  const [first, second, third] = head;
+  const [first, second, third, fourth] = head;
   if (first === 0xef && second === 0xbb && third === 0xbf)
     return { encoding: 'utf-8', bomBytes: 3 };
+  if (first === 0xff && second === 0xfe && third === 0 && fourth === 0)
+    return { encoding: 'utf-32le', bomBytes: 4 };
+  if (first === 0 && second === 0 && third === 0xfe && fourth === 0xff)
+    return { encoding: 'utf-32be', bomBytes: 4 };
   if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', bomBytes: 2 };
   if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', bomBytes: 2 };
-  const utf16 = guessUtf16(head);
-  if (utf16) return { encoding: utf16, bomBytes: 0 };
+  const wide = guessUtf32(head) ?? guessUtf16(head) ?? guessMainframePage(head);
+  if (wide) return { encoding: wide, bomBytes: 0 };
   const survey = createEncodingSurvey();
   survey.push(head);
   return { encoding: survey.decide(false).encoding, bomBytes: 0 };
@@ -355,8 +383,7 @@ export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encodin
   const { bomBytes } = detected;
   const encoding = chosen ?? detected.encoding;
   if (looked.length === bomBytes) return { ...found('empty'), encoding, bomBytes };
-  const utf16 = encoding === 'utf-16le' || encoding === 'utf-16be';
-  if (!utf16 && looksBinary(looked)) return found('binary');
+  if (isAsciiBased(encoding) && looksBinary(looked)) return found('binary');
   const start = createTextDecoder(encoding)(
     looked.subarray(bomBytes, 2_048),
     false,

@@ -15,7 +15,7 @@ import {
   type TableWarning,
   type WrittenTable,
 } from './collect-table.ts';
-import { createTextDecoder, type DecodeText } from './decode-text.ts';
+import { createTextDecoder, type DecodeText, isAsciiBased } from './decode-text.ts';
 import {
   type Delimiter,
   type DetectedFile,
@@ -185,8 +185,7 @@ async function settleEncoding(
   { reading, signal }: PrepareOptions,
 ): Promise<FoundEncoding> {
   const given = { encoding, isSure: true, isMixed: false, sample: '', twice: null, others: [] };
-  if (kind !== 'csv' || reading?.encoding !== undefined || encoding.startsWith('utf-16'))
-    return given;
+  if (kind !== 'csv' || reading?.encoding !== undefined || !isAsciiBased(encoding)) return given;
   const survey = createEncodingSurvey();
   if (bomBytes > 0) {
     survey.push(head);

@@ -12,11 +12,8 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useId } from 'react';
 import { headerLinesMax } from '../../engine/contract/limits/spreadsheet.ts';
-import {
-  type Encoding,
-  encodingLabels,
-  encodingNames,
-} from '../../engine/contract/reading/encodings.ts';
+import { encodingLabels } from '../../engine/contract/reading/encoding-labels.ts';
+import { type Encoding, encodingNames } from '../../engine/contract/reading/encodings.ts';
 import { otherLineWords, type ReadList } from '../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../engine/contract/uploads.ts';
 import type { ReadingChoice } from '../api/upload.ts';

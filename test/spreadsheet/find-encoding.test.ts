@@ -27,6 +27,12 @@ function createEncoder(encoding: Encoding): (text: string) => Buffer {
     const { text, fault } = createPlainDecoder(encoding)(Uint8Array.from(bytes), true);
     if (fault === '' && [...text].length === 1 && !bytesOf.has(text)) bytesOf.set(text, bytes);
   };
+  if (encoding.startsWith('utf-32'))
+    return (text) => {
+      const points = Uint32Array.from(text, (character) => character.codePointAt(0) ?? 0);
+      const bytes = Buffer.from(points.buffer);
+      return encoding === 'utf-32be' ? bytes.swap32() : bytes;
+    };
   for (let first = 0; first < 256; first++) add(first);
   const isWide = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'].includes(encoding);
   for (let first = 0x81; isWide && first < 0xff; first++)
@@ -76,6 +82,29 @@ const lists: readonly (readonly [Encoding, ...string[][]])[] = [
   ['gb18030', ['建国,欧阳', '丽华,上海贸易有限公司']],
   ['big5', ['淑惠,歐陽', '俊傑,高雄貿易有限公司']],
   ['euc-kr', ['영수,박', '지훈,부산무역 주식회사']],
+  ['iso-8859-15', ['Cécile,Lebœuf', 'Šimon,Brûlé', 'Noël,5 €'], ['Sœur,Thérèse']],
+  ['iso-8859-3', ['Ġużeppa,Żahra', 'Ċikku,Ħili']],
+  ['iso-8859-4', ['Tõnu,Šults', 'Ülle,Žukov', 'Jüri,Mägi']],
+  ['iso-8859-6', ['يوسف,المصري']],
+  ['iso-8859-7', ['Ευτυχία,Άννα', 'Άρης,Μαυρομάτη']],
+  ['iso-8859-8', ['אברהם,שפירא']],
+  ['iso-8859-10', ['Šárka,Þórsdóttir', 'Guðrún,Ægisdóttir']],
+  ['iso-8859-13', ['Ģirts,Kļaviņš'], ['Žydrūnas,Paškevičius']],
+  ['ibm437', ['Jörg,Strauß', 'Käthe,Brügge'], ['Hélène,Garçon']],
+  ['ibm737', ['Ευτυχία,Μαυρομάτη']],
+  ['ibm775', ['Ģirts,Kļaviņš', 'Žydrūnas,Paškevičius']],
+  ['ibm852', ['Michał,Grześkowiak', 'Błażej,Wąs'], ['Bořivoj,Šťastný']],
+  ['ibm857', ['Tuğba,Işık', 'Çiğdem,Şahin']],
+  ['ibm862', ['אברהם,שפירא']],
+  ['ibm865', ['Åse,Bjørnsen', 'Jørgen,Kjær']],
+  ['x-mac-ce', ['Michał,Grześkowiak', 'Błażej,Wąs'], ['Bořivoj,Šťastný']],
+  ['x-mac-greek', ['Ευτυχία,Μαυρομάτη']],
+  ['x-mac-turkish', ['Tuğba,Işık', 'Çiğdem,Şahin']],
+  ['ibm037', ['Ann,a.lee@lee.com', 'José,Núñez']],
+  ['ibm273', ['Jörg,joerg@strauss.de', 'Käthe,Brügge']],
+  ['ibm500', ['Hélène,Garçon', 'Ann,a.lee@lee.com']],
+  ['utf-32le', ['Michał,Grześkowiak']],
+  ['utf-32be', ['Ann,Lee', '健太,😀']],
 ];
 
 const ends = ['\n', '\r\n', '\r'];

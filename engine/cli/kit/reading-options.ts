@@ -1,7 +1,8 @@
 /** The options of commands that read a list: which sheet, which column names, which lines. */
 
 import { headerLinesMax } from '../../contract/limits/spreadsheet.ts';
-import { type Encoding, encodingLabels, encodingNames } from '../../contract/reading/encodings.ts';
+import { encodingLabels } from '../../contract/reading/encoding-labels.ts';
+import { type Encoding, encodingNames } from '../../contract/reading/encodings.ts';
 import {
   type OtherLine,
   otherLineWords,
@@ -44,8 +45,20 @@ function readEncoding(call: Call): Encoding | undefined {
   const text = readOption(call, 'encoding')?.trim().toLowerCase();
   if (text === undefined) return undefined;
   const known = (name: string) => encodingNames.find((encoding) => encoding === name);
-  const aliases: Readonly<Record<string, Encoding>> = { cp850: 'ibm850', gbk: 'gb18030' };
-  const found = known(text) ?? aliases[text];
+  const aliases: Readonly<Record<string, Encoding>> = {
+    gbk: 'gb18030',
+    'utf-16': 'utf-16le',
+    'utf-32': 'utf-32le',
+    utf32: 'utf-32le',
+    mac: 'macintosh',
+    cp932: 'shift_jis',
+    cp936: 'gb18030',
+    cp949: 'euc-kr',
+    cp950: 'big5',
+  };
+  // "cp850", "IBM-850" and "850" are ibm850; "cp037" and "cp37" are ibm037.
+  const page = /^(?:cp|ibm)?[-_ ]?0*(\d{2,4})$/.exec(text)?.[1]?.padStart(3, '0');
+  const found = known(text) ?? aliases[text] ?? known(`ibm${page}`) ?? known(`windows-${page}`);
   if (found) return found;
   try {
     const standard = known(new TextDecoder(text).encoding);

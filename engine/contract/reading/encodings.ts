@@ -1,38 +1,62 @@
 /** The encodings of text files that can be read. */
 
-/** Encoding → its name for people. The names are those of the Encoding standard, and ibm850. */
-export const encodingLabels = {
-  'utf-8': 'Unicode (UTF-8)',
-  'utf-16le': 'Unicode (UTF-16)',
-  'utf-16be': 'Unicode (UTF-16, big-endian)',
-  'windows-1252': 'Western European (Windows)',
-  macintosh: 'Western European (Mac)',
-  ibm850: 'Western European (DOS)',
-  'windows-1250': 'Central European (Windows)',
-  'iso-8859-2': 'Central European (ISO)',
-  'windows-1251': 'Cyrillic (Windows)',
-  'koi8-r': 'Cyrillic (KOI8-R)',
-  'koi8-u': 'Cyrillic (KOI8-U)',
-  ibm866: 'Cyrillic (DOS)',
-  'x-mac-cyrillic': 'Cyrillic (Mac)',
-  'iso-8859-5': 'Cyrillic (ISO)',
-  'windows-1253': 'Greek',
-  'windows-1254': 'Turkish',
-  'windows-1255': 'Hebrew',
-  'windows-1256': 'Arabic',
-  'windows-1257': 'Baltic',
-  'windows-1258': 'Vietnamese',
-  'windows-874': 'Thai',
-  shift_jis: 'Japanese (Shift_JIS)',
-  'euc-jp': 'Japanese (EUC)',
-  'iso-2022-jp': 'Japanese (ISO-2022)',
-  gb18030: 'Chinese, simplified (GB18030)',
-  big5: 'Chinese, traditional (Big5)',
-  'euc-kr': 'Korean (EUC-KR)',
-} as const;
+/**
+ * Their names, in the order of choices: those of the Encoding standard, and `utf-32`, `ibm` and
+ * `x-mac` with the numbers and regions of those that it does not have.
+ */
+export const encodingNames = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'utf-32le',
+  'utf-32be',
+  'windows-1252',
+  'iso-8859-15',
+  'macintosh',
+  'ibm850',
+  'ibm437',
+  'ibm037',
+  'ibm273',
+  'ibm500',
+  'ibm865',
+  'iso-8859-10',
+  'windows-1250',
+  'iso-8859-2',
+  'x-mac-ce',
+  'ibm852',
+  'iso-8859-16',
+  'iso-8859-3',
+  'windows-1251',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'x-mac-cyrillic',
+  'iso-8859-5',
+  'windows-1253',
+  'iso-8859-7',
+  'x-mac-greek',
+  'ibm737',
+  'windows-1254',
+  'x-mac-turkish',
+  'ibm857',
+  'windows-1255',
+  'iso-8859-8',
+  'ibm862',
+  'windows-1256',
+  'iso-8859-6',
+  'windows-1257',
+  'iso-8859-13',
+  'iso-8859-4',
+  'ibm775',
+  'windows-1258',
+  'windows-874',
+  'shift_jis',
+  'euc-jp',
+  'iso-2022-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
 
 /** A supported encoding. */
-export type Encoding = keyof typeof encodingLabels;
-
-/** All encodings, in the order of choices. */
-export const encodingNames = Object.keys(encodingLabels) as [Encoding, ...Encoding[]];
+export type Encoding = (typeof encodingNames)[number];

@@ -34,7 +34,13 @@ const candidates: readonly Encoding[] = [
   ...(['windows-1257', 'windows-1253', 'windows-1255', 'windows-1256', 'windows-874'] as const),
   ...(['iso-8859-2', 'iso-8859-5', 'koi8-r', 'koi8-u', 'ibm866', 'x-mac-cyrillic'] as const),
   ...(['ibm850', 'shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'] as const),
+  ...(['iso-8859-15', 'iso-8859-7', 'iso-8859-13', 'iso-8859-16', 'iso-8859-8'] as const),
+  ...(['iso-8859-6', 'iso-8859-4', 'iso-8859-10', 'iso-8859-3', 'ibm437', 'ibm852'] as const),
+  ...(['ibm857', 'ibm737', 'ibm775', 'ibm862', 'ibm865'] as const),
+  ...(['x-mac-ce', 'x-mac-greek', 'x-mac-turkish'] as const),
 ];
+/** The first of them that a list of today is hardly ever in, and needs more evidence. */
+const rareFrom = candidates.indexOf('iso-8859-15');
 
 /** Bytes of lines with letters outside ASCII that are looked at. */
 const sampleBytesMax = 16_384;
@@ -45,6 +51,7 @@ const sureShare = 0.25;
 const sureSum = 4;
 /** Windows-1252 is the most common, and needs the least evidence. */
 const commonBonus = 0.15;
+const rarePenalty = 0.1;
 
 const countHigh = (bytes: Uint8Array): number => {
   let count = 0;
@@ -94,7 +101,8 @@ function readAll(bytes: Uint8Array): Reading[] {
     const text = decodeWhole(bytes, encoding);
     // Several encodings may read a text as the same letters.
     if (text === null || readings.some((other) => other.text === text)) continue;
-    const bonus = encoding === 'windows-1252' ? commonBonus : 0;
+    const isRare = candidates.indexOf(encoding) >= rareFrom;
+    const bonus = encoding === 'windows-1252' ? commonBonus : isRare ? -rarePenalty : 0;
     readings.push({ encoding, text, score: judgeText(text, byteCount) + bonus });
   }
   return readings.sort((one, other) => other.score - one.score);

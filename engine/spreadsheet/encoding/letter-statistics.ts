@@ -26,6 +26,7 @@ export const latinLanguages: Readonly<Record<string, LetterShares>> = {
   lithuanian: 'ė7š5ž4ū3ų2į1ą2ę1č3',
   latvian: 'ā8ī6š4ē4ņ3ļ2ū3ķ2ģ1ž2č2',
   estonian: 'õ5ä6ö4ü5š1ž1',
+  maltese: 'ħ6ġ5ż5ċ5à1',
   vietnamese: 'ă2â3đ4ê4ô3ơ2ư3á2à2é1í1ó1ú1',
 };
 

@@ -1,6 +1,7 @@
 /** Decodes a file of which some lines are UTF-8 and others are in an older encoding. */
 import { isAscii, isUtf8 } from 'node:buffer';
-import { type Encoding, encodingLabels } from '../../contract/reading/encodings.ts';
+import { encodingLabels } from '../../contract/reading/encoding-labels.ts';
+import type { Encoding } from '../../contract/reading/encodings.ts';
 import type { TableWarning } from '../collect-table.ts';
 import { createPlainDecoder, type DecodedText, type DecodeText, dropMark } from '../decode-text.ts';
 import { decodeWhole, splitLines } from './find-encoding.ts';
