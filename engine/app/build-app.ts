@@ -18,7 +18,7 @@ import { addSearchRoutes } from '../directory/search/search.routes.ts';
 import { describeUnknown } from '../http/answer-unparsed.ts';
 import { discardTable, readJsonBody } from '../http/bodies/read-json-body.ts';
 import { watchClients } from '../http/client-presence.ts';
-import { decorateCaller, keepOrigin, requireKey, requireSession } from '../http/credentials.ts';
+import { decorateCaller, keepOrigin } from '../http/credentials.ts';
 import { drainBody } from '../http/drain-body.ts';
 import { guardRequest, pathOf, securityHeaders, withoutEnvironment } from '../http/guards.ts';
 import { addDescriptionRoute } from '../http/openapi/docs.routes.ts';
@@ -31,15 +31,13 @@ import { sendPage } from '../http/send-interface-page.ts';
 import { addAppJobRoutes, addJobRoutes } from '../jobs/jobs.routes.ts';
 import { addTemplateRoutes } from '../jobs/templates/templates.ts';
 import { addLookupRoutes } from '../lookup/lookup.routes.ts';
-import { addCareerMonitorRoutes } from '../monitors/career-monitor.routes.ts';
-import { addMonitorRoutes } from '../monitors/monitors.routes.ts';
+import { addCareerMonitorRoutes, addMonitorRoutes } from '../monitors/monitors.routes.ts';
 import { addAuthorizeRoutes } from '../oauth/authorize.routes.ts';
 import { addOauthAppRoutes } from '../oauth/connected-apps.routes.ts';
 import { addDiscoveryRoutes } from '../oauth/discovery.routes.ts';
 import { addTokenRoutes } from '../oauth/token.routes.ts';
 import { addPersonDataRoutes } from '../person-data/person-data.routes.ts';
-import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
-import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
+import { addPipelineRoutes } from '../pipelines/pipelines.routes.ts';
 import { addOrganisationRoute } from '../policy/organisation.routes.ts';
 import { addProviderRoutes } from '../providers/providers.routes.ts';
 import { addRetentionRoutes } from '../retention/retention.routes.ts';
@@ -119,22 +117,12 @@ function addJsonParser(scope: ApiServer, context: ServerContext): void {
 }
 
 function addRestRoutes(server: ApiServer, context: ServerContext): void {
-  server.register(async (scope: ApiServer) => addJobRoutes(scope, context));
-  server.register(
-    async (scope: ApiServer) => {
-      scope.addHook('onRequest', requireKey(context));
-      addCareerMonitorRoutes(scope, context);
-    },
-    { prefix: '/api/v1/career-monitor' },
-  );
-  server.register(
-    async (scope: ApiServer) => {
-      scope.addHook('onRequest', requireKey(context));
-      addRestPipelineRoutes(scope, context);
-    },
-    { prefix: '/api/v1/pipeline' },
-  );
-  server.register(async (scope: ApiServer) => addWebhookRoutes(scope, context));
+  server.register(async (scope: ApiServer) => {
+    addJobRoutes(scope, context);
+    addCareerMonitorRoutes(scope, context);
+    addPipelineRoutes(scope, context);
+    addWebhookRoutes(scope, context);
+  });
 }
 
 /** The calls that tables declare, each with its whole address and its own guard. */
@@ -145,6 +133,8 @@ function addCalls(server: ApiServer, context: ServerContext): void {
   addAccountAndWalletRoutes(server, context);
   addWalletRoutes(server, context);
   addAppJobRoutes(server, context);
+  addMonitorRoutes(server, context);
+  addDirectoryRoutes(server, context);
   addTemplateRoutes(server, context);
   addSearchRoutes(server, context);
   addRecordRoutes(server, context);
@@ -168,15 +158,6 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       // The page has one session for all environments, and one place to redeem its link.
       if (context.environment.name === 'live') addSessionRoute(scope, context);
       addDownloadRoute(scope, context);
-    },
-    { prefix },
-  );
-  server.register(
-    async (scope: ApiServer) => {
-      scope.addHook('onRequest', requireSession(context));
-      addMonitorRoutes(scope, context);
-      addAppPipelineRoutes(scope, context);
-      addDirectoryRoutes(scope, context);
     },
     { prefix },
   );

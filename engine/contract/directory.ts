@@ -1,5 +1,6 @@
 /** The directory over HTTP: imports with their fields and reports, undo, statistics. */
 import { z } from 'zod';
+import { endpoints } from './endpoints.ts';
 import { TimestampSchema } from './ids.ts';
 import { keptColumnsMax } from './limits/directory.ts';
 import { ListReadingSchema } from './reading/reading.ts';
@@ -223,3 +224,8 @@ export const DirectoryStatsSchema = z.object({
   has_team: z.boolean().optional().describe('Whether the directory of a team is on.'),
 });
 export type DirectoryStats = z.infer<typeof DirectoryStatsSchema>;
+
+/** The counts and imports of the directory. */
+export const directory = endpoints('directory', {
+  read: { app: 'GET /app/v1/directory', answer: DirectoryStatsSchema },
+});

@@ -1,34 +1,80 @@
-/** Requests to the directory at /app/v1: imports from paths, and matching of companies. */
+/** Imports into the directory, and matching of companies. */
 
 import { z } from 'zod';
-import { ImportOptionsSchema } from './directory.ts';
+import { ImportOptionsSchema, ImportReportSchema } from './directory.ts';
+import { endpoints, type Named } from './endpoints.ts';
 import { ListReadingSchema, OtherLineSchema } from './reading/reading.ts';
+import { ImportPreviewRequestSchema, ImportPreviewSchema } from './records/import-preview.ts';
+import { wholeNumberText } from './whole-number.ts';
 
-/** Body of POST /app/v1/directory/imports: paths on this machine. */
+/** Paths on this machine. */
 export const ImportPathsSchema = ImportOptionsSchema.extend({
   people_path: z.string().min(1).optional(),
   companies_path: z.string().min(1).optional(),
 });
 
-/** Answer of POST /app/v1/directory/imports and /sample: the task continues and sends events. */
-export const TaskStartedSchema = z.object({ task: z.literal('import') });
+/** The task continues and sends events. */
+const TaskStartedSchema = z.object({ task: z.literal('import') });
 
-/** Query of a task: with `wait=1` the answer is the final report. */
+/** With `wait=1` the answer is the final report. */
 export const WaitQuerySchema = z.object({ wait: z.enum(['0', '1']).default('0') });
 
-/** Body of POST /app/v1/directory/match-companies: paths on this machine. */
-export const MatchCompaniesSchema = z.object({
+/** Paths on this machine. */
+const MatchCompaniesSchema = z.object({
   path: z.string().min(1),
   out_path: z.string().min(1),
   mapping: ImportOptionsSchema.shape.mapping,
   reading: ListReadingSchema.optional(),
 });
 
-/** Answer of POST /app/v1/directory/match-companies. */
-export const MatchedCompaniesSchema = z.object({
+const MatchedCompaniesSchema = z.object({
   rows: z.int(),
   matched: z.int(),
   not_read: z.array(OtherLineSchema).describe('The first lines that were left out as no rows.'),
   not_read_count: z.int(),
 });
 export type MatchedCompanies = z.infer<typeof MatchedCompaniesSchema>;
+
+const StartedOrDoneSchema = z.union([ImportReportSchema, TaskStartedSchema]);
+
+/** The calls that import into the directory. */
+export const imports = endpoints('imports', {
+  /** Imports files of this machine, or those in a form. */
+  start: {
+    app: 'POST /app/v1/directory/imports',
+    query: WaitQuerySchema,
+    body: ImportPathsSchema,
+    isReadByHandler: true,
+    answer: StartedOrDoneSchema,
+    statuses: [200, 202],
+  },
+  /** What an import would do with the first rows of a list. */
+  preview: {
+    app: 'POST /app/v1/directory/import-previews',
+    body: ImportPreviewRequestSchema,
+    answer: ImportPreviewSchema,
+  },
+  undo: {
+    app: 'POST /app/v1/directory/imports/:import_id/undo',
+    params: z.object({ import_id: wholeNumberText(1) }),
+    answer: ImportReportSchema,
+  },
+  addSample: {
+    app: 'POST /app/v1/directory/sample',
+    query: WaitQuerySchema,
+    answer: StartedOrDoneSchema,
+    statuses: [200, 202],
+  },
+  removeSample: { app: 'DELETE /app/v1/directory/sample', answer: ImportReportSchema },
+  matchCompanies: {
+    app: 'POST /app/v1/directory/match-companies',
+    body: MatchCompaniesSchema,
+    answer: MatchedCompaniesSchema,
+  },
+});
+
+/** A call that imports, for a caller who sends `wait: '1'`. */
+export const toItsEnd = <Call extends Named>(call: Call) =>
+  ({ ...call, answer: ImportReportSchema }) as Omit<Call, 'answer'> & {
+    readonly answer: typeof ImportReportSchema;
+  };

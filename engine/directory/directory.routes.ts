@@ -1,47 +1,30 @@
 /**
- * Routes /app/v1/directory: imports, undo, the sample, company matching. Long work is answered with
- * 202, continues in the background and sends events.
+ * Answers the calls about the directory: imports, undo, the sample, company matching. Long work is
+ * answered with 202, continues in the background and sends events.
  */
-
 import { isAbsolute } from 'node:path';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import {
   type DirectoryStats,
-  DirectoryStatsSchema,
+  directory,
   type ImportOptions,
   ImportOptionsSchema,
   type ImportReport,
-  ImportReportSchema,
   startImportCounts,
 } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
-import {
-  ImportPathsSchema,
-  MatchCompaniesSchema,
-  MatchedCompaniesSchema,
-  TaskStartedSchema,
-  WaitQuerySchema,
-} from '../contract/imports.ts';
+import { ImportPathsSchema, imports } from '../contract/imports.ts';
 import { importFileBytesMax } from '../contract/limits/directory.ts';
-import {
-  ImportPreviewRequestSchema,
-  ImportPreviewSchema,
-} from '../contract/records/import-preview.ts';
-import { wholeNumberText } from '../contract/whole-number.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
-import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { type Call, serve } from '../http/serve.ts';
 import type { DirectoryCalls } from './directory.commands.ts';
 import { previewList } from './import/preview-list.ts';
 import { sampleSource } from './import/sample.ts';
 import type { DirectoryRouteDeps } from './route-deps.ts';
 
 type ImportCommand = Parameters<DirectoryCalls['importDirectory']>[0];
-
-const ImportParamsSchema = z.object({ import_id: wholeNumberText(1) });
 
 /** The report of an import that failed before it started, for listeners of events. */
 function describeFailure(error: unknown): ImportReport {
@@ -70,19 +53,20 @@ function describeFailure(error: unknown): ImportReport {
  */
 async function answerImport(
   context: DirectoryRouteDeps,
-  reply: FastifyReply,
-  wait: boolean,
+  { reply }: Call,
+  wait: '0' | '1',
   run: (begin: () => void) => Promise<ImportReport>,
-) {
+): Promise<ImportReport | { task: 'import' }> {
   const begun = Promise.withResolvers<void>();
   const report = run(begun.resolve);
   await Promise.race([begun.promise, report]);
-  if (wait) return reply.code(200).send(success(await report));
+  if (wait === '1') return report;
   report.catch((error: unknown) => {
     if (!(error instanceof EngineError)) reply.log.error(error, 'an import failed');
     context.events.publish({ type: 'import', report: describeFailure(error) }, null);
   });
-  return reply.code(202).send(success({ task: 'import' as const }));
+  reply.code(202);
+  return { task: 'import' };
 }
 
 /** The options of a form: text, or JSON if more than text. Throws `validation_error`. */
@@ -143,78 +127,6 @@ function readFiles(form: Form): ImportCommand {
 }
 
 const lists = { files: ['people', 'companies'], bytesMax: importFileBytesMax };
-const importAnswers = {
-  ...answersOf(ImportReportSchema),
-  202: answersOf(TaskStartedSchema, 202)[202],
-};
-
-function addImportRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
-  const { reader } = context.environment;
-  /**
-   * Runs an import. If the caller waits for the report and disconnects, the import is cancelled
-   * unless it is committed.
-   */
-  const importFor = (
-    request: FastifyRequest & { query: z.infer<typeof WaitQuerySchema> },
-    command: ImportCommand,
-  ) =>
-    request.query.wait === '1'
-      ? context.tasks.run(reader.importDirectory(command, whenClientLeaves(request)))
-      : reader.importDirectory(command);
-  server.post(
-    '/directory/imports',
-    { schema: { querystring: WaitQuerySchema, response: importAnswers } },
-    (request, reply) =>
-      answerImport(context, reply, request.query.wait === '1', async (begin) => {
-        if (!request.isMultipart()) {
-          const command = readPaths(request.body);
-          begin();
-          return importFor(request, command);
-        }
-        return withForm(context, request, lists, (form) => {
-          const command = readFiles(form);
-          begin();
-          return importFor(request, command);
-        });
-      }),
-  );
-  server.post(
-    '/directory/import-previews',
-    { schema: { body: ImportPreviewRequestSchema, response: answersOf(ImportPreviewSchema) } },
-    async (request) => success(previewList(request.body)),
-  );
-  server.post(
-    '/directory/imports/:import_id/undo',
-    { schema: { params: ImportParamsSchema, response: answersOf(ImportReportSchema) } },
-    async (request) => success(await reader.undoImport({ importId: request.params.import_id })),
-  );
-}
-
-function addSampleRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
-  const { reader } = context.environment;
-  server.post(
-    '/directory/sample',
-    { schema: { querystring: WaitQuerySchema, response: importAnswers } },
-    (request, reply) =>
-      answerImport(context, reply, request.query.wait === '1', (begin) => {
-        begin();
-        return reader.importSample();
-      }),
-  );
-  server.delete(
-    '/directory/sample',
-    { schema: { response: answersOf(ImportReportSchema) } },
-    async () => {
-      let report: ImportReport | null = null;
-      // Each load of the sample is a separate import; removing it undoes all of them.
-      for (const importId of listSamples(await reader.directoryStats()))
-        report = await reader.undoImport({ importId });
-      if (!report) throw new EngineError('not_found', 'The sample directory is not loaded.');
-      return success(report);
-    },
-  );
-}
-
 /** The import of the sample directory; null if it is not loaded. */
 export const findSample = (directory: DirectoryStats): number | null =>
   listSamples(directory)[0] ?? null;
@@ -224,24 +136,54 @@ const listSamples = ({ imports }: DirectoryStats): number[] =>
     .filter(({ source, status }) => source === sampleSource && status === 'completed')
     .map(({ import_id }) => import_id);
 
-/** Adds the routes. The server must have the session hook. */
 export function addDirectoryRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
   const { reader } = context.environment;
-  server.get('/directory', { schema: { response: answersOf(DirectoryStatsSchema) } }, async () =>
-    success(await reader.directoryStats()),
-  );
-  addImportRoutes(server, context);
-  addSampleRoutes(server, context);
-  server.post(
-    '/directory/match-companies',
-    { schema: { body: MatchCompaniesSchema, response: answersOf(MatchedCompaniesSchema) } },
-    async (request) => {
-      const { path, out_path: outPath, ...options } = request.body;
+  serve(server, context, directory, { read: () => reader.directoryStats() });
+  serve(server, context, imports, {
+    start({ wait }, call) {
+      const { request } = call;
+      // If the caller waits for the report and disconnects, the import is cancelled unless it is
+      // committed.
+      const importFor = (command: ImportCommand) =>
+        wait === '1'
+          ? context.tasks.run(reader.importDirectory(command, whenClientLeaves(request)))
+          : reader.importDirectory(command);
+      return answerImport(context, call, wait, async (begin) => {
+        if (!request.isMultipart()) {
+          const command = readPaths(request.body);
+          begin();
+          return importFor(command);
+        }
+        return withForm(context, request, lists, (form) => {
+          const command = readFiles(form);
+          begin();
+          return importFor(command);
+        });
+      });
+    },
+    preview: (list) => previewList(list),
+    undo: ({ import_id: importId }) => reader.undoImport({ importId }),
+    addSample: ({ wait }, call) =>
+      answerImport(context, call, wait, (begin) => {
+        begin();
+        return reader.importSample();
+      }),
+    async removeSample() {
+      let report: ImportReport | null = null;
+      // Each load of the sample is a separate import; removing it undoes all of them.
+      for (const importId of listSamples(await reader.directoryStats()))
+        report = await reader.undoImport({ importId });
+      if (!report) throw new EngineError('not_found', 'The sample directory is not loaded.');
+      return report;
+    },
+    matchCompanies({ path, out_path: outPath, ...options }, { request }) {
       requireAbsolute(path, 'path');
       requireAbsolute(outPath, 'out_path');
-      const order = { path, outPath, ...options };
-      const matched = reader.matchCompanies(order, whenClientLeaves(request));
-      return success(await context.tasks.run(matched));
+      const matched = reader.matchCompanies(
+        { path, outPath, ...options },
+        whenClientLeaves(request),
+      );
+      return context.tasks.run(matched);
     },
-  );
+  });
 }

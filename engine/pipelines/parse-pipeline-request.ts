@@ -61,9 +61,8 @@ export async function withSubject<Result>(
 }
 
 /**
- * Starts a pipeline for the caller of a request. Throws every refusal of the writer's
- * `startPipeline`.
- * @param body the whole body, which a repeat with the same Idempotency-Key must share
+ * Starts a pipeline for the caller of a request. A repeat with the same Idempotency-Key must have
+ * the same body. Throws every refusal of the writer's `startPipeline`.
  */
 export function startRequestedPipeline(
   { environment }: PipelineRouteDeps,
@@ -72,7 +71,7 @@ export function startRequestedPipeline(
   subject: PipelineSubject,
 ): Promise<PipelineAnswer> {
   // The fingerprint has the filters, not their result, which may differ in a repeat.
-  const fingerprint = fingerprintOf(body);
+  const fingerprint = fingerprintOf(request.body as object);
   return environment.writer.startPipeline({
     ...spendingOf(request, 'POST /api/v1/pipeline/', summarizePipeline(body)),
     title: body.title ?? '',

@@ -1,127 +1,146 @@
-/** Pipeline routes that the REST API and the app share, each under its own path. */
-import { z } from 'zod';
-import { UuidSchema } from '../contract/ids.ts';
-import { resultRefusals } from '../contract/operation-docs.ts';
-import {
-  CancelledPipelineSchema,
-  PipelinePageSchema,
-  PipelineResultSchema,
-  PipelineSchema,
-} from '../contract/pipelines/pipeline.ts';
-import { PageQuerySchema } from '../contract/whole-number.ts';
-import { callerOf } from '../http/credentials.ts';
+/** Answers the calls about pipelines of a search, row inputs or an upload. */
+import { creditUnits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { pipelineContactsMax } from '../contract/limits/pipelines.ts';
+import { type NewAppPipeline, pipelines } from '../contract/pipelines/app-pipelines.ts';
+import { pipelineKinds } from '../contract/pipelines/pipeline.ts';
+import { readPeopleByUuids } from '../directory/read/read-people.ts';
+import { spenderOf } from '../http/approval-origin.ts';
 import { linkPages } from '../http/page-links.ts';
-import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { answerExport } from '../http/send-export.ts';
+import { serve } from '../http/serve.ts';
+import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import { sampleList } from '../spreadsheet/sample-rows.ts';
+import { priceValidation } from '../validations/validate-emails.ts';
+import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
 import { listPipelines } from './pipeline.table.ts';
+import type { PipelineSubject } from './pipelines.commands.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
+import { presentProgress } from './present-progress.ts';
+import { describeKnown } from './preview-pipeline.ts';
+import { pricePipeline } from './price-pipeline.ts';
+import { namePipelineExport } from './results/export-pipeline.ts';
 import { readPipelinePage, requireCompletedPipeline } from './results/read-pipeline.ts';
+import { readPipelineGrid } from './results/read-pipeline-grid.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
 
-const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+/**
+ * The rows of an upload, within the limit of a pipeline. Throws `not_found`, `validation_error`.
+ */
+async function findUpload(
+  { uploads }: PipelineRouteDeps,
+  { upload_id, mapping: requestedMapping }: Pick<NewAppPipeline, 'upload_id' | 'mapping'>,
+): Promise<PipelineSubject> {
+  const { upload, input } = await uploads.find(upload_id ?? '');
+  const mapping = requestedMapping ?? upload.mapping;
+  checkColumnMapping(input.headers, mapping);
+  if (input.rowCount > pipelineContactsMax)
+    throw new EngineError(
+      'validation_error',
+      `${upload.file_name} has ${input.rowCount} rows. A pipeline can have at most ` +
+        `${pipelineContactsMax}. Split the list.`,
+    );
+  return { source: 'contacts', input, mapping };
+}
 
-function addResultRoute(server: ApiServer, { environment }: PipelineRouteDeps, base: string): void {
-  server.get(
-    `${base}/:id/result`,
-    {
-      schema: {
-        docs: {
-          id: 'getPipelineResult',
-          tag: 'Pipelines',
-          summary: 'List the contacts of a completed pipeline',
-          refusals: resultRefusals,
-        },
-        params: IdParamsSchema,
-        querystring: PageQuerySchema,
-        response: longAnswersOf(PipelineResultSchema),
-      },
+/** Passes the contacts of a body to `use`. Throws also what a search refuses. */
+async function withPeople<Result>(
+  context: PipelineRouteDeps,
+  body: Omit<NewAppPipeline, 'title'>,
+  use: (subject: PipelineSubject) => Promise<Result>,
+): Promise<Result> {
+  const { filters, uuids } = body;
+  if (filters || uuids) return withSubject(context, { filters, uuids }, use);
+  return use(await findUpload(context, body));
+}
+
+/** The subject of a dry run, with those of its sample that only the team's directory has. */
+async function addTeamContacts(
+  { directoryDatabase, writer }: PipelineRouteDeps['environment'],
+  subject: PipelineSubject,
+): Promise<PipelineSubject> {
+  if (subject.source !== 'uuids') return subject;
+  const sample = sampleList(subject.uuids);
+  const known = readPeopleByUuids(directoryDatabase, sample, 'main');
+  const missing = sample.filter((uuid) => !known.has(uuid));
+  if (missing.length === 0) return subject;
+  const team = (await writer.readTeamPeople({ uuids: missing })).map(describeKnown);
+  return { ...subject, team };
+}
+
+const countContacts = (subject: PipelineSubject): number => {
+  if (subject.source === 'contacts') return subject.input.rowCount;
+  return subject.source === 'people' ? subject.personIds.length : subject.uuids.length;
+};
+
+export function addPipelineRoutes(server: ApiServer, context: PipelineRouteDeps): void {
+  const { environment } = context;
+  serve(server, context, pipelines, {
+    async start(body, { request, reply }) {
+      const { data, replayed } = await withSubject(context, body, (subject) =>
+        startRequestedPipeline(context, request, body, subject),
+      );
+      if (replayed) reply.code(200);
+      return data;
     },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
+    list(query, { accountId, request }) {
+      const { count, pipelines: page } = listPipelines(environment.database, accountId, query);
+      return { count, ...linkPages(request, query, count), results: page.map(presentPipeline) };
+    },
+    get: ({ id }, { accountId }) =>
+      presentPipeline(requirePipeline(environment.database, accountId, id)),
+    result({ id, ...query }, { accountId, request }) {
       const { database, directoryDatabase, folder } = environment;
-      const pipeline = requireCompletedPipeline(database, accountId, request.params.id);
-      const { query } = request;
-      return success({
+      const pipeline = requireCompletedPipeline(database, accountId, id);
+      return {
         pipeline_id: pipeline.uuid,
         status: pipeline.status,
         count: pipeline.total,
         ...linkPages(request, query, pipeline.total),
         results: readPipelinePage(database, directoryDatabase, folder, pipeline, query),
+      };
+    },
+    cancel: ({ id: pipelineId }, { accountId }) =>
+      environment.writer.cancelPipeline({ accountId, pipelineId }),
+    estimate(body, { accountId, request }) {
+      const { database } = environment;
+      const kinds = pipelineKinds.filter((kind) => body.unlock.includes(kind));
+      const verifyUnits = body.verify_emails ? priceValidation(database, accountId) : null;
+      return withPeople(context, body, async (subject) => {
+        const wish = { kinds, verifyPriceUnits: verifyUnits };
+        const price = pricePipeline(database, spenderOf(request), wish, countContacts(subject));
+        const preview = await environment.reader.previewPipeline({
+          accountId,
+          kinds,
+          verifyPriceUnits: verifyUnits ?? creditUnits(0),
+          subject: await addTeamContacts(environment, subject),
+        });
+        return { ...price, preview };
       });
     },
-  );
-}
-
-/**
- * Adds the list of pipelines, and the status, result and cancel routes of a pipeline.
- * @param base path below the server's prefix: '' or a path such as '/pipelines'
- */
-export function addPipelineRoutes(
-  server: ApiServer,
-  context: PipelineRouteDeps,
-  base: string,
-): void {
-  const { environment } = context;
-  server.get(
-    `${base}/`,
-    {
-      schema: {
-        docs: { id: 'listPipelines', tag: 'Pipelines', summary: 'List pipelines, newest first' },
-        querystring: PageQuerySchema,
-        response: longAnswersOf(PipelinePageSchema),
-      },
-    },
-    async (request) => {
-      const { account } = callerOf(request);
-      const { count, pipelines } = listPipelines(environment.database, account.id, request.query);
-      const results = pipelines.map(presentPipeline);
-      return success({ count, ...linkPages(request, request.query, count), results });
-    },
-  );
-  server.get(
-    `${base}/:id`,
-    {
-      schema: {
-        docs: {
-          id: 'getPipeline',
-          tag: 'Pipelines',
-          summary: 'Get a pipeline',
-          description: 'Poll it until `ready` is true. Webhook events have the same record.',
-        },
-        params: IdParamsSchema,
-        response: answersOf(PipelineSchema),
-      },
-    },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      return success(
-        presentPipeline(requirePipeline(environment.database, accountId, request.params.id)),
+    async startHere(body, { request, reply }) {
+      const { data, replayed } = await withPeople(context, body, (subject) =>
+        startRequestedPipeline(context, request, body, subject),
       );
+      if (replayed) reply.code(200);
+      return data;
     },
-  );
-  addResultRoute(server, context, base);
-  server.post(
-    `${base}/:id/cancel`,
-    {
-      schema: {
-        docs: {
-          id: 'cancelPipeline',
-          tag: 'Pipelines',
-          summary: 'Cancel a pipeline',
-          description:
-            'Unlocked values stay owned and are charged; the rest of the hold is released. ' +
-            'Webhooks receive no event.',
-          refusals: ['already_finished'],
-        },
-        params: IdParamsSchema,
-        response: answersOf(CancelledPipelineSchema),
-      },
+    progress({ id }, { accountId }) {
+      const pipeline = requirePipeline(environment.database, accountId, id);
+      return { ...presentProgress(pipeline), contacts_per_second: 0, seconds_left: null };
     },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      return success(
-        await environment.writer.cancelPipeline({ accountId, pipelineId: request.params.id }),
-      );
+    rows({ id, ...query }, { accountId }) {
+      const pipeline = requireCompletedPipeline(environment.database, accountId, id);
+      return readPipelineGrid(environment, pipeline, query);
     },
-  );
+    exportRows({ id, path, format, ...options }, { accountId, request }) {
+      const pipeline = requireCompletedPipeline(environment.database, accountId, id);
+      const { for_excel: forExcel, protect_all: protectAll } = options;
+      const command = { accountId, pipelineId: pipeline.uuid, format, forExcel, protectAll };
+      const fileName = namePipelineExport(pipeline, format);
+      const target = { path, fileName, countRows: () => pipeline.total };
+      return answerExport(context, command, target, request);
+    },
+  });
 }

@@ -76,18 +76,22 @@ function openEnvelope<T>(
   );
 }
 
-/** Options of a request. */
-export interface CallOptions {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly body?: unknown;
+/** Options of a call. */
+interface AskOptions {
   readonly signal?: AbortSignal;
+  /** In staging the first account is used. */
+  readonly environment?: EnvironmentName;
   /** Uses the first account instead of the selected one. */
   readonly isForFirst?: boolean;
-  /** Idempotency key: a repeat has no further effect. */
+  /** A repeat with the same key has no further effect. */
   readonly idempotencyKey?: string;
 }
 
-type Sent = Required<Pick<CallOptions, 'method' | 'isForFirst'>> & CallOptions;
+interface Sent extends Pick<AskOptions, 'signal' | 'idempotencyKey'> {
+  readonly method: string;
+  readonly body: unknown;
+  readonly isForFirst: boolean;
+}
 
 function send(path: string, { method, body, signal, isForFirst, idempotencyKey }: Sent) {
   const { 'x-desk-account': account, ...session } = sessionHeaders();
@@ -105,49 +109,31 @@ function send(path: string, { method, body, signal, isForFirst, idempotencyKey }
   });
 }
 
-/** Sends requests of a screen that is about to load; `call` takes their responses. */
+/** Sends requests of a screen that is about to load; `ask` takes their responses. */
 export const callEarly = (requests: readonly EarlyRequest[]): void =>
   sendEarly(requests, sessionHeaders(), (path, options) =>
     send(path, { ...options, isForFirst: false }),
   );
 
 /**
- * Sends a request and returns its data. Throws ApiError; an aborted request rejects as fetch does.
+ * Makes a call of the contract: `ask(webhooks.pause, { id, paused: true })`. Throws ApiError; an
+ * aborted request rejects as fetch does.
  */
-export async function call<T>(
-  schema: z.ZodType<T>,
-  path: string,
-  options: CallOptions = {},
-): Promise<T> {
-  const { method = 'GET', isForFirst = false, body, signal } = options;
-  const token = readSession();
-  const early = isForFirst ? undefined : takeEarly(method, path, body, sessionHeaders());
-  const request = early ?? send(path, { ...options, method, isForFirst });
-  const response = await countInFlight(request).catch((error: unknown) => {
-    throw signal?.aborted ? error : unreachable();
-  });
-  const answer: unknown = await response.json().catch(() => null);
-  return openEnvelope(schema, response.status, answer, token);
-}
-
-/** Options of `ask`. In staging the first account is used. */
-type AskOptions = Pick<CallOptions, 'signal' | 'isForFirst' | 'idempotencyKey'> & {
-  readonly environment?: EnvironmentName;
-};
-
-/**
- * Makes a call of the contract: `ask(webhooks.pause, { id, paused: true })`. Throws as `call` does.
- */
-export function ask<Call extends AppEndpoint>(
+export async function ask<Call extends AppEndpoint>(
   endpoint: Call,
   ...[input, options = {}]: Arguments<Call, AskOptions>
 ): Promise<AnswerOf<Call>> {
   const { environment = 'live', isForFirst = environment === 'staging', ...rest } = options;
-  const { method, path, body } = writeRequest(endpoint, input);
-  const address = environmentPaths[environment] + path;
-  return call(endpoint.answer, address, { ...rest, method, body, isForFirst }) as Promise<
-    AnswerOf<Call>
-  >;
+  const { method, path: live, body } = writeRequest(endpoint, input);
+  const path = environmentPaths[environment] + live;
+  const token = readSession();
+  const early = isForFirst ? undefined : takeEarly(method, path, body, sessionHeaders());
+  const request = early ?? send(path, { ...rest, method, body, isForFirst });
+  const response = await countInFlight(request).catch((error: unknown) => {
+    throw options.signal?.aborted ? error : unreachable();
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  return openEnvelope(endpoint.answer, response.status, answer, token) as AnswerOf<Call>;
 }
 
 /** Sends a form. Like `ask`, with XMLHttpRequest: fetch reports no upload progress (0 to 1). */

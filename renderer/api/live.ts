@@ -2,40 +2,22 @@
  * Keeps the page's data current: events update the query cache, and polling replaces them while
  * disconnected.
  */
-import {
-  type QueryClient,
-  skipToken,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accounts } from '../../engine/contract/accounts.ts';
 import type { ImportReport } from '../../engine/contract/directory.ts';
 import type { AppEndpoint, Arguments, InputOf } from '../../engine/contract/endpoints.ts';
-import { type AppState, engineCalls } from '../../engine/contract/engine.ts';
-import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
-import { jobs, type StatusData } from '../../engine/contract/jobs/job.ts';
-import { notifyOfEnd } from '../preferences/notifications.ts';
+import { engineCalls } from '../../engine/contract/engine.ts';
+import type { TaskProgress } from '../../engine/contract/events.ts';
+import { jobs } from '../../engine/contract/jobs/job.ts';
 import { ApiError, ask } from './client.ts';
-import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
+import type { JobPulse } from './event-stream.ts';
+import { invalidate, invalidateAll } from './query-cache.ts';
 import { whenQuiet } from './transport/quiet.ts';
-
-/** Data of a job's last event. */
-export interface JobPulse {
-  readonly status: StatusData['status'];
-  readonly rowsPerSecond: number;
-  readonly secondsLeft: number | null;
-  readonly chargedSoFar: string;
-  /** Why the job is waiting, and what to do; null while it runs. */
-  readonly waiting: string | null;
-}
 
 const pollIntervalMs = 1_000;
 const idlePollIntervalMs = 15_000;
 
-/** The lists that a job is part of. */
-const jobLists = ['jobs', 'job-list', 'job-queue'] as const;
 type EventStream = typeof import('./event-stream.ts');
 let eventStream: EventStream | undefined;
 
@@ -43,87 +25,6 @@ let eventStream: EventStream | undefined;
 export async function loadEventStream(): Promise<EventStream> {
   eventStream ??= await import('./event-stream.ts');
   return eventStream;
-}
-
-/** Applies one event to the cache. */
-function applyEvent(client: QueryClient, event: AppEvent, stream: EventStream): void {
-  const patchState = (patch: Partial<AppState>) => {
-    const state = client.getQueryData<AppState>(['state']);
-    // The event has only a part of the state. A request that it cancels may be about another part.
-    const wasFetching = client.isFetching({ queryKey: ['state'] }) > 0;
-    if (state) cacheEvent(client, ['state'], { ...state, ...patch });
-    if (!state || wasFetching) void invalidate(client, 'state');
-  };
-  switch (event.type) {
-    case 'job':
-      applyJob(client, event);
-      return;
-    case 'jobs':
-      void invalidate(client, ...jobLists, 'job', 'state');
-      return;
-    case 'wallet':
-      cacheEvent(client, ['wallet'], event.wallet);
-      void invalidate(client, 'wallet-lines', 'wallet-entries', 'spend', 'keys');
-      patchState({ wallet: event.wallet });
-      return;
-    case 'directory':
-      cacheEvent(client, ['directory'], event.directory);
-      void invalidate(client, 'estimate');
-      // Refetch: responses during the index build came from the previous index.
-      void invalidate(client, 'found-people', 'search-values', 'duplicates');
-      patchState({ directory: event.directory });
-      return;
-    case 'task':
-      cacheEvent(client, ['task', event.progress.task], event.progress);
-      return;
-    case 'import':
-      cacheEvent(client, ['task', 'import'], null);
-      cacheEvent(client, ['import-report'], event.report);
-      void invalidate(client, 'directory', 'state');
-      return;
-    case 'assistants':
-      void invalidate(client, 'assistants');
-      return;
-    case 'duplicates':
-      cacheEvent(client, ['task', 'duplicates'], null);
-      void invalidate(client, 'duplicates');
-      return;
-    case 'authorizations':
-      void invalidate(client, 'authorizations', 'connections');
-      return;
-    case 'suppression':
-      // Whatever is shown of people may be suppressed now.
-      void client.invalidateQueries();
-      return;
-    case 'read-only':
-      patchState({ read_only: event.read_only });
-      return;
-    case 'retention':
-      void invalidate(client, 'retention', 'retention-preview');
-      return;
-    case 'pipeline':
-      stream.applyPipelineEvent(client, event);
-      return;
-    default:
-      stream.applyMonitorEvent(client, event);
-  }
-}
-
-function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>): void {
-  const { job } = event;
-  // Not the cached job: a poll may have been faster than this event.
-  const before = client.getQueryData<JobPulse>(['pulse', job.job_id]);
-  client.setQueryData<JobPulse>(['pulse', job.job_id], {
-    status: job.status,
-    rowsPerSecond: event.rows_per_second,
-    secondsLeft: event.seconds_left,
-    chargedSoFar: event.charged_so_far,
-    waiting: event.waiting,
-  });
-  cacheEvent(client, ['job', job.job_id], job);
-  if (before?.status === job.status) return;
-  void invalidate(client, ...jobLists, 'state');
-  if (before) notifyOfEnd(job);
 }
 
 /** Connects to the event stream while the page is open. */
@@ -136,17 +37,14 @@ export function useEventStream(): void {
     };
     const listen = (stream: EventStream) => {
       if (isStopped) return;
-      stop = stream.listenToEvents({
-        onEvent: (event) => applyEvent(client, event, stream),
-        onLive: (live) => {
-          const isFirst = client.getQueryData(['live']) === undefined;
-          client.setQueryData(['live'], live);
-          // Refetch everything that may have changed while disconnected, or ask whether the engine
-          // still answers. The first time, what the page waits for is not asked for twice.
-          if (live && isFirst) void client.invalidateQueries({}, { cancelRefetch: false });
-          else if (live) void invalidateAll(client);
-          else void invalidate(client, 'state');
-        },
+      stop = stream.listenToEvents(client, (live) => {
+        const isFirst = client.getQueryData(['live']) === undefined;
+        client.setQueryData(['live'], live);
+        // Refetch everything that may have changed while disconnected, or ask whether the engine
+        // still answers. The first time, what the page waits for is not asked for twice.
+        if (live && isFirst) void client.invalidateQueries({}, { cancelRefetch: false });
+        else if (live) void invalidateAll(client);
+        else void invalidate(client, 'state');
       });
     };
     // Without its file the page polls, as it does without a connection.

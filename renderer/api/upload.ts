@@ -4,10 +4,10 @@
 
 import type { z } from 'zod';
 import type { ImportOptionsSchema } from '../../engine/contract/directory.ts';
-import { TaskStartedSchema } from '../../engine/contract/imports.ts';
+import { imports } from '../../engine/contract/imports.ts';
 import type { Reading } from '../../engine/contract/reading/reading.ts';
 import { type Upload, uploads } from '../../engine/contract/uploads.ts';
-import { ask, call, sendForm } from './client.ts';
+import { ask, sendForm } from './client.ts';
 import { findPath } from './desktop.ts';
 
 /** Options of reading a list. */
@@ -63,7 +63,7 @@ export async function importFiles(
   if (parts.every(({ path }) => path !== null)) {
     const paths = Object.fromEntries(parts.map(({ name, path }) => [`${name}_path`, path]));
     const body = { ...options, ...paths };
-    await call(TaskStartedSchema, '/app/v1/directory/imports', { method: 'POST', body });
+    await ask(imports.start, body);
     return;
   }
   const form = new FormData();
@@ -71,9 +71,5 @@ export async function importFiles(
     if (value !== undefined)
       form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
   for (const { name, file } of parts) form.append(name, file, file.name);
-  await sendForm(
-    { app: 'POST /app/v1/directory/imports', answer: TaskStartedSchema },
-    form,
-    onProgress,
-  );
+  await sendForm(imports.start, form, onProgress);
 }

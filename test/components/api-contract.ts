@@ -3,17 +3,13 @@ import { z } from 'zod';
 import { accounts } from '../../engine/contract/accounts.ts';
 import { assistants } from '../../engine/contract/assistants/assistants.ts';
 import { audit } from '../../engine/contract/audit/audit.ts';
-import {
-  DirectoryStatsSchema,
-  ImportOptionsSchema,
-  ImportReportSchema,
-} from '../../engine/contract/directory.ts';
+import { directory, ImportOptionsSchema } from '../../engine/contract/directory.ts';
 import { duplicates } from '../../engine/contract/duplicates/duplicates.ts';
 import type { Endpoints } from '../../engine/contract/endpoints.ts';
 import { engineCalls, OpenCodeSchema, SessionSchema } from '../../engine/contract/engine.ts';
 import { jobExports } from '../../engine/contract/exports/job-exports.ts';
 import { identityProvider } from '../../engine/contract/identity-provider.ts';
-import { TaskStartedSchema } from '../../engine/contract/imports.ts';
+import { imports } from '../../engine/contract/imports.ts';
 import { jobRows, newJobs } from '../../engine/contract/jobs/app-jobs.ts';
 import { jobs } from '../../engine/contract/jobs/job.ts';
 import { jobList } from '../../engine/contract/jobs/job-list.ts';
@@ -21,19 +17,13 @@ import { review } from '../../engine/contract/jobs/review.ts';
 import { keys } from '../../engine/contract/keys.ts';
 import { wallet } from '../../engine/contract/ledger.ts';
 import { maintenanceCalls } from '../../engine/contract/maintenance.ts';
+import { monitorJobs, monitors } from '../../engine/contract/monitors/monitors.ts';
 import { authorizations, login } from '../../engine/contract/oauth.ts';
 import { personData } from '../../engine/contract/person-data/person-data.ts';
-import {
-  PipelineEstimateSchema,
-  PipelineQuestionSchema,
-} from '../../engine/contract/pipelines/app-pipelines.ts';
+import { pipelines } from '../../engine/contract/pipelines/app-pipelines.ts';
 import { providerCalls } from '../../engine/contract/providers.ts';
 import { rates } from '../../engine/contract/rate-card.ts';
 import { templates } from '../../engine/contract/reading/template.ts';
-import {
-  ImportPreviewRequestSchema,
-  ImportPreviewSchema,
-} from '../../engine/contract/records/import-preview.ts';
 import { directorySearch } from '../../engine/contract/records/record-search.ts';
 import { jobsOfPerson, records } from '../../engine/contract/records/records.ts';
 import { requestLog } from '../../engine/contract/requests/requests.ts';
@@ -75,7 +65,7 @@ const byAddress = <Table extends Endpoints>(table: Table) =>
     Object.values(table).flatMap((call) => (call.app ? [[call.app, call]] : [])),
   ) as ByAddress<Table>;
 
-const nothing = z.strictObject({});
+const _nothing = z.strictObject({});
 
 /**
  * Method and path → the request (`body`, or `form` for the text fields of a form) and the response.
@@ -84,18 +74,12 @@ const nothing = z.strictObject({});
 export const contract = {
   'POST /app/v1/session': { body: OpenCodeSchema, answer: SessionSchema },
 
-  'GET /app/v1/directory': { answer: DirectoryStatsSchema },
-  'POST /app/v1/directory/imports': { form: ImportFormSchema, answer: TaskStartedSchema },
-  'POST /app/v1/directory/import-previews': {
-    body: ImportPreviewRequestSchema,
-    answer: ImportPreviewSchema,
-  },
-  'POST /app/v1/directory/imports/:id/undo': { body: nothing, answer: ImportReportSchema },
-  'POST /app/v1/pipelines/estimate': {
-    body: PipelineQuestionSchema,
-    answer: PipelineEstimateSchema,
-  },
-
+  ...byAddress(directory),
+  ...byAddress(imports),
+  'POST /app/v1/directory/imports': { ...imports.start, form: ImportFormSchema },
+  ...byAddress(monitors),
+  ...byAddress(monitorJobs),
+  ...byAddress(pipelines),
   ...byAddress(jobs),
   ...byAddress(newJobs),
   ...byAddress(jobRows),

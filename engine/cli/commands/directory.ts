@@ -3,15 +3,14 @@ import { z } from 'zod';
 import {
   companyImportFields,
   type DirectoryStats,
-  DirectoryStatsSchema,
   describeImportCounts,
+  directory,
   type ImportReport,
-  ImportReportSchema,
   keepRest,
   keptField,
   personImportFields,
 } from '../../contract/directory.ts';
-import { MatchedCompaniesSchema } from '../../contract/imports.ts';
+import { imports, toItsEnd } from '../../contract/imports.ts';
 import { suppression } from '../../contract/suppression/suppression.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import { type Call, type Command, type Option, type Outcome, readOption } from '../kit/command.ts';
@@ -146,13 +145,16 @@ async function runImport(call: Call): Promise<Outcome> {
     mapping: readMappingFile(call),
     keep: readKeep(call),
     // Without column names, nothing says what the columns of an import are.
-    reading: { ...readReading(call), header: 'no-header' in call.values ? 'no' : 'yes' },
+    reading: {
+      ...readReading(call),
+      header: 'no-header' in call.values ? ('no' as const) : ('yes' as const),
+    },
   };
   const engine = await call.openEngine();
   const stopped = 'No import is left half done. "desk directory stats" lists the complete ones.';
   const report = await stopOnInterrupt(call, stopped, (signal) =>
     showTasks(call.terminal, engine, importLabels, () =>
-      engine.request(ImportReportSchema, 'POST', 'directory/imports?wait=1', body, signal),
+      engine.ask(toItsEnd(imports.start), { wait: '1', ...body }, signal),
     ),
   );
   const outcome = describeReport(report);
@@ -183,7 +185,7 @@ function describeStats(stats: DirectoryStats, isOwn: boolean): string[] {
 
 async function runStats(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
-  const stats = await engine.request(DirectoryStatsSchema, 'GET', 'directory');
+  const stats = await engine.ask(directory.read);
   return { json: stats, lines: describeStats(stats, engine.isOwn) };
 }
 
@@ -193,7 +195,7 @@ async function runUndo(call: Call): Promise<Outcome> {
     throw badUsage(`"${id}" is not the id of an import. "desk directory stats" lists them.`);
   const engine = await call.openEngine();
   const report = await showTasks(call.terminal, engine, undoLabels, () =>
-    engine.request(ImportReportSchema, 'POST', `directory/imports/${id}/undo`),
+    engine.ask(imports.undo, { import_id: Number(id) }),
   );
   return describeReport(report);
 }
@@ -205,9 +207,8 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
   const reading = readReading(call);
   const body = { path: inPath, out_path: outPath, mapping: readMappingFile(call), reading };
-  const matching = 'directory/match-companies';
   const found = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
-    engine.request(MatchedCompaniesSchema, 'POST', matching, body, signal),
+    engine.ask(imports.matchCompanies, body, signal),
   );
   const { rows, matched, not_read: notRead, not_read_count: notReadCount } = found;
   return {

@@ -2,17 +2,12 @@
 import {
   type Duplicate,
   type DuplicateDetail,
-  DuplicateDetailSchema,
   type DuplicateField,
   type DuplicateLikelihood,
   type DuplicateSearch,
-  DuplicateSearchSchema,
-  DuplicatesPageSchema,
   duplicates,
   type MergeReason,
-  MergesPageSchema,
   type RecordMerge,
-  RecordMergeSchema,
 } from '../../contract/duplicates/duplicates.ts';
 import { duplicatePage } from '../../contract/limits/duplicates.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
@@ -49,7 +44,7 @@ function readId(call: Call, what: string): number {
   return Number(id);
 }
 
-const kindOf = (call: Call) => (call.values.companies ? 'company' : 'person');
+const kindOf = (call: Call): 'company' | 'person' => (call.values.companies ? 'company' : 'person');
 
 const describeRecord = ({ name, detail }: Duplicate['records'][number]): string =>
   detail === '' ? name : `${name} (${detail})`;
@@ -83,7 +78,7 @@ function describeSearch(search: DuplicateSearch): string[] {
 const runSearch = (call: Call, engine: EngineClient): Promise<DuplicateSearch> =>
   stopOnInterrupt(call, 'The next search continues it.', (signal) =>
     showTasks(call.terminal, engine, { duplicates: 'Searching for duplicates' }, () =>
-      engine.request(DuplicateSearchSchema, 'POST', 'duplicate-searches?wait=1', {}, signal),
+      engine.ask(duplicates.search, { wait: '1' }, signal),
     ),
   );
 
@@ -98,8 +93,7 @@ const describeMerge = ({ id, survivor, other, merged_at, merged_by, undone_at }:
 
 async function listMerges(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
-  const path = `duplicate-merges?limit=${duplicatePage.max}`;
-  const page = await engine.request(MergesPageSchema, 'GET', path);
+  const page = await engine.ask(duplicates.merges, { limit: duplicatePage.max });
   const shown = formatTable(page.merges.map(describeMerge));
   return { json: page, lines: [...shown, `Merges shown: ${formatCount(page.merges.length)}.`] };
 }
@@ -108,28 +102,28 @@ async function runList(call: Call): Promise<Outcome> {
   if (call.values.merges) return listMerges(call);
   const offset = readOption(call, 'offset') ?? '0';
   if (!/^\d{1,15}$/.test(offset)) throw badUsage(`--offset ${offset} is not a whole number.`);
-  const query = new URLSearchParams({
+  const query = {
     kind: kindOf(call),
-    offset,
-    limit: String(duplicatePage.max),
-    status: call.values.dismissed ? 'dismissed' : 'open',
-  });
+    offset: Number(offset),
+    limit: duplicatePage.max,
+    status: call.values.dismissed ? ('dismissed' as const) : ('open' as const),
+  };
   const engine = await call.openEngine();
-  const read = () => engine.request(DuplicatesPageSchema, 'GET', `duplicates?${query}`);
+  const read = () => engine.ask(duplicates.list, query);
   let page = await read();
   if (call.values.search || page.search.status === 'never') {
     await runSearch(call, engine);
     page = await read();
   }
-  const { duplicates, total } = page;
-  const next = Number(offset) + duplicates.length;
+  const { duplicates: pairs, total } = page;
+  const next = Number(offset) + pairs.length;
   const more = next < total ? [`More: add --offset ${next}`] : [];
   const noun = kindOf(call) === 'company' ? 'companies' : 'people';
   const which = call.values.dismissed ? 'dismissed' : 'probably duplicates';
   return {
     json: page,
     lines: [
-      ...formatTable(duplicates.map(describePair)),
+      ...formatTable(pairs.map(describePair)),
       ...more,
       ...describeSearch(page.search),
       `Pairs of ${noun}, ${which}: ${formatCount(total)}.`,
@@ -155,11 +149,8 @@ function describeDetail(pair: DuplicateDetail): string[] {
   ];
 }
 
-async function readPair(call: Call, engine: EngineClient, id: number): Promise<DuplicateDetail> {
-  const keep = readOption(call, 'keep');
-  const query = keep === undefined ? '' : `?${new URLSearchParams({ survivor: keep })}`;
-  return engine.request(DuplicateDetailSchema, 'GET', `duplicates/${id}${query}`);
-}
+const readPair = (call: Call, engine: EngineClient, id: number): Promise<DuplicateDetail> =>
+  engine.ask(duplicates.read, { id, survivor: readOption(call, 'keep') });
 
 /** The choices of --choose, by field: the number of a record. */
 function readChoices(call: Call): [field: string, record: 0 | 1][] {
@@ -215,8 +206,9 @@ async function runMerge(call: Call): Promise<Outcome> {
 async function runDismiss(call: Call): Promise<Outcome> {
   const id = readId(call, 'pair');
   const engine = await call.openEngine();
-  const action = call.values.reopen ? 'reopen' : 'dismiss';
-  const pair = await engine.request(DuplicateDetailSchema, 'POST', `duplicates/${id}/${action}`);
+  const pair = await engine.ask(call.values.reopen ? duplicates.reopen : duplicates.dismiss, {
+    id,
+  });
   const names = pair.records.map(({ name }) => name).join(' and ');
   const said = call.values.reopen ? 'is listed again' : 'is dismissed: they are not the same';
   return { json: pair, lines: [`The pair of ${names} ${said}.`] };
@@ -227,8 +219,7 @@ async function runUndo(call: Call): Promise<Outcome> {
   if (!wholeId.test(id))
     throw badUsage(`"${id}" is not a merge. See desk directory duplicates list --merges.`);
   const engine = await call.openEngine();
-  const path = `duplicate-merges/${id}/undo`;
-  const merge = await engine.request(RecordMergeSchema, 'POST', path);
+  const merge = await engine.ask(duplicates.undoMerge, { id: Number(id) });
   const names = `${merge.survivor.name} and ${merge.other.name}`;
   return { json: merge, lines: [`Merge ${id} is undone: ${names} are as they were before.`] };
 }

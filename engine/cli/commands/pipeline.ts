@@ -1,14 +1,10 @@
 /** `desk pipeline …`: looks up, unlocks and verifies many contacts at once. */
 import { basename } from 'node:path';
 import { parseCredits } from '../../contract/credits.ts';
+import type { InputOf } from '../../contract/endpoints.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { UuidSchema } from '../../contract/ids.ts';
-import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
-import {
-  type PipelineEstimate,
-  PipelineEstimateSchema,
-} from '../../contract/pipelines/app-pipelines.ts';
-import { PipelinePageSchema, StartedPipelineSchema } from '../../contract/pipelines/pipeline.ts';
+import { type PipelineEstimate, pipelines } from '../../contract/pipelines/app-pipelines.ts';
 import { type Call, type Command, type Outcome, repeatOptions } from '../kit/command.ts';
 import { confirmPrice } from '../kit/confirm-price.ts';
 import { describeUpload } from '../kit/describe-order.ts';
@@ -32,6 +28,9 @@ import { readFormat, readOutPath } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 import { chooseColumns, withUpload } from '../kit/upload-list.ts';
+
+/** The contacts of a pipeline. */
+type Subject = Pick<InputOf<typeof pipelines.estimate>, 'filters' | 'upload_id' | 'mapping'>;
 
 /** Describes the highest and the expected price of a pipeline. */
 function describeEstimate(estimate: PipelineEstimate): string[] {
@@ -77,11 +76,10 @@ async function startPriced(
   call: Call,
   engine: EngineClient,
   { unlock, verify, title }: PipelineOrder,
-  subject: object,
+  subject: Subject,
 ): Promise<string> {
-  const body = { ...subject, unlock, verify_emails: verify };
-  const path = 'pipelines/estimate';
-  const estimate = await engine.request(PipelineEstimateSchema, 'POST', path, body);
+  const body = { ...subject, unlock: [...unlock], verify_emails: verify };
+  const estimate = await engine.ask(pipelines.estimate, body);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
   refuseEmptyWallet(call, estimate);
   const { credits_most: most, available_credits: available, sufficient } = estimate;
@@ -92,21 +90,18 @@ async function startPriced(
   const price = formatCreditCount(sufficient ? most : available);
   const contacts = formatNumber(estimate.contacts, 'contact');
   await confirmPrice(call, `Unlock ${contacts} for at most ${price}?`);
-  const started = await engine.request(StartedPipelineSchema, 'POST', 'pipelines', {
-    ...body,
-    ...(title === undefined ? {} : { title }),
-  });
+  const started = await engine.ask(pipelines.startHere, { ...body, title });
   return started.pipeline_id;
 }
 
 async function runStart(call: Call): Promise<Outcome> {
   const order = readPipelineOrder(call);
   const engine = await call.openEngine();
-  const start = (subject: object) => startPriced(call, engine, order, subject);
+  const start = (subject: Subject) => startPriced(call, engine, order, subject);
   const { inPath, filters } = order;
   const id =
     inPath === null
-      ? await start({ filters })
+      ? await start({ filters: filters ?? undefined })
       : await withUpload(call, engine, inPath, (upload) => {
           const mapping = chooseColumns(upload, order.mapping);
           for (const line of describeUpload(upload, mapping)) call.terminal.note(line);
@@ -129,7 +124,7 @@ async function runResult(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
   const labels = { export: `Writing ${basename(path)}` };
   const { rows } = await showTasks(call.terminal, engine, labels, () =>
-    engine.request(ExportAnswerSchema, 'POST', `pipelines/${id}/export`, { path, format }),
+    engine.ask(pipelines.exportRows, { id, path, format }),
   );
   return {
     json: { pipeline_id: id, rows, out: path },
@@ -170,8 +165,7 @@ export const pipelineCommands: readonly Command[] = [
     async run(call) {
       const limit = readLimit(call);
       const engine = await call.openEngine();
-      const path = `pipelines?limit=${limit}`;
-      const { count, results } = await engine.request(PipelinePageSchema, 'GET', path);
+      const { count, results } = await engine.ask(pipelines.list, { limit });
       const rows = results.map((one) => [
         one.pipeline_id,
         one.created_at,

@@ -1,26 +1,22 @@
 /** `desk providers add`, `set`, `status`, … : your accounts at data services. */
 import {
-  DecidedRequestSchema,
-  ForgottenAnswersSchema,
   type KeyPlace,
   type ProviderChange,
   type ProviderLog,
-  ProviderLogSchema,
-  ProviderTestSchema,
   providerCalls,
   type RequestDecision,
   type UserProvider,
   type UserProviders,
-  UserProvidersSchema,
 } from '../../contract/providers.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import { readBefore } from '../kit/read-limit.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
 import { describeOrders } from './provider-order.ts';
 
 type LoggedRequest = ProviderLog['requests'][number];
 
-const pathOf = (call: Call): string => `providers/${encodeURIComponent(call.positionals[0] ?? '')}`;
+const idOf = (call: Call): string => call.positionals[0] ?? '';
 
 function requireProvider({ providers }: UserProviders, id: string): UserProvider {
   const found = providers.find((one) => one.id === id);
@@ -127,8 +123,8 @@ const addCommand: Command = {
     if (key === '')
       throw badUsage('Send the key on standard input, such as: desk providers add NAME < key.txt');
     const engine = await call.openEngine();
-    const path = `${pathOf(call)}/key`;
-    const all = await engine.request(UserProvidersSchema, 'PUT', path, {
+    const all = await engine.ask(providerCalls.setKey, {
+      id,
       key,
       ...(address !== undefined && { address }),
       ...(call.values.local && { is_local: true }),
@@ -224,7 +220,7 @@ const setCommand: Command = {
     const change = readChange(call);
     const id = call.positionals[0] ?? '';
     const engine = await call.openEngine();
-    const all = await engine.request(UserProvidersSchema, 'PATCH', pathOf(call), change);
+    const all = await engine.ask(providerCalls.change, { id, ...change });
     const { sends, hosts } = requireProvider(all, id);
     const sent = `Rows without a match are sent to ${hosts.join(', ')}: ${sends.join(', ')}.`;
     return answerWith(all, id, ...(change.is_on && hosts.length > 0 ? [sent] : []));
@@ -253,7 +249,7 @@ const removeCommand: Command = {
   notes: ['Its answers stay until desk providers forget NAME, and its requests stay in the log.'],
   async run(call) {
     const engine = await call.openEngine();
-    const all = await engine.request(UserProvidersSchema, 'DELETE', pathOf(call));
+    const all = await engine.ask(providerCalls.remove, { id: idOf(call) });
     const { keys_to_delete: left } = all;
     const locked =
       'The keychain is locked or does not respond. ' +
@@ -275,8 +271,7 @@ const forgetCommand: Command = {
   notes: ['Results of jobs keep their values. Later jobs pay again for what is deleted.'],
   async run(call) {
     const engine = await call.openEngine();
-    const path = `${pathOf(call)}/forget`;
-    const forgotten = await engine.request(ForgottenAnswersSchema, 'POST', path);
+    const forgotten = await engine.ask(providerCalls.forget, { id: idOf(call) });
     return { json: forgotten, lines: [`${formatNumber(forgotten.deleted, 'answer')} deleted.`] };
   },
 };
@@ -293,12 +288,9 @@ const logCommand: Command = {
   summary: 'List the latest requests to data services: time, rows, fields and cost',
   options: { before: { value: 'ID', summary: 'only requests before this id of --json' } },
   async run(call) {
-    const before = readOption(call, 'before');
-    if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
-      throw badUsage(`--before is ${before}, but must be the id of a request.`);
-    const query = before === undefined ? '' : `?before=${before}`;
+    const before = readBefore(call, 'the id of a request');
     const engine = await call.openEngine();
-    const log = await engine.request(ProviderLogSchema, 'GET', `provider-log${query}`);
+    const log = await engine.ask(providerCalls.log, { before });
     const more = log.next === null ? [] : [`More: desk providers log --before ${log.next}`];
     const rows = formatTable(log.requests.map(describeRequest));
     const lines = rows.length ? [...rows, ...more] : ['No request has been sent yet.'];
@@ -331,7 +323,7 @@ function readDecision(call: Call): RequestDecision | null {
 
 async function listUncertain(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
-  const log = await engine.request(ProviderLogSchema, 'GET', 'provider-log?state=uncertain');
+  const log = await engine.ask(providerCalls.log, { state: 'uncertain' });
   const rows = log.requests.map((request) => [
     String(request.id),
     request.at,
@@ -363,8 +355,7 @@ const uncertainCommand: Command = {
       throw badUsage('Give the id of a request. See desk providers uncertain.');
     if (decision === null) throw badUsage('Give --charged CREDITS or --not-charged.');
     const engine = await call.openEngine();
-    const path = `provider-requests/${id}/decision`;
-    const decided = await engine.request(DecidedRequestSchema, 'POST', path, decision);
+    const decided = await engine.ask(providerCalls.decide, { id: Number(id), ...decision });
     const next = decision.outcome === 'charged' ? 'It counts as a miss' : 'Later jobs ask again';
     const lines = [
       `Request ${id} to ${decided.provider} cost ${countCredits(decided.cost ?? 0)}. ${next}.`,
@@ -376,7 +367,7 @@ const uncertainCommand: Command = {
 /** Tests a data service with its stored key, in the engine. */
 export async function testStored(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
-  const tested = await engine.request(ProviderTestSchema, 'POST', `${pathOf(call)}/test`);
+  const tested = await engine.ask(providerCalls.test, { id: idOf(call) });
   const rows = tested.checks.map(({ assumption, is_ok: isOk, detail }) => [
     isOk ? 'ok' : 'wrong',
     [assumption, detail].filter((text) => text !== '').join(' '),

@@ -7,12 +7,7 @@ import { emailStatuses } from '../../contract/jobs/job.ts';
 import { pageLimitMax } from '../../contract/limits/platform.ts';
 import { validationEmailsMax } from '../../contract/limits/validations.ts';
 import { rates } from '../../contract/rate-card.ts';
-import {
-  type EmailVerdict,
-  type Validation,
-  VerdictPageSchema,
-  validations,
-} from '../../contract/validations.ts';
+import { type EmailVerdict, type Validation, validations } from '../../contract/validations.ts';
 import { addressKey } from '../../validations/parse-address.ts';
 import {
   type Call,
@@ -83,8 +78,8 @@ async function gatherVerdicts(
   verdicts: Map<string, EmailVerdict>,
 ): Promise<void> {
   for (let offset = 0; offset < total; offset += pageLimitMax) {
-    const path = `email-validations/${jobId}/results?limit=${pageLimitMax}&offset=${offset}`;
-    const { results } = await engine.request(VerdictPageSchema, 'GET', path);
+    const page = { job_id: jobId, limit: pageLimitMax, offset };
+    const { results } = await engine.ask(validations.verdicts, page);
     for (const verdict of results) verdicts.set(addressKey(verdict.email), verdict);
   }
 }

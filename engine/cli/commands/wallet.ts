@@ -2,13 +2,9 @@
 
 import { z } from 'zod';
 import { parseCredits } from '../../contract/credits.ts';
-import { LedgerPageSchema, type Wallet, wallet } from '../../contract/ledger.ts';
+import { type Wallet, wallet } from '../../contract/ledger.ts';
 import { walletLines } from '../../contract/wallet/wallet-lines.ts';
-import {
-  type SpendReport,
-  SpendReportSchema,
-  spendSteps,
-} from '../../contract/wallet/wallet-spend.ts';
+import { type SpendReport, spendSteps, walletSpend } from '../../contract/wallet/wallet-spend.ts';
 import { nameSpendPart } from '../../contract/wallet/wallet-words.ts';
 import { type Call, type Command, readOption } from '../kit/command.ts';
 import {
@@ -79,9 +75,9 @@ const spendCommand: Command = {
     const view = readWord(call, 'by', spendViews, 'layer');
     const step = readWord(call, 'step', spendSteps, 'month');
     const since = readDay(call, 'since', Date.now() - 365 * dayMs);
-    const query = new URLSearchParams({ step, since, until: readDay(call, 'until', Date.now()) });
+    const until = readDay(call, 'until', Date.now());
     const engine = await call.openEngine();
-    const report = await engine.request(SpendReportSchema, 'GET', `wallet/spend?${query}`);
+    const report = await engine.ask(walletSpend.read, { step, since, until });
     const series = listAmounts(report, view);
     const rows = report.periods.map((start, at) => [
       start,
@@ -147,8 +143,7 @@ export const walletCommands: readonly Command[] = [
     async run(call) {
       const limit = readLimit(call);
       const engine = await call.openEngine();
-      const path = `wallet/entries?limit=${limit}`;
-      const { count, results } = await engine.request(LedgerPageSchema, 'GET', path);
+      const { count, results } = await engine.ask(wallet.entries, { limit });
       const rows = results.map((one) => [
         one.at,
         one.kind,

@@ -35,17 +35,9 @@ export interface EngineClient {
   /** Whether this command started it. It ends with the command then. */
   readonly isOwn: boolean;
   /**
-   * Sends a request to /app/v1. Resolves with the envelope's data, checked with a schema. Throws
-   * the engine's EngineError, a CommandError if the engine has ended, and the signal's AbortError.
+   * Makes a call of the contract. Throws the engine's EngineError, a CommandError if the engine has
+   * ended, and the signal's AbortError.
    */
-  request<T extends z.ZodType>(
-    schema: T,
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: unknown,
-    signal?: AbortSignal,
-  ): Promise<z.infer<T>>;
-  /** Makes a call of the contract. Throws as `request` does. */
   ask<Call extends AppEndpoint>(
     endpoint: Call,
     ...given: Arguments<Call, AbortSignal>
@@ -261,8 +253,6 @@ export async function openEngine(
     get isOwn() {
       return closeOwn !== null;
     },
-    request: (schema, method, path, body, signal) =>
-      retry(() => call(target, schema, [method, `/app/v1/${path}`, body], signal)),
     ask(endpoint, ...[input, signal]) {
       const { method, path, body } = writeRequest(endpoint, input);
       const { answer } = endpoint;

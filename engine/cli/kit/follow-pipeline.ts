@@ -1,15 +1,8 @@
 /** Waits for the end of a pipeline with the progress of its steps; the result is its record. */
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  CancelledPipelineSchema,
-  type Pipeline,
-  PipelineSchema,
-} from '../../contract/pipelines/pipeline.ts';
-import {
-  type PipelineProgress,
-  PipelineProgressSchema,
-  type PipelineStep,
-} from '../../contract/pipelines/pipeline-progress.ts';
+import { pipelines } from '../../contract/pipelines/app-pipelines.ts';
+import type { Pipeline } from '../../contract/pipelines/pipeline.ts';
+import type { PipelineProgress, PipelineStep } from '../../contract/pipelines/pipeline-progress.ts';
 import { type Call, type Outcome, repeatOptions } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatAmount, formatCount, formatCreditCount, formatNumber } from './format-text.ts';
@@ -28,7 +21,7 @@ const stepLabels: Readonly<Record<PipelineStep, string>> = {
 
 /** Reads a pipeline. Throws `not_found`. */
 export const readPipeline = (engine: EngineClient, id: string): Promise<Pipeline> =>
-  engine.request(PipelineSchema, 'GET', `pipelines/${id}`);
+  engine.ask(pipelines.get, { id });
 
 /** Shows the current step; the last one at the end. */
 function showStep(progress: Progress, { steps }: PipelineProgress, isQueued: boolean): void {
@@ -51,8 +44,7 @@ async function waitForEnd(
   try {
     for (;;) {
       const pipeline = await readPipeline(engine, id);
-      const path = `pipelines/${id}/progress`;
-      const steps = await engine.request(PipelineProgressSchema, 'GET', path);
+      const steps = await engine.ask(pipelines.progress, { id });
       showStep(progress, steps, pipeline.status === 'queued');
       if (pipeline.ready || interrupt.aborted) return pipeline;
       // Only Ctrl+C rejects, and the loop checks for it.
@@ -84,7 +76,7 @@ export function presentPipeline(pipeline: Pipeline): string {
 
 /** Cancels a pipeline and describes the credits. Throws `already_finished`. */
 export async function cancelPipeline(engine: EngineClient, id: string): Promise<Outcome> {
-  const cancelled = await engine.request(CancelledPipelineSchema, 'POST', `pipelines/${id}/cancel`);
+  const cancelled = await engine.ask(pipelines.cancel, { id });
   return {
     json: cancelled,
     lines: [

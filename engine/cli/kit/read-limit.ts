@@ -1,4 +1,4 @@
-/** Reads --limit, the number of entries of a list. */
+/** Reads the page of a list: --limit, the number of entries, and --before, where it begins. */
 import { pageLimitDefault, pageLimitMax } from '../../contract/limits/platform.ts';
 import { type Call, type Option, readOption } from './command.ts';
 import { badUsage } from './refusal.ts';
@@ -17,4 +17,12 @@ export function readLimit(call: Call): number {
   if (limit < 1 || limit > pageLimitMax)
     throw badUsage(`--limit ${text} is out of range. Give 1 to ${pageLimitMax}.`);
   return limit;
+}
+
+/** The value of --before; `what` says what it must be. Throws bad usage. */
+export function readBefore(call: Call, what: string): number | undefined {
+  const text = readOption(call, 'before');
+  if (text === undefined) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw badUsage(`--before is ${text}, but must be ${what}.`);
+  return Number(text);
 }

@@ -1,14 +1,11 @@
 /** `desk shared use` and `test`: the team's directory of this engine, as Connections sets it. */
-import { z } from 'zod';
-import { SharedDirectorySchema, SharedTestSchema } from '../../contract/shared/settings.ts';
+import { sharedDirectory } from '../../contract/shared/settings.ts';
 import { type Call, type Command, type Outcome, readOption, readSwitch } from '../kit/command.ts';
 import { readPassword, readSecretFile } from './open-shared.ts';
 
-const path = 'shared-directory';
-
 async function runUse(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
-  const known = await engine.request(SharedDirectorySchema, 'GET', path);
+  const known = await engine.ask(sharedDirectory.read);
   const url = readOption(call, 'url');
   const password = url === undefined ? undefined : await readPassword(call);
   const hasSecret = readOption(call, 'secret-file') !== undefined;
@@ -22,7 +19,7 @@ async function runUse(call: Call): Promise<Outcome> {
   const isChange = url !== undefined || Object.values(change).some((value) => value !== undefined);
   const shown =
     isChange && address !== null
-      ? await engine.request(SharedDirectorySchema, 'PUT', path, { address, ...change })
+      ? await engine.ask(sharedDirectory.change, { address, ...change })
       : known;
   if (shown.address === null) return { json: shown, lines: ['No team directory is set.'] };
   return {
@@ -37,8 +34,7 @@ async function runUse(call: Call): Promise<Outcome> {
 
 async function runTest(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
-  const answer = z.object({ test: SharedTestSchema.nullable() });
-  const { test } = await engine.request(answer, 'POST', `${path}/tests`, {});
+  const { test } = await engine.ask(sharedDirectory.test);
   if (!test) return { exitCode: 1, json: null, lines: ['No team directory is set.'] };
   const { state, detail } = test.own_worker;
   const worker = `The worker of this engine: ${state}${detail ? ` (${detail})` : ''}.`;

@@ -4,12 +4,14 @@
 import { z } from 'zod';
 import { monitorCharges } from '../accounts.ts';
 import { CreditsSchema } from '../credits.ts';
+import { endpoints } from '../endpoints.ts';
 import { rowsExample } from '../examples.ts';
 import { TimestampSchema } from '../ids.ts';
 import { matchReasons, ProvenanceSchema } from '../jobs/job.ts';
 import type { LayerCode } from '../jobs/layers.ts';
 import { ListFormSchema, SubmitBodySchema } from '../jobs/submission.ts';
 import { monitorPageLimitDefault } from '../limits/monitors.ts';
+import { approvalKey, idempotencyKey, keyRefusals, resultRefusals } from '../operation-docs.ts';
 import { limitText, PageQuerySchema } from '../whole-number.ts';
 
 /** The layers that every Career Monitor job checks. */
@@ -73,25 +75,25 @@ const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
   });
 
 /** Answer of GET /career-monitor/jobs/, without the envelope. */
-export const MonitorSummaryPageSchema = pageOf(MonitorSummarySchema).meta({
+const MonitorSummaryPageSchema = pageOf(MonitorSummarySchema).meta({
   id: 'MonitorJobsPage',
   examples: [{ count: 1, next: null, previous: null, results: [summaryExample] }],
 });
 
 /** Answer of POST /career-monitor/jobs/, without the envelope. */
-export const StartedMonitorJobSchema = z
+const StartedMonitorJobSchema = z
   .object({ job_id: z.int() })
   .meta({ id: 'StartedMonitorJob', examples: [{ job_id: 12 }] });
 export type StartedMonitorJob = z.infer<typeof StartedMonitorJobSchema>;
 
 /** Body of POST /career-monitor/jobs/. */
-export const NewMonitorJobSchema = SubmitBodySchema.pick({ title: true, rows: true }).meta({
+const NewMonitorJobSchema = SubmitBodySchema.pick({ title: true, rows: true }).meta({
   id: 'NewMonitorJob',
   examples: [{ title: 'Customers', rows: rowsExample }],
 });
 
 /** The parts of the form of POST /career-monitor/jobs/. */
-export const MonitorFormSchema = ListFormSchema.pick({
+const MonitorFormSchema = ListFormSchema.pick({
   file: true,
   title: true,
   mapping: true,
@@ -105,7 +107,8 @@ export const MonitorParamsSchema = z.object({
   id: z
     .string()
     .regex(/^[1-9]\d{0,14}$/)
-    .meta({ examples: ['12'] }),
+    .meta({ examples: ['12'] })
+    .transform(Number),
 });
 
 /** A value that has changed. */
@@ -192,3 +195,77 @@ export const MonitorJobSchema = MonitorSummarySchema.extend({
 export type MonitorJob = z.infer<typeof MonitorJobSchema>;
 /** A page of Career Monitor jobs, newest first. */
 export const MonitorJobPageSchema = pageOf(MonitorJobSchema);
+
+/** The calls of programs. Answers have no envelope; errors do. */
+export const careerMonitor = endpoints('careerMonitor', {
+  list: {
+    api: 'GET /api/v1/career-monitor/jobs',
+    query: MonitorJobsQuerySchema,
+    answer: MonitorSummaryPageSchema,
+    isBare: true,
+    docs: {
+      id: 'listMonitorJobs',
+      tag: 'Career Monitor',
+      summary: "List the account's Career Monitor jobs, newest first",
+    },
+  },
+  start: {
+    api: 'POST /api/v1/career-monitor/jobs',
+    body: NewMonitorJobSchema,
+    largeBody: 'submission',
+    isReadByHandler: true,
+    answer: StartedMonitorJobSchema,
+    isBare: true,
+    statuses: [202, 200],
+    docs: {
+      id: 'startMonitorJob',
+      tag: 'Career Monitor',
+      summary: 'Create a Career Monitor job',
+      description:
+        'Nothing is held. The end of the job charges the price of L1 per record with an answer. ' +
+        'The key’s limits for one request apply to the price of all records.',
+      refusals: ['bad_rows', ...keyRefusals, 'idempotency_conflict'],
+      form: MonitorFormSchema,
+      headers: idempotencyKey,
+      answers: {
+        200: 'A repeat with the same Idempotency-Key: the job of the first request.',
+        202: 'The job was created.',
+      },
+    },
+  },
+  get: {
+    api: 'GET /api/v1/career-monitor/jobs/:id',
+    params: MonitorParamsSchema,
+    answer: MonitorSummarySchema,
+    isBare: true,
+    docs: { id: 'getMonitorJob', tag: 'Career Monitor', summary: 'Get a Career Monitor job' },
+  },
+  findings: {
+    api: 'GET /api/v1/career-monitor/jobs/:id/result',
+    params: MonitorParamsSchema,
+    query: FindingsQuerySchema,
+    answer: FindingsPageSchema,
+    isBare: true,
+    docs: {
+      id: 'getMonitorJobResult',
+      tag: 'Career Monitor',
+      summary: 'List the findings of a Career Monitor job',
+      description: 'Refused with 402 while the charge of the job is unpaid.',
+      refusals: [...resultRefusals, 'insufficient_credits'],
+    },
+  },
+  pay: {
+    api: 'POST /api/v1/career-monitor/jobs/:id/pay',
+    params: MonitorParamsSchema,
+    answer: MonitorSummarySchema,
+    isBare: true,
+    docs: {
+      id: 'payMonitorJob',
+      tag: 'Career Monitor',
+      summary: 'Pay for locked findings',
+      refusals: ['not_ready', 'already_finished', 'insufficient_credits', ...keyRefusals],
+      bodyOptional: true,
+      headers: approvalKey,
+    },
+  },
+});

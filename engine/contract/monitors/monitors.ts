@@ -1,11 +1,20 @@
 /** Monitors of the app: lists that are checked again on a schedule, at /app/v1/monitors. */
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
+import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
-import { ExportRequestSchema } from '../jobs/app-jobs.ts';
+import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
 import { titleCharactersMax } from '../limits/jobs.ts';
 import { ColumnMappingSchema } from '../uploads.ts';
-import { findingStatuses, MonitorJobSchema } from './career-monitor.ts';
+import {
+  FindingsPageSchema,
+  FindingsQuerySchema,
+  findingStatuses,
+  MonitorJobPageSchema,
+  MonitorJobSchema,
+  MonitorJobsQuerySchema,
+  MonitorParamsSchema,
+} from './career-monitor.ts';
 
 /** How often a monitor starts a job. */
 export const monitorRhythms = ['daily', 'weekly', 'monthly'] as const;
@@ -46,7 +55,7 @@ export type MonitorSchedule = z.infer<typeof MonitorScheduleSchema>;
 const title = z.string().trim().min(1).max(titleCharactersMax);
 
 /** A list that is checked again on a schedule. */
-export const MonitorSchema = z.object({
+const MonitorSchema = z.object({
   id: z.int(),
   title: z.string(),
   file_name: z.string().nullable(),
@@ -62,8 +71,8 @@ export const MonitorSchema = z.object({
 });
 export type Monitor = z.infer<typeof MonitorSchema>;
 
-/** Body of POST /app/v1/monitors: the rows of an upload, or of a finished job. */
-export const NewMonitorSchema = z
+/** The rows of an upload, or of a finished job. */
+const NewMonitorSchema = z
   .object({
     title,
     schedule: MonitorScheduleSchema,
@@ -75,14 +84,88 @@ export const NewMonitorSchema = z
   .refine((body) => (body.upload_id === undefined) !== (body.job_id === undefined), {
     message: 'send either upload_id or job_id',
   });
-/** Body of PATCH /app/v1/monitors/{id}. */
-export const MonitorChangeSchema = z.object({
+const MonitorChangeSchema = z.object({
   title: title.optional(),
   schedule: MonitorScheduleSchema.optional(),
   paused: z.boolean().optional(),
 });
 export type MonitorChange = z.infer<typeof MonitorChangeSchema>;
-/** Body of POST /app/v1/monitor-jobs/{id}/export. */
-export const FindingsExportSchema = ExportRequestSchema.extend({
-  status: z.enum(findingStatuses).optional(),
+
+/** The calls about monitors. */
+export const monitors = endpoints('monitors', {
+  /** Newest first. */
+  list: { app: 'GET /app/v1/monitors', answer: z.array(MonitorSchema) },
+  create: {
+    app: 'POST /app/v1/monitors',
+    body: NewMonitorSchema,
+    answer: MonitorSchema,
+    statuses: [201],
+  },
+  get: { app: 'GET /app/v1/monitors/:id', params: MonitorParamsSchema, answer: MonitorSchema },
+  /** Renames, reschedules, pauses or resumes. */
+  change: {
+    app: 'PATCH /app/v1/monitors/:id',
+    params: MonitorParamsSchema,
+    body: MonitorChangeSchema,
+    answer: MonitorSchema,
+  },
+  /** The findings of its runs stay. */
+  remove: {
+    app: 'DELETE /app/v1/monitors/:id',
+    params: MonitorParamsSchema,
+    answer: z.object({ id: z.string() }),
+  },
+  run: {
+    app: 'POST /app/v1/monitors/:id/run',
+    params: MonitorParamsSchema,
+    answer: MonitorJobSchema,
+    statuses: [202],
+  },
+  jobs: {
+    app: 'GET /app/v1/monitors/:id/jobs',
+    params: MonitorParamsSchema,
+    query: MonitorJobsQuerySchema,
+    answer: MonitorJobPageSchema,
+    isLong: true,
+  },
+});
+
+/** The calls about the jobs of monitors and of programs. */
+export const monitorJobs = endpoints('monitorJobs', {
+  list: {
+    app: 'GET /app/v1/monitor-jobs',
+    query: MonitorJobsQuerySchema,
+    answer: MonitorJobPageSchema,
+    isLong: true,
+  },
+  get: {
+    app: 'GET /app/v1/monitor-jobs/:id',
+    params: MonitorParamsSchema,
+    answer: MonitorJobSchema,
+  },
+  /** Pays for locked findings. A repeat does not pay twice. */
+  pay: {
+    app: 'POST /app/v1/monitor-jobs/:id/pay',
+    params: MonitorParamsSchema,
+    answer: MonitorJobSchema,
+  },
+  /** Stops an unfinished job without a charge. */
+  stop: {
+    app: 'POST /app/v1/monitor-jobs/:id/stop',
+    params: MonitorParamsSchema,
+    answer: MonitorJobSchema,
+  },
+  findings: {
+    app: 'GET /app/v1/monitor-jobs/:id/findings',
+    params: MonitorParamsSchema,
+    query: FindingsQuerySchema,
+    answer: FindingsPageSchema,
+    isLong: true,
+  },
+  exportFindings: {
+    app: 'POST /app/v1/monitor-jobs/:id/export',
+    params: MonitorParamsSchema,
+    body: ExportRequestSchema.extend({ status: z.enum(findingStatuses).optional() }),
+    answer: ExportAnswerSchema,
+  },
 });

@@ -1,13 +1,25 @@
 /** Pipelines of the app at /app/v1/pipelines: of people from a search, or of a spreadsheet. */
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
+import { endpoints } from '../endpoints.ts';
 import { UuidSchema } from '../ids.ts';
-import { ExportRequestSchema } from '../jobs/app-jobs.ts';
+import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
 import { searchLimitDefault } from '../limits/directory.ts';
 import { pipelineContactsMax } from '../limits/pipelines.ts';
+import { idempotencyKey, keyRefusals, resultRefusals } from '../operation-docs.ts';
 import { SearchPeopleSchema } from '../records/record-search.ts';
 import { ColumnMappingSchema } from '../uploads.ts';
-import { NewPipelineSchema, PipelineContactSchema } from './pipeline.ts';
+import { PageQuerySchema } from '../whole-number.ts';
+import {
+  CancelledPipelineSchema,
+  NewPipelineSchema,
+  PipelineContactSchema,
+  PipelinePageSchema,
+  PipelineResultSchema,
+  PipelineSchema,
+  StartedPipelineSchema,
+} from './pipeline.ts';
+import { PipelineProgressSchema } from './pipeline-progress.ts';
 
 const { uuids, title, unlock, verify_emails } = NewPipelineSchema.shape;
 
@@ -42,17 +54,17 @@ function checkAbout(body: About, context: z.core.$RefinementCtx<About>): void {
     });
 }
 
-/** Body of POST /app/v1/pipelines. A repeat with the same Idempotency-Key starts nothing. */
-export const NewAppPipelineSchema = z.strictObject({ title, ...about }).superRefine(checkAbout);
+/** A repeat with the same Idempotency-Key starts nothing. */
+const NewAppPipelineSchema = z.strictObject({ title, ...about }).superRefine(checkAbout);
 export type NewAppPipeline = z.output<typeof NewAppPipelineSchema>;
-/** Body of POST /app/v1/pipelines/estimate: the same without a title. */
-export const PipelineQuestionSchema = z.strictObject(about).superRefine(checkAbout);
+/** The same without a title. */
+const PipelineQuestionSchema = z.strictObject(about).superRefine(checkAbout);
 
 /** Rates that a contact can cost. */
 export const pipelinePriceCodes = ['email', 'phone', 'email_validation'] as const;
 
-/** Answer of POST /app/v1/pipelines/estimate. An estimate charges, holds and stores nothing. */
-export const PipelineEstimateSchema = z.object({
+/** An estimate charges, holds and stores nothing. */
+const PipelineEstimateSchema = z.object({
   contacts: z.int().describe('Number of contacts of the pipeline.'),
   credits_most: CreditsSchema.describe('The cost if every value is found and none is owned.'),
   available_credits: CreditsSchema,
@@ -76,12 +88,11 @@ export type PipelineEstimate = z.infer<typeof PipelineEstimateSchema>;
 export type PipelinePreview = PipelineEstimate['preview'];
 
 /** One contact of a completed pipeline: its input and its outcome. */
-export const PipelineGridRowSchema = z.object({
+const PipelineGridRowSchema = z.object({
   input: z.array(z.string()).describe('Empty unless the contacts came from a spreadsheet.'),
   contact: PipelineContactSchema,
 });
-/** Answer of GET /app/v1/pipelines/{id}/rows. */
-export const PipelineGridPageSchema = z.object({
+const PipelineGridPageSchema = z.object({
   headers: z.array(z.string()),
   count: z.int(),
   offset: z.int(),
@@ -89,5 +100,114 @@ export const PipelineGridPageSchema = z.object({
 });
 export type PipelineGridPage = z.infer<typeof PipelineGridPageSchema>;
 
-/** Body of POST /app/v1/pipelines/{id}/export. */
-export const PipelineExportSchema = ExportRequestSchema;
+/** The id in a pipeline's path, in any case. */
+const PipelineParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+
+/** The calls about pipelines. */
+export const pipelines = endpoints('pipelines', {
+  /** Starts a pipeline of a program. */
+  start: {
+    api: 'POST /api/v1/pipeline/',
+    body: NewPipelineSchema,
+    largeBody: 'pipeline',
+    answer: StartedPipelineSchema,
+    statuses: [202, 200],
+    docs: {
+      id: 'startPipeline',
+      tag: 'Pipelines',
+      summary: 'Start a pipeline over a search, UUIDs or row inputs',
+      description:
+        'Costs 1 credit per unlocked email, 5 per unlocked phone, and the price of an email ' +
+        'validation per verified email; owned values are free. After all contacts are looked ' +
+        'up, the price of the known values is held, up to the available credits. Values that ' +
+        'the hold does not cover stay locked. The end settles the hold and releases the ' +
+        'rest. The key’s limits for one request apply to the maximum cost.',
+      refusals: ['not_ready', ...keyRefusals, 'idempotency_conflict'],
+      headers: idempotencyKey,
+      answers: {
+        200: 'The same request under the same Idempotency-Key: the pipeline that it started.',
+        202: 'The pipeline was started.',
+      },
+    },
+  },
+  list: {
+    api: 'GET /api/v1/pipeline/',
+    app: 'GET /app/v1/pipelines',
+    query: PageQuerySchema,
+    answer: PipelinePageSchema,
+    isLong: true,
+    docs: { id: 'listPipelines', tag: 'Pipelines', summary: 'List pipelines, newest first' },
+  },
+  get: {
+    api: 'GET /api/v1/pipeline/:id',
+    app: 'GET /app/v1/pipelines/:id',
+    params: PipelineParamsSchema,
+    answer: PipelineSchema,
+    docs: {
+      id: 'getPipeline',
+      tag: 'Pipelines',
+      summary: 'Get a pipeline',
+      description: 'Poll it until `ready` is true. Webhook events have the same record.',
+    },
+  },
+  result: {
+    api: 'GET /api/v1/pipeline/:id/result',
+    app: 'GET /app/v1/pipelines/:id/result',
+    params: PipelineParamsSchema,
+    query: PageQuerySchema,
+    answer: PipelineResultSchema,
+    isLong: true,
+    docs: {
+      id: 'getPipelineResult',
+      tag: 'Pipelines',
+      summary: 'List the contacts of a completed pipeline',
+      refusals: resultRefusals,
+    },
+  },
+  cancel: {
+    api: 'POST /api/v1/pipeline/:id/cancel',
+    app: 'POST /app/v1/pipelines/:id/cancel',
+    params: PipelineParamsSchema,
+    answer: CancelledPipelineSchema,
+    docs: {
+      id: 'cancelPipeline',
+      tag: 'Pipelines',
+      summary: 'Cancel a pipeline',
+      description:
+        'Unlocked values stay owned and are charged; the rest of the hold is released. ' +
+        'Webhooks receive no event.',
+      refusals: ['already_finished'],
+    },
+  },
+  /** The maximum price and a dry run. */
+  estimate: {
+    app: 'POST /app/v1/pipelines/estimate',
+    body: PipelineQuestionSchema,
+    answer: PipelineEstimateSchema,
+  },
+  /** Starts a pipeline of the app. */
+  startHere: {
+    app: 'POST /app/v1/pipelines',
+    body: NewAppPipelineSchema,
+    answer: StartedPipelineSchema,
+    statuses: [202, 200],
+  },
+  progress: {
+    app: 'GET /app/v1/pipelines/:id/progress',
+    params: PipelineParamsSchema,
+    answer: PipelineProgressSchema,
+  },
+  rows: {
+    app: 'GET /app/v1/pipelines/:id/rows',
+    params: PipelineParamsSchema,
+    query: PageQuerySchema,
+    answer: PipelineGridPageSchema,
+    isLong: true,
+  },
+  exportRows: {
+    app: 'POST /app/v1/pipelines/:id/export',
+    params: PipelineParamsSchema,
+    body: ExportRequestSchema,
+    answer: ExportAnswerSchema,
+  },
+});

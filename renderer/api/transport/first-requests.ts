@@ -24,7 +24,7 @@ export const pageRows = 100;
 const directory = '/app/v1/directory';
 
 /** Addresses without a parameter. */
-export const paths = {
+const paths = {
   directory,
   directoryOrigins: `${directory}/origins` satisfies PathOf<typeof directorySearch.origins>,
   rates: '/app/v1/rates' satisfies PathOf<typeof rates.list>,

@@ -1,7 +1,7 @@
 /** The companies of the directory. */
 
 import { Skeleton } from '@mantine/core';
-import { useDirectory } from '../../api/directory/imports.ts';
+import { useDirectory } from '../../api/directory.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { onlyDirectory } from './directory-choice.tsx';
 import { DirectoryPage } from './directory-page.tsx';

@@ -2,7 +2,7 @@
 
 import { Skeleton } from '@mantine/core';
 import type { DirectoryStats } from '../../../engine/contract/directory.ts';
-import { useDirectory } from '../../api/directory/imports.ts';
+import { useDirectory } from '../../api/directory.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { showBytes, showCount } from '../../components/numbers.ts';

@@ -2,9 +2,8 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
-import type { Monitor } from '../../../engine/contract/monitors/monitors.ts';
-import { useChange } from '../../api/live.ts';
-import { changeMonitor } from '../../api/monitors.ts';
+import { type Monitor, monitors } from '../../../engine/contract/monitors/monitors.ts';
+import { useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { isWhole, ScheduleFields } from './schedule-fields.tsx';
 
@@ -12,10 +11,7 @@ import { isWhole, ScheduleFields } from './schedule-fields.tsx';
 export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: () => void }) {
   const [title, setTitle] = useState(monitor.title);
   const [schedule, setSchedule] = useState(monitor.schedule);
-  const change = useChange(
-    () => changeMonitor(monitor.id, { title: title.trim(), schedule }),
-    ['monitor', 'monitors'],
-  );
+  const change = useCall(monitors.change, ['monitor', 'monitors']);
   return (
     <Modal
       opened
@@ -42,7 +38,12 @@ export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: 
           <Button
             disabled={title.trim() === '' || !isWhole(schedule)}
             loading={change.isPending}
-            onClick={() => change.mutate(undefined, { onSuccess: onClose })}
+            onClick={() =>
+              change.mutate(
+                { id: monitor.id, title: title.trim(), schedule },
+                { onSuccess: onClose },
+              )
+            }
           >
             Save changes
           </Button>

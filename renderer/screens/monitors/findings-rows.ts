@@ -2,7 +2,8 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Finding, FindingStatus } from '../../../engine/contract/monitors/career-monitor.ts';
-import { readFindings } from '../../api/monitors.ts';
+import { monitorJobs } from '../../../engine/contract/monitors/monitors.ts';
+import { ask } from '../../api/client.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 
@@ -14,7 +15,11 @@ export function useFindingRows(jobId: number, status: FindingStatus | null, rowC
     queries: pages.map((page) => ({
       queryKey: ['findings', jobId, status, page],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readFindings(jobId, { limit: pageRows, offset: page * pageRows, status }, signal),
+        ask(
+          monitorJobs.findings,
+          { id: jobId, limit: pageRows, offset: page * pageRows, status: status ?? undefined },
+          { signal },
+        ),
       staleTime: Number.POSITIVE_INFINITY,
     })),
     combine: (results) => ({

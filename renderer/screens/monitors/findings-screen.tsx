@@ -7,9 +7,9 @@ import type {
   FindingStatus,
   MonitorJob,
 } from '../../../engine/contract/monitors/career-monitor.ts';
-import { ApiError } from '../../api/client.ts';
-import { useAppState, useChange } from '../../api/live.ts';
-import { exportFindings, payMonitorJob, stopMonitorJob } from '../../api/monitors.ts';
+import { monitorJobs } from '../../../engine/contract/monitors/monitors.ts';
+import { ApiError, ask } from '../../api/client.ts';
+import { useAppState, useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCount, showTime, unitsOf } from '../../components/numbers.ts';
@@ -27,7 +27,7 @@ const changed = ['monitor-job', 'monitor-jobs', 'monitors', 'monitor', 'wallet',
 
 /** Locked findings: the reason, and the button that pays for them. */
 function Locked({ job }: { job: MonitorJob }) {
-  const pay = useChange(payMonitorJob, changed);
+  const pay = useCall(monitorJobs.pay, changed);
   const { data: state } = useAppState();
   const isCovered = state && unitsOf(state.wallet.available) >= unitsOf(job.credits_due);
   return (
@@ -48,9 +48,10 @@ function Locked({ job }: { job: MonitorJob }) {
           loading={pay.isPending}
           disabled={!isCovered}
           onClick={() =>
-            pay.mutate(job.job_id, {
-              onError: (error) => showFailure('The payment failed', error),
-            })
+            pay.mutate(
+              { id: job.job_id },
+              { onError: (error) => showFailure('The payment failed', error) },
+            )
           }
         >
           Pay {countCredits(job.credits_due)}
@@ -97,7 +98,7 @@ function Outcome({ job }: { job: MonitorJob }) {
 }
 
 function StopButton({ job }: { job: MonitorJob }) {
-  const stop = useChange(stopMonitorJob, changed);
+  const stop = useCall(monitorJobs.stop, changed);
   return (
     <ConfirmButton
       title="Stop this run?"
@@ -106,9 +107,10 @@ function StopButton({ job }: { job: MonitorJob }) {
       loading={stop.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() =>
-        stop.mutate(job.job_id, {
-          onError: (error) => showFailure('The run was not stopped', error),
-        })
+        stop.mutate(
+          { id: job.job_id },
+          { onError: (error) => showFailure('The run was not stopped', error) },
+        )
       }
     >
       Stop
@@ -125,9 +127,10 @@ function Actions({ job, status }: { job: MonitorJob; status: FindingStatus | nul
       sentence="All your columns, then each finding: before, now, source and date."
       filter={status && findingWords[status]}
       onExport={(path, options) =>
-        exportFindings(job.job_id, {
-          ...(path === undefined ? {} : { path }),
-          ...(options.shownOnly && status ? { status } : {}),
+        ask(monitorJobs.exportFindings, {
+          id: job.job_id,
+          path,
+          status: (options.shownOnly && status) || undefined,
           ...describeFormat(options),
         })
       }

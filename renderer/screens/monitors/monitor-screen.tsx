@@ -10,9 +10,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Monitor } from '../../../engine/contract/monitors/monitors.ts';
-import { useChange } from '../../api/live.ts';
-import { changeMonitor, deleteMonitor, readMonitor, runMonitor } from '../../api/monitors.ts';
+import { type Monitor, monitors } from '../../../engine/contract/monitors/monitors.ts';
+import { ask } from '../../api/client.ts';
+import { useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Figures } from '../../components/figures.tsx';
 import {
@@ -33,7 +33,7 @@ import { RunsTable } from './runs-table.tsx';
 const changed = ['monitor', 'monitors', 'monitor-jobs', 'monitor-job'];
 
 function PauseButton({ monitor }: { monitor: Monitor }) {
-  const change = useChange((paused: boolean) => changeMonitor(monitor.id, { paused }), changed);
+  const change = useCall(monitors.change, changed);
   const Icon = monitor.paused ? IconPlayerPlay : IconPlayerPause;
   return (
     <Button
@@ -41,9 +41,10 @@ function PauseButton({ monitor }: { monitor: Monitor }) {
       leftSection={<Icon size={16} aria-hidden />}
       loading={change.isPending}
       onClick={() =>
-        change.mutate(!monitor.paused, {
-          onError: (error) => showFailure('The monitor was not changed', error),
-        })
+        change.mutate(
+          { id: monitor.id, paused: !monitor.paused },
+          { onError: (error) => showFailure('The monitor was not changed', error) },
+        )
       }
     >
       {monitor.paused ? 'Resume' : 'Pause'}
@@ -52,7 +53,7 @@ function PauseButton({ monitor }: { monitor: Monitor }) {
 }
 
 function DeleteButton({ monitor }: { monitor: Monitor }) {
-  const remove = useChange(deleteMonitor, changed);
+  const remove = useCall(monitors.remove, changed);
   const [, navigate] = useLocation();
   return (
     <ConfirmButton
@@ -65,10 +66,13 @@ function DeleteButton({ monitor }: { monitor: Monitor }) {
       loading={remove.isPending}
       leftSection={<IconTrash size={16} aria-hidden />}
       onConfirm={() =>
-        remove.mutate(monitor.id, {
-          onSuccess: () => navigate('/monitors'),
-          onError: (error) => showFailure('The monitor was not deleted', error),
-        })
+        remove.mutate(
+          { id: monitor.id },
+          {
+            onSuccess: () => navigate('/monitors'),
+            onError: (error) => showFailure('The monitor was not deleted', error),
+          },
+        )
       }
     >
       Delete
@@ -77,7 +81,7 @@ function DeleteButton({ monitor }: { monitor: Monitor }) {
 }
 
 function RunButton({ monitor }: { monitor: Monitor }) {
-  const run = useChange(runMonitor, changed);
+  const run = useCall(monitors.run, changed);
   const isRunning = monitor.last_job?.status === 'Queued' || monitor.last_job?.status === 'Running';
   return (
     <Button
@@ -85,9 +89,10 @@ function RunButton({ monitor }: { monitor: Monitor }) {
       disabled={isRunning}
       loading={run.isPending}
       onClick={() =>
-        run.mutate(monitor.id, {
-          onError: (error) => showFailure('The run was not started', error),
-        })
+        run.mutate(
+          { id: monitor.id },
+          { onError: (error) => showFailure('The run was not started', error) },
+        )
       }
     >
       Run now, at most {countCredits(monitor.most_credits)}
@@ -121,7 +126,7 @@ export function MonitorScreen({ id }: { id: number }) {
     refetch,
   } = useQuery({
     queryKey: ['monitor', id],
-    queryFn: () => readMonitor(id),
+    queryFn: () => ask(monitors.get, { id }),
     retry: false,
     refetchInterval: 60_000,
   });

@@ -3,9 +3,9 @@ import { Anchor, Button, Skeleton, Table } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Monitor } from '../../../engine/contract/monitors/monitors.ts';
+import { type Monitor, monitors } from '../../../engine/contract/monitors/monitors.ts';
+import { ask } from '../../api/client.ts';
 import { useIsLive } from '../../api/live.ts';
-import { readMonitors } from '../../api/monitors.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount, showCredits, showTime } from '../../components/numbers.ts';
@@ -61,7 +61,7 @@ export function MonitorsScreen() {
   const live = useIsLive();
   const { data, error, refetch } = useQuery({
     queryKey: ['monitors'],
-    queryFn: readMonitors,
+    queryFn: () => ask(monitors.list),
     refetchInterval: live ? 60_000 : 2_000,
   });
   const create = (

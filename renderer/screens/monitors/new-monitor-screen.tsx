@@ -4,10 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { type CreditUnits, creditUnits } from '../../../engine/contract/credits.ts';
+import type { InputOf } from '../../../engine/contract/endpoints.ts';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
-import type { MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
-import { useAppState, useChange, useJob, useLayers } from '../../api/live.ts';
-import { createMonitor } from '../../api/monitors.ts';
+import { type MonitorSchedule, monitors } from '../../../engine/contract/monitors/monitors.ts';
+import { useAppState, useCall, useJob, useLayers } from '../../api/live.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, countUnits, showCredits, unitsOf } from '../../components/numbers.ts';
@@ -22,7 +22,7 @@ import { isWhole, ScheduleFields } from './schedule-fields.tsx';
 
 /** The monitor's contacts: the request to the engine, and their number. */
 interface Contacts {
-  readonly source: Pick<Parameters<typeof createMonitor>[0], 'upload_id' | 'mapping' | 'job_id'>;
+  readonly source: Pick<InputOf<typeof monitors.create>, 'upload_id' | 'mapping' | 'job_id'>;
   readonly count: number;
   readonly name: string;
 }
@@ -57,7 +57,7 @@ function PriceStep({
   const { data: layers } = useLayers();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const create = useChange(createMonitor, ['monitors', 'monitor-jobs']);
+  const create = useCall(monitors.create, ['monitors', 'monitor-jobs']);
   const price = layers?.layers.find(({ code }) => code === 'L1')?.price;
   const { data: state } = useAppState();
   const units = price === undefined ? null : creditUnits(unitsOf(price) * contacts.count);

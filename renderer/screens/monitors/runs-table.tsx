@@ -4,8 +4,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { MonitorJob } from '../../../engine/contract/monitors/career-monitor.ts';
+import { monitorJobs, monitors } from '../../../engine/contract/monitors/monitors.ts';
+import { ask } from '../../api/client.ts';
 import { useIsLive } from '../../api/live.ts';
-import { readMonitorJobs } from '../../api/monitors.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount, showCredits, showTime, showUnits } from '../../components/numbers.ts';
 import { Pager } from '../../components/pager.tsx';
@@ -89,7 +90,12 @@ export function RunsTable({ monitorId, title }: { monitorId: number | null; titl
   const live = useIsLive();
   const { data, error, refetch } = useQuery({
     queryKey: ['monitor-jobs', monitorId, offset],
-    queryFn: () => readMonitorJobs(monitorId, { limit: pageRuns, offset }),
+    queryFn: () => {
+      const shown = { limit: pageRuns, offset };
+      return monitorId === null
+        ? ask(monitorJobs.list, shown)
+        : ask(monitors.jobs, { id: monitorId, ...shown });
+    },
     placeholderData: keepPreviousData,
     refetchInterval: live ? false : 2_000,
   });

@@ -4,7 +4,7 @@ import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
-import { useDirectory } from '../../api/directory/imports.ts';
+import { useDirectory } from '../../api/directory.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';

@@ -2,7 +2,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { PipelineGridPage } from '../../../engine/contract/pipelines/app-pipelines.ts';
-import { readPipelineRows } from '../../api/pipelines.ts';
+import { pipelines } from '../../../engine/contract/pipelines/app-pipelines.ts';
+import { ask } from '../../api/client.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
 import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
@@ -12,7 +13,7 @@ const measuredRows = 30;
 const pageOf = (id: string, page: number) => ({
   queryKey: ['pipeline-rows', id, page],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    readPipelineRows(id, { limit: pageRows, offset: page * pageRows }, signal),
+    ask(pipelines.rows, { id, limit: pageRows, offset: page * pageRows }, { signal }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 

@@ -2,15 +2,12 @@
 import { Anchor, Breadcrumbs, Group, Text } from '@mantine/core';
 import { IconBan, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from 'wouter';
+import { pipelines } from '../../../engine/contract/pipelines/app-pipelines.ts';
 import type { Pipeline } from '../../../engine/contract/pipelines/pipeline.ts';
 import type { PipelineProgress } from '../../../engine/contract/pipelines/pipeline-progress.ts';
-import { useChange, useIsLive } from '../../api/live.ts';
-import {
-  cancelPipeline,
-  exportPipeline,
-  usePipeline,
-  usePipelineProgress,
-} from '../../api/pipelines.ts';
+import { ask } from '../../api/client.ts';
+import { useCall, useIsLive } from '../../api/live.ts';
+import { usePipeline, usePipelineProgress } from '../../api/pipelines.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { countOf, showTime } from '../../components/numbers.ts';
@@ -27,7 +24,7 @@ import { describeWish, isVerified } from './pipeline-words.ts';
 const changed = ['pipeline', 'pipelines', 'pipeline-progress', 'state', 'wallet', 'entries'];
 
 function CancelButton({ pipeline }: { pipeline: Pipeline }) {
-  const cancel = useChange(cancelPipeline, changed);
+  const cancel = useCall(pipelines.cancel, changed);
   return (
     <ConfirmButton
       title="Cancel this pipeline?"
@@ -41,9 +38,10 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() =>
-        cancel.mutate(pipeline.pipeline_id, {
-          onError: (error) => showFailure('The list was not cancelled', error),
-        })
+        cancel.mutate(
+          { id: pipeline.pipeline_id },
+          { onError: (error) => showFailure('The list was not cancelled', error) },
+        )
       }
     >
       Cancel
@@ -60,8 +58,9 @@ function Actions({ pipeline }: { pipeline: Pipeline }) {
       sentence="All your columns and rows in order, then the unlocked values of each contact."
       filter={null}
       onExport={(path, options) =>
-        exportPipeline(pipeline.pipeline_id, {
-          ...(path === undefined ? {} : { path }),
+        ask(pipelines.exportRows, {
+          id: pipeline.pipeline_id,
+          path,
           ...describeFormat(options),
         })
       }

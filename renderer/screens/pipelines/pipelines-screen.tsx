@@ -4,9 +4,11 @@ import { IconLockOpen2 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { pipelines } from '../../../engine/contract/pipelines/app-pipelines.ts';
 import type { Pipeline } from '../../../engine/contract/pipelines/pipeline.ts';
+import { ask } from '../../api/client.ts';
 import { useIsLive } from '../../api/live.ts';
-import { readPipelines, usePipeline, usePipelineProgress } from '../../api/pipelines.ts';
+import { usePipeline, usePipelineProgress } from '../../api/pipelines.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount, showCredits, showTime } from '../../components/numbers.ts';
@@ -80,7 +82,7 @@ export function PipelinesScreen() {
   const live = useIsLive();
   const { data, error, refetch } = useQuery({
     queryKey: ['pipelines', offset],
-    queryFn: () => readPipelines({ limit: pagePipelines, offset }),
+    queryFn: () => ask(pipelines.list, { limit: pagePipelines, offset }),
     placeholderData: keepPreviousData,
     refetchInterval: live ? false : 2_000,
   });

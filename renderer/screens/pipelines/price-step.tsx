@@ -3,11 +3,15 @@ import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantin
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import type { InputOf } from '../../../engine/contract/endpoints.ts';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
-import type { PipelineEstimate } from '../../../engine/contract/pipelines/app-pipelines.ts';
+import {
+  type PipelineEstimate,
+  pipelines,
+} from '../../../engine/contract/pipelines/app-pipelines.ts';
 import { pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
+import { ask } from '../../api/client.ts';
 import { useAppState, useChange } from '../../api/live.ts';
-import { estimatePipeline, startPipeline } from '../../api/pipelines.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
   countCredits,
@@ -23,7 +27,7 @@ import { useDraft } from './draft.tsx';
 import classes from './pipelines.module.css';
 import { useSettledText } from './settled-text.ts';
 
-type Question = Parameters<typeof estimatePipeline>[0];
+type Question = InputOf<typeof pipelines.estimate>;
 
 /** The pipeline's subject in the engine's format. */
 export type Subject = Pick<Question, 'filters' | 'uuids' | 'upload_id' | 'mapping'>;
@@ -106,7 +110,7 @@ function usePricedDraft(subject: Subject | null) {
   const question = useMemo<Question>(() => JSON.parse(settled), [settled]);
   const estimate = useQuery({
     queryKey: ['estimate', 'pipeline', settled],
-    queryFn: ({ signal }) => estimatePipeline(question, signal),
+    queryFn: ({ signal }) => ask(pipelines.estimate, question, { signal }),
     enabled: isReady && settled === text,
     placeholderData: keepPreviousData,
   });
@@ -128,18 +132,18 @@ function useStart(question: Question, title: string) {
   // One key per intention: a second click, or a repeat after a lost response, creates no second
   // pipeline.
   const [key] = useState(() => crypto.randomUUID());
-  const start = useChange(startPipeline, ['pipelines', 'state', 'wallet']);
   const body = { ...question, title: title.trim() };
+  const start = useChange(() => {
+    const idempotencyKey = `${key}:${hashText(JSON.stringify(body))}`;
+    return ask(pipelines.startHere, body, { idempotencyKey });
+  }, ['pipelines', 'state', 'wallet']);
   const submit = () =>
-    start.mutate(
-      { ...body, idempotencyKey: `${key}:${hashText(JSON.stringify(body))}` },
-      {
-        onSuccess: ({ pipeline_id: id }) => {
-          navigate(`/directory/contacts/${id}`);
-          clear();
-        },
+    start.mutate(undefined, {
+      onSuccess: ({ pipeline_id: id }) => {
+        navigate(`/directory/contacts/${id}`);
+        clear();
       },
-    );
+    });
   return { start, submit };
 }
 

@@ -16,6 +16,7 @@ import {
   formatNumber,
   formatTable,
 } from '../../kit/format-text.ts';
+import { readBefore } from '../../kit/read-limit.ts';
 import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
 
 const yes = { summary: 'do not ask' } as const;
@@ -42,13 +43,10 @@ function readList(call: Call): InputOf<typeof jobList.read> {
   const status = jobStatuses.find((one) => one === named);
   if (named !== status)
     throw badUsage(`--status is ${named}, but must be ${jobStatuses.join(', ')}.`);
-  const before = readOption(call, 'before');
-  if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
-    throw badUsage(`--before is ${before}, but must be the number that the last page printed.`);
   return {
     limit: jobsPage.max,
     status,
-    before: before === undefined ? undefined : Number(before),
+    before: readBefore(call, 'the number that the last page printed'),
     search: readOption(call, 'search') ?? '',
   };
 }

@@ -2,10 +2,8 @@
 import { auditActionNames, nameAction } from '../../../contract/audit/actions.ts';
 import {
   type AuditEntry,
-  AuditPageSchema,
   AuditQuerySchema,
   AuditStateQuerySchema,
-  AuditStateSchema,
   audit,
 } from '../../../contract/audit/audit.ts';
 import { describeDetails } from '../../../contract/audit/describe-details.ts';
@@ -18,7 +16,7 @@ import {
   repeatOptions,
 } from '../../kit/command.ts';
 import { formatAmount, formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
-import { limitOption, readLimit } from '../../kit/read-limit.ts';
+import { limitOption, readBefore, readLimit } from '../../kit/read-limit.ts';
 import { readFormat, readOutPath } from '../../kit/read-paths.ts';
 import { badUsage, exitCodes } from '../../kit/refusal.ts';
 import { showTasks } from '../../kit/task-progress.ts';
@@ -83,17 +81,14 @@ const listCommand: Command = {
   },
   notes: ['Newest first. An API key has no access to the log.'],
   async run(call) {
-    const before = readOption(call, 'before');
-    if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
-      throw badUsage(`--before is ${before}, but must be the number of an entry.`);
     const filter = readFilter(call);
-    const query = new URLSearchParams({
+    const query = {
       ...filter,
-      limit: String(readLimit(call)),
-      ...(before !== undefined && { before }),
-    });
+      limit: readLimit(call),
+      before: readBefore(call, 'the number of an entry'),
+    };
     const engine = await call.openEngine();
-    const page = await engine.request(AuditPageSchema, 'GET', `audit?${query}`);
+    const page = await engine.ask(audit.list, query);
     const { entries, total, next } = page;
     const table =
       entries.length === 0 ? [] : formatTable([headings, ...entries.map(describeEntry)]);
@@ -147,8 +142,7 @@ const verifyCommand: Command = {
     if (!AuditStateQuerySchema.safeParse({ anchor }).success)
       throw badUsage(`--anchor is ${anchor}, but must be an entry and its hash, such as 17:9f86….`);
     const engine = await call.openEngine();
-    const query = anchor === undefined ? '' : `?anchor=${anchor}`;
-    const state = await engine.request(AuditStateSchema, 'GET', `audit-state${query}`);
+    const state = await engine.ask(audit.verify, { anchor });
     const { entries, head, fault } = state;
     if (fault)
       return {

@@ -1,6 +1,5 @@
 /** `desk person …`: find, export and delete everything about one person. */
 import {
-  PersonExportSchema,
   type PersonPlace,
   type PersonReceipt,
   type PersonSearch,
@@ -128,8 +127,7 @@ const exportCommand: Command = {
     const out = call.resolvePath(requireOption(call, 'out', 'the file to write'));
     const engine = await call.openEngine();
     await findOne(call, engine);
-    const path = 'person-data/exports';
-    const data = await engine.request(PersonExportSchema, 'POST', path, readQuery(call));
+    const data = await engine.ask(personData.exportAll, readQuery(call));
     await writeWhole(out, async (write) => write(`${JSON.stringify(data, null, 2)}\n`));
     return {
       json: { out, entries: data.entries.length },

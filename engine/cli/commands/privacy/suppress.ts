@@ -6,15 +6,13 @@ import {
 import {
   type SuppressionEntry,
   type SuppressionKind,
-  SuppressionPageSchema,
-  SuppressionRemovedSchema,
   type SuppressionReport,
-  SuppressionReportSchema,
   suppression,
   suppressionKinds,
 } from '../../../contract/suppression/suppression.ts';
 import { type Call, type Command, type Outcome, readOption } from '../../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
+import { readBefore } from '../../kit/read-limit.ts';
 import { readTextFile } from '../../kit/read-text-file.ts';
 import { badUsage, exitCodes } from '../../kit/refusal.ts';
 
@@ -97,8 +95,7 @@ const importCommand: Command = {
     const text = readTextFile(call.resolvePath(call.positionals[0] ?? ''));
     const body = { text, reason: readOption(call, 'reason') ?? '', ...(kind && { kind }) };
     const engine = await call.openEngine();
-    const path = 'suppression-imports';
-    const report = await engine.request(SuppressionReportSchema, 'POST', path, body);
+    const report = await engine.ask(suppression.importList, body);
     return describeReport(report, 'Line');
   },
 };
@@ -112,18 +109,14 @@ const listCommand: Command = {
     before: { value: 'ID', summary: 'only entries before this id' },
   },
   async run(call) {
-    const before = readOption(call, 'before');
-    if (before !== undefined && !/^[1-9]\d{0,14}$/.test(before))
-      throw badUsage(`--before is ${before}, but must be the id of an entry.`);
-    const kind = readKind(call);
-    const query = new URLSearchParams({
-      limit: String(suppressionPage.max),
+    const query = {
+      limit: suppressionPage.max,
       search: readOption(call, 'search') ?? '',
-      ...(kind && { kind }),
-      ...(before !== undefined && { before }),
-    });
+      kind: readKind(call),
+      before: readBefore(call, 'the id of an entry'),
+    };
     const engine = await call.openEngine();
-    const page = await engine.request(SuppressionPageSchema, 'GET', `suppression?${query}`);
+    const page = await engine.ask(suppression.list, query);
     const more = page.next === null ? [] : [`More: desk suppress list --before ${page.next}`];
     const total = `Entries in the list: ${formatCount(page.total)}.`;
     return { json: page, lines: [...formatTable(page.entries.map(describeEntry)), ...more, total] };
@@ -132,9 +125,7 @@ const listCommand: Command = {
 
 async function removeOfJob(call: Call, job: string): Promise<Outcome> {
   const engine = await call.openEngine();
-  const body = { job_id: job };
-  const path = 'suppression-removals';
-  const report = await engine.request(SuppressionRemovedSchema, 'POST', path, body);
+  const report = await engine.ask(suppression.remove, { job_id: job });
   return {
     exitCode: report.removed > 0 ? exitCodes.done : exitCodes.failed,
     json: report,
@@ -166,8 +157,7 @@ const removeCommand: Command = {
     if (ids.length > suppressionAddedMax)
       throw badUsage(`Give at most ${suppressionAddedMax} ids at a time.`);
     const engine = await call.openEngine();
-    const path = 'suppression-removals';
-    const report = await engine.request(SuppressionRemovedSchema, 'POST', path, { ids });
+    const report = await engine.ask(suppression.remove, { ids });
     const isAll = report.removed === ids.length;
     return {
       exitCode: isAll ? exitCodes.done : exitCodes.failed,

@@ -4,7 +4,8 @@ import { IconActivity } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../../engine/contract/ids.ts';
-import type { LoggedRequest } from '../../../../engine/contract/requests/requests.ts';
+import { type LoggedRequest, requestLog } from '../../../../engine/contract/requests/requests.ts';
+import { ask } from '../../../api/client.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showCount } from '../../../components/numbers.ts';
@@ -13,7 +14,6 @@ import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
 import { inLocale } from '../../../preferences/locale.ts';
 import classes from '../connections.module.css';
-import { readRequests } from './read-requests.ts';
 
 const refreshIntervalMs = 2_000;
 const shownMax = 100;
@@ -69,7 +69,7 @@ export function RequestLog({ environment }: { environment: EnvironmentName }) {
   const [isLive, setIsLive] = useState(true);
   const { data, error, refetch } = useQuery({
     queryKey: ['requests', environment],
-    queryFn: () => readRequests(environment, shownMax),
+    queryFn: () => ask(requestLog.list, { limit: shownMax }, { environment }),
     refetchInterval: isLive && refreshIntervalMs,
   });
   return (

@@ -7,10 +7,10 @@ import {
   importKinds,
   personImportFields,
 } from '../../../../engine/contract/directory.ts';
+import { imports } from '../../../../engine/contract/imports.ts';
 import { csvUploadBytesMax } from '../../../../engine/contract/limits/spreadsheet.ts';
 import { type Upload, uploads } from '../../../../engine/contract/uploads.ts';
 import { ask } from '../../../api/client.ts';
-import { previewImport } from '../../../api/directory/records.ts';
 import {
   type ReadingChoice,
   type SentImportOptions,
@@ -127,7 +127,7 @@ export function useImportPreview(
           const lines = reading.first_lines?.slice(0, rows.length);
           const list = { kind, file_name: fileName, headers, rows, ...(lines && { lines }) };
           const order = dayOrder === undefined ? {} : { day_order: dayOrder };
-          return previewImport({ ...list, ...order, mapping, keep: [...keep] }, signal);
+          return ask(imports.preview, { ...list, ...order, mapping, keep: [...keep] }, { signal });
         }
       : skipToken,
     placeholderData: keepPreviousData,

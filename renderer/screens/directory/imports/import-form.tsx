@@ -16,7 +16,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type ImportKind, importKinds } from '../../../../engine/contract/directory.ts';
-import { useDirectory } from '../../../api/directory/imports.ts';
+import { useDirectory } from '../../../api/directory.ts';
 import { useChange, useLastReport, useTask } from '../../../api/live.ts';
 import { importFiles, type SentImportOptions } from '../../../api/upload.ts';
 import { DateField, descriptionBelow } from '../../../components/date-field.tsx';

@@ -3,8 +3,8 @@
 import { Button, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportReport } from '../../../../engine/contract/directory.ts';
-import { undoImport } from '../../../api/directory/imports.ts';
-import { useChange } from '../../../api/live.ts';
+import { imports } from '../../../../engine/contract/imports.ts';
+import { useCall } from '../../../api/live.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { countOf, showTime } from '../../../components/numbers.ts';
 import { StatusChip } from '../../../components/status-chip.tsx';
@@ -15,7 +15,7 @@ import { showFailure, showSuccess } from '../../../components/toast.ts';
 import { describeImport, ImportReportView } from './import-report.tsx';
 
 function UndoButton({ report }: { report: ImportReport }) {
-  const undo = useChange(undoImport, ['directory', 'state', 'estimate']);
+  const undo = useCall(imports.undo, ['directory', 'state', 'estimate']);
   return (
     <ConfirmButton
       size="compact-sm"
@@ -27,10 +27,13 @@ function UndoButton({ report }: { report: ImportReport }) {
       act="Undo the import"
       loading={undo.isPending}
       onConfirm={() =>
-        undo.mutate(report.import_id, {
-          onSuccess: () => showSuccess(`The import of ${isolate(report.source)} was undone.`),
-          onError: (error) => showFailure('The import was not undone', error),
-        })
+        undo.mutate(
+          { import_id: report.import_id },
+          {
+            onSuccess: () => showSuccess(`The import of ${isolate(report.source)} was undone.`),
+            onError: (error) => showFailure('The import was not undone', error),
+          },
+        )
       }
     >
       Undo

@@ -1,5 +1,5 @@
 /** Imports: a new one, the sample directory, and the list of all with undo. */
-import { useDirectory } from '../../../api/directory/imports.ts';
+import { useDirectory } from '../../../api/directory.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { DirectoryPage } from '../directory-page.tsx';
 import { IndexState } from '../directory-state.tsx';

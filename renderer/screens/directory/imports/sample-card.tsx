@@ -1,8 +1,8 @@
 /** The sample directory: real public people and organisations, loaded or removed with one click. */
 
 import { Button, Card, Group, Text, Title } from '@mantine/core';
-import { loadSample, removeSample } from '../../../api/directory/imports.ts';
-import { useAppState, useChange } from '../../../api/live.ts';
+import { imports, toItsEnd } from '../../../../engine/contract/imports.ts';
+import { useAppState, useCall } from '../../../api/live.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { showFailure, showSuccess } from '../../../components/toast.ts';
 
@@ -11,8 +11,8 @@ const changed = ['directory', 'state', 'estimate'];
 /** Loads or removes the sample. */
 export function SampleCard() {
   const { data: state } = useAppState();
-  const load = useChange(loadSample, changed);
-  const remove = useChange(removeSample, changed);
+  const load = useCall(toItsEnd(imports.addSample), changed);
+  const remove = useCall(imports.removeSample, changed);
   if (!state) return null;
   const { loaded } = state.sample;
   return (
@@ -35,10 +35,13 @@ export function SampleCard() {
             act="Remove the sample"
             loading={remove.isPending}
             onConfirm={() =>
-              remove.mutate(undefined, {
-                onSuccess: () => showSuccess('The sample directory was removed.'),
-                onError: (error) => showFailure('The sample was not removed', error),
-              })
+              remove.mutate(
+                {},
+                {
+                  onSuccess: () => showSuccess('The sample directory was removed.'),
+                  onError: (error) => showFailure('The sample was not removed', error),
+                },
+              )
             }
           >
             Remove the sample
@@ -48,10 +51,13 @@ export function SampleCard() {
             variant="default"
             loading={load.isPending}
             onClick={() =>
-              load.mutate(undefined, {
-                onSuccess: () => showSuccess('The sample directory is loaded.'),
-                onError: (error) => showFailure('The sample was not loaded', error),
-              })
+              load.mutate(
+                { wait: '1' },
+                {
+                  onSuccess: () => showSuccess('The sample directory is loaded.'),
+                  onError: (error) => showFailure('The sample was not loaded', error),
+                },
+              )
             }
           >
             Load the sample

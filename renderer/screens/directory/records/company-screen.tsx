@@ -7,7 +7,7 @@ import { Link, useSearch } from 'wouter';
 import { type CompanyRecord, records } from '../../../../engine/contract/records/records.ts';
 import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
 import { ask } from '../../../api/client.ts';
-import { useDirectory } from '../../../api/directory/imports.ts';
+import { useDirectory } from '../../../api/directory.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf } from '../../../components/numbers.ts';
 import { Page } from '../../../components/page.tsx';

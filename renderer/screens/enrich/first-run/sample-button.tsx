@@ -3,8 +3,8 @@
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { loadSample } from '../../../api/directory/imports.ts';
-import { useChange, useTask } from '../../../api/live.ts';
+import { imports, toItsEnd } from '../../../../engine/contract/imports.ts';
+import { useCall, useTask } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showShare } from '../../../components/numbers.ts';
 import { useFlow } from '../flow.tsx';
@@ -41,14 +41,14 @@ function LoadingSample() {
 /** @param isEmpty whether the directory has no people; undefined until it is known */
 export function SampleButton({ isEmpty }: { isEmpty: boolean | undefined }) {
   const { actions } = useFlow();
-  const load = useChange(loadSample, ['state', 'directory']);
+  const load = useCall(toItsEnd(imports.addSample), ['state', 'directory']);
   const client = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
     for (const task of ['import', 'index']) client.setQueryData(['task', task], null);
     try {
-      if (isEmpty) await load.mutateAsync(undefined);
+      if (isEmpty) await load.mutateAsync({ wait: '1' });
       await actions.choose({ sample: true });
     } catch {
       setBusy(false);

@@ -3,8 +3,8 @@ import {
   compareColumns,
   describeDifference,
 } from '../../../../engine/contract/reading/compare-columns.ts';
-import { type Upload, UploadSchema } from '../../../../engine/contract/uploads.ts';
-import { ApiError, call } from '../../../api/client.ts';
+import { type Upload, uploads } from '../../../../engine/contract/uploads.ts';
+import { ApiError, ask } from '../../../api/client.ts';
 import { type ReadingChoice, uploadSpreadsheet } from '../../../api/upload.ts';
 
 /** A file that cannot be part of the list, and why, as the end of a sentence about it. */
@@ -27,10 +27,8 @@ export class DifferentFiles extends Error {
   }
 }
 
-const removeUpload = (upload: Upload) =>
-  call(UploadSchema.pick({ upload_id: true }), `/app/v1/uploads/${upload.upload_id}`, {
-    method: 'DELETE',
-  }).catch(() => undefined);
+const removeUpload = ({ upload_id }: Upload) =>
+  ask(uploads.remove, { upload_id }).catch(() => undefined);
 
 /** Reads one of the files. Returns why it cannot be read if the engine refuses it. */
 async function readOne(file: File, reading: ReadingChoice, signal: AbortSignal) {
@@ -72,7 +70,7 @@ export async function uploadTogether(
   reading: ReadingChoice,
 ): Promise<Upload> {
   const found: (Upload | string)[] = [];
-  const uploads = () => found.filter((one) => typeof one !== 'string');
+  const read = () => found.filter((one) => typeof one !== 'string');
   try {
     for (const [at, file] of files.entries()) {
       onFile(at);
@@ -81,10 +79,10 @@ export async function uploadTogether(
     const divided = divide(files, found);
     if (divided.others.length > 0) throw divided;
     onFile(files.length);
-    const body = { upload_ids: uploads().map((upload) => upload.upload_id) };
-    return await call(UploadSchema, '/app/v1/uploads/join', { method: 'POST', body, signal });
+    const ids = read().map((upload) => upload.upload_id);
+    return await ask(uploads.join, { upload_ids: ids }, { signal });
   } catch (error) {
-    await Promise.all(uploads().map(removeUpload));
+    await Promise.all(read().map(removeUpload));
     throw error;
   }
 }
