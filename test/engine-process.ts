@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { nodeEnvironment } from '../engine/contract/limits/platform.ts';
 import { socketPathOf } from '../engine/platform/data-dir.ts';
-import { deskProgram } from './desk-program.ts';
+import { deskCommand } from './desk-program.ts';
 import { openSocketClient, type SocketClient } from './socket-client.ts';
 
 /** An engine in a separate process. */
@@ -31,7 +31,7 @@ export async function startEngineProcess(
 ): Promise<EngineProcess> {
   const child = spawn(
     process.execPath,
-    [deskProgram, 'serve', '--json', '--port', '0', '--data-dir', dataDir, ...args],
+    [...deskCommand, 'serve', '--json', '--port', '0', '--data-dir', dataDir, ...args],
     {
       stdio: ['ignore', 'pipe', options.stderr ?? 'inherit'],
       env: { ...nodeEnvironment, ...process.env, ...options.env },

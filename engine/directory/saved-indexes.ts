@@ -13,7 +13,7 @@ const savedIndexes = {
   search: { name: 'directory.search', format: searchIndexFormat, open: openSearchIndex },
 } as const;
 
-type IndexKind = keyof typeof savedIndexes;
+export type IndexKind = keyof typeof savedIndexes;
 
 /** The saved index of the current directory; null if the file is missing, damaged or outdated. */
 export function loadSaved(

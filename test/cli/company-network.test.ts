@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProviderLog } from '../../engine/contract/providers.ts';
 import { findClosedPort, openConnectProxy } from '../connect-proxy.ts';
-import { deskProgram } from '../desk-program.ts';
+import { deskCommand } from '../desk-program.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { type Arrival, authorityPath, openReceiver } from '../webhook-receiver.ts';
 import { companies, people } from './lists.ts';
@@ -34,7 +34,7 @@ async function openNetwork() {
     openProxy: (ownPort = 0) => openConnectProxy({ port: receiver.port, ownPort }),
     async test(env: NodeJS.ProcessEnv) {
       const args = ['providers', 'test', 'example-finder', '--data-dir', place.dataDir];
-      const child = spawn(process.execPath, [deskProgram, ...args], {
+      const child = spawn(process.execPath, [...deskCommand, ...args], {
         env: { ...process.env, NODE_EXTRA_CA_CERTS: '', ...env },
       });
       child.stdin.end('key-of-the-user\n');

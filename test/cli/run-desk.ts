@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runLine } from '../../engine/cli/run-line.ts';
-import { deskProgram } from '../desk-program.ts';
+import { deskCommand } from '../desk-program.ts';
 
 /** The result of a run. */
 export interface Run {
@@ -53,7 +53,7 @@ function readRun(code: number | null, stdout: string, stderr: string): Run {
 }
 
 function startDesk(dir: string, args: readonly string[]): Started {
-  const child = spawn(process.execPath, [deskProgram, ...args], {
+  const child = spawn(process.execPath, [...deskCommand, ...args], {
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DESK_CWD: dir },

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { deskProgram } from '../desk-program.ts';
+import { deskCommand } from '../desk-program.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { makePlace, type Place } from './run-desk.ts';
 
@@ -21,7 +21,7 @@ afterEach(() => {
 /** Serves with an option until the first line, then interrupts; returns output and exit code. */
 async function serveOnce(dataDir: string, option: string) {
   const args = ['serve', option, '--port', '0', '--data-dir', dataDir];
-  const child = spawn(process.execPath, [deskProgram, ...args], {
+  const child = spawn(process.execPath, [...deskCommand, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let stdout = '';

@@ -5,12 +5,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { onTestFinished } from 'vitest';
 import { type ClientKind, connectOver, type ToolClient } from '../assistants/tool-client.ts';
-import { deskProgram } from '../desk-program.ts';
+import { deskCommand } from '../desk-program.ts';
 import type { Json } from '../http/open-api-desk.ts';
 
 /** The command that starts `desk mcp` on a folder. */
 export const mcpWords = (dataDir: string, ...args: string[]): string[] => [
-  deskProgram,
+  ...deskCommand,
   'mcp',
   '--data-dir',
   dataDir,

@@ -21,7 +21,7 @@ import { openSharedConnection } from '../../engine/shared/connection/open-connec
 import { parseSharedAddress } from '../../engine/shared/connection/shared-address.ts';
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
 import { migrateShared } from '../../engine/shared/migrations/migrate-shared.ts';
-import { deskProgram } from '../desk-program.ts';
+import { deskCommand } from '../desk-program.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { startPostgres } from '../postgres/start-postgres.ts';
 import { copySample } from '../sample-data.ts';
@@ -82,7 +82,7 @@ export const samplePeople: TeamData = {
 function startWorkers(address: string, secretFile: string) {
   const program: ChildProcess = spawn(
     process.execPath,
-    [deskProgram, 'shared', 'worker', '--url', address, '--secret-file', secretFile],
+    [...deskCommand, 'shared', 'worker', '--url', address, '--secret-file', secretFile],
     { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, PGPASSWORD: login } },
   );
   const gone = once(program, 'exit');

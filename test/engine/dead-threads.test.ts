@@ -343,6 +343,14 @@ test('an engine with saved indexes starts without a directory thread', async () 
   expect(starts).toBe(0);
 });
 
+test('an engine with an empty directory starts without a directory thread', async () => {
+  const threads = watchThreads();
+  const environments = await startEnvironments();
+  onTestFinished(() => environments.remove());
+  await expect.poll(async () => (await readDirectory(environments.live)).index).toBe('empty');
+  expect(threads.list('directory-thread')).toEqual([]);
+});
+
 test('an engine whose threads have ended closes, and the next one continues', async () => {
   const { environments, threads, restart } = await openRestarted();
   const rows = count(2_000).map((at) => ({ email: `nobody${at}@elsewhere.example` }));

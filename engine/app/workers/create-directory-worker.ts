@@ -12,11 +12,9 @@ import { importDirectory, type OnImportProgress } from '../../directory/import/i
 import { sampleSource, unpackSample } from '../../directory/import/sample.ts';
 import { undoImport } from '../../directory/import/undo-import.ts';
 import type { BuiltIndex } from '../../directory/index/built-index.ts';
-import { buildIndex } from '../../directory/index/index-build.ts';
 import { matchCompanyList } from '../../directory/match/match-company-list.ts';
 import { openDirectory, readGeneration } from '../../directory/open-directory.ts';
-import { loadSaved, saveBuilt } from '../../directory/saved-indexes.ts';
-import { buildSearchIndex } from '../../directory/search/search-build.ts';
+import { readOrBuild } from '../../directory/read-or-build.ts';
 import { erasePeople } from '../../person-data/erase-directory.ts';
 import { scrubFile } from '../../person-data/scrub-file.ts';
 import type { Subject } from '../../person-data/subject.ts';
@@ -73,25 +71,14 @@ interface DirectoryContext {
   readonly reportProgress: ReportProgress;
 }
 
-function readOrBuildIndex({ folder, database, reportProgress }: DirectoryContext): BuiltIndex {
-  const saved = loadSaved('match', folder, database);
-  if (saved) return saved;
-  const generation = readGeneration(database);
+function readIndex({ folder, database, reportProgress }: DirectoryContext): BuiltIndex {
   const report = reportProgress('index', 'Indexing the directory', 'people');
-  const { buffer } = buildIndex(database, report);
-  saveBuilt('match', folder, buffer);
-  return { buffer, generation };
+  return readOrBuild('match', folder, database, report);
 }
 
-function readOrBuildSearchIndex(context: DirectoryContext): BuiltIndex {
-  const { folder, database, reportProgress } = context;
-  const saved = loadSaved('search', folder, database);
-  if (saved) return saved;
-  const generation = readGeneration(database);
+function readSearchIndex({ folder, database, reportProgress }: DirectoryContext): BuiltIndex {
   const report = reportProgress('index', 'Indexing the directory for searching', 'people');
-  const { buffer } = buildSearchIndex(database, report);
-  saveBuilt('search', folder, buffer);
-  return { buffer, generation };
+  return readOrBuild('search', folder, database, report);
 }
 
 /** Runs work with a temporary folder, which is removed afterwards. */
@@ -133,7 +120,7 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
     const before = readGeneration(database);
     const report = await makeChange();
     const isChanged = readGeneration(database) !== before;
-    return { report, index: isChanged ? readOrBuildIndex(context) : null };
+    return { report, index: isChanged ? readIndex(context) : null };
   };
   const importFiles = (
     { peoplePath, companiesPath, ...options }: ImportCommand,
@@ -189,8 +176,8 @@ export function createDirectoryWorker({
   const changes = createChanges(context, work.signal);
   const duplicates = createDuplicateWork(context, work.signal);
   return {
-    readIndex: async () => readOrBuildIndex(context),
-    readSearchIndex: async () => readOrBuildSearchIndex(context),
+    readIndex: async () => readIndex(context),
+    readSearchIndex: async () => readSearchIndex(context),
     importDirectory: (command) => work.run(changes.importDirectory(command)),
     importSample: () => work.run(changes.importSample()),
     async importSandbox() {
@@ -204,7 +191,7 @@ export function createDirectoryWorker({
       const erase = () => erasePeople(database, subject);
       await work.run(writeWhenFree(database, erase, work.signal));
       scrubFile(join(folder, 'directory.db'));
-      return readGeneration(database) === before ? null : readOrBuildIndex(context);
+      return readGeneration(database) === before ? null : readIndex(context);
     },
     ...duplicates,
     searchDuplicates: (command) => work.run(duplicates.searchDuplicates(command)),

@@ -37,7 +37,10 @@ import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 
-/** The saved indexes of the current directory; null for those that have to be built. */
+/**
+ * The saved indexes of the current directory; null for those that have to be built. An empty
+ * directory has both.
+ */
 export interface SavedIndexes {
   readonly match: BuiltIndex | null;
   readonly search: BuiltIndex | null;
@@ -170,10 +173,20 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     },
     previewRetention: async ({ accountId, kinds, nowMs }) =>
       findDue(store, folder, { accountId, kinds, now: new Date(nowMs) }),
-    readIndexes: async () => ({
-      match: loadSaved('match', folder, directory),
-      search: loadSaved('search', folder, directory),
-    }),
+    async readIndexes() {
+      const { people, companies } = readStats(directory);
+      if (people + companies > 0)
+        return {
+          match: loadSaved('match', folder, directory),
+          search: loadSaved('search', folder, directory),
+        };
+      // The start of a directory thread takes several times as long as the indexes of nobody.
+      const { readOrBuild } = await import('../../directory/read-or-build.ts');
+      return {
+        match: readOrBuild('match', folder, directory),
+        search: readOrBuild('search', folder, directory),
+      };
+    },
     async takeIndex({ buffer }) {
       provider?.close();
       provider = openDirectoryProvider(buffer, folder);
