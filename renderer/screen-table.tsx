@@ -53,17 +53,14 @@ const DuplicateScreen = screenFile(() =>
 const DuplicatesScreen = screenFile(() =>
   import('./screens/duplicates/duplicates-screen.tsx').then((file) => file.DuplicatesScreen),
 );
-const EnrichScreen = screenFile(() =>
-  import('./screens/enrich/enrich-screen.tsx').then((file) => file.EnrichScreen),
-);
 const HelpScreen = screenFile(() =>
   import('./screens/help/help-screen.tsx').then((file) => file.HelpScreen),
 );
 const ImportsScreen = screenFile(() =>
   import('./screens/directory/imports/imports-screen.tsx').then((file) => file.ImportsScreen),
 );
-const JobScreen = screenFile(() =>
-  import('./screens/job/job-screen.tsx').then((file) => file.JobScreen),
+const ListScreen = screenFile(() =>
+  import('./screens/job/list-screen.tsx').then((file) => file.ListScreen),
 );
 const JobsScreen = screenFile(() =>
   import('./screens/jobs/jobs-screen.tsx').then((file) => file.JobsScreen),
@@ -127,7 +124,13 @@ const screen = <const Path extends string>(one: Screen<Path>): Screen<Path> => o
 
 /** Every screen. If two paths match an address, the first one wins. */
 const screens = [
-  screen({ path: '/', title: 'Enrich', Icon: IconTablePlus, render: () => <EnrichScreen /> }),
+  screen({
+    path: '/',
+    title: 'Enrich',
+    family: 'list',
+    Icon: IconTablePlus,
+    render: () => <ListScreen />,
+  }),
   screen({
     path: '/jobs',
     title: 'Jobs',
@@ -138,8 +141,9 @@ const screens = [
   screen({
     path: '/jobs/:id',
     title: 'Job',
+    family: 'list',
     first: firstRequests.job,
-    render: ({ id }) => <JobScreen key={id} jobId={id} />,
+    render: ({ id }) => <ListScreen jobId={id} />,
   }),
   screen({
     path: '/directory',

@@ -26,7 +26,7 @@ const writerTreatments: Treatments<WriterThreadCalls> = {
 
 /** The calls that change the directory or write files into the data folder. */
 const changingReaderCalls: readonly (keyof ReaderCalls)[] = [
-  ...(['prepareUpload', 'leaveOutRows', 'writeRows'] as const),
+  ...(['prepareUpload', 'reviseRows', 'writeRows'] as const),
   ...(['importDirectory', 'importSample', 'undoImport', 'erasePeople'] as const),
   ...(['mergeRecords', 'undoMerge', 'dismissDuplicate', 'searchDuplicates'] as const),
 ];

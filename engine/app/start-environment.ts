@@ -195,7 +195,7 @@ function readerCalls(opened: Opened): ReaderCalls {
     prepareUpload: (command, signal) =>
       onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
     checkRows: (command) => onFileThread(opened, (thread) => thread.checkRows(command)),
-    leaveOutRows: (command) => onFileThread(opened, (thread) => thread.leaveOutRows(command)),
+    reviseRows: (command) => onFileThread(opened, (thread) => thread.reviseRows(command)),
     joinTables: (command) => onFileThread(opened, (thread) => thread.joinTables(command)),
     findPeople: calls.findPeople,
     completePerson: calls.completePerson,

@@ -6,6 +6,7 @@ import { TimestampSchema, UuidSchema } from './ids.ts';
 import { mappedNames } from './jobs/row-input.ts';
 import { joinedFilesMax } from './limits/uploads.ts';
 import { ReadingSchema, ReadListSchema, RowsCheckSchema } from './reading/reading.ts';
+import { limitText, wholeNumberText } from './whole-number.ts';
 
 /** Kinds of file that are read. */
 const uploadKinds = ['csv', 'xlsx', 'json', 'ods', 'xml', 'html', 'vcard', 'parquet'] as const;
@@ -89,5 +90,12 @@ export const uploads = endpoints('uploads', {
     params: UploadParamsSchema,
     body: z.object({ mapping: ColumnMappingSchema }),
     answer: RowsCheckSchema,
+  },
+  rows: {
+    app: 'GET /app/v1/uploads/:upload_id/rows',
+    params: UploadParamsSchema,
+    query: z.object({ limit: limitText(100), offset: wholeNumberText(0).default(0) }),
+    answer: z.object({ rows: z.array(z.array(z.string())) }),
+    isLong: true,
   },
 });

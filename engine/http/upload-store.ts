@@ -10,7 +10,7 @@ import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { uploadKeptMs } from '../contract/limits/uploads.ts';
-import type { LeaveOutKind, Reading } from '../contract/reading/reading.ts';
+import type { Corrections, LeaveOutKind, Reading } from '../contract/reading/reading.ts';
 import { type Upload, UploadSchema } from '../contract/uploads.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
@@ -34,6 +34,12 @@ export interface KeptUpload {
 
 /** Rows to write to a table. */
 export type RowsToWrite = Pick<Parameters<SpreadsheetCalls['writeRows']>[0], 'headers' | 'rows'>;
+
+/** What a user changes of a list before its start, as the calls about it name it. */
+export interface Revision {
+  readonly leave_out: readonly LeaveOutKind[];
+  readonly corrections: Corrections;
+}
 
 /** The folder of uploads. */
 export interface UploadStore {
@@ -61,14 +67,10 @@ export interface UploadStore {
     use: (input: PreparedInput) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * The table of an upload without some rows, written once per choice and kept with the upload.
-   * Throws `bad_rows` if no row is left.
+   * The table of an upload with corrected cells and without some rows, written once per choice and
+   * kept with the upload. Throws `bad_rows` if no row is left.
    */
-  withoutRows(
-    kept: KeptUpload,
-    mapping: ColumnMapping,
-    kinds: readonly LeaveOutKind[],
-  ): Promise<PreparedInput>;
+  revise(kept: KeptUpload, mapping: ColumnMapping, choice: Revision): Promise<PreparedInput>;
   /**
    * Joins uploads to a new one and removes them. Throws `not_found` if one has expired, and
    * `validation_error` if their columns differ.
@@ -107,13 +109,13 @@ async function readKept(dir: string): Promise<KeptUpload | null> {
   };
 }
 
-/** A table without some rows: its name, and when it is written. */
+/** A revised table: its name, and when it is written. */
 interface Choice {
   readonly name: string;
   readonly table: Promise<PreparedInput>;
 }
 
-/** Tables without some rows that are kept of one upload: each is a copy of it. */
+/** Revised tables that are kept of one upload: each is a copy of it. */
 const choicesKept = 4;
 
 const removeAll = (path: string) => rm(path, { recursive: true, force: true });
@@ -148,22 +150,26 @@ function createTracker() {
   };
 }
 
-/** Writes and keeps the tables of uploads without some rows. */
+/** Writes and keeps the revised tables of uploads. */
 function createChoices(
-  reader: Pick<SpreadsheetCalls, 'leaveOutRows'>,
+  reader: Pick<SpreadsheetCalls, 'reviseRows'>,
   track: <Result>(work: Promise<Result>) => Promise<Result>,
 ) {
   /** The tables that were written last, by the folder of their upload. */
   const choices = new Map<string, readonly Choice[]>();
-  const write: UploadStore['withoutRows'] = async ({ input: { dir }, input }, mapping, kinds) => {
-    if (kinds.length === 0) return input;
-    const choice = [Object.entries(mapping).sort(), [...new Set(kinds)].sort()];
+  const write: UploadStore['revise'] = async (
+    { input: { dir }, input },
+    mapping,
+    { leave_out: kinds, corrections },
+  ) => {
+    if (kinds.length === 0 && corrections.length === 0) return input;
+    const choice = [Object.entries(mapping).sort(), [...new Set(kinds)].sort(), corrections];
     const name = createHash('sha256').update(JSON.stringify(choice)).digest('hex').slice(0, 16);
     const written = choices.get(dir) ?? [];
     const known = written.find((one) => one.name === name);
     if (known) return known.table;
     const targetDir = join(dir, `kept-${name}`);
-    const table = track(reader.leaveOutRows({ dir, targetDir, mapping, kinds }));
+    const table = track(reader.reviseRows({ dir, targetDir, mapping, kinds, corrections }));
     const others = [...written, { name, table }];
     choices.set(dir, others.slice(-choicesKept));
     const forgetFailed = () => {
@@ -203,7 +209,7 @@ const createKeeper =
  */
 export function createUploadStore(
   folder: string,
-  reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows' | 'leaveOutRows' | 'joinTables'>,
+  reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows' | 'reviseRows' | 'joinTables'>,
   now: () => number,
 ): UploadStore {
   const read = ({ path, fileName, reading }: SourceFile, targetDir: string, signal: AbortSignal) =>
@@ -253,7 +259,7 @@ export function createUploadStore(
       'input' in table
         ? use(table.input)
         : once(async (targetDir) => use(await reader.writeRows({ ...table, targetDir }))),
-    withoutRows: choices.write,
+    revise: choices.write,
     find,
     remove,
     async sweep(atStart) {

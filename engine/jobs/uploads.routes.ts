@@ -20,6 +20,7 @@ import type { ApiServer } from '../http/route-deps.ts';
 import { type Handlers, serve } from '../http/serve.ts';
 import type { SourceFile } from '../http/upload-store.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
+import { openRows } from '../spreadsheet/read-rows.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { listGivenColumns } from './preview/try-rows.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
@@ -102,13 +103,27 @@ const uploadHandlers = (context: JobRouteDeps): Handlers<typeof uploadCalls> => 
         examples: [...found.examples],
       };
     },
+    async rows({ upload_id, offset, limit }) {
+      const { input } = await uploads.find(upload_id);
+      const rows = openRows(input.dir);
+      try {
+        return { rows: rows.readRange(offset, limit) };
+      } finally {
+        rows.close();
+      }
+    },
   };
 };
 
 const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
   const { uploads, environment } = context;
   /** The rows of an upload that become a job. */
-  async function findRows(body: Given<typeof newJobs.estimate>) {
+  async function findRows(
+    body: Pick<
+      Given<typeof newJobs.estimate>,
+      'upload_id' | 'mapping' | 'leave_out' | 'corrections'
+    >,
+  ) {
     const kept = await uploads.find(body.upload_id);
     const { upload } = kept;
     const mapping = body.mapping ?? upload.mapping;
@@ -117,7 +132,7 @@ const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
       kept,
       upload,
       mapping,
-      input: await uploads.withoutRows(kept, mapping, body.leave_out),
+      input: await uploads.revise(kept, mapping, body),
     };
   }
   return {
@@ -137,9 +152,9 @@ const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
       return { ...price, preview: await environment.reader.previewRows(question) };
     },
     async tryRows(body, { accountId }) {
-      const { upload, input } = await uploads.find(body.upload_id);
-      const mapping = body.mapping ?? upload.mapping;
-      checkColumnMapping(input.headers, mapping);
+      // The tried rows are known by their numbers in the file.
+      const whole = Object.assign({}, body, { leave_out: [] });
+      const { upload, mapping, input } = await findRows(whole);
       const { codes } = resolveLayers(environment.database, accountId, body.selected_layers);
       const rows = await environment.reader.tryRows({ accountId, dir: input.dir, mapping, codes });
       const columns = listGivenColumns(mapping).map((column) => upload.labels[column] ?? '');

@@ -4,7 +4,7 @@ import type { Reading } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
 import type { RowsInspection } from './inspect-rows.ts';
 import type { PreparedInput } from './prepared-input.ts';
-import type { LeaveOutCommand } from './reading/leave-out.ts';
+import type { ReviseCommand } from './reading/leave-out.ts';
 import type { SparseRow } from './write-rows-table.ts';
 
 /** The tables to join, in order, and an empty folder for the result. */
@@ -32,7 +32,7 @@ export interface SpreadsheetCalls {
   /** Counts the rows of a table that could be left out, with the first of them. */
   checkRows(command: { dir: string; mapping: ColumnMapping }): Promise<RowsInspection>;
   /** Writes a table without some rows. Rejects with `bad_rows` if none is left. */
-  leaveOutRows(command: LeaveOutCommand): Promise<PreparedInput>;
+  reviseRows(command: ReviseCommand): Promise<PreparedInput>;
   /**
    * Writes the tables of several uploads as one. Rejects with `validation_error` if their columns
    * differ.

@@ -42,6 +42,26 @@ const looks = {
 /** A status with a chip. */
 export type ChipStatus = keyof typeof looks | JobStatus;
 
+/** The tone of a status, as grids colour it. */
+export const toneOfStatus = (status: ChipStatus): string => looks[status].tone;
+
+/** The icon of a status alone, of one width, with its words on hover and for screen readers. */
+export const StatusIcon = memo(function StatusIcon({
+  status,
+  label,
+}: {
+  status: ChipStatus;
+  label: string;
+}) {
+  const { tone, Icon } = looks[status];
+  return (
+    <span className={`${classes.chip} ${classes.icon}`} data-tone={tone} title={label}>
+      <Icon size={13} stroke={2.4} aria-hidden />
+      <span className={classes.words}>{label}</span>
+    </span>
+  );
+});
+
 function Chip({ status, label }: { status: ChipStatus; label?: string }) {
   const { tone, Icon } = looks[status];
   return (

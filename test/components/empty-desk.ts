@@ -217,6 +217,7 @@ export const emptyDesk: Answers = {
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
   'GET /app/v1/job-queue': () => [],
   'POST /app/v1/uploads/:upload_id/check': () => ({ no_identity: 0, duplicates: 0, examples: [] }),
+  'GET /app/v1/uploads/:upload_id/rows': () => ({ rows: [] }),
   'GET /app/v1/templates': () => [],
   'GET /app/v1/jobs/:job_id/left-out': () => ({ count: 0 }),
   'GET /app/v1/jobs/:job_id/providers': () => [],

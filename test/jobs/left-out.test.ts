@@ -88,3 +88,58 @@ test('other choices of one upload have their own rows, and none left is refused'
   // The line that the reading left out belongs to every job of the upload.
   expect((await desk.app('GET', `jobs/${data.job_id}/left-out`)).data).toEqual({ count: 1 });
 });
+
+test('corrected cells are priced, tried, matched and saved as the user wrote them', async () => {
+  const desk = await openDesk();
+  const { upload_id, mapping } = await upload(desk);
+  const rows = (await desk.app('GET', `uploads/${upload_id}/rows?limit=2&offset=2`)).data;
+  expect(rows).toEqual({
+    rows: [
+      ['Ada', 'FOUND@a.example', 'Rome'],
+      ['Cy', 'c@c.example', 'Köln'],
+    ],
+  });
+  const json = {
+    upload_id,
+    mapping,
+    selected_layers: ['L1'],
+    corrections: [
+      { row: 3, column: 1, value: 'first@try.example' },
+      { row: 3, column: 1, value: 'found@a.example' },
+      { row: 99, column: 1, value: 'beyond the list' },
+      { row: 0, column: 99, value: 'beyond the columns' },
+    ],
+  };
+  const priced = async (corrections: object[]) => {
+    const question = { ...json, leave_out: ['no_identity'], corrections };
+    return (await desk.app('POST', 'estimate', { json: question })).data.row_count;
+  };
+  expect(await priced([])).toBe(3);
+  expect(await priced([{ row: 1, column: 1, value: 'now@a.example' }])).toBe(4);
+  const { data: tried } = await desk.app('POST', 'trials', { json });
+  expect(tried.rows[3]).toMatchObject({ given: expect.arrayContaining(['found@a.example']) });
+  const { data: job } = await desk.app('POST', 'jobs', { json });
+  await desk.environment.finish(job.job_id);
+  const { data: page } = await desk.app('GET', `jobs/${job.job_id}/rows`);
+  expect(page.rows.map((row: Json) => row.input)).toEqual([
+    ['Ada', 'found@a.example', 'Rome'],
+    ['', '', 'Oslo'],
+    ['Ada', 'FOUND@a.example', 'Rome'],
+    ['Cy', 'found@a.example', 'Köln'],
+  ]);
+  // The line that the reading left out still belongs to the job.
+  expect((await desk.app('GET', `jobs/${job.job_id}/left-out`)).data).toEqual({ count: 1 });
+});
+
+test('a list of which only cells were corrected becomes a job without rows left out', async () => {
+  const desk = await openDesk();
+  const form = { file: csv('Name,Email', 'Ada,found@a.example', 'Bo,b@b.example') };
+  const { upload_id } = (await desk.app('POST', 'uploads', { form })).data;
+  const corrections = [{ row: 1, column: 0, value: 'Bob' }];
+  const json = { upload_id, selected_layers: ['L1'], corrections };
+  const { data: job } = await desk.app('POST', 'jobs', { json });
+  await desk.environment.finish(job.job_id);
+  expect((await desk.app('GET', `jobs/${job.job_id}/left-out`)).data).toEqual({ count: 0 });
+  const { data: page } = await desk.app('GET', `jobs/${job.job_id}/rows`);
+  expect(page.rows[1].input).toEqual(['Bob', 'b@b.example']);
+});

@@ -22,7 +22,7 @@ import { type ExportPiece, mediaTypes } from '../../spreadsheet/export/write-tab
 import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { prepareUpload } from '../../spreadsheet/prepare-upload.ts';
 import { joinTables } from '../../spreadsheet/reading/join-tables.ts';
-import { leaveOutRows } from '../../spreadsheet/reading/leave-out.ts';
+import { reviseRows } from '../../spreadsheet/reading/leave-out.ts';
 import type { ExportCommand } from '../export-command.ts';
 import { type OpenedExport, openExport } from '../open-export.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
@@ -37,7 +37,7 @@ export interface FileWorkerCalls
     ReaderCalls,
     | 'prepareUpload'
     | 'checkRows'
-    | 'leaveOutRows'
+    | 'reviseRows'
     | 'joinTables'
     | 'exportToFile'
     | 'previewExport'
@@ -175,7 +175,7 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
       return work.run(prepareUpload(command, report, work.signal));
     },
     checkRows: ({ dir, mapping }) => work.run(inspectRows(dir, mapping, work.signal)),
-    leaveOutRows: (command) => work.run(leaveOutRows(command, work.signal)),
+    reviseRows: (command) => work.run(reviseRows(command, work.signal)),
     joinTables: (command) => work.run(joinTables(command, work.signal)),
     exportToFile: (command) => work.run(exportToFile(command)),
     previewExport: (command) => work.run(previewExport(command)),

@@ -6,7 +6,7 @@ import { exportFormats } from '../exports/export-formats.ts';
 import { UuidSchema } from '../ids.ts';
 import { titleCharactersMax } from '../limits/jobs.ts';
 import { JobProvidersSchema } from '../providers.ts';
-import { LeaveOutSchema } from '../reading/reading.ts';
+import { CorrectionsSchema, LeaveOutSchema } from '../reading/reading.ts';
 import { ColumnMappingSchema } from '../uploads.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 import {
@@ -29,6 +29,7 @@ const UploadJobSchema = z.object({
   selected_layers: z.array(z.string()).min(1),
   mapping: ColumnMappingSchema.optional(),
   leave_out: LeaveOutSchema.default([]).describe('Rows of the upload that are not in the job.'),
+  corrections: CorrectionsSchema.default([]).describe('Cells that replace those of the upload.'),
   new_since: UuidSchema.toLowerCase()
     .optional()
     .describe('A completed job of the account; rows about its people are skipped.'),

@@ -53,6 +53,20 @@ export function listMapped(mapping: ColumnMapping, field: RowInputField): readon
     : [field, ...names].filter((name) => mapping[name] !== undefined);
 }
 
+/** What names a contact, best first. */
+const identityFields = [
+  ['first_name', 'last_name'],
+  ['email'],
+  ['profile_url'],
+  ['client_reference_id'],
+] as const;
+
+/** The groups of columns that name the contact of a row, best first. */
+export const findIdentity = (mapping: ColumnMapping): number[][] =>
+  identityFields
+    .map((fields) => fields.flatMap((field) => mapping[field] ?? []))
+    .filter((columns) => columns.length > 0);
+
 const readStart = (cell: string | undefined): string =>
   cell !== undefined && cell.length > valueCharactersMax
     ? cell.slice(0, valueCharactersMax)

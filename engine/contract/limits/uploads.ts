@@ -8,3 +8,6 @@ export const joinedFilesMax = 50;
 
 /** Interval of the removal of expired uploads. */
 export const uploadSweepIntervalMs = 60 * 60_000;
+
+/** Corrected cells of one list. */
+export const correctionsMax = 1_000;

@@ -1,6 +1,7 @@
 /** How a list is read: its sheet, its column names, its letters, and lines that are no rows. */
 import { z } from 'zod';
-import { headerLinesMax } from '../limits/spreadsheet.ts';
+import { headerLinesMax, valueCharactersMax } from '../limits/spreadsheet.ts';
+import { correctionsMax } from '../limits/uploads.ts';
 import { encodingNames } from './encodings.ts';
 
 /** Whether the list has column names. `auto`: unless its first line reads like a contact. */
@@ -121,6 +122,18 @@ export type ReadList = z.infer<typeof ReadListSchema>;
 export const leaveOutKinds = ['no_identity', 'duplicates'] as const;
 export type LeaveOutKind = (typeof leaveOutKinds)[number];
 export const LeaveOutSchema = z.array(z.enum(leaveOutKinds)).max(leaveOutKinds.length);
+
+/** Cells of an upload that the user wrote instead of the file's, before the start. */
+export const CorrectionsSchema = z
+  .array(
+    z.object({
+      row: z.int().min(0),
+      column: z.int().min(0),
+      value: z.string().max(valueCharactersMax),
+    }),
+  )
+  .max(correctionsMax);
+export type Corrections = z.infer<typeof CorrectionsSchema>;
 
 /** Answer of POST /app/v1/uploads/{id}/check: rows that could be left out, by a mapping. */
 export const RowsCheckSchema = z.object({

@@ -8,6 +8,7 @@ import {
   type RowStatus,
   rowStatuses,
 } from '../../contract/jobs/job.ts';
+import { findIdentity } from '../../contract/jobs/row-input.ts';
 import { readOwnRecords } from '../../directory/read/own-lists.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
@@ -188,20 +189,6 @@ export function readResultPage(
     return writeRecords(environment, job, shown);
   });
 }
-
-/** What names a contact, best first. */
-const identityFields = [
-  ['first_name', 'last_name'],
-  ['email'],
-  ['profile_url'],
-  ['client_reference_id'],
-] as const;
-
-/** The groups of columns that name the contact of a row. */
-const findIdentity = (mapping: JobRow['mapping']): number[][] =>
-  identityFields
-    .map((fields) => fields.flatMap((field) => mapping[field] ?? []))
-    .filter((columns) => columns.length > 0);
 
 /** A page of the grid. */
 export interface GridRequest extends PageRequest {

@@ -40,6 +40,7 @@ function useView(scrollRef: RefObject<HTMLDivElement | null>): View {
       if (scroller.scrollLeft === left) return;
       left = scroller.scrollLeft;
       scroller.style.setProperty('--grid-x', `${-left}px`);
+      scroller.toggleAttribute('data-scrolled', left > 0);
       flushSync(show);
     };
     const onSize = () => {
@@ -67,11 +68,11 @@ function usePlaced(table: GridTable, columns: readonly GridColumn[], headWidthPx
     const parts = sizes === '' ? [] : sizes.split(',');
     return parts.map((part, place): PlacedColumn => {
       const [index = 0, width = 0] = part.split(':').map(Number);
-      const { label = '', kind = 'plain', sort } = columns[index] ?? {};
+      const { label = '', kind = 'plain', sort, note, hint } = columns[index] ?? {};
       left += width;
       const id = idOfColumn(index);
       const style = { left: left - width, width };
-      return { id, place, index, ...style, style, label, kind, sort };
+      return { id, place, index, ...style, style, label, kind, sort, note, hint };
     });
   }, [sizes, columns, headWidthPx]);
 }
@@ -80,7 +81,7 @@ function usePlaced(table: GridTable, columns: readonly GridColumn[], headWidthPx
 export function useColumnsInSight(
   table: GridTable,
   columns: readonly GridColumn[],
-  headWidthPx: number,
+  { headWidthPx, headMorePx }: { readonly headWidthPx: number; readonly headMorePx: number },
   scrollRef: RefObject<HTMLDivElement | null>,
 ) {
   const all = usePlaced(table, columns, headWidthPx);
@@ -98,12 +99,12 @@ export function useColumnsInSight(
       const scroller = scrollRef.current;
       const column = latest.current[place];
       if (!scroller || !column) return;
-      const start = column.left - headWidthPx;
+      const start = Math.max(0, column.left - headWidthPx - (place === 0 ? 0 : headMorePx));
       const over = column.left + column.width - scroller.clientWidth;
       if (start < scroller.scrollLeft) scroller.scrollLeft = start;
       else if (over > scroller.scrollLeft) scroller.scrollLeft = Math.min(start, over);
     },
-    [scrollRef, headWidthPx],
+    [scrollRef, headWidthPx, headMorePx],
   );
   const { left, width } = all.at(-1) ?? { left: headWidthPx, width: 0 };
   return { placed, visibleCount: all.length, widthPx: left + width, showColumn };

@@ -16,6 +16,7 @@ import { useColumnsInSight } from './columns-in-sight.ts';
 import { copyRange } from './copy-cells.ts';
 import classes from './data-grid.module.css';
 import { dragColumn } from './drag-column.ts';
+import { type GridEdit, useCellEdit } from './edit-cells.ts';
 import {
   type GridColumn,
   type GridTable,
@@ -61,6 +62,10 @@ export interface DataGridProps<Row> extends RowReaders<Row> {
   readonly sorting?: GridSort;
   /** The grid goes to its first row whenever this changes. */
   readonly topKey?: string;
+  /** The cells that can be written; a double click or Enter then begins it. */
+  readonly edit?: GridEdit | undefined;
+  /** Pixels of the head's part that is shown only when the first columns are out of sight. */
+  readonly headMorePx?: number;
   /** Opens the menu of a row. */
   readonly onRowMenu?: (place: MenuPlace) => void;
 }
@@ -174,6 +179,11 @@ function useGridActions<Row>(
   across: ReturnType<typeof useColumnsInSight>,
 ) {
   const { showColumn } = across;
+  const indexOf = (place: number) => {
+    const id = props.table.getVisibleLeafColumns()[place]?.id;
+    return id === undefined ? undefined : indexOfColumn(id);
+  };
+  const { editing, begin, onKey } = useCellEdit(props.edit, indexOf, scrollRef);
   const active = useActiveCell({
     rowCount: props.rowCount,
     columnCount: across.visibleCount,
@@ -196,7 +206,7 @@ function useGridActions<Row>(
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of a button in a row are its own.
     if (event.target !== event.currentTarget) return;
-    if (!onMenuKey(event)) active.onKeyDown(event);
+    if (!onMenuKey(event) && !onKey(event, active.cell)) active.onKeyDown(event);
     if (event.key === 'Escape' && !event.defaultPrevented) props.onCloseRow?.();
   };
   const onCopy = copyHandler(props, active.range);
@@ -211,8 +221,12 @@ function useGridActions<Row>(
     active.onPointerDown(event);
   };
   const handlers = { onKeyDown, onContextMenu, onCopy, onClick, onPointerDown, onPointerOver };
-  const { onFocus, onDoubleClick, onPointerMove } = active;
+  const { onFocus, onPointerMove } = active;
+  const onDoubleClick = (event: MouseEvent) => {
+    if (!begin(active.cell)) active.onDoubleClick(event);
+  };
   return {
+    editing,
     cell: active.cell,
     range: active.range,
     select: active.select,
@@ -260,7 +274,7 @@ function GridRows<Row>({
   gridId,
   rows: { first, count, origin, isResting },
   placed,
-  active: { cell, range },
+  active: { cell, range, editing },
 }: {
   props: DataGridProps<Row>;
   gridId: string;
@@ -269,7 +283,7 @@ function GridRows<Row>({
   active: ReturnType<typeof useGridActions>;
 }) {
   const selectedIn = useSelectedColumns(range);
-  const { readRow, readCell, readTitle, rowHead, rowAction, headWidthPx } = props;
+  const { readRow, readCell, readTitle, readTone, rowHead, rowAction } = props;
   // Moved elements cost as much as new ones, so they are in the order of the rows only at rest.
   const turn = isResting ? 0 : count - (first % count);
   const shown = Array.from({ length: count }, (_row, at) => first + ((at + turn) % count));
@@ -283,9 +297,10 @@ function GridRows<Row>({
       gridId={gridId}
       row={row}
       placed={placed}
-      headWidthPx={headWidthPx}
       readCell={readCell}
       readTitle={readTitle}
+      readTone={readTone}
+      editing={editing?.row === row ? editing : null}
       rowHead={rowHead}
       rowAction={rowAction}
     />
@@ -293,11 +308,11 @@ function GridRows<Row>({
 }
 
 export function DataGrid<Row>(props: DataGridProps<Row>) {
-  const { rowCount, heightPx, table, columns, headWidthPx } = props;
+  const { rowCount, heightPx, table, columns, headWidthPx, headMorePx = 0 } = props;
   const gridId = useId();
   const scrollRef = useRef<HTMLDivElement>(null);
   // The columns first: their handler of a scroll must not wait for the layout of new rows.
-  const across = useColumnsInSight(table, columns, headWidthPx, scrollRef);
+  const across = useColumnsInSight(table, columns, { headWidthPx, headMorePx }, scrollRef);
   const rows = useTallRows(scrollRef, rowCount);
   const active = useGridActions(props, scrollRef, rows, across);
   useSight(props, rows);
@@ -316,7 +331,13 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       className={classes.grid}
       data-opens={props.onOpenRow !== undefined || undefined}
       data-selectable={props.loadRows !== undefined || undefined}
-      style={heightPx ? { height: heightPx } : undefined}
+      style={
+        {
+          height: heightPx,
+          '--grid-head': `${headWidthPx}px`,
+          '--grid-head-more': `${headMorePx}px`,
+        } as React.CSSProperties
+      }
       {...active.handlers}
     >
       <GridHeader
@@ -324,7 +345,6 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
         table={table}
         placed={placed}
         widthPx={widthPx}
-        headWidthPx={headWidthPx}
         headLabel={props.headLabel}
         sorting={props.sorting}
         activeColumn={active.cell?.row === -1 ? active.cell.column : null}

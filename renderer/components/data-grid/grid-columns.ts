@@ -19,6 +19,10 @@ export interface GridColumn {
   readonly kind: 'input' | 'found' | 'guess' | 'plain';
   /** Pixels. */
   readonly width?: number;
+  /** Follows the label in the header, such as what is expected of the column. */
+  readonly note?: string | undefined;
+  /** Explains the header on hover; the label by default. */
+  readonly hint?: string | undefined;
   /** What a grid that can be sorted is sorted by; omitted if it cannot be sorted by this column. */
   readonly sort?: string | undefined;
 }

@@ -52,7 +52,6 @@ interface GridHeaderProps {
   readonly placed: readonly PlacedColumn[];
   readonly widthPx: number;
   readonly headLabel: string;
-  readonly headWidthPx: number;
   readonly sorting?: GridSort | undefined;
   /** The place of the column whose header is active; null if none is. */
   readonly activeColumn: number | null;
@@ -60,38 +59,38 @@ interface GridHeaderProps {
 
 function SortedLabel({
   label,
+  note,
   isSorted,
   direction,
 }: {
   label: string;
+  note: string | undefined;
   isSorted: boolean;
   direction: 'asc' | 'desc' | undefined;
 }) {
   const Icon = direction === 'desc' ? IconArrowDown : IconArrowUp;
   return (
     <>
-      <span className={classes.headerLabel}>{label}</span>
+      <span className={classes.headerLabel}>
+        {label}
+        {note && <span className={classes.headerNote}> {note}</span>}
+      </span>
       {isSorted && <Icon size={13} stroke={2.4} aria-hidden className={classes.sortIcon} />}
     </>
   );
 }
 
 function Header(props: GridHeaderProps) {
-  const { gridId, table, placed, widthPx, headLabel, headWidthPx, sorting, activeColumn } = props;
+  const { gridId, table, placed, widthPx, headLabel, sorting, activeColumn } = props;
   const headers = new Map(table.getFlatHeaders().map((header) => [header.column.id, header]));
   return (
     <div role="rowgroup" className={classes.header} style={{ width: widthPx }}>
       <div role="row" aria-rowindex={1} className={classes.headerRow}>
-        <div
-          role="columnheader"
-          aria-colindex={1}
-          className={classes.corner}
-          style={{ width: headWidthPx }}
-        >
+        <div role="columnheader" aria-colindex={1} className={classes.corner}>
           {headLabel}
         </div>
         <div className={classes.cells} role="presentation">
-          {placed.map(({ id, place, left, width, label, kind, sort }) => {
+          {placed.map(({ id, place, left, width, label, kind, sort, note, hint }) => {
             const resize = headers.get(id)?.getResizeHandler();
             const isSorted = sort !== undefined && sorting?.by === sort;
             const canSort = sorting && sort !== undefined;
@@ -109,10 +108,18 @@ function Header(props: GridHeaderProps) {
                 data-sortable={(canSort && sorting.refusal === null) || undefined}
                 data-active={activeColumn === place || undefined}
                 style={{ left, width }}
-                title={canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label}
+                title={
+                  hint ??
+                  (canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label)
+                }
                 dir="auto"
               >
-                <SortedLabel label={label} isSorted={isSorted} direction={sorting?.direction} />
+                <SortedLabel
+                  label={label}
+                  note={note}
+                  isSorted={isSorted}
+                  direction={sorting?.direction}
+                />
                 <span
                   className={classes.resize}
                   data-edge=""

@@ -1,10 +1,13 @@
 /** One row of a data grid: its fixed head and the visible cells. */
 import { memo, type ReactNode } from 'react';
+import { CellEditor } from './cell-editor.tsx';
 import classes from './data-grid.module.css';
+import type { CellEdit } from './edit-cells.ts';
 import type { GridColumn } from './grid-columns.ts';
 
 /** A visible column: `place` counts displayed columns, `index` all columns. */
-export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind' | 'sort'> {
+export interface PlacedColumn
+  extends Pick<GridColumn, 'label' | 'kind' | 'sort' | 'note' | 'hint'> {
   readonly id: string;
   readonly place: number;
   readonly index: number;
@@ -20,6 +23,8 @@ export interface RowReaders<Row> {
   readonly readCell: (data: Row, column: number) => string;
   /** Returns a value's source, shown on hover. */
   readonly readTitle?: ((data: Row, column: number) => string | undefined) | undefined;
+  /** Returns the state of a cell, which its colour shows and its title says. */
+  readonly readTone?: ((data: Row, column: number) => string | undefined) | undefined;
   /** Renders the fixed first cell, such as the row's number; `data` is undefined until loaded. */
   readonly rowHead: (row: number, data: Row | undefined) => ReactNode;
   /** Renders what the active row has at the end of its head. */
@@ -34,10 +39,11 @@ export interface GridRowProps<Row> extends RowReaders<Row> {
   /** The row is rendered again only if this changes. */
   readonly data: Row | undefined;
   readonly placed: readonly PlacedColumn[];
-  readonly headWidthPx: number;
   readonly activeColumn: number | null;
   /** The first and the last selected column of the row; null if no more than one is. */
   readonly selected: readonly [first: number, last: number] | null;
+  /** The cell of the row that is written now; null if none is. */
+  readonly editing: CellEdit | null;
 }
 
 const isWithin = (range: readonly [number, number] | null, place: number): boolean =>
@@ -46,7 +52,7 @@ const isWithin = (range: readonly [number, number] | null, place: number): boole
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
 /** The direction of a text. Chromium takes longer to find it for each cell. */
-export const directionOf = (text: string): 'auto' | undefined =>
+const directionOf = (text: string): 'auto' | undefined =>
   rightToLeft.test(text) ? 'auto' : undefined;
 
 /** Pixels that a character takes at most, in letters of Europe and in others, and those around. */
@@ -60,8 +66,16 @@ const mayBeLong = (text: string, width: number): boolean =>
   text.length * characterPxMax + cellPaddingPx > width ||
   (wide.test(text) && text.length * wideCharacterPxMax + cellPaddingPx > width);
 
+/** What a head shows only when the first columns are out of sight. */
+export const HeadMore = ({ text }: { text: string }) => (
+  <span className={classes.headMore} dir={directionOf(text)} title={text}>
+    {text}
+  </span>
+);
+
 function Row<Data>(props: GridRowProps<Data>) {
-  const { gridId, row, data, placed, activeColumn, readCell, readTitle, selected } = props;
+  const { gridId, row, data, placed, activeColumn, readCell, readTitle, readTone } = props;
+  const { selected, editing } = props;
   return (
     <div
       role="row"
@@ -70,17 +84,12 @@ function Row<Data>(props: GridRowProps<Data>) {
       className={classes.row}
       style={{ top: props.topPx }}
     >
-      <div
-        role="rowheader"
-        aria-colindex={1}
-        className={classes.rowHead}
-        style={{ width: props.headWidthPx }}
-      >
+      <div role="rowheader" aria-colindex={1} className={classes.rowHead}>
         {props.rowHead(row, data)}
         {activeColumn !== null && props.rowAction?.(row)}
       </div>
       <div className={classes.cells} role="presentation">
-        {placed.map(({ id, place, index, width, kind, style }) => {
+        {placed.map(({ id, place, index, width, kind, style, label }) => {
           const text = data === undefined ? undefined : readCell(data, index);
           const isActive = activeColumn === place;
           return (
@@ -91,6 +100,7 @@ function Row<Data>(props: GridRowProps<Data>) {
               aria-colindex={place + 2}
               className={classes.cell}
               data-kind={kind}
+              data-tone={data === undefined ? undefined : readTone?.(data, index)}
               data-long={(text && mayBeLong(text, width)) || undefined}
               data-place={place}
               data-active={isActive || undefined}
@@ -101,7 +111,13 @@ function Row<Data>(props: GridRowProps<Data>) {
               title={isActive && data !== undefined ? readTitle?.(data, index) : undefined}
               dir={text && directionOf(text)}
             >
-              {text === undefined ? <span className={classes.waiting} /> : text}
+              {editing?.place === place ? (
+                <CellEditor edit={editing} label={`${label}, row ${row + 1}`} text={text ?? ''} />
+              ) : text === undefined ? (
+                <span className={classes.waiting} />
+              ) : (
+                text
+              )}
             </div>
           );
         })}

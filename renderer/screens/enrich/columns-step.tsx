@@ -176,10 +176,13 @@ const describeUsed = (flow: Flow, labels: readonly string[]): string =>
  * caller can leave them out, and stays while the step is folded.
  */
 export function ColumnsStep({
+  number = 2,
   upload,
   templates,
   lasting,
 }: {
+  /** Null at the side of a grid. */
+  number?: number | null;
   upload: Upload;
   templates?: ReactNode;
   lasting?: ReactNode;
@@ -199,12 +202,12 @@ export function ColumnsStep({
   );
   return (
     <Step
-      number={2}
+      {...(number !== null && { number })}
       title="Columns"
       facts={
         <>
-          <strong>{used || 'No column is used to match'}</strong> ·{' '}
-          {describeKept(flow.mapping, upload.labels)}
+          <strong>{used || 'No column is used to match'}</strong>
+          {number !== null && ` · ${describeKept(flow.mapping, upload.labels)}`}
         </>
       }
       action={moreButton}

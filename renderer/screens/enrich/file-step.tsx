@@ -126,11 +126,10 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
 const hasUnknownNames = ({ mapping, full_name_column: fullName }: Upload): boolean =>
   Object.keys(mapping).length === 0 && fullName === null;
 
-/** Whether one file was read without a question, a warning, or a choice between sheets. */
+/** Whether one file was read without a question or a warning. */
 const isReadPlainly = (upload: Upload): boolean =>
   upload.files.length < 2 &&
   upload.warnings.length === 0 &&
-  upload.reading.sheets.length < 2 &&
   upload.reading.header &&
   !upload.reading.first_row_is_contact &&
   !hasUnknownNames(upload) &&
@@ -139,8 +138,17 @@ const isReadPlainly = (upload: Upload): boolean =>
   (upload.reading.header_line ?? 1) === 1 &&
   upload.reading.letters.is_sure;
 
-/** @param onFiles receives several files that are chosen together; without it, one is taken */
-export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => void }) {
+/**
+ * @param onFiles receives several files that are chosen together; without it, one is taken
+ * @param hasGrid whether the rows are shown elsewhere
+ */
+export function FileStep({
+  onFiles,
+  hasGrid = false,
+}: {
+  onFiles?: (files: readonly File[]) => void;
+  hasGrid?: boolean;
+}) {
   const { flow, actions } = useFlow();
   const read = flow.upload ?? flow.asked;
   const changeButton = (
@@ -150,14 +158,18 @@ export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => vo
   );
   return (
     <Step
-      number={1}
+      {...(!hasGrid && { number: 1 })}
       title="File"
       facts={<Facts flow={flow} />}
       action={changeButton}
       isSettled={flow.upload !== null && flow.sentShare === null && flow.error === null}
       selfFolding={{
         subject: flow.upload?.upload_id ?? null,
-        isPlain: flow.upload !== null && isReadPlainly(flow.upload),
+        isPlain:
+          flow.upload !== null &&
+          isReadPlainly(flow.upload) &&
+          // A grid next to the step shows which sheet it is.
+          (hasGrid || flow.upload.reading.sheets.length < 2),
       }}
       unfold="Show"
     >
@@ -189,7 +201,7 @@ export function FileStep({ onFiles }: { onFiles?: (files: readonly File[]) => vo
           />
         </>
       ) : (
-        <FlowRows flow={flow} />
+        !hasGrid && <FlowRows flow={flow} />
       )}
       <Warnings flow={flow} />
     </Step>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
-import type { LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
+import type { Corrections, LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import type { ReadingChoice, Source } from '../../api/upload.ts';
 import { countOf } from '../../components/numbers.ts';
@@ -27,6 +27,10 @@ export interface Flow {
   readonly fullName: number | null;
   /** Rows that are left out of the job. */
   readonly leaveOut: readonly LeaveOutKind[];
+  /** Cells that the user wrote instead of the file's. */
+  readonly corrections: Corrections;
+  /** The list that was started last, and its job: its grid stays on the screen. */
+  readonly started: { readonly uploadId: string; readonly jobId: string } | null;
   /** The template that was applied to an upload; its name is null if none was. */
   readonly template: AppliedTemplate | null;
   readonly selection: readonly LayerCode[];
@@ -67,6 +71,8 @@ const emptyFlow: Flow = {
   mapping: {},
   fullName: null,
   leaveOut: [],
+  corrections: [],
+  started: null,
   waiting: [],
   template: null,
   selection: ['L1'],
@@ -92,6 +98,8 @@ export interface FlowActions {
       | 'mapping'
       | 'fullName'
       | 'leaveOut'
+      | 'corrections'
+      | 'started'
       | 'waiting'
       | 'template'
       | 'selection'
@@ -163,6 +171,7 @@ const settled = (upload: Upload): Change => ({
   name: upload.file_name,
   fullName: upload.full_name_column,
   leaveOut: [],
+  corrections: [],
 });
 
 /** Creates a flow that exists as long as the calling component. */
@@ -187,7 +196,7 @@ export function useNewFlow(): KeptFlow {
     const clear = () => {
       const signal = begin();
       opened.current = null;
-      const { selection: _selection, waiting: _waiting, ...fresh } = emptyFlow;
+      const { selection: _selection, waiting: _waiting, started: _started, ...fresh } = emptyFlow;
       change(fresh);
       return signal;
     };

@@ -1,17 +1,8 @@
 /**
- * Step 3: the layers with their fields, prices, and what each is expected to find. The order rule
- * is applied and explained.
+ * The layers with their fields, prices, and what each is expected to find, chosen or not. The order
+ * rule is applied and explained.
  */
-import {
-  Box,
-  Button,
-  Checkbox,
-  Skeleton,
-  Table,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Button, Checkbox, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';
 import { creditUnits } from '../../../engine/contract/credits.ts';
@@ -26,18 +17,10 @@ import {
 } from '../../../engine/contract/jobs/layers.ts';
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import {
-  countCredits,
-  countOf,
-  countUnits,
-  showCredits,
-  showShare,
-  unitsOf,
-} from '../../components/numbers.ts';
-import tableClasses from '../../components/table.module.css';
+import { countCredits, countOf, countUnits, showShare, unitsOf } from '../../components/numbers.ts';
 import { toggleLayer } from './choose-layers.ts';
 import { useFlow } from './flow.tsx';
-import { roundAbout, showAbout } from './price/about.ts';
+import { countCreditsAbout, roundAbout, showAbout } from './price/about.ts';
 import { ChargeRule } from './price/charge-rule.tsx';
 import { isExpensive, readOutlook } from './price/layer-outlook.ts';
 import classes from './price/layers.module.css';
@@ -84,144 +67,101 @@ function ExpensiveNote({ layer, estimate }: { layer: Layer; estimate: AppEstimat
   );
 }
 
-function LayerText({ layer, estimate }: { layer: Layer; estimate: AppEstimate | undefined }) {
-  const { code, description, fields, active } = layer;
-  const label = nameLayer(code);
-  const [isOpen, { toggle }] = useDisclosure(false);
+/** What is expected of a layer, also before it is chosen; nothing without a dry run. */
+function Expected({ layer, estimate }: { layer: Layer; estimate: AppEstimate | undefined }) {
+  const outlook = estimate ? readOutlook(estimate, layer.code) : null;
+  if (!outlook) return null;
+  const { share, rows, credits, isExact } = outlook;
+  const about = isExact ? '' : 'about ';
   return (
-    <>
-      <span className={classes.head}>
-        <label className={classes.name} htmlFor={`layer-${code}`}>
-          {label}
-        </label>
+    <Text size="xs" className="numbers">
+      {`Finds ${about}${showAbout(isExact ? rows : Math.round(rows), isExact)}, ` +
+        `${showShare(share)} of rows, for ${about}${countCreditsAbout(credits, isExact)}`}
+    </Text>
+  );
+}
+
+/** The fields of a layer, each with the share of rows that have it. */
+function Fields({ fields, estimate }: { fields: readonly string[]; estimate?: AppEstimate }) {
+  const rates = estimate?.preview?.fill_rate;
+  return (
+    <ul className={classes.fields}>
+      {fields.map((field) => (
+        <li key={field}>
+          {field} {rates && <span className="numbers">{showShare(rates[field] ?? 0)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * @param outlook a dry run of all layers
+ * @param estimate that of the chosen ones, with its price
+ */
+function LayerItem({
+  layer,
+  outlook,
+  estimate,
+}: {
+  layer: Layer;
+  outlook: AppEstimate | undefined;
+  estimate: AppEstimate | undefined;
+}) {
+  const { flow, actions } = useFlow();
+  const [isOpen, { toggle }] = useDisclosure(false);
+  const { code, price, active, fields, description } = layer;
+  const isChosen = flow.selection.includes(code);
+  const label = nameLayer(code);
+  const known = isChosen && estimate ? estimate : outlook;
+  return (
+    <li
+      className={classes.layer}
+      data-chosen={isChosen || undefined}
+      data-off={!active || undefined}
+    >
+      <Checkbox
+        id={`layer-${code}`}
+        checked={isChosen}
+        disabled={!active}
+        onChange={() => actions.change(toggleLayer(flow.selection, code))}
+        aria-label={`${label}, ${countCredits(price)} per enriched row`}
+        aria-describedby={`about-${code}`}
+      />
+      <div className={classes.about}>
+        <span className={classes.head}>
+          <label className={classes.name} htmlFor={`layer-${code}`}>
+            {label}
+          </label>
+          <span className={`${classes.price} numbers`}>{countCredits(price)}</span>
+        </span>
+        <Text size="xs" c="dimmed" id={`about-${code}`}>
+          {active ? description : 'Switched off for this account in Settings.'}
+        </Text>
+        <Expected layer={layer} estimate={known} />
+        {isChosen && estimate && <ExpensiveNote layer={layer} estimate={estimate} />}
         <UnstyledButton className={classes.fieldsButton} onClick={toggle} aria-expanded={isOpen}>
           <IconChevronRight size={14} aria-hidden data-open={isOpen || undefined} />
           {countOf(fields.length, 'field')}
           <VisuallyHidden> of {label}</VisuallyHidden>
         </UnstyledButton>
-      </span>
-      <Text size="sm" c="dimmed" id={`about-${code}`}>
-        {active ? description : 'Switched off for this account in Settings.'}
-      </Text>
-      {estimate && <ExpensiveNote layer={layer} estimate={estimate} />}
-      {isOpen && (
-        <Text size="xs" c="dimmed">
-          {fields.join(', ')}
-        </Text>
-      )}
-    </>
+        {isOpen && <Fields fields={fields} {...(known && { estimate: known })} />}
+      </div>
+    </li>
   );
 }
 
-/** The expected hits, their credits, and the credits of one hit; dashes without a dry run. */
-function OutlookCells({ layer, estimate }: { layer: Layer; estimate: AppEstimate | undefined }) {
-  const outlook = estimate ? readOutlook(estimate, layer.code) : null;
-  if (!outlook)
-    return (
-      <>
-        <Table.Td className={tableClasses.number}>–</Table.Td>
-        <Table.Td className={tableClasses.number}>–</Table.Td>
-        <Table.Td className={tableClasses.number}>–</Table.Td>
-      </>
-    );
-  const { share, rows, credits, perHit, isExact } = outlook;
-  const about = isExact ? '' : 'about ';
-  return (
-    <>
-      <Table.Td className={tableClasses.number}>
-        {about}
-        {showAbout(isExact ? rows : Math.round(rows), isExact)}
-        <Text size="xs" c="dimmed">
-          {showShare(share)} of rows
-        </Text>
-      </Table.Td>
-      <Table.Td className={tableClasses.number}>
-        {about}
-        {showAbout(credits, isExact)}
-      </Table.Td>
-      <Table.Td className={tableClasses.number}>
-        {perHit === null ? 'none found' : showPerHit(perHit)}
-      </Table.Td>
-    </>
-  );
-}
-
-function LayerRow({ layer, estimate }: { layer: Layer; estimate: AppEstimate | undefined }) {
-  const { flow, actions } = useFlow();
-  const { code, price, active } = layer;
-  const isChosen = flow.selection.includes(code);
-  return (
-    <Table.Tr data-chosen={isChosen || undefined} data-off={!active || undefined}>
-      <Table.Td className={classes.check}>
-        <Checkbox
-          id={`layer-${code}`}
-          checked={isChosen}
-          disabled={!active}
-          onChange={() => actions.change(toggleLayer(flow.selection, code))}
-          aria-label={`${nameLayer(code)}, ${countCredits(price)} per enriched row`}
-          aria-describedby={`about-${code}`}
-        />
-      </Table.Td>
-      <Table.Td>
-        <LayerText layer={layer} estimate={isChosen ? estimate : undefined} />
-      </Table.Td>
-      <Table.Td className={tableClasses.number}>{showCredits(price)}</Table.Td>
-      <OutlookCells layer={layer} estimate={isChosen ? estimate : undefined} />
-    </Table.Tr>
-  );
-}
-
-function LayerTable({
-  data,
-  estimate,
-  isCounting,
-}: {
-  data: LayersData;
-  estimate: AppEstimate | undefined;
-  isCounting: boolean;
-}) {
-  return (
-    <Box
-      component="section"
-      className={classes.scroll}
-      tabIndex={0}
-      aria-label="Layers and what they find"
-      aria-busy={isCounting}
-    >
-      <Table
-        className={`${tableClasses.table} ${classes.table}`}
-        verticalSpacing={8}
-        horizontalSpacing={12}
-        miw={640}
-      >
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>
-              <VisuallyHidden>Selected</VisuallyHidden>
-            </Table.Th>
-            <Table.Th>Layer</Table.Th>
-            <Table.Th ta="right">Credits per row</Table.Th>
-            <Table.Th ta="right">Expected hits</Table.Th>
-            <Table.Th ta="right">Expected credits</Table.Th>
-            <Table.Th ta="right">Credits per hit</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.layers.map((layer) => (
-            <LayerRow key={layer.code} layer={layer} estimate={estimate} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Box>
-  );
-}
-
-/** @param estimate what is known of the selection; undefined without a price */
+/**
+ * @param estimate what is known of the selection; undefined without a price
+ * @param outlook what all layers would find
+ */
 export function LayersStep({
   estimate,
+  outlook,
   isCounting,
 }: {
   estimate: AppEstimate | undefined;
+  outlook: AppEstimate | undefined;
   isCounting: boolean;
 }) {
   const { flow, actions } = useFlow();
@@ -233,7 +173,6 @@ export function LayersStep({
     data && actions.change({ selection: data.full.selected_layers, layerNote: null });
   return (
     <Step
-      number={3}
       title="Layers"
       facts={
         <>
@@ -256,7 +195,15 @@ export function LayersStep({
         />
       )}
       {data ? (
-        <LayerTable data={data} estimate={estimate} isCounting={isCounting} />
+        <ul
+          className={classes.layers}
+          aria-label="Layers and what they find"
+          aria-busy={isCounting}
+        >
+          {data.layers.map((layer) => (
+            <LayerItem key={layer.code} layer={layer} outlook={outlook} estimate={estimate} />
+          ))}
+        </ul>
       ) : (
         <Skeleton height={360} />
       )}

@@ -52,7 +52,8 @@ export function Step({
   lasting,
   children,
 }: {
-  number: number;
+  /** Of the steps of a page; a step at the side of a grid has none. */
+  number?: number;
   title: string;
   facts?: ReactNode;
   action?: ReactNode;
@@ -75,9 +76,11 @@ export function Step({
   return (
     <Card component="section" aria-labelledby={titleId} className={classes.step}>
       <Group gap="md" wrap="nowrap" align="flex-start" className={classes.stepHead}>
-        <span className={classes.number} aria-hidden>
-          {number}
-        </span>
+        {number !== undefined && (
+          <span className={classes.number} aria-hidden>
+            {number}
+          </span>
+        )}
         <Title order={2} id={titleId} className={classes.stepTitle}>
           {title}
         </Title>

@@ -1,41 +1,73 @@
-/** The columns of a job's grid, and how each reads a row. */
+/** The columns of a list's grid, and how each reads a row. */
 import { useMemo } from 'react';
-import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
-import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
-import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
+import type { ResultRow } from '../../../engine/contract/jobs/job.ts';
+import { type LayerCode, layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import type { GridColumn } from '../../components/data-grid/grid-columns.ts';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
-import { describeProvenance, wordOfReason, wordOfRepeat } from '../../components/words.ts';
+import { chipOfRow, toneOfStatus } from '../../components/status-chip.tsx';
+import { describeProvenance, wordOfRepeat } from '../../components/words.ts';
+import { readTones } from './compare-own.ts';
 import { describeInferred, inferredColumn, showInferred } from './inferred-email.tsx';
+import type { ListPage, ListRow, ListSource } from './list-source.ts';
+import { wordOfRow } from './row-chip.tsx';
 
-/** Found fields that repeat the name next to the status; their columns are last. */
-const nameFields = new Set(['First name', 'Last name']);
+/** Found fields that repeat the names of the row; their columns are last. */
+export const nameFields = new Set(['First name', 'Last name']);
 
 /** A column of the grid, and how it reads a row. */
 export interface JobColumn extends GridColumn {
   /** The label without a mark: what the file or the layer calls the column. */
   readonly name: string;
-  read(data: GridRow): string;
-  readTitle?(data: GridRow): string | undefined;
+  read(row: ListRow): string;
+  readTitle?(row: ListRow): string | undefined;
+  readTone?(row: ListRow): string | undefined;
+}
+
+/** What is expected of a found field before the start. */
+export interface FieldOutlook {
+  /** Follows the label. */
+  readonly note: string;
+  readonly hint: string;
 }
 
 const readResult =
   (read: (result: ResultRow) => string) =>
-  ({ result }: GridRow): string =>
+  ({ result }: ListRow): string =>
     result ? read(result) : '';
 
-const foundColumn = (label: string, width: number): JobColumn => ({
-  label,
-  name: label,
-  kind: 'found',
-  width,
-  sort: `found:${label}`,
-  read: readResult(({ enriched_fields: fields }) => fields[label] ?? ''),
-  readTitle({ result }) {
-    const provenance = result?.provenance[label];
-    return provenance && describeProvenance(provenance);
-  },
-});
+const toneWords: Readonly<Record<string, string>> = {
+  new: 'new',
+  differs: 'other than yours',
+};
+
+function foundColumn(
+  label: string,
+  width: number,
+  outlook: FieldOutlook | undefined,
+  correspondences: ListPage['correspondences'],
+): JobColumn {
+  const readTone = (row: ListRow) =>
+    row.result ? readTones(correspondences, row).get(label) || undefined : undefined;
+  return {
+    label,
+    name: label,
+    kind: 'found',
+    width: outlook ? Math.max(width, label.length * 7 + outlook.note.length * 6 + 34) : width,
+    sort: `found:${label}`,
+    note: outlook?.note,
+    hint: outlook?.hint,
+    read: readResult(({ enriched_fields: fields }) => fields[label] ?? ''),
+    readTone,
+    readTitle(row) {
+      const provenance = row.result?.provenance[label];
+      const words = [
+        provenance && describeProvenance(provenance),
+        toneWords[readTone(row) ?? ''],
+      ].filter(Boolean);
+      return words.length > 0 ? words.join('; ') : undefined;
+    },
+  };
+}
 
 const guessColumn: JobColumn = {
   ...inferredColumn,
@@ -46,13 +78,15 @@ const guessColumn: JobColumn = {
     result?.inferred_email ? describeInferred(result.inferred_email) : undefined,
 };
 
-const reasonColumn: JobColumn = {
-  label: 'Reason',
-  name: 'Reason',
+/** The status of a row in a word: of a skipped one why, of an enriched one whether it was free. */
+const statusColumn: JobColumn = {
+  label: 'Status',
+  name: 'Status',
   kind: 'plain',
   width: 130,
   sort: 'reason',
-  read: readResult((result) => wordOfReason(result.reason) || wordOfRepeat(result)),
+  read: readResult((result) => wordOfRepeat(result) || wordOfRow(result)),
+  readTone: ({ result }) => (result ? toneOfStatus(chipOfRow(result)) : undefined),
 };
 
 /**
@@ -71,33 +105,47 @@ function labelInputs(labels: readonly string[], found: readonly string[]): strin
   });
 }
 
-/** The columns: those of the selected layers, the reason, the caller's. */
+const inputColumn = (one: InputColumn, index: number, label: string): JobColumn => ({
+  ...one,
+  label,
+  name: one.label,
+  kind: 'input',
+  sort: `input:${index}`,
+  read: ({ input }) => input[index] ?? '',
+  readTone: ({ corrected }) => (corrected?.has(index) ? 'corrected' : undefined),
+  readTitle({ corrected }) {
+    const inFile = corrected?.get(index);
+    return inFile === undefined ? undefined : `The file has “${inFile}”`;
+  },
+});
+
+/** The found fields of layers, each once. */
+export const fieldsOfLayers = (layers: readonly LayerCode[]): string[] =>
+  layers.flatMap((code) => [...layerByCode[code].fields]);
+
+/** The columns: the caller's, then what the selected layers find, and the reason. */
 export function useJobColumns(
-  job: StatusData,
+  { layers, infersEmails }: Pick<ListSource, 'layers' | 'infersEmails'>,
   inputColumns: readonly InputColumn[],
   foundWidths: ReadonlyMap<string, number>,
+  correspondences: ListPage['correspondences'],
+  outlook: ReadonlyMap<string, FieldOutlook> | null,
 ): JobColumn[] {
   return useMemo(() => {
-    const found = job.selected_layers.flatMap((code) => [...layerByCode[code].fields]);
+    const found = fieldsOfLayers(layers);
     const isName = (label: string) => nameFields.has(label);
-    const column = (label: string) => foundColumn(label, foundWidths.get(label) ?? 160);
+    const column = (label: string) =>
+      foundColumn(label, foundWidths.get(label) ?? 160, outlook?.get(label), correspondences);
     const labels = labelInputs(
       inputColumns.map(({ label }) => label),
       found,
     );
     return [
+      ...inputColumns.map((one, index) => inputColumn(one, index, labels[index] ?? one.label)),
+      statusColumn,
       ...found.filter((label) => !isName(label)).map(column),
-      ...(job.infer_emails ? [guessColumn] : []),
-      reasonColumn,
-      ...inputColumns.map((one, index) => ({
-        ...one,
-        label: labels[index] ?? one.label,
-        name: one.label,
-        kind: 'input' as const,
-        sort: `input:${index}`,
-        read: ({ input }: GridRow) => input[index] ?? '',
-      })),
+      ...(infersEmails ? [guessColumn] : []),
       ...found.filter(isName).map(column),
     ];
-  }, [job.selected_layers, job.infer_emails, inputColumns, foundWidths]);
+  }, [layers, infersEmails, inputColumns, foundWidths, correspondences, outlook]);
 }

@@ -1,14 +1,22 @@
-/** The grid of a job: status and name of each row, added columns indigo, the caller's own grey. */
-import { Group, Skeleton, Text } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
-import { type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+/**
+ * The grid of a list, before its start, while its job runs, and as its result: the own columns,
+ * what will be or was found next to them, and a side for what belongs to the state or to one row.
+ */
+import { ActionIcon, Group, Skeleton, Text } from '@mantine/core';
+import {
+  IconFilterOff,
+  IconLayoutSidebarRightCollapse,
+  IconLayoutSidebarRightExpand,
+} from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
-import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
+import type { Corrections } from '../../../engine/contract/reading/reading.ts';
 import { KeysButton } from '../../commands/keys-button.tsx';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid, type MenuPlace } from '../../components/data-grid/data-grid.tsx';
+import type { GridEdit } from '../../components/data-grid/edit-cells.ts';
 import { formatCell } from '../../components/data-grid/format-cell.ts';
 import {
   type GridTable,
@@ -16,7 +24,7 @@ import {
   useGridColumns,
 } from '../../components/data-grid/grid-columns.ts';
 import type { GridSort } from '../../components/data-grid/grid-header.tsx';
-import { directionOf } from '../../components/data-grid/grid-row.tsx';
+import { HeadMore } from '../../components/data-grid/grid-row.tsx';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -25,12 +33,12 @@ import run from '../../components/run.module.css';
 import { SuppressDialog } from '../../components/suppress-button.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import room from './job.module.css';
-import { type JobColumn, useJobColumns } from './job-columns.ts';
+import { type FieldOutlook, type JobColumn, useJobColumns } from './job-columns.ts';
 import { useJobRow, useJobRows, useJobView } from './job-rows.ts';
+import type { ListRow, ListSource } from './list-source.ts';
 import classes from './outcome-bar.module.css';
-import { OutcomeBar } from './outcome-bar.tsx';
-import { RowChip } from './row-chip.tsx';
-import { RowFilters, refusalOf } from './row-filters.tsx';
+import { RowIcon } from './row-chip.tsx';
+import { refusalOf, SearchField } from './row-filters.tsx';
 import { RowMenu, RowMenuButton } from './row-menu.tsx';
 import { listIdentifiers, RowPanel } from './row-panel.tsx';
 import { nameView, viewOf } from './row-view.ts';
@@ -38,7 +46,7 @@ import { nameView, viewOf } from './row-view.ts';
 const noColumns: InputColumn[] = [];
 
 /** What names the contact of a row; '' if its columns are empty. */
-const nameRow = ({ input }: GridRow, identity: readonly (readonly number[])[]): string =>
+const nameRow = ({ input }: ListRow, identity: readonly (readonly number[])[]): string =>
   identity
     .map((columns) =>
       columns
@@ -48,50 +56,55 @@ const nameRow = ({ input }: GridRow, identity: readonly (readonly number[])[]): 
     )
     .find((name) => name !== '') ?? '';
 
-/** Pixels of the name in the fixed first cell. */
-const nameWidthPx = 170;
+/** Pixels of the name in the head, and of what is always in it, without the digits of numbers. */
+const nameWidthPx = 160;
+const headWidthPx = 84;
 
-/** Returns the text and source of a row by column, and its fixed first cell. */
+/** Returns the text, source and state of a row by column, and its fixed first cell. */
 function useCells(
-  job: StatusData,
+  { rowCount, job }: ListSource,
   identity: readonly (readonly number[])[],
   columns: readonly JobColumn[],
 ) {
   const readCell = useCallback(
-    (data: GridRow, column: number) => columns[column]?.read(data) ?? '',
+    (data: ListRow, column: number) => columns[column]?.read(data) ?? '',
     [columns],
   );
   const readTitle = useCallback(
-    (data: GridRow, column: number) => columns[column]?.readTitle?.(data),
+    (data: ListRow, column: number) => columns[column]?.readTitle?.(data),
     [columns],
   );
-  const { ready } = job;
-  const numberWidth = `${showCount(job.total_rows).length}ch`;
+  const readTone = useCallback(
+    (data: ListRow, column: number) => columns[column]?.readTone?.(data),
+    [columns],
+  );
+  const numberWidth = `${showCount(rowCount).length}ch`;
+  const runs = job !== null && !job.ready;
   const rowHead = useCallback(
-    (row: number, data: GridRow | undefined) => {
+    (row: number, data: ListRow | undefined) => {
       const name = data && nameRow(data, identity);
       return (
         <>
           <span className={run.rowNumber} style={{ minWidth: numberWidth }}>
             {showCount((data?.result?.row_index ?? row) + 1)}
           </span>
-          {data && (data.result || !ready) && <RowChip result={data.result} />}
-          {name && (
-            <span className={run.rowName} dir={directionOf(name)} title={name}>
-              {name}
-            </span>
-          )}
+          {data && (data.result || runs) && <RowIcon result={data.result} />}
+          {name && <HeadMore text={name} />}
         </>
       );
     },
-    [ready, numberWidth, identity],
+    [runs, numberWidth, identity],
   );
-  return { readCell, readTitle, rowHead };
+  return { readCell, readTitle, readTone, rowHead };
 }
 
 /** The order of the grid, from the view. */
-function useSorting(job: StatusData, view: RowView, onView: (change: RowView) => void): GridSort {
-  const refusal = refusalOf(job);
+function useSorting(
+  { job }: ListSource,
+  view: RowView,
+  onView: (change: RowView) => void,
+): GridSort {
+  const refusal = job ? refusalOf(job) : 'Available when the list is enriched.';
   return useMemo(
     () => ({
       by: view.sort,
@@ -104,7 +117,7 @@ function useSorting(job: StatusData, view: RowView, onView: (change: RowView) =>
 }
 
 /** Copies the visible columns of a row. */
-function copyRow(data: GridRow | undefined, columns: readonly (JobColumn | undefined)[]): void {
+function copyRow(data: ListRow | undefined, columns: readonly (JobColumn | undefined)[]): void {
   if (!data) return;
   const text = columns.map((column) => formatCell(column?.read(data) ?? '')).join('\t');
   navigator.clipboard.writeText(text).then(
@@ -146,45 +159,45 @@ function NoRows({ job, view }: { job: StatusData; view: RowView }) {
 }
 
 interface RowsProps {
-  readonly job: StatusData;
+  readonly source: ListSource;
   readonly shown: ReturnType<typeof useJobView>;
   readonly columns: readonly JobColumn[];
   readonly table: GridTable;
   readonly sorting: GridSort;
+  readonly edit: GridEdit | undefined;
   /** The row whose details are open; null if the grid does not show it. */
   readonly shownRow: number | null;
   readonly onActiveRow: (row: number) => void;
-  readonly onOpenRow: (row: number) => void;
+  readonly onOpenRow?: (row: number) => void;
   readonly onCloseRow: () => void;
-  readonly onRowMenu: (place: MenuPlace) => void;
+  readonly onRowMenu?: (place: MenuPlace) => void;
 }
 
 /** The rows themselves. They render alone while one scrolls. */
-function Rows({ job, shown, columns, table, sorting, onRowMenu, ...panel }: RowsProps) {
+function Rows({ source, shown, columns, table, onRowMenu, ...others }: RowsProps) {
   const { view, rowCount, isPending, identity } = shown;
-  const { error, ...rows } = useJobRows(job, view, rowCount);
-  const cells = useCells(job, identity, columns);
+  const { error, ...rows } = useJobRows(source, view, rowCount);
+  const cells = useCells(source, identity, columns);
   const rowAction = useCallback(
-    (row: number) => <RowMenuButton row={row} onRowMenu={onRowMenu} />,
+    (row: number) => onRowMenu && <RowMenuButton row={row} onRowMenu={onRowMenu} />,
     [onRowMenu],
   );
-  const nameWidth = identity.length > 0 ? nameWidthPx : 0;
   return (
     <>
       {error && <ErrorPanel title="These rows could not be read" error={error} />}
       <div className={`${room.gridSide} ${isPending ? classes.dimmed : ''}`} aria-busy={isPending}>
         <DataGrid
-          label={`Rows of ${job.title || 'the job'}`}
+          label={`Rows of ${source.title}`}
           topKey={JSON.stringify(view)}
           table={table}
           columns={columns}
           rowCount={rowCount}
-          sorting={sorting}
           rowAction={rowAction}
           headLabel="Row"
-          headWidthPx={152 + showCount(job.total_rows).length * 8 + nameWidth}
-          onRowMenu={onRowMenu}
-          {...panel}
+          headWidthPx={headWidthPx + showCount(source.rowCount).length * 8}
+          headMorePx={identity.length > 0 ? nameWidthPx : 0}
+          {...(onRowMenu && { onRowMenu })}
+          {...others}
           {...rows}
           {...cells}
         />
@@ -195,8 +208,9 @@ function Rows({ job, shown, columns, table, sorting, onRowMenu, ...panel }: Rows
 
 /** The rows, or why there are none. */
 function RowsOrNone(props: RowsProps) {
-  const { job, shown } = props;
-  if (shown.rowCount === 0 && !shown.isPending) return <NoRows job={job} view={shown.view} />;
+  const { source, shown } = props;
+  if (source.job && shown.rowCount === 0 && !shown.isPending)
+    return <NoRows job={source.job} view={shown.view} />;
   if (!shown.inputColumns) return <Skeleton className={room.gridSide} />;
   return <Rows {...props} />;
 }
@@ -254,85 +268,149 @@ function useOpenRow(view: RowView, onView: (change: RowView) => void) {
   };
 }
 
-/** The grid with its filters, its columns menu, the menu and the details of a row. */
-export function JobGrid({
-  job,
+const sideKey = 'desk-list-side';
+
+/** Whether the side of a job is shown, which the browser remembers. */
+function useKeptSide(): [boolean, () => void] {
+  const [isOpen, setOpen] = useState(() => localStorage.getItem(sideKey) !== 'hidden');
+  const toggle = () => {
+    localStorage.setItem(sideKey, isOpen ? 'hidden' : 'shown');
+    setOpen(!isOpen);
+  };
+  return [isOpen, toggle];
+}
+
+const SideButton = ({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) => (
+  <ActionIcon
+    variant="default"
+    size={30}
+    aria-label="Outcomes and filters"
+    aria-expanded={isOpen}
+    onClick={onToggle}
+  >
+    {isOpen ? (
+      <IconLayoutSidebarRightCollapse size={16} aria-hidden />
+    ) : (
+      <IconLayoutSidebarRightExpand size={16} aria-hidden />
+    )}
+  </ActionIcon>
+);
+
+/** The grid with its search, its columns menu, the menu and the details of a row. */
+export function ListGrid({
+  source,
   view: wanted,
   onView,
   shownColumns,
+  outlook,
+  edit,
+  facts,
+  rail,
 }: {
-  job: StatusData;
+  source: ListSource;
   view: RowView;
   onView: (change: RowView) => void;
   /** Receives the visible columns, in their order, as an export names them. */
   shownColumns: RefObject<readonly string[]>;
+  /** What is expected of the found fields before the start; null afterwards. */
+  outlook: ReadonlyMap<string, FieldOutlook> | null;
+  /** Writes cells of the caller; undefined after the start. */
+  edit: ((cell: Corrections[number], row: ListRow | undefined) => void) | undefined;
+  /** Above the grid before the start. */
+  facts: ReactNode;
+  /** At the side of the grid, while no row is open. */
+  rail: ReactNode;
 }) {
+  const { job } = source;
+  const [hasSide, toggleSide] = useKeptSide();
   const [menu, setMenu] = useState<MenuPlace | null>(null);
   const [suppressed, setSuppressed] = useState<number | null>(null);
-  const usable = useMemo(() => viewOf(job.status, wanted), [job.status, wanted]);
-  const shown = useJobView(job, usable);
-  const { view, rowCount, isPending, peekRow } = shown;
-  const columns = useJobColumns(job, shown.inputColumns ?? noColumns, shown.foundWidths);
-  const table = useGridColumns(columns, job.job_id);
-  const sorting = useSorting(job, view, onView);
+  const usable = useMemo(() => (job ? viewOf(job.status, wanted) : allRows), [job, wanted]);
+  const shown = useJobView(source, usable);
+  const { view, rowCount, isPending, peekRow, correspondences } = shown;
+  const columns = useJobColumns(
+    source,
+    shown.inputColumns ?? noColumns,
+    shown.foundWidths,
+    correspondences,
+    outlook,
+  );
+  const table = useGridColumns(columns, `list-${source.id}`);
+  const sorting = useSorting(source, view, onView);
   const { open, focusKey, isHere, openRow, follow, step, review, close } = useOpenRow(view, onView);
-  const openData = useJobRow(job, open?.view ?? view, open?.row ?? null);
+  const openData = useJobRow(source, open?.view ?? view, open?.row ?? null);
   const dataOf = (row: number | null) => (row === null ? undefined : peekRow(row));
   const identifiers = (row: number | null) => listIdentifiers(dataOf(row)?.result ?? null);
   const visible = table.getVisibleLeafColumns().map(({ id }) => columns[indexOfColumn(id)]);
   useEffect(() => {
     shownColumns.current = visible.flatMap((column) => column?.sort ?? []);
   });
+  const gridEdit = edit && {
+    isEditable: (column: number) => columns[column]?.kind === 'input',
+    onWrite: (row: number, column: number, value: string) =>
+      edit({ row, column, value }, peekRow(row)),
+  };
   return (
     <>
-      <OutcomeBar job={job} view={wanted} onChange={onView} />
       <Group justify="space-between" gap="sm">
         <Group gap="sm" miw={0} maw="100%">
-          <RowFilters job={job} view={wanted} isPending={isPending} onChange={onView} />
-          <ShownCount job={job} rowCount={rowCount} isPending={isPending} />
+          {job ? (
+            <>
+              <SearchField job={job} view={wanted} isPending={isPending} onChange={onView} />
+              <ShownCount job={job} rowCount={rowCount} isPending={isPending} />
+            </>
+          ) : (
+            facts
+          )}
         </Group>
         <Group gap="sm">
           <ColumnsSwitch table={table} columns={columns} />
           <ColumnsMenu table={table} columns={columns} />
           <KeysButton />
+          {job && <SideButton isOpen={hasSide} onToggle={toggleSide} />}
         </Group>
       </Group>
       {shown.error && <ErrorPanel title="These rows could not be read" error={shown.error} />}
       <div className={room.room}>
         <RowsOrNone
-          job={job}
+          source={source}
           shown={shown}
           columns={columns}
           table={table}
           sorting={sorting}
+          edit={gridEdit}
           shownRow={isHere ? (open?.row ?? null) : null}
           onActiveRow={follow}
-          onOpenRow={openRow}
           onCloseRow={close}
-          onRowMenu={setMenu}
+          {...(job && { onOpenRow: openRow, onRowMenu: setMenu })}
         />
-        <RowPanel
-          job={job}
-          columns={columns}
-          correspondences={shown.correspondences}
-          row={open?.row ?? null}
-          name={openData ? nameRow(openData, shown.identity) : ''}
-          data={openData}
-          rowCount={isHere ? rowCount : job.total_rows}
-          focusKey={focusKey}
-          onRow={step}
-          onReview={review}
-          onClose={close}
-        />
+        {job && (
+          <RowPanel
+            job={job}
+            columns={columns}
+            correspondences={correspondences}
+            row={open?.row ?? null}
+            name={openData ? nameRow(openData, shown.identity) : ''}
+            data={openData}
+            rowCount={isHere ? rowCount : job.total_rows}
+            focusKey={focusKey}
+            onRow={step}
+            onReview={review}
+            onClose={close}
+          />
+        )}
+        {open === null && (!job || hasSide) && rail}
       </div>
-      <RowMenu
-        place={menu}
-        data={dataOf(menu?.row ?? null)}
-        onClose={() => setMenu(null)}
-        onOpen={openRow}
-        onCopy={(row) => copyRow(peekRow(row), visible)}
-        onSuppress={identifiers(menu?.row ?? null).length > 0 ? setSuppressed : null}
-      />
+      {job && (
+        <RowMenu
+          place={menu}
+          data={dataOf(menu?.row ?? null)}
+          onClose={() => setMenu(null)}
+          onOpen={openRow}
+          onCopy={(row) => copyRow(peekRow(row), visible)}
+          onSuppress={identifiers(menu?.row ?? null).length > 0 ? setSuppressed : null}
+        />
+      )}
       {suppressed !== null && (
         <SuppressDialog values={identifiers(suppressed)} onClose={() => setSuppressed(null)} />
       )}

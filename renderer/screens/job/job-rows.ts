@@ -1,13 +1,10 @@
 /**
- * The rows of a view of a job in pages of 100. Pages in sight and ahead are fetched, others are
- * dropped.
+ * The rows of a view of a list in pages of 100, before its start and of its job. Pages in sight and
+ * ahead are fetched, others are dropped.
  */
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
-import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
-import { readRows } from '../../api/job-rows.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
 import {
@@ -15,6 +12,7 @@ import {
   useFetchAhead,
   useVisiblePages,
 } from '../../components/data-grid/visible-pages.ts';
+import { keyOfPage, type ListPage, type ListRow, type ListSource } from './list-source.ts';
 import { isStatusAlone } from './row-view.ts';
 
 const refreshIntervalMs = 1_000;
@@ -24,11 +22,11 @@ const allRows: RowView = {};
 const noColumns: readonly (readonly number[])[] = [];
 
 /** Pixels of a column at first; a longer value is cut until the column is made wider. */
-const inputWidthMaxPx = 240;
-const foundWidthMaxPx = 260;
+const inputWidthMaxPx = 130;
+const foundWidthMaxPx = 220;
 
 /** Widths of the found columns that fit their first values. */
-function measureFound(rows: readonly GridRow[]): ReadonlyMap<string, number> {
+function measureFound(rows: readonly ListRow[]): ReadonlyMap<string, number> {
   const found = rows.flatMap(({ result }) => (result ? [result.enriched_fields] : []));
   const labels = [...new Set(found.flatMap((fields) => Object.keys(fields)))];
   const cells = found.map((fields) => labels.map((label) => fields[label] ?? ''));
@@ -36,7 +34,7 @@ function measureFound(rows: readonly GridRow[]): ReadonlyMap<string, number> {
   return new Map(measured.map(({ label, width }) => [label, width]));
 }
 
-function measurePage({ headers, rows, identity, correspondences }: GridPage) {
+function measurePage({ headers, rows, identity, correspondences }: ListPage) {
   const measured = rows.slice(0, measuredRows);
   const inputs = measured.map(({ input }) => input);
   return {
@@ -48,43 +46,43 @@ function measurePage({ headers, rows, identity, correspondences }: GridPage) {
 }
 
 const noWidths: ReadonlyMap<string, number> = new Map();
-const noCorrespondences: GridPage['correspondences'] = [];
+const noCorrespondences: ListPage['correspondences'] = [];
 
 /** The number of rows of a status. */
-function countByStatus(job: StatusData, { status }: RowView): number {
-  if (status === undefined) return job.total_rows;
+function countByStatus({ rowCount, job }: ListSource, { status }: RowView): number {
+  if (status === undefined || !job) return rowCount;
   return { enriched: job.enriched_rows, skipped: job.skipped_rows, failed: job.failed_rows }[
     status
   ];
 }
 
 /** Whether a page of a running job may receive more rows. */
-const isUnfinished = (page: GridPage | undefined) =>
+const isUnfinished = (page: ListPage | undefined) =>
   !page || page.rows.length < pageRows || page.rows.some((row) => row.result === null);
 
 /** The query of a page of a view. */
-function usePageQuery({ job_id: jobId, ready }: StatusData) {
+function usePageQuery({ id, ready, readPage: read }: ListSource) {
   const client = useQueryClient();
   // A response from the running job must not be used for the finished one.
   const keyOf = useCallback(
-    (view: RowView, page: number, isFinal = ready) => ['rows', jobId, isFinal, view, page] as const,
-    [jobId, ready],
+    (view: RowView, page: number, isFinal = ready) => keyOfPage(id, isFinal, view, page),
+    [id, ready],
   );
   const readPage = useCallback(
     (view: RowView, page: number) =>
-      client.getQueryData<GridPage>(keyOf(view, page)) ??
-      client.getQueryData<GridPage>(keyOf(view, page, false)),
+      client.getQueryData<ListPage>(keyOf(view, page)) ??
+      client.getQueryData<ListPage>(keyOf(view, page, false)),
     [client, keyOf],
   );
   const queryOf = useCallback(
     (view: RowView, page: number) => ({
       queryKey: keyOf(view, page),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        readRows(jobId, { ...view, limit: pageRows, offset: page * pageRows }, signal),
+        read(view, { limit: pageRows, offset: page * pageRows }, signal),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: keptMs,
     }),
-    [keyOf, jobId],
+    [keyOf, read],
   );
   return { client, readPage, queryOf };
 }
@@ -94,22 +92,22 @@ function usePageQuery({ job_id: jobId, ready }: StatusData) {
  * and the one before it until then.
  */
 function useShownView(
-  job: StatusData,
+  source: ListSource,
   wanted: RowView,
   queryOf: ReturnType<typeof usePageQuery>['queryOf'],
 ) {
   const [shown, setShown] = useState(wanted);
-  const countsOf = (view: RowView, page: GridPage | undefined) =>
-    isStatusAlone(view) ? countByStatus(job, view) : (page?.count ?? 0);
+  const countsOf = (view: RowView, page: ListPage | undefined) =>
+    isStatusAlone(view) ? countByStatus(source, view) : (page?.count ?? 0);
   const first = useQuery({
     ...queryOf(wanted, 0),
-    refetchInterval: job.ready || isStatusAlone(wanted) ? false : refreshIntervalMs,
+    refetchInterval: source.ready || isStatusAlone(wanted) ? false : refreshIntervalMs,
   });
   const isThere = isStatusAlone(wanted) || first.data !== undefined;
   if (isThere && shown !== wanted) setShown(wanted);
   const client = useQueryClient();
   const view = isThere ? wanted : shown;
-  const page = isThere ? first.data : client.getQueryData<GridPage>(queryOf(view, 0).queryKey);
+  const page = isThere ? first.data : client.getQueryData<ListPage>(queryOf(view, 0).queryKey);
   return {
     view,
     rowCount: countsOf(view, page),
@@ -118,16 +116,16 @@ function useShownView(
   };
 }
 
-/** The view of a job that is shown, and the header of the caller's file. */
-export function useJobView(job: StatusData, wanted: RowView) {
-  const { client, readPage, queryOf } = usePageQuery(job);
-  const shown = useShownView(job, wanted, queryOf);
+/** The view that is shown, and the header of the caller's file. */
+export function useJobView(source: ListSource, wanted: RowView) {
+  const { client, readPage, queryOf } = usePageQuery(source);
+  const shown = useShownView(source, wanted, queryOf);
   const { view } = shown;
-  const { job_id: jobId, ready } = job;
+  const { id, ready } = source;
   // A separate query, so that the grid is shown while the visible pages load.
   const header = useQuery({
     // Widths are measured again when the values are there.
-    queryKey: ['header', jobId, ready],
+    queryKey: ['header', id, ready],
     placeholderData: keepPreviousData,
     // Mostly the rows in sight: one request for both.
     queryFn: () => client.ensureQueryData(queryOf(allRows, 0)),
@@ -144,15 +142,19 @@ export function useJobView(job: StatusData, wanted: RowView) {
     peekRow,
     error: shown.error ?? header.error,
     inputColumns: header.data?.columns,
-    identity: header.data?.identity ?? noColumns,
+    identity: source.identity ?? header.data?.identity ?? noColumns,
     foundWidths: header.data?.foundWidths ?? noWidths,
     correspondences: header.data?.correspondences ?? noCorrespondences,
   };
 }
 
 /** A row of a view by position, kept current; undefined until it is loaded. */
-export function useJobRow(job: StatusData, view: RowView, row: number | null): GridRow | undefined {
-  const { queryOf, readPage } = usePageQuery(job);
+export function useJobRow(
+  source: ListSource,
+  view: RowView,
+  row: number | null,
+): ListRow | undefined {
+  const { queryOf, readPage } = usePageQuery(source);
   const page = Math.floor((row ?? 0) / pageRows);
   const { data } = useQuery({
     ...queryOf(view, page),
@@ -196,14 +198,14 @@ function usePrefetch(
  * The rows in sight, and any row that is loaded. Called by the grid alone: it renders whenever
  * other pages come in sight.
  */
-export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
-  const { client, readPage, queryOf } = usePageQuery(job);
+export function useJobRows(source: ListSource, view: RowView, rowCount: number) {
+  const { client, readPage, queryOf } = usePageQuery(source);
   const { pages, ahead, onSight } = useVisiblePages(rowCount);
-  const { ready } = job;
+  const { ready } = source;
   const { version, error } = useQueries({
     queries: pages.map((page) => ({
       ...queryOf(view, page),
-      refetchInterval: ({ state }: { state: { data?: GridPage | undefined } }) =>
+      refetchInterval: ({ state }: { state: { data?: ListPage | undefined } }) =>
         !ready && isUnfinished(state.data) ? refreshIntervalMs : (false as const),
     })),
     // Not the pages themselves: the library would compare them row by row.
@@ -216,8 +218,8 @@ export function useJobRows(job: StatusData, view: RowView, rowCount: number) {
   // version of the pages in sight is read again.
   const readRow = useMemo(() => {
     void version;
-    const known = new Map<number, GridPage>();
-    return (row: number): GridRow | undefined => {
+    const known = new Map<number, ListPage>();
+    return (row: number): ListRow | undefined => {
       const at = Math.floor(row / pageRows);
       const page = known.get(at) ?? readPage(view, at);
       if (page) known.set(at, page);

@@ -1,4 +1,7 @@
-/** The outcomes of a job's rows: a bar of their shares, and a filter for each with its count. */
+/**
+ * The outcomes of a job's rows: a bar of their shares, and a filter for each with its count, parts
+ * below their whole.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
@@ -54,40 +57,45 @@ function listReasons(outcomes: Outcomes, selected: RowView['reason']): Choice[] 
     }));
 }
 
+/** A filter, and those that are parts of its rows. */
+interface ChoiceGroup {
+  readonly whole: Choice;
+  readonly parts: readonly Choice[];
+}
+
+/** What found rows have. */
+const listContents = ({ has }: Outcomes): Choice[] => [
+  { label: 'With email', count: has.email, choice: { has: 'email' }, tone: 'enriched' },
+  { label: 'Changed', count: has.changed, choice: { has: 'changed' }, tone: 'running' },
+  { label: 'Left', count: has.left, choice: { has: 'left' }, tone: 'ambiguous' },
+];
+
 /** The filters with their counts. The job's own counters are known before the others. */
-function listChoices(job: StatusData, outcomes: Outcomes | undefined, view: RowView): Choice[] {
-  const has = outcomes?.has;
+function listGroups(job: StatusData, outcomes: Outcomes | undefined, view: RowView): ChoiceGroup[] {
   // A job that runs may still have failed rows: its filters do not move when the first one fails.
   const mayFail = !job.ready || job.failed_rows > 0 || view.status === 'failed';
-  const failed: Choice = {
-    label: 'Failed',
-    count: job.failed_rows,
-    tone: 'failed',
-    choice: { status: 'failed' },
+  const reasons = outcomes ? listReasons(outcomes, view.reason) : [];
+  const isOfFailed = ({ choice: { reason } }: Choice) =>
+    reason !== undefined && failedReasons.includes(reason);
+  // Parts without rows say nothing, unless one is chosen.
+  const isShown = (one: Choice) => one.count > 0 || isChosen(one, view);
+  const wholes = {
+    enriched: job.enriched_rows,
+    skipped: job.skipped_rows,
+    failed: job.failed_rows,
   };
+  const groupOf = (status: keyof typeof wholes, parts: readonly Choice[]): ChoiceGroup => ({
+    whole: { label: capitalize(status), count: wholes[status], tone: status, choice: { status } },
+    parts: parts.filter(isShown),
+  });
   return [
-    { label: 'All', count: job.total_rows, choice: {} },
-    {
-      label: 'Enriched',
-      count: job.enriched_rows,
-      tone: 'enriched',
-      choice: { status: 'enriched' },
-    },
-    ...(has
-      ? ([
-          { label: 'With email', count: has.email, choice: { has: 'email' } },
-          { label: 'Changed', count: has.changed, choice: { has: 'changed' }, tone: 'running' },
-          { label: 'Left', count: has.left, choice: { has: 'left' }, tone: 'ambiguous' },
-        ] satisfies Choice[])
-      : []),
-    {
-      label: 'Skipped',
-      count: job.skipped_rows,
-      tone: 'skipped',
-      choice: { status: 'skipped' },
-    },
-    ...(outcomes ? listReasons(outcomes, view.reason) : []),
-    ...(mayFail ? [failed] : []),
+    { whole: { label: 'All', count: job.total_rows, choice: {} }, parts: [] },
+    groupOf('enriched', outcomes ? listContents(outcomes) : []),
+    groupOf(
+      'skipped',
+      reasons.filter((one) => !isOfFailed(one)),
+    ),
+    ...(mayFail ? [groupOf('failed', reasons.filter(isOfFailed))] : []),
   ];
 }
 
@@ -105,6 +113,34 @@ function listParts(job: StatusData, outcomes: Outcomes | undefined): [Tone, stri
   ];
 }
 
+/** One filter with its count. */
+function Filter({
+  one,
+  name,
+  view,
+  onChange,
+}: {
+  one: Choice;
+  name: string;
+  view: RowView;
+  onChange: (change: OutcomeChoice) => void;
+}) {
+  return (
+    <label className={classes.choice} data-tone={one.tone}>
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen(one, view)}
+        onChange={() =>
+          onChange({ status: undefined, reason: undefined, has: undefined, ...one.choice })
+        }
+      />
+      <span className={classes.label}>{one.label}</span>{' '}
+      <span className={classes.count}>{showCount(one.count)}</span>
+    </label>
+  );
+}
+
 export function OutcomeBar({
   job,
   view,
@@ -117,6 +153,7 @@ export function OutcomeBar({
   const outcomes = useOutcomes(job);
   const name = useId();
   const parts = listParts(job, outcomes).filter(([, , count]) => count > 0);
+  const shared = { name, view, onChange };
   const words = parts.map(([, word, count]) => `${showCount(count)} ${word}`);
   return (
     <section aria-label="Outcomes" className={classes.outcomes}>
@@ -134,19 +171,18 @@ export function OutcomeBar({
           />
         ))}
       </div>
-      <div role="radiogroup" aria-label="Rows shown" className={classes.choices}>
-        {listChoices(job, outcomes, view).map((one) => (
-          <label key={one.label} className={classes.choice} data-tone={one.tone}>
-            <input
-              type="radio"
-              name={name}
-              checked={isChosen(one, view)}
-              onChange={() =>
-                onChange({ status: undefined, reason: undefined, has: undefined, ...one.choice })
-              }
-            />
-            {one.label} <span className={classes.count}>{showCount(one.count)}</span>
-          </label>
+      <div role="radiogroup" aria-label="Rows shown" className={classes.groups}>
+        {listGroups(job, outcomes, view).map(({ whole, parts: inner }) => (
+          <fieldset key={whole.label} aria-label={whole.label} className={classes.group}>
+            <Filter one={whole} {...shared} />
+            {inner.length > 0 && (
+              <div className={classes.parts}>
+                {inner.map((one) => (
+                  <Filter key={one.label} one={one} {...shared} />
+                ))}
+              </div>
+            )}
+          </fieldset>
         ))}
       </div>
     </section>

@@ -1,13 +1,19 @@
-/** The chip of a row. A skipped row says why. */
-import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
+/** The status of a row: as a chip, as an icon, in a word. A skipped row says why. */
+import { chipOfRow, StatusChip, StatusIcon } from '../../components/status-chip.tsx';
 import { wordOfReason } from '../../components/words.ts';
 
-export function RowChip({ result }: { result: Parameters<typeof chipOfRow>[0] }) {
+type Result = Parameters<typeof chipOfRow>[0];
+
+/** The word of a row's status. */
+export function wordOfRow(result: Result): string {
   const status = chipOfRow(result);
-  const reason = status === 'skipped' && result ? wordOfReason(result.reason) : '';
-  return reason === '' ? (
-    <StatusChip status={status} />
-  ) : (
-    <StatusChip status={status} label={reason} />
-  );
+  return (status === 'skipped' && result && wordOfReason(result.reason)) || status;
 }
+
+export const RowChip = ({ result }: { result: Result }) => (
+  <StatusChip status={chipOfRow(result)} label={wordOfRow(result)} />
+);
+
+export const RowIcon = ({ result }: { result: Result }) => (
+  <StatusIcon status={chipOfRow(result)} label={wordOfRow(result)} />
+);

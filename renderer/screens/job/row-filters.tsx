@@ -24,7 +24,12 @@ interface FilterProps {
   readonly onChange: (change: RowView) => void;
 }
 
-function SearchField({ job, view, onChange, isPending }: FilterProps & { isPending: boolean }) {
+export function SearchField({
+  job,
+  view,
+  onChange,
+  isPending,
+}: FilterProps & { isPending: boolean }) {
   const search = view.search ?? '';
   const [text, setText] = useState(search);
   const field = useRef<HTMLInputElement>(null);
@@ -69,9 +74,8 @@ function SearchField({ job, view, onChange, isPending }: FilterProps & { isPendi
   );
 }
 
-/** The search, and the filters by layer and source. */
-export function RowFilters(props: FilterProps & { isPending: boolean }) {
-  const { job, view, onChange } = props;
+/** The filters by layer and source. */
+export function RowFilters({ job, view, onChange }: FilterProps) {
   const outcomes = useOutcomes(job);
   const count = (number: number | undefined) =>
     number === undefined ? '' : ` · ${showCount(number)}`;
@@ -79,10 +83,9 @@ export function RowFilters(props: FilterProps & { isPending: boolean }) {
     value: code,
     label: `${nameLayer(code)}${count(outcomes?.layers[code])}`,
   }));
-  const clearable = { clearable: true, size: 'xs', w: 150 } as const;
+  const clearable = { clearable: true, size: 'xs', flex: 1 } as const;
   return (
     <div className={classes.filters}>
-      <SearchField {...props} />
       <Select
         {...clearable}
         aria-label="Found by layer"

@@ -5,7 +5,6 @@
 import { ActionIcon, CloseButton, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair-sentences.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
@@ -16,7 +15,8 @@ import { SuppressButton } from '../../components/suppress-button.tsx';
 import { describeRepair, layerOutcomes, reasonWords, wordOfMatch } from '../../components/words.ts';
 import { InferredSection } from './inferred-email.tsx';
 import classes from './job.module.css';
-import type { JobColumn } from './job-columns.ts';
+import { fieldsOfLayers, type JobColumn } from './job-columns.ts';
+import type { ListPage, ListRow } from './list-source.ts';
 import { RowChip } from './row-chip.tsx';
 import panel from './row-panel.module.css';
 import { RowRepeat } from './row-repeat.tsx';
@@ -217,12 +217,12 @@ export function RowPanel({
 }: {
   job: StatusData;
   columns: readonly JobColumn[];
-  correspondences: GridPage['correspondences'];
+  correspondences: ListPage['correspondences'];
   /** The position in the grid. */
   row: number | null;
   /** Who the row is about; '' if it says nobody. */
   name: string;
-  data: GridRow | undefined;
+  data: ListRow | undefined;
   rowCount: number;
   /** Another number moves the focus to the panel. */
   focusKey: number;
@@ -284,7 +284,12 @@ export function RowPanel({
           <Text c="dimmed">This row has not been processed yet.</Text>
         )}
         <RowReview review={review} />
-        <RowValues job={job} columns={columns} correspondences={correspondences} data={data} />
+        <RowValues
+          fields={fieldsOfLayers(job.selected_layers)}
+          columns={columns}
+          correspondences={correspondences}
+          data={data}
+        />
         {result && <InferredSection result={result} />}
         {result && <Repairs result={result} />}
         {result && !review.row && <Candidates result={result} />}

@@ -41,6 +41,7 @@ function KeyButton({
     <Button
       variant="default"
       size="xs"
+      flex="none"
       onClick={onClick}
       leftSection={icon}
       aria-keyshortcuts={keyName}

@@ -1,10 +1,10 @@
 /** The values of a row in one table: what is yours, what was found, and where that is from. */
 import { Text } from '@mantine/core';
-import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
-import type { Provenance, ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
-import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
+import type { Provenance, ResultRow } from '../../../engine/contract/jobs/job.ts';
 import { describeProvenance } from '../../components/words.ts';
+import { compareOwn, pairFound } from './compare-own.ts';
 import type { JobColumn } from './job-columns.ts';
+import type { ListPage, ListRow } from './list-source.ts';
 import classes from './row-panel.module.css';
 import { ActiveValue } from './value-actions.tsx';
 
@@ -18,37 +18,30 @@ interface Line {
   readonly found: string;
 }
 
-const fieldsOf = (job: StatusData): string[] =>
-  job.selected_layers.flatMap((code) => [...layerByCode[code].fields]);
-
 /** The lines: the caller's columns with what corresponds to them, then the other found values. */
 function listLines(
-  job: StatusData,
+  fields: readonly string[],
   columns: readonly JobColumn[],
-  correspondences: GridPage['correspondences'],
-  { input, result }: GridRow,
+  correspondences: ListPage['correspondences'],
+  row: ListRow,
 ): Line[] {
+  const { input, result } = row;
   const found = result?.enriched_fields ?? {};
-  const fieldOf = new Map<number, string>();
-  const used = new Set<string>();
-  const joinedOf = new Map<number, string>();
-  for (const { column, fields, is_full_name: isFullName } of correspondences) {
-    const usable = fields.filter((name) => found[name] && !used.has(name));
-    const [field] = usable;
-    if (field === undefined) continue;
-    const taken = isFullName ? usable : [field];
-    fieldOf.set(column, field);
-    joinedOf.set(column, taken.map((name) => found[name]).join(' '));
-    for (const name of taken) used.add(name);
-  }
+  const { pairs, used } = pairFound(correspondences, row);
   const own = columns
     .filter(({ kind }) => kind === 'input')
     .map(({ name }, index): Line => {
-      const field = fieldOf.get(index) ?? null;
-      const value = joinedOf.get(index) ?? '';
-      return { id: `own ${index}`, name, own: input[index] ?? '', field, found: value };
+      const pair = pairs.get(index);
+      const field = pair?.field ?? null;
+      return {
+        id: `own ${index}`,
+        name,
+        own: input[index] ?? '',
+        field,
+        found: pair?.found ?? '',
+      };
     });
-  const others = fieldsOf(job)
+  const others = fields
     .filter((name) => found[name] && !used.has(name))
     .map((name): Line => ({ id: name, name, own: null, field: name, found: found[name] ?? '' }));
   return [...own, ...others];
@@ -64,26 +57,8 @@ function findCommon(result: ResultRow | null): string | null {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-/** The words of a text without accents, marks, case and titles before a name. */
-const readWords = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/^(?:(?:prof|dr|mr|mrs|ms|herr|frau)\b\.?\s*)+/u, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-const isSame = (one: string, other: string): boolean => readWords(one) === readWords(other);
-
-/** How the found value relates to the user's own; '' if it is the same, or there is none. */
-function markOf({ own, found }: Line): string {
-  if (own === null || found === '' || isSame(own, found)) return '';
-  return own.trim() === '' ? 'new' : 'differs';
-}
-
 function FoundCell({ line, source }: { line: Line; source: string | null }) {
-  const mark = markOf(line);
+  const mark = compareOwn(line.own, line.found);
   return (
     <td dir="auto">
       {line.found && <ActiveValue name={line.field ?? line.name} value={line.found} />}
@@ -95,15 +70,16 @@ function FoundCell({ line, source }: { line: Line; source: string | null }) {
 
 /** The table; a section named “Found”, because it says what was found. */
 export function RowValues({
-  job,
+  fields,
   columns,
   correspondences,
   data,
 }: {
-  job: StatusData;
+  /** The fields of the layers of the job. */
+  fields: readonly string[];
   columns: readonly JobColumn[];
-  correspondences: GridPage['correspondences'];
-  data: GridRow | undefined;
+  correspondences: ListPage['correspondences'];
+  data: ListRow | undefined;
 }) {
   if (!data) return null;
   const { result } = data;
@@ -129,7 +105,7 @@ export function RowValues({
           </tr>
         </thead>
         <tbody>
-          {listLines(job, columns, correspondences, data).map((line) => (
+          {listLines(fields, columns, correspondences, data).map((line) => (
             <tr key={line.id}>
               <th scope="row" dir="auto">
                 {line.name}

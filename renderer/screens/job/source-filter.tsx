@@ -65,7 +65,7 @@ export function SourceFilter({
       onDropdownOpen={opened.open}
       searchable={imports.length > 8}
       size="xs"
-      w={150}
+      flex={1}
       aria-label="Found in"
       placeholder="Any source"
       nothingFoundMessage="No import has this name"

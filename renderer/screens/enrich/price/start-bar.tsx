@@ -90,7 +90,6 @@ export function StartBar({
       </div>
       {trial}
       <Button
-        size="md"
         className={classes.start}
         disabled={!estimate || !isFresh || obstacle !== null}
         loading={isStarting}

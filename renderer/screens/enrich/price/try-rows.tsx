@@ -115,7 +115,7 @@ export function TryRows({
   const rows = countOf(Math.min(trialRowsMax, rowCount), 'row');
   return (
     <>
-      <Button size="md" variant="default" flex="none" disabled={isDisabled} onClick={open}>
+      <Button variant="default" flex="none" disabled={isDisabled} onClick={open}>
         Try {rows}
       </Button>
       <Modal

@@ -58,7 +58,7 @@ const step = (name: string) => page.getByRole('region', { name });
 test('a list is pasted on the screen, or into a field by a button', async () => {
   const api = await openPage('Enrich', answers());
   send('paste', (data) => data.setData('text/plain', 'Contact\tEmail\nAda\tada@a.example\n'));
-  await expect.element(page.getByText('Pasted list', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Pasted list' })).toBeVisible();
   await expect
     .poll(() => api.askedOf('POST /app/v1/uploads')[0]?.files.file?.text())
     .toContain('Ada\tada@');
@@ -67,7 +67,7 @@ test('a list is pasted on the screen, or into a field by a button', async () => 
   await expectAccessible();
   await page.getByLabelText('Rows').fill('ada@a.example');
   await page.getByRole('button', { name: 'Open the list' }).click();
-  await expect.element(page.getByText('Pasted list', { exact: true })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Pasted list' })).toBeVisible();
   await expect
     .poll(() => api.askedOf('POST /app/v1/uploads')[1]?.files.file?.text())
     .toBe('ada@a.example');

@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
-import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
+import type { GridPage, GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
 import type { FakeApi } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
@@ -24,6 +24,7 @@ async function openJob(
   total: number,
   fields: Record<string, string> = {},
   own?: string[],
+  correspondences: GridPage['correspondences'] = [],
 ): Promise<FakeApi> {
   const job: StatusData = {
     ...statusExample,
@@ -39,7 +40,8 @@ async function openJob(
       const [offset, limit] = [Number(query.get('offset') ?? 0), Number(query.get('limit') ?? 100)];
       const count = Math.min(limit, total - offset);
       const rows = Array.from({ length: count }, (_row, at) => rowOf(offset + at, fields, own));
-      return { job, headers, identity: [[4, 5], [0]], count: total, offset, rows };
+      const identity = [[4, 5], [0]];
+      return { job, headers, identity, correspondences, count: total, offset, rows };
     },
   });
   await page.getByRole('link', { name: 'Spring list' }).click();
@@ -53,7 +55,7 @@ const offsetsOf = (api: FakeApi) => [
   ),
 ];
 
-test('a row starts with the name of its person, then what was found, then the own columns', async () => {
+test('the own columns come first, then what was found; the person stays while one scrolls', async () => {
   await openJob(3, { 'Current company name': 'Initech' });
   await expect.element(page.getByRole('rowheader', { name: /Ada Byron 2/ })).toBeVisible();
   const labels = () =>
@@ -61,16 +63,34 @@ test('a row starts with the name of its person, then what was found, then the ow
       .getByRole('columnheader')
       .elements()
       .map((element) => element.textContent);
-  expect(labels().slice(0, 4)).toEqual(['Row', 'Current company name', 'Current title', 'Email']);
+  expect(labels().slice(0, 4)).toEqual(['Row', 'Owner', 'Notes', 'Region']);
+  await page.getByRole('grid').element().scrollTo({ left: 500 });
+  await expect.poll(labels).toContain('Current company name');
+  expect(labels().indexOf('Status')).toBe(labels().indexOf('Current company name') - 1);
   await expect.element(page.getByRole('gridcell', { name: 'Initech' }).first()).toBeVisible();
-  await page.getByRole('grid').element().scrollTo({ left: 100_000 });
-  await expect.element(page.getByRole('columnheader', { name: 'Owner' })).toBeInTheDocument();
   await expect.element(page.getByRole('rowheader', { name: /Ada Byron 2/ })).toBeVisible();
 });
 
 test('a row without a name is named by the next column that says who it is about', async () => {
   await openJob(2, {}, ['Kim', '', '', '', '', ' ', '']);
   await expect.element(page.getByRole('rowheader', { name: /^2 enriched Kim$/ })).toBeVisible();
+});
+
+test('a found value is coloured by how it relates to the own one, which its title says', async () => {
+  const own = ['Kim', '', 'EMEA', 'fair', 'Ada', 'Byron', 'Globex'];
+  await openJob(1, { 'Current company name': 'Initech', Email: 'ada@initech.example' }, own, [
+    { column: 6, fields: ['Current company name'], is_full_name: false },
+    { column: 1, fields: ['Email'], is_full_name: false },
+  ]);
+  await page.getByText('Found only').click();
+  const company = page.getByRole('gridcell', { name: 'Initech', exact: true });
+  await expect.element(company).toHaveAttribute('data-tone', 'differs');
+  await company.hover();
+  await expect
+    .element(company)
+    .toHaveAttribute('title', expect.stringMatching(/other than yours$/));
+  const email = page.getByRole('gridcell', { name: 'ada@initech.example' });
+  await expect.element(email).toHaveAttribute('data-tone', 'new');
 });
 
 test('a person who left is said to have left', async () => {
@@ -150,7 +170,7 @@ test('the active cell is copied, and the arrow keys of the grid or the details g
       grid.dispatchEvent(new ClipboardEvent('copy', options));
       return clipboardData.getData('text/plain');
     })
-    .toBe('Initech');
+    .toBe('Kim');
   await userEvent.keyboard('{Enter}');
   const details = (row: number) =>
     expect.element(page.getByRole('region', { name: `Details of Ada Byron ${row}` })).toBeVisible();

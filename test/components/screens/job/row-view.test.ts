@@ -27,6 +27,7 @@ const rowOf = (row_index: number): GridRow => ({
 /** Opens a job, at an address of its view. */
 async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<FakeApi> {
   localStorage.removeItem('desk-grid-layouts');
+  localStorage.removeItem('desk-list-side');
   const counts = { enriched_rows: 30, skipped_rows: 9, failed_rows: 1, processed_rows: total };
   const job: StatusData = {
     ...statusExample,
@@ -83,6 +84,12 @@ const columnLabels = () =>
     .elements()
     .map((element) => element.textContent);
 
+/** Leaves the found columns alone, with the whole width for them. */
+async function showFound(): Promise<void> {
+  await page.getByRole('button', { name: 'Outcomes and filters' }).click();
+  await page.getByText('Found only').click();
+}
+
 const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
 
 /** What the copy command puts on the clipboard. */
@@ -125,6 +132,7 @@ test.each([
 
 test('a view in the address is shown, and its order is changed in the header', async () => {
   const api = await openJob({}, 'has=email&sort=found:Email&direction=desc');
+  await showFound();
   await expect.element(header('Email')).toHaveAttribute('aria-sort', 'descending');
   await expect.poll(() => views(api)).toContain('has=email&sort=found%3AEmail&direction=desc');
   await header('Email').click();
@@ -132,7 +140,7 @@ test('a view in the address is shown, and its order is changed in the header', a
   await expect.poll(() => location.hash).toMatch(/\?has=email$/);
   // By keyboard: up into the header, to the title, then the order.
   (page.getByRole('grid').element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowUp}{ArrowRight}{Enter}');
+  await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{Enter}');
   await expect.element(header('Current title')).toHaveAttribute('aria-sort', 'ascending');
 });
 
@@ -173,6 +181,7 @@ test('a job that runs is neither searched nor sorted, and says why', async () =>
     { status: 'running', ready: false },
     'sort=found:Email&status=enriched',
   );
+  await showFound();
   await expect.element(page.getByLabelText('Search names, companies and emails')).toBeDisabled();
   await expect
     .element(header('Email'))
@@ -183,32 +192,36 @@ test('a job that runs is neither searched nor sorted, and says why', async () =>
 
 test('columns are resized, moved and hidden, by keyboard too, and stay so', async () => {
   await openJob();
+  await showFound();
   const widthOf = (name: string) => header(name).element().getBoundingClientRect().width;
   const before = widthOf('Current title');
   (page.getByRole('grid').element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowUp}{ArrowRight}{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
+  await userEvent.keyboard(
+    '{ArrowUp}{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{ArrowRight}{/Shift}',
+  );
   await expect.poll(() => widthOf('Current title')).toBe(before + 32);
   await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
-  await expect.poll(() => columnLabels()[1]).toBe('Current title');
+  await expect.poll(() => columnLabels()[2]).toBe('Current title');
   await page.getByRole('button', { name: 'Columns' }).click();
   const menu = page.getByRole('dialog', { name: 'Columns' });
   await expect.element(menu.getByLabelText('Email (yours)')).toBeInTheDocument();
   await menu.getByRole('button', { name: 'Move Email up', exact: true }).click();
   await menu.getByLabelText('Current company name').click();
-  await expect.poll(() => columnLabels().slice(1, 3)).toEqual(['Current title', 'Email']);
+  await expect.poll(() => columnLabels().slice(2, 4)).toEqual(['Current title', 'Email']);
   await userEvent.keyboard('{Escape}');
   await page.getByRole('link', { name: 'Jobs' }).first().click();
   await page.getByRole('link', { name: 'Spring list' }).click();
-  await expect.poll(() => columnLabels().slice(1, 3)).toEqual(['Current title', 'Email']);
+  await expect.poll(() => columnLabels().slice(2, 4)).toEqual(['Current title', 'Email']);
   await expect.poll(() => widthOf('Current title')).toBe(before + 32);
 });
 
 test('a column is dragged by its title, which does not sort, and Escape keeps it in place', async () => {
   const api = await openJob();
-  await expect.poll(() => columnLabels()[1]).toBe('Current company name');
+  await showFound();
+  await expect.poll(() => columnLabels()[2]).toBe('Current company name');
   await userEvent.dragAndDrop(header('Current title'), header('Current company name'));
   const moved = ['Current title', 'Current company name'];
-  await expect.poll(() => columnLabels().slice(1, 3)).toEqual(moved);
+  await expect.poll(() => columnLabels().slice(2, 4)).toEqual(moved);
   expect(location.hash).not.toContain('sort');
   // A drag that is given up.
   const place = (name: string) => header(name).element().getBoundingClientRect();
@@ -224,12 +237,13 @@ test('a column is dragged by its title, which does not sort, and Escape keeps it
   await userEvent.keyboard('{Escape}');
   await expect.element(header('Current company name')).not.toHaveAttribute('data-drop');
   point('Current company name', 'pointerup');
-  expect(columnLabels().slice(1, 3)).toEqual(moved);
+  expect(columnLabels().slice(2, 4)).toEqual(moved);
   expect(views(api).filter((view) => view.includes('sort'))).toEqual([]);
 });
 
 test('the edge of a column is dragged, and the columns that are shown are saved in their order', async () => {
   const api = await openJob({}, '');
+  await showFound();
   const title = header('Current title');
   const before = title.element().getBoundingClientRect();
   const edge = title.element().querySelector('[class*="resize"]') as HTMLElement;
@@ -246,29 +260,30 @@ test('the edge of a column is dragged, and the columns that are shown are saved 
   // The drag ends over a header, and does not sort by it.
   expect(location.hash).not.toContain('sort=');
   (page.getByRole('grid').element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowUp}{ArrowRight}{Alt>}{ArrowLeft}{/Alt}');
-  await page.getByText('Found only').click();
+  await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{Alt>}{ArrowLeft}{/Alt}');
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByLabelText('The columns shown').click();
   await page.getByRole('button', { name: 'Save CSV' }).click();
   await expect
-    .poll(() => api.askedOf('POST /app/v1/jobs/:job_id/exports').at(-1)?.sent.columns?.slice(0, 3))
+    .poll(() => api.askedOf('POST /app/v1/jobs/:job_id/exports').at(-1)?.sent.columns?.slice(1, 4))
     .toEqual(['found:Current title', 'found:Current company name', 'found:Email']);
 });
 
 test('selected cells are copied as a spreadsheet pastes them', async () => {
   await openJob();
-  await page.getByText('Found only').click();
-  await page.getByText('All columns').click();
+  await showFound();
   const grid = page.getByRole('grid');
   (grid.element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowRight}{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
   await expect.poll(copy).toBe('Title 0\tnew0@a.example\nTitle 1\tnew1@a.example');
   await userEvent.keyboard('{Escape}');
   await expect.poll(copy).toBe('new1@a.example');
+  await page.getByText('All columns').click();
+  (grid.element() as HTMLElement).focus();
   await userEvent.keyboard('{Control>}a{/Control}');
   await expect.poll(() => copy().split('\n')).toHaveLength(total);
   expect(copy().split('\n')[1]).toContain('"a\t""b"""');
+  await page.getByText('Found only').click();
   // By pointer: press on one cell, move to another.
   const cells = page.getByRole('gridcell', { name: /^Title [12]$/ }).elements();
   cells[0]?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0 }));

@@ -1,13 +1,17 @@
-/** Steps 3 and 4: the layers, the exact price, the expected result, and the button that spends. */
+/**
+ * The side of a list before its start: file, columns, layers, the exact price, the expected result,
+ * and the button that spends.
+ */
 
 import { Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { InputOf } from '../../../engine/contract/endpoints.ts';
 import { type AppEstimate, newJobs } from '../../../engine/contract/jobs/app-jobs.ts';
 import { teamRowsSentence } from '../../../engine/contract/jobs/expected-price.ts';
+import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { ask } from '../../api/client.ts';
@@ -16,16 +20,23 @@ import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCredits } from '../../components/numbers.ts';
 import { creditsSentence } from '../../components/words.ts';
-import { canIdentify } from './columns-step.tsx';
+import { handRows, titleOfFile } from '../job/list-source.ts';
+import side from '../job/side.module.css';
+import { CheckRows } from './check-rows.tsx';
+import { ColumnsStep, canIdentify } from './columns-step.tsx';
+import { FileStep } from './file-step.tsx';
 import { useFlow } from './flow.tsx';
 import { findLayerProblem, LayersStep } from './layers-step.tsx';
 import { NewSince } from './new-since.tsx';
+import { useOpenFiles } from './open-files.tsx';
+import { usePaste } from './paste-list.tsx';
 import { Expectation } from './price/expectation.tsx';
 import { InferredEmails } from './price/inferred-emails.tsx';
 import { ProvidersPrice } from './price/providers-price.tsx';
 import { type Obstacle, StartBar } from './price/start-bar.tsx';
 import { TryRows } from './price/try-rows.tsx';
 import { Step } from './step.tsx';
+import { AppliedTemplate, TemplatesButton } from './templates.tsx';
 
 type Question = InputOf<typeof newJobs.estimate>;
 
@@ -36,14 +47,15 @@ const debounceMs = 150;
  * The price of the current choice, requested after a pause, and the job to start. The job uses what
  * was priced, even if the choice changes meanwhile.
  */
-function usePricedChoice(upload: Upload, isReady: boolean) {
+function usePricedChoice(upload: Upload | null, selection: readonly LayerCode[], isReady: boolean) {
   const { flow } = useFlow();
   const text = JSON.stringify({
-    upload_id: upload.upload_id,
-    selected_layers: flow.selection,
+    upload_id: upload?.upload_id ?? '',
+    selected_layers: selection,
     mapping: flow.mapping,
     ...(flow.newSince !== null && { new_since: flow.newSince }),
     ...(flow.leaveOut.length > 0 && { leave_out: flow.leaveOut }),
+    ...(flow.corrections.length > 0 && { corrections: flow.corrections }),
   });
   const [settled] = useDebouncedValue(text, debounceMs);
   const question = useMemo<Question>(() => JSON.parse(settled), [settled]);
@@ -58,13 +70,26 @@ function usePricedChoice(upload: Upload, isReady: boolean) {
   return { question, estimate, isFresh };
 }
 
+const noLayers: readonly LayerCode[] = [];
+
+/** A dry run of all layers, which says what each would find, chosen or not. */
+export function useOutlook(upload: Upload | null): AppEstimate | undefined {
+  const { flow } = useFlow();
+  const { data: layers } = useLayers();
+  const all = layers?.full.selected_layers ?? noLayers;
+  const isReady = upload !== null && canIdentify(flow.mapping) && all.length > 0;
+  const { estimate } = usePricedChoice(upload, all, isReady);
+  return isReady ? estimate.data : undefined;
+}
+
 function useSubmit(upload: Upload, question: Question) {
   const { flow, actions } = useFlow();
   const client = useQueryClient();
   const [, navigate] = useLocation();
   // One key per intention: a second click, or a repeat after a lost response, creates no second
-  // job.
-  const [key] = useState(() => crypto.randomUUID());
+  // job. Other corrections are another intention.
+  const { corrections } = flow;
+  const intention = useMemo(() => ({ corrections, key: crypto.randomUUID() }), [corrections]);
   const { selected_layers: layers, mapping, new_since: newSince = '' } = question;
   const { usesProviders, waitsOffline } = flow;
   const choices = [
@@ -79,15 +104,17 @@ function useSubmit(upload: Upload, question: Question) {
     mutationFn: () =>
       ask(newJobs.submit, {
         ...question,
-        title: upload.file_name.replace(/\.[a-z]{2,5}$/i, '').slice(0, 200),
-        idempotency_key: `${key}:${choices}`.slice(0, 255),
+        title: titleOfFile(upload.file_name),
+        idempotency_key: `${intention.key}:${choices}`.slice(0, 255),
         ...(!usesProviders && { use_providers: false }),
         ...(!waitsOffline && { when_offline: 'leave_out' }),
       }),
     onSuccess: (job) => {
       void invalidate(client, 'jobs', 'state');
+      // Rows that are left out would move the others.
+      if (flow.leaveOut.length === 0) handRows(client, upload.upload_id, job.job_id);
+      actions.change({ started: { uploadId: upload.upload_id, jobId: job.job_id } });
       navigate(`/jobs/${job.job_id}`);
-      actions.clear();
     },
   });
 }
@@ -124,16 +151,11 @@ function PriceStep({
 }) {
   const { isEmpty, hasTeam } = useOwnDirectory();
   return (
-    <Step number={4} title="Price" facts={facts}>
+    <Step title="Price" facts={facts}>
       {failure && <ErrorPanel title="The price could not be calculated" {...failure} />}
       {isCounting && !data && !failure && <Skeleton height={140} />}
       {data && !isEmpty && (
-        <Expectation
-          preview={data.preview}
-          codes={data.selected_layers}
-          rowCount={data.row_count}
-          counting={isCounting}
-        />
+        <Expectation preview={data.preview} rowCount={data.row_count} counting={isCounting} />
       )}
       {data && isEmpty && (
         <Text size="sm">
@@ -153,12 +175,20 @@ function PriceStep({
 /** The part of the choice that a trial needs. */
 const trialOf = ({ new_since: _newSince, leave_out: _leaveOut, ...question }: Question) => question;
 
-/** The two steps and the bar with the button. */
-export function LayersAndPrice({ upload }: { upload: Upload }) {
+/** The side: the steps, and the bar with the button at its foot. */
+export function DraftSide({
+  upload,
+  outlook,
+}: {
+  upload: Upload;
+  outlook: AppEstimate | undefined;
+}) {
+  const openFiles = useOpenFiles();
+  usePaste();
   const { flow } = useFlow();
   const { data: layers } = useLayers();
   const ready = canIdentify(flow.mapping) && !findLayerProblem(flow.selection, layers);
-  const { question, estimate, isFresh } = usePricedChoice(upload, ready);
+  const { question, estimate, isFresh } = usePricedChoice(upload, flow.selection, ready);
   const submit = useSubmit(upload, question);
   const data = ready ? estimate.data : undefined;
   const { isEmpty, hasTeam } = useOwnDirectory();
@@ -172,9 +202,24 @@ export function LayersAndPrice({ upload }: { upload: Upload }) {
   const { error } = estimate;
   const failure = error && ready ? { error, onRetry: () => void estimate.refetch() } : null;
   return (
-    <>
-      <LayersStep estimate={data} isCounting={ready && !isFresh} />
-      <PriceStep facts={facts} data={data} isCounting={ready && !isFresh} failure={failure} />
+    <section aria-label="Before the start" className={side.side}>
+      {/* While the file is read again, its steps keep their place and cannot be used. */}
+      <div className={side.parts} inert={flow.sentShare !== null}>
+        <FileStep hasGrid onFiles={openFiles} />
+        <ColumnsStep
+          number={null}
+          upload={upload}
+          templates={<TemplatesButton upload={upload} />}
+          lasting={
+            <>
+              <CheckRows upload={upload} />
+              <AppliedTemplate upload={upload} />
+            </>
+          }
+        />
+        <LayersStep estimate={data} outlook={outlook} isCounting={ready && !isFresh} />
+        <PriceStep facts={facts} data={data} isCounting={ready && !isFresh} failure={failure} />
+      </div>
       {submit.error && <ErrorPanel title="The job was not started" error={submit.error} />}
       <StartBar
         estimate={data}
@@ -194,6 +239,6 @@ export function LayersAndPrice({ upload }: { upload: Upload }) {
           )
         }
       />
-    </>
+    </section>
   );
 }

@@ -1,0 +1,60 @@
+/** Own columns next to found fields that correspond to them, and whether their values differ. */
+import type { ListPage, ListRow } from './list-source.ts';
+
+type Correspondences = ListPage['correspondences'];
+
+/** A found value in one text next to an own column. */
+interface Counterpart {
+  /** The first of its fields. */
+  readonly field: string;
+  readonly found: string;
+}
+
+/** What was found next to each own column, and the fields that are next to none. */
+export function pairFound(correspondences: Correspondences, { result }: ListRow) {
+  const found = result?.enriched_fields ?? {};
+  const pairs = new Map<number, Counterpart>();
+  const used = new Map<string, number>();
+  for (const { column, fields, is_full_name: isFullName } of correspondences) {
+    const usable = fields.filter((name) => found[name] && !used.has(name));
+    const [field] = usable;
+    if (field === undefined) continue;
+    const taken = isFullName ? usable : [field];
+    pairs.set(column, { field, found: taken.map((name) => found[name]).join(' ') });
+    for (const name of taken) used.set(name, column);
+  }
+  return { pairs, used };
+}
+
+/** The words of a text without accents, marks, case and titles before a name. */
+const readWords = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/^(?:(?:prof|dr|mr|mrs|ms|herr|frau)\b\.?\s*)+/u, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** How a found value relates to the own one; '' if it is the same, or there is none to compare. */
+export function compareOwn(own: string | null, found: string): 'new' | 'differs' | '' {
+  if (own === null || found === '' || readWords(own) === readWords(found)) return '';
+  return own.trim() === '' ? 'new' : 'differs';
+}
+
+const tones = new WeakMap<ListRow, ReadonlyMap<string, 'new' | 'differs' | ''>>();
+
+/** How each found field of a row relates to the own column that it corresponds to. */
+export function readTones(correspondences: Correspondences, row: ListRow) {
+  const known = tones.get(row);
+  if (known) return known;
+  const { pairs, used } = pairFound(correspondences, row);
+  const read = new Map(
+    [...used].map(([field, column]) => {
+      const whole = pairs.get(column)?.found ?? '';
+      return [field, compareOwn(row.input[column] ?? '', whole)] as const;
+    }),
+  );
+  tones.set(row, read);
+  return read;
+}

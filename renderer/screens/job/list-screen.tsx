@@ -1,0 +1,386 @@
+/**
+ * One list on one screen: before its start, while its job runs, and its result. The grid stays
+ * where it is; what is around it follows the state.
+ */
+import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
+import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { AppEstimate } from '../../../engine/contract/jobs/app-jobs.ts';
+import { jobs, type LayersData, type StatusData } from '../../../engine/contract/jobs/job.ts';
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
+import { review } from '../../../engine/contract/jobs/review.ts';
+import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
+import type { Corrections } from '../../../engine/contract/reading/reading.ts';
+import type { Upload } from '../../../engine/contract/uploads.ts';
+import { ask } from '../../api/client.ts';
+import { useAppState, useCall, useIsOffline, useJob, useLayers } from '../../api/live.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { JobMenu } from '../../components/jobs/job-menu.tsx';
+import { KeptJob } from '../../components/jobs/kept-job.tsx';
+import { countCredits, countOf, showShare } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { RunTitle } from '../../components/titles/run-title.tsx';
+import { showFailure } from '../../components/toast.ts';
+import { UnreadRecord } from '../../components/unread-record.tsx';
+import { DraftSide, useOutlook } from '../enrich/draft-side.tsx';
+import { EnrichScreen } from '../enrich/enrich-screen.tsx';
+import { useFlow } from '../enrich/flow.tsx';
+import { WaitingFiles } from '../enrich/several/waiting-files.tsx';
+import { type FieldOutlook, nameFields } from './job-columns.ts';
+import { ListGrid } from './job-grid.tsx';
+import { JobHead } from './job-head.tsx';
+import { JobProviders } from './job-providers.tsx';
+import { LeftOut } from './left-out.tsx';
+import {
+  addCorrection,
+  type ListRow,
+  readerOfJob,
+  showCorrection,
+  sourceOfDraft,
+  sourceOfJob,
+} from './list-source.ts';
+import { OutcomeBar } from './outcome-bar.tsx';
+import { RowFilters } from './row-filters.tsx';
+import { useRowView } from './row-view.ts';
+import { SaveJob } from './save-job.tsx';
+import side from './side.module.css';
+
+const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
+
+/** The rows of a completed job that wait for a decision: their number, and the first of them. */
+function useWaitingRows(job: StatusData) {
+  const { data } = useQuery({
+    queryKey: ['review-count', job.job_id],
+    queryFn: () => ask(review.list, { job_id: job.job_id, status: 'waiting', limit: 1 }),
+    enabled: job.status === 'completed' && job.skipped_rows > 0,
+  });
+  return { waiting: data?.waiting, firstRow: data?.results[0]?.row_index };
+}
+
+function CancelButton({ job }: { job: StatusData }) {
+  const cancel = useCall(jobs.cancel, changed);
+  const isOffline = useIsOffline();
+  return (
+    <ConfirmButton
+      disabled={isOffline}
+      data-command="cancel-job"
+      title="Cancel this job?"
+      sentence={
+        `The ${countCredits(job.credits_held)} reserved for this job return to the wallet. ` +
+        'Finished rows are not charged and not kept.'
+      }
+      act="Cancel the job"
+      keep="Keep running"
+      loading={cancel.isPending}
+      leftSection={<IconBan size={16} aria-hidden />}
+      onConfirm={() =>
+        cancel.mutate(
+          { job_id: job.job_id },
+          { onError: (error) => showFailure('The job was not cancelled', error) },
+        )
+      }
+    >
+      Cancel
+    </ConfirmButton>
+  );
+}
+
+function RetryButton({ job }: { job: StatusData }) {
+  const retry = useCall(jobs.retry, changed);
+  const [, navigate] = useLocation();
+  const run = () =>
+    retry.mutate(
+      { job_id: job.job_id },
+      {
+        onSuccess: ({ job_id }) => navigate(`/jobs/${job_id}`),
+        onError: (error) => showFailure('The rows were not retried', error),
+      },
+    );
+  const label =
+    job.status === 'failed' ? 'Retry the job' : `Retry ${countOf(job.failed_rows, 'failed row')}`;
+  return (
+    <Button
+      variant="default"
+      data-command="retry"
+      loading={retry.isPending}
+      onClick={run}
+      leftSection={<IconRefresh size={16} aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function ReviewButton({ job }: { job: StatusData }) {
+  const { waiting, firstRow } = useWaitingRows(job);
+  if (!waiting || firstRow === undefined) return null;
+  return (
+    <Button
+      component={Link}
+      href={`/jobs/${job.job_id}?row=${firstRow}`}
+      data-command="review"
+      variant="default"
+      leftSection={<IconUserQuestion size={16} aria-hidden />}
+    >
+      Review {countOf(waiting, 'row')}
+    </Button>
+  );
+}
+
+function Actions({
+  job,
+  view,
+  readColumns,
+}: {
+  job: StatusData;
+  view: RowView;
+  readColumns: () => readonly string[];
+}) {
+  if (!job.ready) return <CancelButton job={job} />;
+  const canRetry = job.status === 'failed' || (job.status === 'completed' && job.failed_rows > 0);
+  return (
+    <Group gap="sm">
+      {canRetry && <RetryButton job={job} />}
+      {job.status === 'completed' && <ReviewButton job={job} />}
+      {job.status === 'completed' && (
+        <>
+          <Button
+            component={Link}
+            href={`/monitors/new/${job.job_id}`}
+            variant="default"
+            leftSection={<IconRadar2 size={16} aria-hidden />}
+          >
+            Monitor
+          </Button>
+          <SaveJob job={job} view={view} readColumns={readColumns} />
+        </>
+      )}
+    </Group>
+  );
+}
+
+function Trail({ job }: { job: StatusData }) {
+  return (
+    <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6} mih={22}>
+      <Anchor component={Link} href="/jobs" size="sm">
+        Jobs
+      </Anchor>
+      <Text size="sm" c="dimmed" className="numbers">
+        {job.selected_layers.map(nameLayer).join(', ')}
+      </Text>
+      {job.retry_of && (
+        <Anchor component={Link} href={`/jobs/${job.retry_of}`} size="sm">
+          failed rows of an earlier job
+        </Anchor>
+      )}
+      {job.new_since && (
+        <Anchor component={Link} href={`/jobs/${job.new_since}`} size="sm">
+          without the people of an earlier job
+        </Anchor>
+      )}
+    </Breadcrumbs>
+  );
+}
+
+/** What a job did and found: its progress or outcome, the filters, and what was left out. */
+function JobSide({
+  job,
+  view,
+  onView,
+}: {
+  job: StatusData;
+  view: RowView;
+  onView: (change: RowView) => void;
+}) {
+  return (
+    <section aria-label="Job" className={side.side}>
+      <div className={`${side.parts} ${side.run}`}>
+        <JobHead job={job} />
+        <OutcomeBar job={job} view={view} onChange={onView} />
+        <RowFilters job={job} view={view} onChange={onView} />
+        <JobProviders job={job} />
+        <LeftOut job={job} />
+      </div>
+    </section>
+  );
+}
+
+const shareDone = (job: StatusData): number =>
+  (job.processed_rows - job.waiting_rows - job.unanswered_rows) / Math.max(1, job.total_rows);
+
+function JobTitle({ job }: { job: StatusData }) {
+  return (
+    <RunTitle
+      name={job.title || 'Untitled job'}
+      share={job.ready ? null : shareDone(job)}
+      outcome={`The job is ${job.status}.`}
+    />
+  );
+}
+
+/** A job without rows to show: cancelled, or failed. */
+const EndedJob = ({ job }: { job: StatusData }) => (
+  <>
+    <JobHead job={job} />
+    <JobProviders job={job} />
+    <LeftOut job={job} />
+    {job.status === 'cancelled' && <KeptJob job={job} />}
+  </>
+);
+
+/** What is expected of each found field before the start. */
+function listOutlook(
+  estimate: AppEstimate | undefined,
+  layers: LayersData | undefined,
+): ReadonlyMap<string, FieldOutlook> {
+  const rates = estimate?.preview?.fill_rate;
+  const outlook = new Map<string, FieldOutlook>();
+  for (const { code, fields, price } of layers?.layers ?? [])
+    for (const [at, field] of fields.filter((name) => !nameFields.has(name)).entries()) {
+      const share = rates && showShare(rates[field] ?? 0);
+      const notes = [at === 0 && countCredits(price), share].filter(Boolean);
+      const expected = share ? `, expected in ${share} of rows` : '';
+      const perRow = `${countCredits(price)} per enriched row`;
+      const hint = `${field}. ${nameLayer(code)}: ${perRow}${expected}`;
+      if (!outlook.has(field)) outlook.set(field, { note: notes.join(' · '), hint });
+    }
+  return outlook;
+}
+
+/** What can be done with the grid before the start, and what was corrected. */
+function DraftFacts({ uploadId }: { uploadId: string }) {
+  const { flow, actions } = useFlow();
+  const client = useQueryClient();
+  const { length } = flow.corrections;
+  const undo = () => {
+    actions.change({ corrections: [] });
+    client.removeQueries({ queryKey: ['rows', uploadId] });
+  };
+  if (length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        Double-click one of your cells to correct it.
+      </Text>
+    );
+  return (
+    <>
+      <Text size="sm" role="status" className="numbers">
+        {countOf(length, 'cell')} corrected
+      </Text>
+      <Button size="compact-sm" variant="default" onClick={undo}>
+        Undo all
+      </Button>
+    </>
+  );
+}
+
+/** The draft of a list as a source of rows, with its outlook and the writing of its cells. */
+function useDraft(upload: Upload | null) {
+  const { flow, actions } = useFlow();
+  const client = useQueryClient();
+  const { data: layers } = useLayers();
+  const estimate = useOutlook(upload);
+  const infersEmails = useAppState().data?.account.infer_emails === true;
+  const { mapping, corrections, selection } = flow;
+  const source = useMemo(
+    () =>
+      upload && sourceOfDraft({ upload, mapping, corrections, layers: selection, infersEmails }),
+    [upload, mapping, corrections, selection, infersEmails],
+  );
+  const outlook = useMemo(() => listOutlook(estimate, layers), [estimate, layers]);
+  const edit = (cell: Corrections[number], row: ListRow | undefined) => {
+    actions.change({ corrections: addCorrection(corrections, cell, row) });
+    if (source) showCorrection(client, source.id, cell);
+  };
+  return { source, outlook, edit, estimate };
+}
+
+/** As high as the trail of a job, so that the grid stays where it is. */
+const DraftTrail = () => (
+  <Breadcrumbs component="div" separatorMargin={6} mih={22}>
+    <Text size="sm" c="dimmed">
+      Choose what will be found next to your columns, and start.
+    </Text>
+  </Breadcrumbs>
+);
+
+/** The list of an upload, or of a job. Its grid stays when the job starts. */
+function OpenList({ jobId }: { jobId: string | undefined }) {
+  const [, navigate] = useLocation();
+  const [view, setView] = useRowView();
+  const shownColumns = useRef<readonly string[]>([]);
+  const { flow, actions } = useFlow();
+  const { data: job, error, refetch } = useJob(jobId ?? '', jobId !== undefined);
+  // Until the new job is read, its draft stays on the screen.
+  const isStarting =
+    flow.upload !== null &&
+    flow.started?.jobId === jobId &&
+    flow.started?.uploadId === flow.upload.upload_id;
+  const upload = jobId === undefined || isStarting ? flow.upload : null;
+  const draft = useDraft(job ? null : upload);
+  useEffect(() => {
+    if (job && isStarting) actions.clear();
+  }, [job, isStarting, actions]);
+  const readPage = useMemo(() => readerOfJob(jobId ?? ''), [jobId]);
+  const jobSource = useMemo(() => job && sourceOfJob(job, readPage), [job, readPage]);
+  const source = jobSource ?? draft.source;
+  if (!source)
+    return (
+      <UnreadRecord name="job" list="/jobs" full error={error} onRetry={() => void refetch()} />
+    );
+  const hasRows = job?.status !== 'cancelled' && job?.status !== 'failed';
+  return (
+    <Page
+      full
+      title={
+        <Group gap="sm" component="span" mih={28}>
+          {source.title}
+          {job && <StatusChip status={job.status} />}
+        </Group>
+      }
+      sentence={job ? <Trail job={job} /> : <DraftTrail />}
+      action={
+        job && (
+          <Group gap="sm">
+            <Actions job={job} view={view} readColumns={() => shownColumns.current} />
+            <JobMenu job={job} size={36} onDeleted={() => navigate('/jobs')} />
+          </Group>
+        )
+      }
+    >
+      {job && <JobTitle job={job} />}
+      {job && !hasRows && <EndedJob job={job} />}
+      {!job && <WaitingFiles />}
+      {hasRows && (
+        <ListGrid
+          source={source}
+          view={view}
+          onView={setView}
+          shownColumns={shownColumns}
+          outlook={job ? null : draft.outlook}
+          edit={job ? undefined : draft.edit}
+          facts={<DraftFacts uploadId={source.id} />}
+          rail={
+            job || !upload ? (
+              job && <JobSide job={job} view={view} onView={setView} />
+            ) : (
+              <DraftSide upload={upload} outlook={draft.estimate} />
+            )
+          }
+        />
+      )}
+    </Page>
+  );
+}
+
+/** The screen of a job, or of the chosen file; without a file, the first page. */
+export function ListScreen({ jobId }: { jobId?: string }) {
+  const { flow } = useFlow();
+  if (jobId === undefined && !flow.upload) return <EnrichScreen />;
+  const isOfStarted = flow.started !== null && flow.started.jobId === jobId;
+  const key = isOfStarted ? flow.started?.uploadId : (jobId ?? flow.upload?.upload_id);
+  return <OpenList key={key} jobId={jobId} />;
+}
