@@ -1,6 +1,7 @@
 /** Collects rows from any source into a table: header, widths, labels, warnings and first rows. */
 import { EngineError } from '../contract/errors.ts';
 import {
+  cardLinesMax,
   csvWarningsMax,
   headerRowsComparedMax,
   otherLinesShownMax,
@@ -24,6 +25,7 @@ import {
   type LinkKind,
   type RowLinks,
 } from './reading/row-links.ts';
+import { areCards, refuseCards, turnedMessage, turnTable } from './reading/turn-table.ts';
 import {
   clipLine,
   createWideLines,
@@ -217,6 +219,12 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   let width = 0;
   /** The first lines, until the header is found among them; null after that. */
   let waiting: Line[] | null = [];
+  /** Whether the column names may be in the first column: the user said neither. */
+  const canTurn =
+    options.find !== undefined &&
+    options.find.headerLine === undefined &&
+    options.find.header !== 'no';
+  let isOfCards = false;
   let sorter: RowSorter | null = null;
   let linkKinds: readonly LinkKind[] = [];
   let linkFill: LinkFill | null = null;
@@ -261,8 +269,10 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   }
 
   /** Finds the header among the first lines, and takes the rows below it. */
-  function begin(): void {
-    const lines = waiting ?? [];
+  function begin(isWhole: boolean): void {
+    const given = waiting ?? [];
+    const turned = isWhole && canTurn ? turnTable(given) : null;
+    const lines = turned ?? given;
     const [first] = lines;
     waiting = null;
     if (first === undefined) return;
@@ -277,6 +287,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     headers = nameHeader(names, headerLine !== null, { extraCells, origin });
     labels = labelColumns(headers);
     warnings = warnOfHeader(headers, labels, headerLine ?? first.line).slice(0, csvWarningsMax);
+    if (turned) warnings.unshift({ line: 1, message: turnedMessage });
     files.writeRow(headers);
     wide.begin(headers);
     for (const line of found.setAside) setAside(line);
@@ -293,6 +304,14 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   };
 
   const linesWaitingMax = options.find ? headerRowsComparedMax : 0;
+
+  /** Waits for the end of a list with one contact after the other. */
+  function beginUnlessCards(lines: readonly Line[]): void {
+    if (lines.length === linesWaitingMax + 1) isOfCards = canTurn && areCards(lines);
+    if (!isOfCards) begin(false);
+    else if (lines.length > cardLinesMax) throw refuseCards();
+  }
+
   return {
     expectLinks(kinds) {
       linkKinds = kinds;
@@ -305,10 +324,10 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       }
       if (waiting.length === 0 && isBlank(cells)) return;
       waiting.push({ cells, line, links });
-      if (waiting.length > linesWaitingMax) begin();
+      if (waiting.length > linesWaitingMax) beginUnlessCards(waiting);
     },
     finish() {
-      if (waiting !== null) begin();
+      if (waiting !== null) begin(true);
       sorter?.end();
       if (headers === null) throw refuseEmpty();
       if (rowCount === 0) throw wide.count() > 0 ? wide.refuseAll() : refuseHeaderOnly();

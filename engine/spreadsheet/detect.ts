@@ -7,7 +7,8 @@ import { findMainframePages } from './encoding/byte-tables.ts';
 import { createEncodingSurvey } from './encoding/find-encoding.ts';
 import { judgeText } from './encoding/judge-text.ts';
 import { createRecordReader } from './read-records.ts';
-import { commentStart } from './reading/find-table.ts';
+import { type AlignedColumns, findAlignedColumns } from './reading/aligned-columns.ts';
+import { commentStart, countKnown } from './reading/find-table.ts';
 import { plainQuotes, type QuoteStyle } from './split-records.ts';
 
 /** Bytes at the start of a file that detection uses. */
@@ -17,7 +18,8 @@ export const detectHeadBytes = 65_536;
 const delimiters = [',', ';', '\t', '|'] as const;
 /** Further delimiters, if none of the usual ones splits the lines. */
 const rareDelimiters = ['^', '~', '§', '¦', '\x1f', '\x01', ':'] as const;
-export type Delimiter = (typeof delimiters)[number] | (typeof rareDelimiters)[number];
+/** A space stands for columns that are aligned with spaces. */
+export type Delimiter = (typeof delimiters)[number] | (typeof rareDelimiters)[number] | ' ';
 
 /** Kinds of file. */
 export type FileKind = ReadKind | OtherKind;
@@ -54,6 +56,8 @@ export interface DetectedFile {
   /** Length of the byte order mark. */
   readonly bomBytes: number;
   readonly delimiter: Delimiter;
+  /** The columns of a text that is aligned with spaces. */
+  readonly aligned: AlignedColumns | null;
   /** Whether each line is one quoted cell with the whole record. */
   readonly isQuotedTwice: boolean;
   readonly quotes: QuoteStyle;
@@ -253,7 +257,12 @@ function findUsualWidth(records: readonly string[][]): { cells: number; evenness
 }
 
 /** How the lines of a text file are split. */
-type Splitting = Pick<DetectedFile, 'delimiter' | 'isQuotedTwice' | 'quotes' | 'isCurly'>;
+type Splitting = Pick<
+  DetectedFile,
+  'delimiter' | 'aligned' | 'isQuotedTwice' | 'quotes' | 'isCurly'
+>;
+
+const unsplit = { aligned: null, isQuotedTwice: false, quotes: plainQuotes, isCurly: false };
 
 /** The delimiter that splits the records most evenly, by the header or by most records. */
 function chooseDelimiter(
@@ -321,8 +330,7 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   const start = createTextDecoder(encoding)(head.subarray(0, 64), false).text;
   const [firstLine = ''] = start.split(/[\r\n]/, 1);
   const declared = start === firstLine ? undefined : delimiterLine.exec(firstLine)?.[1];
-  const plain = { isQuotedTwice: false, quotes: plainQuotes, isCurly: false };
-  if (declared) return { ...plain, delimiter: declared as Delimiter };
+  if (declared) return { ...unsplit, delimiter: declared as Delimiter };
   const readWith = (bytes: Uint8Array, given: Encoding, list: readonly Delimiter[]) =>
     list.map((delimiter) => [delimiter, readStart(bytes, given, delimiter)] as const);
   const readings = readWith(head, encoding, delimiters);
@@ -334,18 +342,27 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
     });
   const isSplitByUsual = readings.some(([, records]) => (records[0]?.length ?? 0) > 1);
   const rare = isSplitByUsual ? undefined : findRare();
-  if (rare !== undefined && rare !== ':') return { ...plain, delimiter: rare };
+  if (rare !== undefined && rare !== ':') return { ...unsplit, delimiter: rare };
   const chosen = chooseDelimiter(readings);
+  // Cells of aligned columns may have commas: "Lee, Ann".
+  const isNamed = readings.some(
+    ([delimiter, records]) =>
+      delimiter === chosen && records.some((cells) => countKnown(cells) > 1),
+  );
+  if (!isNamed) {
+    const aligned = findAlignedColumns(createTextDecoder(encoding)(head, false).text);
+    if (aligned !== null) return { ...unsplit, delimiter: ' ', aligned };
+  }
   if (chosen !== null)
-    return { ...plain, delimiter: chosen, ...findQuotes(head, encoding, chosen) };
+    return { ...unsplit, delimiter: chosen, ...findQuotes(head, encoding, chosen) };
   // Each line as one quoted cell, which holds the delimiters and doubled quotes.
   const lines = (readings[0]?.[1] ?? []).map((cells) => cells.join(','));
   const isQuoted = createTextDecoder(encoding)(head.subarray(0, 4096), false).text.startsWith('"');
   const inner = Buffer.from(lines.join('\n'));
   const within =
     isQuoted && lines.length > 1 ? chooseDelimiter(readWith(inner, 'utf-8', delimiters)) : null;
-  if (within !== null) return { ...plain, delimiter: within, isQuotedTwice: true };
-  return { ...plain, delimiter: rare ?? findRare() ?? ',' };
+  if (within !== null) return { ...unsplit, delimiter: within, isQuotedTwice: true };
+  return { ...unsplit, delimiter: rare ?? findRare() ?? ',' };
 }
 
 /** The encoding that a web page or XML names; null if it names none that is known. */
@@ -369,10 +386,13 @@ function findDeclared(start: string): Encoding | null {
 export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encoding): DetectedFile {
   const looked = head.subarray(0, detectHeadBytes);
   const latin = Buffer.from(looked.buffer, looked.byteOffset, looked.byteLength).toString('latin1');
-  const found = (kind: FileKind): DetectedFile => {
-    const splitting = { isQuotedTwice: false, quotes: plainQuotes, isCurly: false };
-    return { kind, encoding: 'utf-8', bomBytes: 0, delimiter: ',', ...splitting };
-  };
+  const found = (kind: FileKind): DetectedFile => ({
+    kind,
+    encoding: 'utf-8',
+    bomBytes: 0,
+    delimiter: ',',
+    ...unsplit,
+  });
   const signed = signatures.find(([, at, bytes]) => latin.startsWith(bytes, at))?.[0];
   if (signed === 'zip' && latin.startsWith('PK')) return found(findZipKind(latin, fileName));
   // A workbook with a password is an older container with this entry, named in UTF-16.

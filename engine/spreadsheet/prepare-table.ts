@@ -37,6 +37,7 @@ import { readParquet } from './formats/read-parquet.ts';
 import { readVcards } from './formats/read-vcards.ts';
 import { readXmlSpreadsheet } from './formats/read-xml-spreadsheet.ts';
 import { createRecordReader } from './read-records.ts';
+import { cutAligned } from './reading/aligned-columns.ts';
 import type { FindOptions } from './reading/find-table.ts';
 import { createRecordSplitter } from './split-records.ts';
 import { type FoundSheets, readWorkbook } from './workbook/read-workbook.ts';
@@ -240,7 +241,7 @@ async function collectRecords(
   collector: TableCollector,
 ): Promise<void> {
   const { delimiter, encoding, decode, isTwice } = source;
-  const { isCurly, isQuotedTwice, quotes } = source.detected;
+  const { aligned, isCurly, isQuotedTwice, quotes } = source.detected;
   // Only texts with such a cell are searched for it.
   let hasFormulas = false;
   const take = (cells: string[], line: number, written?: string) => {
@@ -253,7 +254,8 @@ async function collectRecords(
     collector.take(hasFormulas ? unwrapFormulas(read) : read, line);
   };
   const reader = createRecordReader({
-    delimiter,
+    // Aligned lines are cut later, and no text has this character.
+    delimiter: aligned ? '\x1f' : delimiter,
     encoding,
     quotes,
     decode(bytes, last) {
@@ -261,7 +263,11 @@ async function collectRecords(
       hasFormulas ||= decoded.text.includes('="');
       return isCurly ? { ...decoded, text: decoded.text.replace(/[“”„«»]/g, '"') } : decoded;
     },
-    onRecord: isQuotedTwice ? (cells, line) => splitQuoted(cells, line, delimiter, take) : take,
+    onRecord: isQuotedTwice
+      ? (cells, line) => splitQuoted(cells, line, delimiter, take)
+      : aligned
+        ? (cells, line) => take(cutAligned(cells[0] ?? '', aligned), line)
+        : take,
   });
   await readChunks(file, options.signal, (bytes, bytesRead) => {
     reader.push(bytes);

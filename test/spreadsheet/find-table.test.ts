@@ -50,6 +50,10 @@ function pad(lines: Rows, delimiter: string): string[] {
   );
 }
 
+/** Rows as columns. */
+const turn = (rows: Rows): string[][] =>
+  (rows[0] ?? []).map((_cell, at) => rows.map((row) => row[at] ?? ''));
+
 const [ada, bo, cy] = [
   ['Ada', 'Byron', 'ada@engines.example', 'Engines'],
   ['Bo', 'Ström', 'bo@nordlys.example', 'Nordlys'],
@@ -280,6 +284,57 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     [['Email'], ['a@b.example'], ['c@d.example']],
     [],
   ],
+  [
+    'names in the first column, and a contact in each other one',
+    turn([names, ada, bo, cy]),
+    [names, ada, bo, cy],
+    [],
+  ],
+  [
+    'such a table with numbered contacts and a column of notes',
+    turn([
+      ['Feld', 'Vorname', 'E-Mail', 'Notiz'],
+      ['Kontakt 1', 'Ada', 'ada@engines.example', ''],
+      ['Kontakt 2', 'Bo', '', 'ruft an'],
+    ]),
+    [
+      ['Feld', 'Vorname', 'E-Mail', 'Notiz'],
+      ['Kontakt 1', 'Ada', 'ada@engines.example', ''],
+      ['Kontakt 2', 'Bo', '', 'ruft an'],
+    ],
+    [],
+  ],
+  [
+    'contacts one below the other, with other columns and a second email',
+    [
+      ...turn([names, ada]),
+      ['Name', 'Bo Ström'],
+      ['Email', 'bo@nordlys.example'],
+      ['Email', 'b@b.example'],
+    ].map(([name = '', value = '']) => [name === 'First name' ? 'Name' : name, value]),
+    [
+      ['Name', 'Last name', 'Email', 'Company', 'Email 2'],
+      [...ada, ''],
+      ['Bo Ström', '', 'bo@nordlys.example', '', 'b@b.example'],
+    ],
+    [],
+  ],
+  [
+    'columns of kinds and values',
+    [
+      ['Kind', 'Value'],
+      ['Email', 'a@b.example'],
+      ['Company', 'Engines'],
+      ['Email', 'c@d.example'],
+    ],
+    [
+      ['Kind', 'Value'],
+      ['Email', 'a@b.example'],
+      ['Company', 'Engines'],
+      ['Email', 'c@d.example'],
+    ],
+    [],
+  ],
 ];
 
 test.each(
@@ -291,6 +346,61 @@ test.each(
   expect(result.found).toEqual(table);
   expect(result.others).toEqual(others);
   expect(result.otherCount).toBe(others.length);
+});
+
+const aligned = [
+  ['Name', 'Company', 'Email'],
+  ['Byron, Ada', 'Engines of Leeds', 'ada@engines.example'],
+  ['Ström, Bo', '', 'bo@nordlys.example'],
+];
+
+test.each([
+  [
+    'columns that begin at the same places, below a title',
+    'Guests of the fair\n\n' +
+      'Name        Company           Email\n' +
+      'Byron, Ada  Engines of Leeds  ada@engines.example\n' +
+      'Ström, Bo                     bo@nordlys.example\n',
+  ],
+  [
+    'names a single space apart',
+    'Name       Company          Email\n' +
+      'Byron, Ada Engines of Leeds ada@engines.example\n' +
+      'Ström, Bo                   bo@nordlys.example\n',
+  ],
+  [
+    'a rule below the names, and a count',
+    'Name       Company          Email\n' +
+      '---------- ---------------- -------------------\n' +
+      'Byron, Ada Engines of Leeds ada@engines.example\n' +
+      'Ström, Bo                   bo@nordlys.example\n\n(2 rows affected)\n',
+  ],
+  [
+    'names with colons',
+    'Name: Byron, Ada\nCompany: Engines of Leeds\nEmail: ada@engines.example\n\n' +
+      'Name: Ström, Bo\nEmail: bo@nordlys.example\n',
+  ],
+])('a text that is aligned with spaces is a table: %s', async (_title, text) => {
+  const { found } = await read(text);
+  expect(found).toEqual(aligned);
+});
+
+test('a cell that is longer than its aligned column moves those behind it', async () => {
+  const { found } = await read(
+    'Name        Email               City\n' +
+      'Ada Byron   ada@engines.example Leeds\n' +
+      'Bo Ström    bo@nordlys.example  Oslo\n'.repeat(300) +
+      'Wilhelmina-Ann Long  w@long.example  Ulm\n',
+  );
+  expect(found.at(-1)).toEqual(['Wilhelmina-Ann Long', 'w@long.example', 'Ulm']);
+});
+
+test('two hundred contacts one below the other are rows, unless the line of names is given', async () => {
+  const text = Array.from({ length: 200 }, (_, at) => `Name,Ada ${at}\nEmail,a${at}@b.example\n`);
+  const { found, warnings } = await read(text.join(''));
+  expect([found.length, found[200]]).toEqual([201, ['Ada 199', 'a199@b.example']]);
+  expect(warnings[0]?.message).toContain('in the first column');
+  expect((await read(text.join(''), { header: 'auto', header_line: 1 })).found).toHaveLength(400);
 });
 
 test('the first rows have the line numbers of the file, also where lines are left out', async () => {

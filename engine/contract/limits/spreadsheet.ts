@@ -69,6 +69,8 @@ export const otherLinesShownMax = 100;
 export const headerLinesMax = 20;
 /** Lines that are compared to find the column names. */
 export const headerRowsComparedMax = 50;
+/** Lines of a list with one contact after the other, which is collected before its columns are known. */
+export const cardLinesMax = 200_000;
 /** Lines with one cell that wait for the next row: at the end of a list they may be a footer. */
 export const footerLinesMax = 50;
 /** Visible sheets of a workbook whose column names are compared. */

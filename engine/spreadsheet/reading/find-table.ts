@@ -59,7 +59,7 @@ const isContactValue = (cell: string): boolean =>
   isEmailCell(cell) || isUrlCell(cell) || isPhoneCell(cell);
 
 /** Whether a cell is a value by its form, so that it is no column name. */
-const isValue = (cell: string): boolean =>
+export const isValue = (cell: string): boolean =>
   isContactValue(cell) || numberPattern.test(cell.trim()) || datePattern.test(cell.trim());
 
 /** Different columns whose name is known without doubt. */

@@ -19,6 +19,7 @@ const delimiterWords: Record<string, string> = {
   ';': 'semicolon',
   '\t': 'tab',
   '|': 'pipe',
+  ' ': 'aligned columns',
 };
 
 const wordOfDelimiter = (delimiter: string) => delimiterWords[delimiter] ?? delimiter;
