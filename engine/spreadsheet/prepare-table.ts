@@ -37,7 +37,6 @@ import { readParquet } from './formats/read-parquet.ts';
 import { readVcards } from './formats/read-vcards.ts';
 import { readXmlSpreadsheet } from './formats/read-xml-spreadsheet.ts';
 import { createRecordReader } from './read-records.ts';
-import { cutAligned } from './reading/aligned-columns.ts';
 import type { FindOptions } from './reading/find-table.ts';
 import { createRecordSplitter } from './split-records.ts';
 import { type FoundSheets, readWorkbook } from './workbook/read-workbook.ts';
@@ -254,8 +253,8 @@ async function collectRecords(
     collector.take(hasFormulas ? unwrapFormulas(read) : read, line);
   };
   const reader = createRecordReader({
-    // Aligned lines are cut later, and no text has this character.
-    delimiter: aligned ? '\x1f' : delimiter,
+    delimiter,
+    aligned,
     encoding,
     quotes,
     decode(bytes, last) {
@@ -263,11 +262,7 @@ async function collectRecords(
       hasFormulas ||= decoded.text.includes('="');
       return isCurly ? { ...decoded, text: decoded.text.replace(/[“”„«»]/g, '"') } : decoded;
     },
-    onRecord: isQuotedTwice
-      ? (cells, line) => splitQuoted(cells, line, delimiter, take)
-      : aligned
-        ? (cells, line) => take(cutAligned(cells[0] ?? '', aligned), line)
-        : take,
+    onRecord: isQuotedTwice ? (cells, line) => splitQuoted(cells, line, delimiter, take) : take,
   });
   await readChunks(file, options.signal, (bytes, bytesRead) => {
     reader.push(bytes);

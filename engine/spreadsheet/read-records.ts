@@ -1,6 +1,7 @@
 /** Reads records from the bytes of a CSV file: decodes and parses them, in chunks of any size. */
 import type { Encoding } from '../contract/reading/encodings.ts';
 import { createTextDecoder, type DecodedText, type DecodeText } from './decode-text.ts';
+import { type AlignedColumns, cutAligned } from './reading/aligned-columns.ts';
 import {
   createRecordSplitter,
   type OnRecord,
@@ -12,6 +13,8 @@ import {
 export interface RecordReaderOptions {
   /** One character. */
   readonly delimiter: string;
+  /** The columns of a text that is aligned with spaces instead. */
+  readonly aligned?: AlignedColumns | null | undefined;
   readonly encoding: Encoding;
   readonly quotes?: QuoteStyle | undefined;
   /** Replaces the decoder of the encoding. */
@@ -19,6 +22,9 @@ export interface RecordReaderOptions {
   /** Called for each record: its cells, and the line of the file (from 1) on which it starts. */
   readonly onRecord: OnRecord;
 }
+
+/** A control character that no aligned text has, so that each line is one cell. */
+const noDelimiter = '\x1f';
 
 /** A reader of one file. */
 export interface RecordReader {
@@ -36,7 +42,12 @@ export interface RecordReader {
  */
 export function createRecordReader(options: RecordReaderOptions): RecordReader {
   const decode = options.decode ?? createTextDecoder(options.encoding);
-  const splitter = createRecordSplitter(options.delimiter, options.onRecord, options.quotes);
+  const { aligned, onRecord } = options;
+  const splitter = aligned
+    ? createRecordSplitter(noDelimiter, (cells, line) =>
+        onRecord(cutAligned(cells[0] ?? '', aligned), line),
+      )
+    : createRecordSplitter(options.delimiter, onRecord, options.quotes);
 
   function take({ text, fault }: DecodedText): void {
     const nulAt = text.indexOf('\0');

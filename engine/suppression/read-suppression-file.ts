@@ -101,9 +101,10 @@ function listRows(start: FoundTable, below: readonly Line[]): Line[] {
 export function readSuppressionFile(text: string, kind: SuppressionKind | undefined): FileValue[] {
   const bytes = Buffer.from(text);
   const records: Line[] = [];
-  const { delimiter, quotes } = detectFile(bytes);
+  const { delimiter, aligned, quotes } = detectFile(bytes);
   const reader = createRecordReader({
     delimiter,
+    aligned,
     encoding: 'utf-8',
     quotes,
     onRecord: (cells, line) => records.push({ cells, line }),

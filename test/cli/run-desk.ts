@@ -29,7 +29,7 @@ export interface Place {
   readonly dir: string;
   readonly dataDir: string;
   /** Writes a file and returns its path. */
-  write(name: string, text: string): string;
+  write(name: string, text: string | Uint8Array): string;
   /** Starts `desk` in the folder with the data folder. */
   start(...args: string[]): Started;
   /** Runs `desk` to its end. */

@@ -1,6 +1,7 @@
 // `desk suppress`: add, import, list, check and remove.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineHere, startEngineHere } from '../engine-here.ts';
+import { makeWorkbook } from '../spreadsheet/make-workbook.ts';
 import { makePlace } from './run-desk.ts';
 
 const place = makePlace();
@@ -58,6 +59,20 @@ test('a file is imported with the number of added, known and unreadable lines', 
     '1 value added, 1 known, 1 unreadable. Suppressed people in the directory: 0.',
   ]);
   expect(stdout).toContain('Line 4: It is not an email address.');
+});
+
+test('a workbook and a text of another encoding are imported as lists are', async () => {
+  const sheet = [['Company'], ['Ström AB'], ['Lee Ltd']];
+  place.write('stop.xlsx', makeWorkbook([sheet]));
+  const workbook = await place.here('suppress', 'import', 'stop.xlsx');
+  expect([workbook.code, workbook.last]).toEqual([0, expect.stringMatching(/^2 values added/)]);
+  place.write('stop.csv', Buffer.from('Firma;E-Mail\r\nStröm AB;\r\n;nobody\r\n', 'latin1'));
+  const latin = await place.here('suppress', 'import', 'stop.csv', '--encoding', 'latin1');
+  expect([latin.code, latin.last]).toEqual([
+    1,
+    expect.stringMatching(/^0 values added, 1 known, 1 unreadable/),
+  ]);
+  expect(latin.stdout).toContain('Line 3: It is not an email address.');
 });
 
 test('an import puts people who opted out on the list only if it is told to', async () => {

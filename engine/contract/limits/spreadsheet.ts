@@ -69,7 +69,7 @@ export const otherLinesShownMax = 100;
 export const headerLinesMax = 20;
 /** Lines that are compared to find the column names. */
 export const headerRowsComparedMax = 50;
-/** Lines of a list with one contact after the other, which is collected before its columns are known. */
+/** Lines of a list with one contact below the other, whose columns are known only at its end. */
 export const cardLinesMax = 200_000;
 /** Lines with one cell that wait for the next row: at the end of a list they may be a footer. */
 export const footerLinesMax = 50;

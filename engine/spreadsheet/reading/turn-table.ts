@@ -1,4 +1,4 @@
-/** Turns tables whose column names are in the first column: one contact a column, or one after the other. */
+/** Turns tables whose column names are in the first column, so that each contact is a row. */
 import { EngineError } from '../../contract/errors.ts';
 import { cardLinesMax } from '../../contract/limits/spreadsheet.ts';
 import { countKnown, isValue, type Line } from './find-table.ts';

@@ -13,7 +13,8 @@ import {
 import { type Call, type Command, type Outcome, readOption } from '../../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
 import { readBefore } from '../../kit/read-limit.ts';
-import { readTextFile } from '../../kit/read-text-file.ts';
+import { readListAsText } from '../../kit/read-list-as-text.ts';
+import { readingOptions, readReading } from '../../kit/reading-options.ts';
 import { badUsage, exitCodes } from '../../kit/refusal.ts';
 
 const kindOption = {
@@ -79,9 +80,10 @@ const addCommand: Command = {
 
 const importCommand: Command = {
   name: 'suppress import',
-  summary: 'Add the values of a CSV file to the suppression list',
+  summary: 'Add the values of a list to the suppression list',
   args: '<FILE>',
   options: {
+    ...readingOptions,
     kind: { ...kindOption, summary: 'the kind of values that do not show it' },
     reason: { ...reasonOption, summary: 'why, for lines without a reason of their own' },
   },
@@ -92,11 +94,16 @@ const importCommand: Command = {
   ],
   async run(call) {
     const kind = readKind(call);
-    const text = readTextFile(call.resolvePath(call.positionals[0] ?? ''));
+    const path = call.resolvePath(call.positionals[0] ?? '');
+    const { text, lines } = await readListAsText(path, readReading(call));
     const body = { text, reason: readOption(call, 'reason') ?? '', ...(kind && { kind }) };
     const engine = await call.openEngine();
     const report = await engine.ask(suppression.importList, body);
-    return describeReport(report, 'Line');
+    const remarks = report.remarks.map((remark) => ({
+      ...remark,
+      line: lines?.[remark.line - 1] ?? remark.line,
+    }));
+    return describeReport({ ...report, remarks }, 'Line');
   },
 };
 
