@@ -18,13 +18,15 @@ export const columnNouns = {
     'fornamn|tilltalsnamn|fornavn|etunimi|etunimet|krestni jmeno|krstne meno|keresztnev|' +
     "utonev|prenume|on ad|ilk ad|ilk isim|имя отчество|ім'я|ονομα|μικρο ονομα|名|下の名前|名字|이름|" +
     'الاسم الأول|الاسم الاول|שם פרטי|nama depan|nama pertama|ten goi|ชื่อ|ชื่อจริง|पहला नाम|' +
-    'प्रथम नाम|ime|ilk adi|собственное имя|собствено име|preferred given name',
+    'प्रथम नाम|ime|ilk adi|собственное имя|собствено име|preferred given name|' +
+    'vardas|vards|eesnimi|fornafn|име|emri|izena',
   middle_name:
     'middle name|middle|middle names|middle initial|mi|additional name|zweiter vorname|' +
     'weitere vornamen|weiterer vorname|deuxieme prenom|segundo nombre|secondo nome|' +
     'nome do meio|tweede naam|tussenvoegsel|drugie imie|mellannamn|mellemnavn|mellomnavn|' +
     'отчество|по батькові|ミドルネーム|中间名|중간 이름|segundo nome|al doilea nume|middelste naam|' +
-    'ikinci adi|ミドル ネーム|ชื่อกลาง|бащино име|prostredni jmeno|الاسم الأوسط',
+    'ikinci adi|ミドル ネーム|ชื่อกลาง|бащино име|prostredni jmeno|الاسم الأوسط|' +
+    'druhe jmeno|kozepso nev|ikinci ad|vidurinis vardas',
   last_name:
     'last name|last|surname|surnames|family name|lname|second name|nachname|familienname|' +
     'zuname|nom de famille|nom famille|apellido|apellidos|primer apellido|apellido paterno|' +
@@ -32,10 +34,12 @@ export const columnNouns = {
     'efternamn|familjenamn|efternavn|etternavn|sukunimi|prijmeni|priezvisko|vezeteknev|' +
     'csaladnev|csaladi nev|nume de familie|nume familie|soyad|soyadi|soy isim|soyisim|' +
     'фамилия|прізвище|επωνυμο|姓|苗字|名字姓|성|姓氏|اسم العائلة|اللقب|الكنية|שם משפחה|nama belakang|' +
-    'nama keluarga|ho|นามสกุล|उपनाम|अंतिम नाम|prezime|perekonnanimi|фамилно име',
+    'nama keluarga|ho|นามสกุล|उपनाम|अंतिम नाम|prezime|perekonnanimi|фамилно име|' +
+    'pavarde|uzvards|eftirnafn|priimek|презиме|cognoms|mbiemri|abizena|نام خانوادگی',
   name:
     'name|names|nom|noms|nombre|nome|nomi|naam|namn|navn|nimi|jmeno|meno|nev|nume|ad|adi|' +
-    'isim|имя|назва|נקרא|שם|الاسم|اسم|nama|ten|नाम|nazwa|nazev|nazov',
+    'isim|имя|назва|נקרא|שם|الاسم|اسم|nama|ten|नाम|nazwa|nazev|nazov|' +
+    'наименование|nafn|نام',
   full_name:
     'full name|complete name|vor und nachname|vor und zuname|vor nachname|vor zuname|' +
     'first last|first and last name|person name|vollstandiger name|ganzer name|nom complet|' +
@@ -98,7 +102,8 @@ export const columnNouns = {
     'organization company|place of work|workplace|firme|firmy|spolecnosti|spolocnosti|' +
     'компании|организации|підприємства|організації|address company|naam bedrijf|' +
     'naam organisatie|nom de l organisation|nombre de la organizacion|nome dell azienda|' +
-    'nome da organizacao|nazwa organizacji|所属|工作单位|소속기관|직장명|للشركة',
+    'nome da organizacao|nazwa organizacji|所属|工作单位|소속기관|직장명|للشركة|' +
+    'imone|uznemums|ettevote|fyrirtaeki|компанија|شرکت|kompania|şirkət|enpresa|предузеће|подјетје',
   job_title:
     'job title|position|position title|current title|current position|job position|role|' +
     'job role|work title|occupation|job|designation|profession|positionsbezeichnung|' +
@@ -116,7 +121,9 @@ export const columnNouns = {
     'θεση εργασιας|ιδιοτητα|επαγγελμα|役職|役職名|肩書|肩書き|職位|職種|職業|役割|职位|职务|职位名称|岗位|职称|職稱|職務|頭銜|직책|' +
     '직함|직위|직급|직무|المسمى الوظيفي|الوظيفة|المنصب|תפקיד|jabatan|posisi|pekerjaan|chuc vu|' +
     'chuc danh|vi tri|ตำแหน่ง|ตำแหน่งงาน|पद|पदनाम|radno mjesto|pozicija|current job|ocupatie|' +
-    'اللقب المهني|ametinimetus|arbeitstitel|длъжност|position held|functie titel',
+    'اللقب المهني|ametinimetus|arbeitstitel|длъжност|position held|functie titel|' +
+    'pareigos|amats|ametikoht|amet|starfsheiti|delovno mesto|' +
+    'радно место|работно место|carrec|سمت|vəzifə|pozita',
   headline: 'headline|profile headline|linkedin headline|tagline',
   title: 'title|titles|titel|titre|titulo|titolo|tytul|tittel|titteli|titul|titlu|τιτλος',
   function:
@@ -152,7 +159,8 @@ export const columnNouns = {
     'posta electronica|correio electronico|endereco de correio electronico|' +
     'adresse de courrier|эл почты|электронной почты|ел пошти|електронної пошти|' +
     'elektronik posta|elektronik posta adresi|전자 메일|전자 메일 주소|имейл адрес|meiliaadress|' +
-    'ที่อยู่อีเมล',
+    'ที่อยู่อีเมล|' +
+    'el pastas|e pasts|epasts|netfang|имејл|е пошта|correu electronic|correu|ایمیل',
   email_status:
     'email status|email verification status|verification status|email validity|' +
     'email confidence status|email statut|statut email|email verification|' +
@@ -201,7 +209,8 @@ export const columnNouns = {
     'เบอร์โทร|เบอร์โทรศัพท์|फोन|फ़ोन नंबर|फोन नंबर|landline|telephone fixe|telefono fijo|' +
     'telefono fisso|telefone fixo|vaste telefoon|telefon stacjonarny|telefonu|switchboard|' +
     'zentrale|centralino|centralita|vaxel|santral|standard telephonique|代表線|' +
-    'numero de centralita',
+    'numero de centralita|' +
+    'telefonas|talrunis|simi|telefonski broj|تلفن|sms phone',
   mobile:
     'mobile|mobile phone|mobile number|mobile no|mobile phone number|cell|cell phone|' +
     'cellphone|cell number|cell phone number|cellular|whatsapp|whats app|mobil|mobiltelefon|' +
@@ -216,7 +225,9 @@ export const columnNouns = {
     'κινητο|κινητο τηλεφωνο|携帯|携帯電話|携帯番号|携帯電話番号|手机|手机号|手机号码|移动电话|手機|行動電話|휴대폰|휴대전화|휴대폰번호|핸드폰|' +
     '모바일|الجوال|رقم الجوال|الموبايل|المحمول|נייד|טלפון נייד|ponsel|handphone|no hp|hp|' +
     'di dong|so di dong|มือถือ|เบอร์มือถือ|मोबाइल|मोबाइल नंबर|mobitel|sms|переносной|' +
-    'телефон переносной|телефон мобільний|мобилен телефон',
+    'телефон переносной|телефон мобільний|мобилен телефон|' +
+    'mobilusis telefonas|mobilus telefonas|mobilais talrunis|mobiiltelefon|' +
+    'farsimi|мобилни телефон|تلفن همراه|موبایل',
   direct:
     'direct phone|direct|direct dial|direct number|direct line|direct phone number|ddi|did|' +
     'durchwahl|direktwahl|direktdurchwahl|ligne directe|telephone direct|teletono directo|' +
@@ -240,7 +251,8 @@ export const columnNouns = {
     'kaupunki|paikkakunta|postitoimipaikka|mesto|obec|varos|telepules|helyseg|oras|' +
     'localitate|sehir|il ilce|город|населенный пункт|місто|πολη|市|市区町村|都市|市町村|城市|도시|시군구|' +
     'المدينة|עיר|kota|thanh pho|เมือง|शहर|grad|mail address city|city town village locality|' +
-    'مدينة|市 县|市 鎮|구 군 시',
+    'مدينة|市 县|市 鎮|구 군 시|' +
+    'miestas|pilseta|linn|borg|град|ciutat|شهر|qyteti',
   state:
     'state|province|region|county|state region|state province|state or province|' +
     'stateorprovince|prefecture|bundesland|kanton|departement region|dep region|provincia|' +
@@ -264,7 +276,8 @@ export const columnNouns = {
     'maa alue|zeme|stat|krajina|orszag|tara|ulke|страна|країна|χωρα|国|国名|国籍国|国家|国家地区|國家|국가|' +
     '국가명|나라|الدولة|البلد|بلد|מדינה|ארץ|negara|quoc gia|nuoc|ประเทศ|देश|drzava|zemlja|' +
     'mail address country|pais o region|country or territory|страна или регион|' +
-    'країна або регіон|国 地域|国家 地区|國家 地區|국가 지역|land regio|land omrade|country of residence',
+    'країна або регіон|国 地域|国家 地区|國家 地區|국가 지역|land regio|land omrade|country of residence|' +
+    'salis|valsts|riik|држава|държава|کشور|shteti',
   id:
     'id|ids|uuid|guid|record id|row id|reference|reference id|client reference id|' +
     'external id|client id|customer id|customer number|crm id|contact number id|' +
@@ -297,16 +310,19 @@ export const columnNouns = {
     'bevetel|cifra de afaceri|ciro|выручка|оборот|売上|売上高|年商|营收|年收入|營收|매출|매출액|' +
     'estimated revenue|total revenue|sales usd|company turnover',
   founded:
-    'founded|year founded|founded year|founding year|founding date|date founded|year established|' +
+    'founded|year founded|founded year|founding year|' +
+    'founding date|date founded|year established|' +
     'established|year of foundation|grundungsjahr|gegrundet|annee de creation|fonde en|' +
-    'ano de fundacion|anno di fondazione|oprichtingsjaar|rok zalozenia',
+    'ano de fundacion|anno di fondazione|oprichtingsjaar|rok zalozenia|' +
+    'founded date|foundation date',
   legal_name:
     'legal name|company legal name|legal company name|registered name|legal entity name|' +
     'official name|firmierung|statutaire naam',
   registration_number:
     'registration number|registration no|company registration number|' +
     'business registration number|handelsregisternummer|' +
-    'registernummer|hrb|siren|siret|kvk nummer|numero de registro|numero rea|krs',
+    'registernummer|hrb|siren|siret|kvk nummer|numero de registro|numero rea|krs|' +
+    'register id|register number',
   parent:
     'parent|parent company|parent organization|parent organisation|' +
     'ultimate parent|ultimate parent company|muttergesellschaft|konzern|societe mere|' +
@@ -369,7 +385,9 @@ export const columnNouns = {
     'do not disturb|unsub|opt out of email|email suppressions|suppressions|' +
     'cancelo la suscripcion|emails nicht zulassen|massen emails nicht zulassen|' +
     'anrufe nicht zulassen|keine anrufe|nicht anrufen|keine emails|desabonnee|do not send|' +
-    'do not solicit|blackliste|marked email as spam|disallow emails',
+    'do not solicit|blackliste|marked email as spam|disallow emails|' +
+    'unsubscribed from all lists|unsubscribed from all|' +
+    'e mail abgelehnt|email abgelehnt|mail abgelehnt',
   consent:
     'consent|consents|opt in|opted in|optin|double opt in|subscribed|is subscribed|' +
     'gdpr consent|marketing consent|email consent|consent given|has consent|' +

@@ -108,6 +108,15 @@ test.each([
   ['Indonesian', 'Nama depan,Nama belakang,Perusahaan,Alamat email,Nomor telepon,Negara,Jabatan'],
   ['Vietnamese', 'Tên gọi,Họ,Công ty,Email,Số điện thoại,Quốc gia,Chức vụ'],
   ['Thai', 'ชื่อจริง,นามสกุล,บริษัท,อีเมล,โทรศัพท์,ประเทศ,ตำแหน่ง'],
+  ['Lithuanian', 'Vardas,Pavardė,Įmonė,El. paštas,Telefonas,Šalis,Pareigos'],
+  ['Latvian', 'Vārds,Uzvārds,Uzņēmums,E-pasts,Tālrunis,Valsts,Amats'],
+  ['Estonian', 'Eesnimi,Perekonnanimi,Ettevõte,E-post,Telefon,Riik,Ametikoht'],
+  ['Icelandic', 'Fornafn,Eftirnafn,Fyrirtæki,Netfang,Sími,Land,Starfsheiti'],
+  ['Slovenian', 'Ime,Priimek,Podjetje,E-pošta,Telefon,Država,Delovno mesto'],
+  ['Serbian', 'Име,Презиме,Фирма,Имејл,Телефон,Држава,Радно место'],
+  ['Bulgarian', 'Име,Фамилия,Фирма,Имейл,Телефон,Държава,Длъжност'],
+  ['Catalan', 'Nom,Cognoms,Empresa,Correu electrònic,Telèfon,País,Càrrec'],
+  ['Persian', 'نام,نام خانوادگی,شرکت,ایمیل,تلفن,کشور,سمت'],
   ['Hindi', 'पहला नाम,उपनाम,कंपनी,ईमेल,फ़ोन नंबर,देश,पद'],
 ])('%s headers are recognised', (_language, headers) => {
   const fields = 'first_name,last_name,company_name,email,phone,country,title';
