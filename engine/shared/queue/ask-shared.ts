@@ -242,9 +242,10 @@ export function openSharedRun(
       results: [...results, ...describeWrong(failed, wrongAnswer)],
     };
   };
+  /** Each batch that is given up does so: another one's may be written only after the first's. */
   const giveUpWorkers = () => {
+    lost ??= noWorker;
     void owner.keepFirst().catch(() => undefined);
-    return noWorker;
   };
   return {
     async ask(rows) {
@@ -255,7 +256,7 @@ export function openSharedRun(
           return { kind: 'answered', ...(await askOnce(rows)) };
         } catch (error) {
           if (signal.aborted) return { kind: 'stopped' };
-          if (error === noWorkerAnswers) lost ??= giveUpWorkers();
+          if (error === noWorkerAnswers) giveUpWorkers();
           else if (!isUnreachable(error)) throw error;
           else if (contact.silentMs() >= patienceMs)
             lost = { reason: 'unavailable', detail: (error as Error).message };
