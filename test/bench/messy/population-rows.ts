@@ -122,11 +122,15 @@ export const populationRows: readonly Negative[] = [
 /** The same with a private mailbox: fewer such rows are about people of a work directory. */
 const evenPrivately = 15;
 
+const isInitial = ({ first_name: first }: Cells): boolean => /^\p{L}\.?$/u.test(first);
+
 /** Whether a row of this person's name and nothing else is about a namesake elsewhere. */
 export function isNamesakeElsewhere({ person, cells }: Draft, source: Source): boolean {
   const { given, last } = person;
   const longForms = source.directory.nicknames.get(foldWords(given)) ?? [];
-  const namesakes = countNamesakes(given, last, longForms);
+  const namesakes = isInitial(cells)
+    ? countNamesakes('', last) * givenOfInitial
+    : countNamesakes(given, last, longForms);
   const even = cells.email === '' ? evenNamesakes : evenPrivately;
   return source.draws.isHit(namesakes / (namesakes + even));
 }

@@ -1,10 +1,18 @@
 /** Weighs one reading of a row against one person: the features, and what they come to. */
 import { textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { fitOfTitle } from '../../normalize/title-functions.ts';
 import { givenPerMillion, numberOfName } from '../name-frequencies.ts';
 import { compareFirst, type FirstFit } from './compare-first.ts';
 import { compareLast, type LastFit } from './compare-last.ts';
-import { addFeature, createFeatureList, type FeatureList, families, weigh } from './features.ts';
+import {
+  addFeature,
+  createFeatureList,
+  type FeatureList,
+  families,
+  titleEvidence,
+  weigh,
+} from './features.ts';
 import type { Identified } from './find-identified.ts';
 import {
   areTwoSurnames,
@@ -369,6 +377,14 @@ const similarFirsts: ReadonlySet<number> = new Set([
 const missingLast: LastFit = { level: last.missing, quality: 0, surname: null };
 const missingFirst: FirstFit = { level: first.missing, quality: 0 };
 
+/** How far the row's title is from the person's. */
+function addTitle(into: FeatureList, { index, row, view, identifiers, ofOrg }: Pair): void {
+  const fit = fitOfTitle(row.title, index.sections.personTitles[view.person]!);
+  if (fit === null) return;
+  const evidence = identifiers !== 0 ? 'identifier' : isOrgFar(ofOrg) ? 'name' : 'employer';
+  addFeature(into, families.title, 1, fit, titleEvidence.indexOf(evidence));
+}
+
 /** The features of the last pair; good until the next one. */
 export const pairFeatures = createFeatureList();
 
@@ -421,6 +437,7 @@ export function weighPair(
   const conflicts = reading === null ? noConflicts : addNameRest(pairFeatures, pair, reading);
   addIdentifiers(pairFeatures, pair);
   addOtherIdentifiers(pairFeatures, pair);
+  addTitle(pairFeatures, pair);
   return {
     person: view.person,
     score: weigh(pairFeatures, weights),
