@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runEngine } from './browser-shell.mjs';
+import { findPort, runEngine } from './browser-shell.mjs';
 import { ensureBuilt } from './build-app.mjs';
 import {
   downloadElectron,
@@ -17,6 +17,7 @@ const root = dirname(import.meta.dirname);
 const values = readOptions();
 // The desktop shell reads the port from the environment.
 if (values.port !== undefined) process.env.DESK_PORT = values.port;
+else process.env.DESK_PORT ??= await findPort();
 
 /** The options of the command line. Ends the process if one of them is unknown. */
 function readOptions() {

@@ -1,8 +1,10 @@
 /** `npm start` without Electron: what it suggests when it cannot start. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { suggestCommand } from '../scripts/browser-shell.mjs';
+import { expect, onTestFinished, test } from 'vitest';
+import { findPort, suggestCommand } from '../scripts/browser-shell.mjs';
 
 test.each([
   ['port_unavailable', 43_117, 'Start it at another port: npm start -- --port 43118'],
@@ -21,4 +23,15 @@ test('an unknown option is named with the options that there are, before anythin
     'Use: npm start -- [--port N] [--browser]',
     '',
   ]);
+});
+
+test('a start that names no port uses the next one that is free, and says so', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  expect(Number(await findPort(port))).toBeGreaterThan(port);
+  other.close();
+  await once(other, 'close');
+  expect(await findPort(port)).toBe(String(port));
 });

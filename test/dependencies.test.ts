@@ -1,7 +1,11 @@
 /** No dependency runs a script when it is installed, and every licence is one that was accepted. */
-import { readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { installFirst } from '../scripts/install-first.mjs';
+import { packageUses } from '../scripts/packages.mjs';
+import { makeTemporaryFolder } from './migrations/temporary-store.ts';
+import { readSources } from './tidy/source.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
@@ -59,4 +63,58 @@ test('every package has a hash of its content and an accepted licence', () => {
   expect(withoutHash.map(([path]) => path)).toEqual([]);
   const others = packages.filter(([, { license }]) => !acceptedLicences.includes(license ?? ''));
   expect(others.map(([path, { license }]) => `${nameOf(path)}: ${license}`)).toEqual([]);
+});
+
+const direct = Object.keys({
+  ...read('package.json').dependencies,
+  ...read('package.json').devDependencies,
+  ...read('package.json').optionalDependencies,
+});
+
+test('each package has a reason, and is in docs/packages.md with its version and licence', () => {
+  expect(Object.values(packageUses).flatMap(Object.keys).sort()).toEqual(direct.sort());
+  const page = readFileSync(join(root, 'docs/packages.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+  const shown = rows
+    .map((row) => row.split(' | '))
+    .map(([name, , version, licence]) =>
+      [name?.slice(3, -1), version?.split(' ')[0], licence].join(' '),
+    );
+  const locked = read('package-lock.json').packages as Record<string, LockedPackage>;
+  const known = direct.map((name) => {
+    const { version, license } = locked[`node_modules/${name}`]!;
+    return `${name} ${version} ${license}`;
+  });
+  expect(shown.sort()).toEqual(known.sort());
+});
+
+test('what the product and its build import is installed before the rest', () => {
+  const first = [...Object.keys(packageUses.app), ...Object.keys(packageUses.build)];
+  const isFirst = (target: string) =>
+    target.startsWith('node:') || first.some((name) => `${target}/`.startsWith(`${name}/`));
+  const imported = readSources()
+    .filter(({ path }) => /^(engine|main|renderer)\/|^vite\.config/.test(path))
+    .flatMap(({ imports }) => imports)
+    .filter(({ isPackage, typeOnly }) => isPackage && !typeOnly);
+  expect(imported.map(({ target }) => target).filter((target) => !isFirst(target))).toEqual([]);
+});
+
+test('the first start installs no package of tests, and leaves nothing behind if it fails', async () => {
+  const clone = makeTemporaryFolder();
+  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+    cpSync(join(root, name), join(clone, name));
+  const broken = installFirst(clone, () => Promise.reject(new Error('no network')));
+  await expect(broken).rejects.toThrow('no network');
+  expect(readdirSync(clone).sort()).toEqual(['.npmrc', 'package-lock.json', 'package.json']);
+  let names: string[] = [];
+  await installFirst(clone, async (folder) => {
+    const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+    names = Object.keys(lock.packages);
+    mkdirSync(join(folder, 'node_modules/zod'), { recursive: true });
+  });
+  expect(names).toEqual(expect.arrayContaining(['node_modules/vite', 'node_modules/fastify']));
+  expect(names.filter((name) => /\/(?:vitest|typescript|electron-builder)$/.test(name))).toEqual(
+    [],
+  );
+  expect(existsSync(join(clone, 'node_modules/zod'))).toBe(true);
 });

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
+import type { KeychainQuestion } from '../../engine/secrets/keychain.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 import { startGnomeKeyring } from './gnome-keyring.ts';
 
@@ -30,6 +31,42 @@ test('with a keychain the key is in it, and in no file', async () => {
     keyPlace: 'keychain',
     isInFile: false,
     left: [],
+  });
+});
+
+test('what users of keytar expect of a keychain holds: service, account, find and delete', async () => {
+  const keychain = await startGnomeKeyring();
+  if (!keychain) return;
+  const ask = async (...questions: readonly KeychainQuestion[]) => {
+    const program = join(import.meta.dirname, 'keychain-calls.ts');
+    const args = [program, JSON.stringify(questions)];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env: keychain.env });
+    return JSON.parse(stdout) as unknown;
+  };
+  expect(await ask({ act: 'read', name: 'one' }, { act: 'delete', name: 'one' })).toEqual({
+    results: [null, null],
+    entries: [],
+  });
+  const written = await ask(
+    { act: 'write', name: 'one', text: 'first' },
+    { act: 'write', name: 'two', text: 'zweiter ä🔑' },
+    { act: 'write', name: 'one', text: 'replaced' },
+    { act: 'read_or_write', name: 'one', fallback: 'unused' },
+    { act: 'read_or_write', name: 'three', fallback: 'new' },
+  );
+  const kept = ['one = replaced', 'three = new', 'two = zweiter ä🔑'];
+  expect(written).toEqual({
+    results: ['first', 'zweiter ä🔑', 'replaced', 'replaced', 'new'],
+    entries: kept,
+  });
+  // Each in a process of its own, as after a restart.
+  expect(await ask({ act: 'read', name: 'two' })).toEqual({
+    results: ['zweiter ä🔑'],
+    entries: kept,
+  });
+  expect(await ask({ act: 'delete', name: 'two' }, { act: 'delete', name: 'three' })).toEqual({
+    results: [null, null],
+    entries: ['one = replaced'],
   });
 });
 

@@ -78,6 +78,8 @@ export const readSomeIds = (db: ReadableDatabase, source: string, count: number)
     .all({ source, count })
     .map(({ id }) => id);
 
+const nothingKept: OwnEntry['kept'] = {};
+
 interface Row {
   readonly uuid: string;
   readonly recordId: number;
@@ -98,7 +100,7 @@ const meantSql = (kind: ImportKind): string => {
 /** What lists of a kind say of the records of `meant` (uuid, root, id), the oldest first. */
 const entriesSql = (kind: ImportKind, meant: string): string => {
   const record = recordOf[kind];
-  return `WITH meant AS (${meant})
+  return `WITH meant AS MATERIALIZED (${meant})
     SELECT l.uuid, l.recordId, s.source, l.givenId, l.kept FROM (
       SELECT m.uuid, m.root AS recordId, r.given_id AS givenId, '{}' AS kept, r.import_id, 0 AS id
         FROM meant m JOIN ${record} r ON r.id = m.id WHERE r.given_id IS NOT NULL
@@ -134,18 +136,19 @@ export function readOwnRecords(
     { recordId: number; entries: Record<ImportKind, Map<string, OwnEntry>> }
   >();
   if (uuids.length === 0) return records;
+  const meant = { uuids: JSON.stringify(uuids) };
   const read = (kind: ImportKind, sql: string) => {
-    for (const row of statement<Row>(db, sql).iterate({ uuids: JSON.stringify(uuids) })) {
+    for (const row of statement<Row>(db, sql).all(meant)) {
       const record = records.get(row.uuid) ?? {
         recordId: row.recordId,
         entries: { people: new Map<string, OwnEntry>(), companies: new Map<string, OwnEntry>() },
       };
       records.set(row.uuid, record);
       const before = record.entries[kind].get(row.source);
-      const kept = JSON.parse(row.kept) as Record<string, string>;
+      const kept = row.kept === '{}' ? nothingKept : JSON.parse(row.kept);
       record.entries[kind].set(row.source, {
         id: row.givenId || (before?.id ?? ''),
-        kept: { ...before?.kept, ...kept },
+        kept: before ? { ...before.kept, ...kept } : kept,
       });
     }
   };
