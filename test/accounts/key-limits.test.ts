@@ -17,6 +17,7 @@ import {
   openApiDesk,
   shareApiDesk,
 } from '../http/open-api-desk.ts';
+import { runsOf } from '../property-runs.ts';
 
 const openDesk = shareApiDesk();
 
@@ -235,6 +236,6 @@ test('concurrent submissions of a key never exceed its cap together', async () =
       );
       expect(sum + smallestRefused * 10_000).toBeGreaterThan(cap * 10_000);
     }),
-    { numRuns: 6 },
+    { numRuns: runsOf(6) },
   );
 });
