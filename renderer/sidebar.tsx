@@ -50,14 +50,16 @@ function Foot() {
       <AccountSwitcher />
       {/* The narrow sidebar has no room for the list, but screen readers still get it. */}
       <span className={classes.shortBalance} title="Available credits" aria-hidden>
-        {state && compactCredits(state.wallet.available)}
+        {state?.account.has_budget && compactCredits(state.wallet.available)}
       </span>
-      <dl className={classes.facts}>
-        <dt>Available</dt>
-        <dd>{state ? showCredits(state.wallet.available) : '–'}</dd>
-        <dt>Reserved</dt>
-        <dd>{state ? showCredits(state.wallet.held) : '–'}</dd>
-      </dl>
+      {state?.account.has_budget && (
+        <dl className={classes.facts}>
+          <dt>Available</dt>
+          <dd>{showCredits(state.wallet.available)}</dd>
+          <dt>Reserved</dt>
+          <dd>{showCredits(state.wallet.held)}</dd>
+        </dl>
+      )}
       <div className={classes.engine} title={fault ?? text}>
         <span className={classes.dot} data-off={isOffline || fault !== null || undefined} />
         <span className={classes.engineText} role="status">

@@ -120,7 +120,7 @@ function applyPipelineEvent(
   void invalidate(client, 'pipelines');
   if (before && !before.ready && pipeline.ready)
     notifyInBackground(
-      `${pipeline.title || 'Pipeline'} ${pipeline.status}`,
+      `${pipeline.title || 'Emails and phones'} ${pipeline.status}`,
       `${pipeline.unlocked} of ${pipeline.total} contacts unlocked`,
       `/directory/contacts/${pipeline.pipeline_id}`,
     );

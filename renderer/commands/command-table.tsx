@@ -14,7 +14,7 @@ import type { StatusData } from '../../engine/contract/jobs/job.ts';
 import { chooseAccount } from '../api/account.ts';
 import { chooseDensity } from '../preferences/density.ts';
 import { fixedScreens } from '../screen-table.tsx';
-import { settingsParts } from '../screens/settings/settings-parts.ts';
+import { type SettingsPart, settingsParts } from '../screens/settings/settings-parts.ts';
 import { type CommandDialog, closeDialog, focusScreen, openDialog } from './open-dialog.ts';
 import { findControl, pressControl } from './press-control.ts';
 
@@ -162,35 +162,52 @@ const actions = [
   },
 ] as const;
 
-/** The commands that do not depend on data. */
-function listFixed(): Command[] {
+/** Settings has the button while there is one account; later the list of accounts has it. */
+const newAccount: Command = {
+  id: 'account new',
+  title: 'New account',
+  words: 'second client wallet separate',
+  group: 'action',
+  path: '/settings',
+  press: 'new-account',
+};
+
+/** The commands that do not depend on jobs. */
+function listFixed(parts: ReadonlySet<SettingsPart>, hasOneAccount: boolean): Command[] {
   return [
     ...pageCommands
       .filter(({ press }) => findControl(press) !== null)
       .map((command) => ({ ...command, group: 'page' as const })),
     ...actions.map((command) => ({ ...command, group: 'action' as const })),
+    ...(hasOneAccount ? [newAccount] : []),
     ...fixedScreens.map(({ path, title }) => {
       return { id: path, title, path, group: 'screen' as const };
     }),
-    ...settingsParts.map(({ id, title, words }) => ({
-      id: `settings ${id}`,
-      title: `Settings: ${title}`,
-      words,
-      group: 'setting' as const,
-      path: '/settings',
-      press: `settings-${id}`,
-    })),
+    ...settingsParts
+      .filter(({ id }) => parts.has(id))
+      .map(({ id, title, words }) => ({
+        id: `settings ${id}`,
+        title: `Settings: ${title}`,
+        words,
+        group: 'setting' as const,
+        path: '/settings',
+        press: `settings-${id}`,
+      })),
   ];
 }
 
-/** All commands on this screen. `accounts` and `jobs` are those that were loaded. */
+/**
+ * All commands on this screen. `accounts` and `jobs` are those that were loaded, `parts` those of
+ * Settings that are shown.
+ */
 export function listCommands(
   jobs: readonly StatusData[],
   accounts: readonly Account[],
   currentAccount: string | undefined,
+  parts: ReadonlySet<SettingsPart>,
 ): Command[] {
   return [
-    ...listFixed(),
+    ...listFixed(parts, accounts.length === 1),
     ...jobs.map(({ job_id: id, title }) => ({
       id: `job ${id}`,
       title: title || 'Untitled job',

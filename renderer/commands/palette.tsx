@@ -7,6 +7,7 @@ import { useLocation } from 'wouter';
 import { jobs as jobCalls } from '../../engine/contract/jobs/job.ts';
 import { ask } from '../api/client.ts';
 import { useAccounts, useAppState } from '../api/live.ts';
+import { useShownParts } from '../screens/settings/shown-parts.ts';
 import {
   type Command,
   commandGroups,
@@ -59,9 +60,10 @@ function useCommands() {
     queryKey: ['jobs', 'commands'],
     queryFn: () => ask(jobCalls.list, { limit: jobsMax, offset: 0 }),
   });
+  const parts = useShownParts();
   return useMemo(
-    () => listCommands(jobs?.results ?? [], accounts ?? [], state?.account.id),
-    [jobs, accounts, state?.account.id],
+    () => listCommands(jobs?.results ?? [], accounts ?? [], state?.account.id, parts),
+    [jobs, accounts, state?.account.id, parts],
   );
 }
 

@@ -184,9 +184,9 @@ test('a pipeline shows its steps while it runs, and is cancelled with its unlock
   await page.getByRole('progressbar', { name: 'Verifying' }).waitFor({ state: 'attached' });
   await page.getByRole('link', { name: longName }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel this pipeline?' });
+  const dialog = page.getByRole('dialog', { name: 'Cancel this run?' });
   await dialog.getByText(/stay yours and are charged/).waitFor();
-  await dialog.getByRole('button', { name: 'Cancel the pipeline' }).click();
+  await dialog.getByRole('button', { name: 'Cancel the run' }).click();
   const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were shown before stay yours/);
   await end.waitFor();
   await expect.poll(() => end.textContent()).toMatch(/ [\d,.]+ credits charged, [\d,.]+ returned/);

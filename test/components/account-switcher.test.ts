@@ -40,7 +40,7 @@ function keepAccounts(others: Account[]): Answers {
     },
     'GET /app/v1/state': (asked) => ({
       ...firstState,
-      account: find(asked.account),
+      account: { ...find(asked.account), has_budget: true },
       wallet: walletOf(asked.account),
     }),
     'GET /app/v1/wallet': (asked) => walletOf(asked.account),
@@ -49,11 +49,15 @@ function keepAccounts(others: Account[]): Answers {
   };
 }
 
-test('with one account, neither the switcher nor Settings speak of accounts', async () => {
+test('with one account, there is no list of accounts, and Settings offers a second one', async () => {
   await openPage('Settings', keepAccounts([]));
   await expect.element(page.getByRole('heading', { name: 'Backups' })).toBeVisible();
   expect(switcher.elements()).toEqual([]);
   expect(page.getByRole('heading', { name: 'Accounts' }).elements()).toEqual([]);
+  await page.getByRole('button', { name: 'New account…' }).click();
+  await dialog.getByLabelText('Name').fill('Sales');
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await expect.element(switcherOf('Sales')).toBeVisible();
 });
 
 test('a new account is selected, and all data are those of the selected one', async () => {

@@ -52,14 +52,18 @@ test('a failed request can be repeated', async () => {
   await expect.element(refusal).not.toBeInTheDocument();
 });
 
-test('an event updates the wallet of the sidebar', async () => {
-  const api = await openPage('Jobs');
+test('the sidebar has the credits of an account with a budget, and an event updates them', async () => {
+  const budgeted = { ...firstState, account: { ...firstState.account, has_budget: true } };
+  const api = await openPage('Jobs', { 'GET /app/v1/state': () => budgeted });
   await expect.element(page.getByText('100,000')).toBeVisible();
   await expect.poll(api.countStreams).toBe(1);
   const wallet = { ...firstState.wallet, available: '7.0000' };
-  api.answer({ 'GET /app/v1/state': () => ({ ...firstState, wallet }) });
+  api.answer({ 'GET /app/v1/state': () => ({ ...budgeted, wallet }) });
   api.tell({ type: 'wallet', wallet });
   await expect.element(page.getByRole('definition').getByText('7', { exact: true })).toBeVisible();
+  api.answer({ 'GET /app/v1/state': () => firstState });
+  api.tell({ type: 'wallet', wallet: firstState.wallet });
+  await expect.element(page.getByText('Reserved')).not.toBeInTheDocument();
 });
 
 test('the end of a job changes the running count at once, whatever the page knew of it', async () => {

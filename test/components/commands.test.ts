@@ -41,6 +41,18 @@ test('a command presses a control of another screen', async () => {
   await expect.element(page.getByRole('dialog', { name: 'New key' })).toBeVisible();
 });
 
+test('parts of Settings that are not shown are not found; a further account is', async () => {
+  await openPage('Jobs');
+  await openPalette();
+  await field.fill('settings');
+  await expect.poll(optionNames).toContain('Settings: Retention');
+  expect(optionNames()).not.toContain('Settings: Accounts');
+  expect(optionNames()).not.toContain('Settings: Rate card');
+  await field.fill('new account');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('dialog', { name: 'New account' })).toBeVisible();
+});
+
 test('a job is found by its name', async () => {
   await openPage('Wallet', {
     'GET /app/v1/jobs': () => ({

@@ -40,6 +40,14 @@ export const formatNames: Readonly<Record<ExportFormat, string>> = {
   parquet: 'Parquet',
 };
 
+/** What the button saves. */
+const savedNames: Readonly<Record<ExportFormat, string>> = {
+  csv: 'CSV',
+  xlsx: 'workbook',
+  jsonl: 'JSON Lines',
+  parquet: 'Parquet',
+};
+
 interface OptionsProps {
   readonly options: SaveOptions;
   readonly onOptions: (options: SaveOptions) => void;
@@ -162,7 +170,7 @@ export function SaveDialog({
             loading={saving.isPending}
             onClick={save}
           >
-            {format === 'csv' ? 'Save CSV' : 'Save workbook'}
+            Save {savedNames[format]}
           </Button>
         </Group>
       </Stack>

@@ -10,8 +10,8 @@ import { MakeOnceDialog } from './shown-once.tsx';
 import { SecretShownOnce } from './webhooks-secret.tsx';
 
 const eventWords: Readonly<Record<EventKind, string>> = {
-  'pipeline.completed': 'pipeline.completed — a pipeline finished',
-  'pipeline.failed': 'pipeline.failed — a pipeline failed',
+  'pipeline.completed': 'pipeline.completed — emails and phones are shown',
+  'pipeline.failed': 'pipeline.failed — emails and phones could not be shown',
   'job.completed': 'job.completed — a list was enriched',
   'monitor.changed': 'monitor.changed — a monitor found changes',
 };

@@ -29,6 +29,7 @@ import { DraftSide, useOutlook } from '../enrich/draft-side.tsx';
 import { EnrichScreen } from '../enrich/enrich-screen.tsx';
 import { useFlow } from '../enrich/flow.tsx';
 import { WaitingFiles } from '../enrich/several/waiting-files.tsx';
+import { AddUnmatched } from './add-unmatched.tsx';
 import { type FieldOutlook, nameFields } from './job-columns.ts';
 import { ListGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
@@ -201,6 +202,7 @@ function JobSide({
         <JobHead job={job} />
         <OutcomeBar job={job} view={view} onChange={onView} />
         <RowFilters job={job} view={view} onChange={onView} />
+        <AddUnmatched job={job} />
         <JobProviders job={job} />
         <LeftOut job={job} />
       </div>

@@ -87,9 +87,8 @@ function CandidateEvidence({
   onChoose: () => void;
 }) {
   const { name, title, company_name: company, score } = candidate;
-  const shown = name || `Candidate ${number}`;
   return (
-    <section aria-label={shown} className={classes.candidate}>
+    <section aria-label={`Candidate ${number}: ${name}`} className={classes.candidate}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div className={classes.who}>
           <Text fw={600}>

@@ -119,7 +119,7 @@ function Rows({
       )}
       <div className={run.gridRoom}>
         <DataGrid
-          label={`Contacts of ${pipeline.title || 'the pipeline'}`}
+          label={`Contacts of ${pipeline.title || 'the list'}`}
           table={table}
           columns={columns}
           rowCount={pipeline.total}

@@ -27,13 +27,13 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
   const cancel = useCall(pipelines.cancel, changed);
   return (
     <ConfirmButton
-      title="Cancel this pipeline?"
+      title="Cancel this run?"
       sentence={
         'Values shown so far stay yours and are charged. The rest of the reserved ' +
         'credits returns to the wallet. A cancelled list has no result: show the same ' +
         'people again to see the values that you own, at no cost.'
       }
-      act="Cancel the pipeline"
+      act="Cancel the run"
       keep="Keep running"
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
@@ -108,14 +108,14 @@ export function PipelineScreen({ id }: { id: string }) {
       full
       title={
         <Group gap="sm" component="span">
-          {pipeline.title || 'Untitled pipeline'}
+          {pipeline.title || 'Emails and phones'}
           <StatusChip status={pipeline.status} />
         </Group>
       }
       sentence={<Trail pipeline={pipeline} progress={progress} />}
       action={<Actions pipeline={pipeline} />}
     >
-      <PageTitle title={pipeline.title || 'Untitled pipeline'} />
+      <PageTitle title={pipeline.title || 'Emails and phones'} />
       <PipelineHead pipeline={pipeline} progress={progress} />
       {pipeline.status === 'completed' &&
         (pipeline.total > 0 ? (

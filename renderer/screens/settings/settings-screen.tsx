@@ -1,13 +1,10 @@
 /** Settings: one part per heading of settings-parts.ts; each change is saved by itself. */
 import { Anchor, Button, Group, Stack, Text, useMantineColorScheme } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { keys } from '../../../engine/contract/keys.ts';
-import { webhooks } from '../../../engine/contract/webhooks.ts';
-import { ask } from '../../api/client.ts';
-import { useAccounts, useAppState } from '../../api/live.ts';
-import { useOrganisation } from '../../api/privacy/organisation.ts';
+import { useAppState } from '../../api/live.ts';
+import { AccountDialog } from '../../components/account-dialog.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { chooseDensity, useDensity } from '../../preferences/density.ts';
@@ -23,6 +20,7 @@ import { RateCard } from './rate-card.tsx';
 import { Retention } from './retention.tsx';
 import { SecretKey } from './secret-key.tsx';
 import { type SettingsPart, settingsGroups, settingsParts } from './settings-parts.ts';
+import { useShownParts } from './shown-parts.ts';
 import { UpdateSettings } from './updates.tsx';
 
 function Appearance() {
@@ -82,45 +80,28 @@ const contents: Readonly<Record<SettingsPart, ReactNode>> = {
   ),
 };
 
-/** The parts that have something to say now. */
-function useShownParts(): ReadonlySet<SettingsPart> {
-  const { data: state } = useAppState();
-  const accounts = useAccounts().data ?? [];
-  const rules = useOrganisation().data?.rules ?? [];
-  const { data: held } = useQuery({ queryKey: ['keys', 'live'], queryFn: () => ask(keys.list) });
-  const { data: secret } = useQuery({
-    queryKey: ['secret-key'],
-    queryFn: () => ask(webhooks.secretKey),
-  });
-  const isDesktop = window.desk !== undefined;
-  const shown: Readonly<Record<SettingsPart, boolean>> = {
-    appearance: true,
-    notifications: true,
-    background: isDesktop,
-    updates: isDesktop,
-    rules: true,
-    // Prices matter where credits are limited.
-    rates:
-      state?.account.has_budget === true ||
-      (held !== undefined && held.length > 0) ||
-      rules.some(({ path }) => path.startsWith('rates.')),
-    accounts: accounts.length > 1,
-    retention: true,
-    backups: true,
-    browsers: true,
-    secrets: secret !== undefined && secret.place !== 'keychain',
-    audit: true,
-    organisation: rules.length > 0,
-  };
-  return new Set(settingsParts.flatMap(({ id }) => (shown[id] ? id : [])));
-}
-
 const idOf = (group: string) => `settings-group-${group}`;
 
 function showGroup(group: string): void {
   const heading = document.getElementById(idOf(group));
   heading?.scrollIntoView({ block: 'start' });
   heading?.focus({ preventScroll: true });
+}
+
+/** How a second account is added; the part about accounts follows then. */
+function FurtherAccount() {
+  const [isAsked, dialog] = useDisclosure(false);
+  return (
+    <Group gap="sm">
+      <Button size="compact-sm" variant="default" data-command="new-account" onClick={dialog.open}>
+        New account…
+      </Button>
+      <Text size="sm" c="dimmed">
+        A second account has its own wallet, jobs, keys and prices, such as for another client.
+      </Text>
+      <AccountDialog account={null} opened={isAsked} onClose={dialog.close} />
+    </Group>
+  );
 }
 
 export function SettingsScreen() {
@@ -154,6 +135,7 @@ export function SettingsScreen() {
             ))}
         </Stack>
       ))}
+      {shown.size > 0 && !shown.has('accounts') && <FurtherAccount />}
       <Text size="xs" c="dimmed">
         Enrichment Desk {state?.version}
       </Text>

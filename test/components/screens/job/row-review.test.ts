@@ -181,7 +181,7 @@ test('all evidence is visible, emails included, also for unlikely people', async
     }),
   });
   await expect.element(page.getByText(/^No person matches with enough confidence/)).toBeVisible();
-  const lines = page.getByRole('region', { name: 'Ann Lee', exact: true }).getByRole('row');
+  const lines = page.getByRole('region', { name: 'Candidate 1: Ann Lee' }).getByRole('row');
   const readLines = () => lines.elements().map(({ textContent }) => textContent);
   await expect
     .poll(() => readLines().slice(1))

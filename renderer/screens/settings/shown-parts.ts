@@ -1,0 +1,43 @@
+/** Which parts of Settings have something to say now. The palette finds the same ones. */
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { keys } from '../../../engine/contract/keys.ts';
+import { webhooks } from '../../../engine/contract/webhooks.ts';
+import { ask } from '../../api/client.ts';
+import { useAccounts, useAppState } from '../../api/live.ts';
+import { useOrganisation } from '../../api/privacy/organisation.ts';
+import { type SettingsPart, settingsParts } from './settings-parts.ts';
+
+export function useShownParts(): ReadonlySet<SettingsPart> {
+  const { data: state } = useAppState();
+  const accounts = useAccounts().data ?? [];
+  const rules = useOrganisation().data?.rules ?? [];
+  const { data: held } = useQuery({ queryKey: ['keys', 'live'], queryFn: () => ask(keys.list) });
+  const { data: secret } = useQuery({
+    queryKey: ['secret-key'],
+    queryFn: () => ask(webhooks.secretKey),
+  });
+  const isDesktop = window.desk !== undefined;
+  const shown: Readonly<Record<SettingsPart, boolean>> = {
+    appearance: true,
+    notifications: true,
+    background: isDesktop,
+    updates: isDesktop,
+    rules: true,
+    // Prices matter where credits are limited.
+    rates:
+      state?.account.has_budget === true ||
+      (held !== undefined && held.length > 0) ||
+      rules.some(({ path }) => path.startsWith('rates.')),
+    accounts: accounts.length > 1,
+    retention: true,
+    backups: true,
+    browsers: true,
+    secrets: secret !== undefined && secret.place !== 'keychain',
+    audit: true,
+    organisation: rules.length > 0,
+  };
+  const ids = settingsParts.flatMap(({ id }) => (shown[id] ? id : [])).join();
+  // The same set while the same parts are shown.
+  return useMemo(() => new Set(ids.split(',') as SettingsPart[]), [ids]);
+}
