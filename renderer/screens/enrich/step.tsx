@@ -92,10 +92,10 @@ export function Step({
             variant="default"
             aria-expanded={!isFolded}
             aria-controls={contentId}
-            aria-label={`${isFolded ? unfold : 'Fold'} ${title.toLowerCase()}`}
+            aria-label={`${isFolded ? unfold : 'Collapse'} ${title.toLowerCase()}`}
             onClick={() => fold(!isFolded)}
           >
-            {isFolded ? unfold : 'Fold'}
+            {isFolded ? unfold : 'Collapse'}
           </Button>
         )}
       </Group>
