@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPort, runEngine } from './browser-shell.mjs';
 import { ensureBuilt } from './build-app.mjs';
+import { isBuilt } from './build-stamp.mjs';
 import {
   downloadElectron,
   electronFlags,
@@ -57,6 +58,7 @@ function openBrowser(why) {
   });
 }
 
+if (!isBuilt(root)) console.log('Building the app …');
 await ensureBuilt(root);
 const why = whyNoElectron();
 if (why === null) openElectron();
