@@ -5,10 +5,9 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { keychainAnswerMaxMs } from '../contract/limits/secrets.ts';
 import { childEnvironment } from '../platform/child-environment.ts';
-import { workerUrl } from '../platform/workers/worker-url.ts';
+import { startWorker, workerUrl } from '../platform/workers/worker-url.ts';
 import type { KeychainQuestion } from './keychain.ts';
 import type { KeychainReply } from './keychain.worker.ts';
 
@@ -26,7 +25,7 @@ function startCall(question: KeychainQuestion) {
     child.send(question);
     return { listenable: child, end: () => void child.kill('SIGKILL') };
   }
-  const worker = new Worker(entry);
+  const worker = startWorker('keychain-call');
   worker.unref();
   worker.postMessage(question);
   // A thread that hangs in a native call cannot be ended without ending the whole process.

@@ -56,7 +56,7 @@ test.each(names)('GitHub can read the workflow %s', async (name) => {
 });
 
 test.each([
-  ['an unknown key', 'timeout-minutes: 120', 'timeout-minute: 120'],
+  ['an unknown key', 'timeout-minutes: 60', 'timeout-minute: 60'],
   ['an expression', "runner.os == 'Linux'", "runner.os = 'Linux'"],
   ['a context that the place does not have', 'matrix.os }}', 'steps.os }}'],
   ['a value of another type', 'contents: read', 'contents: some'],
@@ -105,7 +105,10 @@ test('only the job that publishes may write, and no step keeps the credentials',
 
 test('no command contains a value that somebody outside can set', () => {
   const inserted = lines.flatMap((line) => [...line.matchAll(/\$\{\{\s*([^}]*?)\s*\}\}/g)]);
-  expect([...new Set(inserted.map(([, value]) => value))]).toEqual(['matrix.program']);
+  expect([...new Set(inserted.map(([, value]) => value))]).toEqual([
+    'matrix.shard',
+    'matrix.program',
+  ]);
 });
 
 test('every job that has steps ends in time', () => {

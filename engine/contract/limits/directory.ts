@@ -39,9 +39,6 @@ export const importBatchRows = 200;
 /** Batches that may wait to be written. */
 export const importBatchesMax = 8;
 
-/** Megabytes of the young generation (V8) of the reading thread of an import. */
-export const importThreadYoungMegabytes = 32;
-
 /** Imports that the directory's statistics list. */
 export const importsListedMax = 100;
 

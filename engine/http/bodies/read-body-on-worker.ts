@@ -1,5 +1,5 @@
 /** Parses large bodies on a thread. */
-import { bodyThreadIdleMs, bodyThreadMegabytes } from '../../contract/limits/http.ts';
+import { bodyThreadIdleMs } from '../../contract/limits/http.ts';
 import { openOnDemandThread } from '../../platform/workers/on-demand-thread.ts';
 import type { BodyThreadCalls } from './body.worker.ts';
 import type { ReadBody, ReadBodyCommand } from './read-large-body.ts';
@@ -16,7 +16,6 @@ export interface BodyReader {
 export function openBodyReader(): BodyReader {
   const thread = openOnDemandThread<BodyThreadCalls>('body-thread', {
     idleMs: bodyThreadIdleMs,
-    memoryMaxMb: bodyThreadMegabytes,
   });
   return {
     read: (command) => thread.use(({ calls }) => calls.readBody(command)),

@@ -14,10 +14,10 @@ export interface OnDemandThread<Table> {
   stop(): Promise<void>;
 }
 
-/** Creates the client. `memoryMaxMb` limits the thread's old generation. */
+/** Creates the client. */
 export function openOnDemandThread<Table extends object>(
   name: WorkerName,
-  { idleMs, memoryMaxMb }: { readonly idleMs: number; readonly memoryMaxMb: number },
+  { idleMs }: { readonly idleMs: number },
 ): OnDemandThread<Table> {
   let thread: ThreadCaller<Table> | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -26,7 +26,7 @@ export function openOnDemandThread<Table extends object>(
     if (thread === ended) thread = null;
   };
   const start = () => {
-    const started = createWorkerClient<Table>(startWorker(name, undefined, memoryMaxMb));
+    const started = createWorkerClient<Table>(startWorker(name));
     void started.ended.then(() => forget(started));
     return started;
   };

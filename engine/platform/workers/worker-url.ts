@@ -1,7 +1,10 @@
 /** Starts the engine's worker threads from their entry files. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
+import { bodyThreadMegabytes } from '../../contract/limits/http.ts';
+import { matchThreadsMax } from '../../contract/limits/jobs.ts';
+import { readingThreadMegabytes } from '../../contract/limits/provider-definitions.ts';
 import { engineDir, isBuilt } from '../paths.ts';
 import { type WorkerName, workerEntries } from './worker-entries.ts';
 
@@ -11,35 +14,50 @@ export const workerUrl = (name: WorkerName): URL =>
     isBuilt ? join(engineDir, `${name}.js`) : join(engineDir, '..', workerEntries[name]),
   );
 
-/**
- * Size of a thread's young generation in MB: enough that a batch's objects are collected before
- * they are moved to the old generation. Measured with a job of a million rows.
- */
-const threadMemory: ResourceLimits = { maxYoungGenerationSizeMb: 32 };
+/** Memory of a thread in MB, and how many of them run at one time. */
+interface ThreadMemory {
+  readonly maxYoungGenerationSizeMb: number;
+  readonly maxOldGenerationSizeMb: number;
+  readonly threadsMax: number;
+}
 
 /**
- * The threads of a job and of its export. What they keep is bounded, and V8 lets a heap with a
- * small limit hold less garbage: a job of 200,000 rows takes 100 MB less than with the limits of
- * other threads, and as much CPU time.
+ * A young generation has room for the objects of a batch, which are then collected before they are
+ * moved to the old one (measured with a job of a million rows).
+ * @param oldMb limit of the old generation
  */
-const memoryOf: Partial<Record<WorkerName, ResourceLimits>> = {
-  'match-thread': { maxYoungGenerationSizeMb: 24, maxOldGenerationSizeMb: 512 },
-  'file-thread': { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 },
+const limitMemory = (oldMb: number, threadsMax = 1, youngMb = 32): ThreadMemory => ({
+  maxYoungGenerationSizeMb: youngMb,
+  maxOldGenerationSizeMb: oldMb,
+  threadsMax,
+});
+
+/**
+ * The memory of each kind of thread: several times what it used for the largest work that was
+ * measured, or what its own limits need. In Electron all threads share one heap of 4 GB, and a
+ * thread that fills it ends the engine; one that reaches its own limit ends alone, and its work is
+ * refused. V8 also lets a heap with a small limit hold less garbage.
+ *
+ * Two uploads or exports at one time may have 512 MB each.
+ */
+export const threadMemory: Readonly<Record<WorkerName, ThreadMemory>> = {
+  'writer-thread': limitMemory(192),
+  'reader-thread': limitMemory(256),
+  'file-thread': limitMemory(512, 1, 16),
+  'directory-thread': limitMemory(640),
+  'match-thread': limitMemory(128, matchThreadsMax, 24),
+  'delivery-thread': limitMemory(96),
+  'body-thread': limitMemory(bodyThreadMegabytes),
+  'read-list-thread': limitMemory(256),
+  'answer-thread': limitMemory(readingThreadMegabytes),
+  'keychain-call': limitMemory(32, 1, 8),
+  'team-worker': limitMemory(128),
 };
 
 /**
  * Starts a thread, whose name is visible in the operating system. Throws if the system refuses
  * another thread.
  * @param workerData data for its entry file
- * @param memoryMaxMb limit of its old generation; defaults to Node's
  */
-export const startWorker = (name: WorkerName, workerData?: object, memoryMaxMb?: number): Worker =>
-  new Worker(workerUrl(name), {
-    name,
-    workerData,
-    resourceLimits: {
-      ...threadMemory,
-      ...memoryOf[name],
-      ...(memoryMaxMb !== undefined && { maxOldGenerationSizeMb: memoryMaxMb }),
-    },
-  });
+export const startWorker = (name: WorkerName, workerData?: object): Worker =>
+  new Worker(workerUrl(name), { name, workerData, resourceLimits: threadMemory[name] });

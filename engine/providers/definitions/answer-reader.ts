@@ -2,11 +2,7 @@
  * Reads the answers of data services on a thread. It is ended, and its call fails, if an expression
  * runs too long or uses too much memory.
  */
-import {
-  readingMaxMs,
-  readingThreadIdleMs,
-  readingThreadMegabytes,
-} from '../../contract/limits/provider-definitions.ts';
+import { readingMaxMs, readingThreadIdleMs } from '../../contract/limits/provider-definitions.ts';
 import { queueWork } from '../../platform/queue-work.ts';
 import { openOnDemandThread } from '../../platform/workers/on-demand-thread.ts';
 import { type ThreadCaller, WorkerEnded } from '../../platform/workers/worker-rpc.ts';
@@ -31,7 +27,6 @@ type Thread = ThreadCaller<AnswerThreadCalls>;
 export function openAnswerReader(maxMs = readingMaxMs): AnswerReader {
   const thread = openOnDemandThread<AnswerThreadCalls>('answer-thread', {
     idleMs: readingThreadIdleMs,
-    memoryMaxMb: readingThreadMegabytes,
   });
   /** Answers are read one at a time, so that a slow one is known and fails no other. */
   const inTurn = queueWork();

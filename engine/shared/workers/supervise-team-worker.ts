@@ -9,7 +9,6 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { EngineError } from '../../contract/errors.ts';
 import {
   queueSilenceMs,
@@ -19,7 +18,7 @@ import {
   workerStopMs,
 } from '../../contract/shared/limits.ts';
 import { childEnvironment } from '../../platform/child-environment.ts';
-import { workerUrl } from '../../platform/workers/worker-url.ts';
+import { startWorker, workerUrl } from '../../platform/workers/worker-url.ts';
 import { countDeaths } from './count-deaths.ts';
 import type { WorkerLogin, WorkerReport, WorkerRequest } from './worker-messages.ts';
 
@@ -85,7 +84,7 @@ function startEntry({ onReport, onGone }: Listeners): Running {
       kill: () => void child.kill('SIGKILL'),
     };
   }
-  const thread = new Worker(entry, { name: 'team-worker' });
+  const thread = startWorker('team-worker');
   thread.on('message', onReport);
   thread.once('error', (error: Error) => onGone(error.message));
   thread.once('exit', (code) => onGone(`code ${code}`));

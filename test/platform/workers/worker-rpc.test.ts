@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { createWorkerClient } from '../../../engine/platform/workers/worker-rpc.ts';
+import { threadMemory } from '../../../engine/platform/workers/worker-url.ts';
 import { settleWithin } from '../../engine/hang-guard.ts';
 
 interface Calls {
@@ -59,6 +60,17 @@ test.each([
     }
   },
 );
+
+test('all threads together fit the heap of 4 GB that they share in Electron', () => {
+  const httpThreadMb = 256;
+  const limits = Object.values(threadMemory);
+  const total = limits.reduce(
+    (sum, { maxYoungGenerationSizeMb, maxOldGenerationSizeMb, threadsMax }) =>
+      sum + threadsMax * (maxYoungGenerationSizeMb + maxOldGenerationSizeMb),
+    httpThreadMb,
+  );
+  expect(total).toBeLessThan(4_096);
+});
 
 test('a thread that is being stopped accepts no more calls', async () => {
   const { thread } = open();

@@ -1,14 +1,10 @@
 /** Reads a list row by row: a short list on this thread, a long one on a separate thread. */
 import { on } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { ImportOptions } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
-import {
-  importThreadRowsMin,
-  importThreadYoungMegabytes,
-} from '../../../contract/limits/directory.ts';
-import { workerUrl } from '../../../platform/workers/worker-url.ts';
+import { importThreadRowsMin } from '../../../contract/limits/directory.ts';
+import { startWorker } from '../../../platform/workers/worker-url.ts';
 import { openStaged, readSample, type StagedList, type UnreadList } from './decode-list.ts';
 import type { ColumnChoices } from './map-columns.ts';
 import { createRowReader, type ListKind, type ListRow } from './parse-rows.ts';
@@ -56,8 +52,7 @@ async function readOnThread<Kind extends ListKind>(
 ): Promise<ReadListEnd> {
   const taken = new Int32Array(new SharedArrayBuffer(4));
   const workerData: ReadListWork = { kind, list, choices, dayOrder, taken };
-  const resourceLimits = { maxYoungGenerationSizeMb: importThreadYoungMegabytes };
-  const worker = new Worker(workerUrl('read-list-thread'), { workerData, resourceLimits });
+  const worker = startWorker('read-list-thread', workerData);
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] })) {
       const said = message as ReadListMessage;
