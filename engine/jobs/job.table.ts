@@ -10,14 +10,16 @@
 import { z } from 'zod';
 import type { ChargePolicy } from '../accounts/account.table.ts';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
+import { type JobOptions, JobOptionsSchema } from '../contract/jobs/app-jobs.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
 import { type LayerCode, LayerCodeSchema } from '../contract/jobs/layers.ts';
-import type { TeamFailure, WhenOffline } from '../contract/jobs/offline.ts';
+import type { TeamFailure } from '../contract/jobs/offline.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { teamDirectoryNote } from '../contract/providers.ts';
 import { ColumnMappingSchema } from '../contract/uploads.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { type JsonColumns, readJsonColumns } from '../platform/sqlite/read-json.ts';
+import { insertRow, selectColumns } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 
@@ -54,16 +56,26 @@ interface JobOrder {
   readonly via?: readonly string[] | null;
 }
 
+/** The columns of the options of a job. */
+export const storeOptions = (options: JobOptions) => ({
+  newSince: options.new_since ?? null,
+  usesProviders: options.use_providers ? 1 : 0,
+  whenOffline: options.when_offline,
+});
+
+/** The columns of the options of a job. */
+export type StoredOptions = Readonly<ReturnType<typeof storeOptions>>;
+
+const optionColumns = Object.keys(storeOptions(JobOptionsSchema.parse({})));
+
+/** The options of a job as they are stored. */
+export const optionsOf = (job: StoredOptions): StoredOptions =>
+  Object.fromEntries(Object.entries(job).filter(([name]) => optionColumns.includes(name))) as never;
+
 /** What was decided about a job when it was submitted. */
-interface JobRules {
+interface JobRules extends StoredOptions {
   /** Days before the submission within which the layers of a person are not charged again. */
   readonly freeRepeatDays: number;
-  /** UUID of the earlier job whose people are skipped. */
-  readonly newSince: string | null;
-  /** 0 if the user's data services are not asked. */
-  readonly usesProviders: 0 | 1;
-  /** What rows do whose data services cannot be asked without a network. */
-  readonly whenOffline: WhenOffline;
   /** The most that it may spend at each data service, in its credits; null for no limit. */
   readonly providerCap: number | null;
 }
@@ -125,21 +137,13 @@ export interface NewJob extends Omit<JobOrder, 'inferEmails'>, Partial<JobRules>
 }
 
 const selectJob = `
-  SELECT id, kind, uuid, account_id AS accountId, title, status, codes, prices,
-    price_per_row_units AS pricePerRowUnits, charge_policy AS chargePolicy,
-    match_threshold AS matchThreshold, total_rows AS totalRows, processed_rows AS processedRows,
-    enriched_rows AS enrichedRows, skipped_rows AS skippedRows, failed_rows AS failedRows,
-    pending_charge_units AS pendingChargeUnits, hold_id AS holdId, held_units AS heldUnits,
-    charged_units AS chargedUnits, released_units AS releasedUnits,
-    reviewed_units AS reviewedUnits, result_base AS resultBase,
-    upstream_accepted AS upstreamAccepted,
-    headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
-    retry_of AS retryOf, free_repeat_days AS freeRepeatDays, new_since AS newSince, via,
-    uses_providers AS usesProviders, when_offline AS whenOffline, waiting_rows AS waitingRows,
-    waiting_since AS waitingSince, unanswered_rows AS unansweredRows,
-    provider_cap AS providerCap, infer_emails AS inferEmails,
-    duplicate_rows AS duplicateRows, paid_before_rows AS paidBeforeRows, known_rows AS knownRows,
-    created_at AS createdAt, started_at AS startedAt, completed_at AS completedAt,
+  SELECT ${selectColumns(`
+    id kind uuid accountId title status codes prices pricePerRowUnits chargePolicy matchThreshold
+    totalRows processedRows enrichedRows skippedRows failedRows pendingChargeUnits holdId heldUnits
+    chargedUnits releasedUnits reviewedUnits resultBase upstreamAccepted headers mapping fileName
+    error errorDetail retryOf freeRepeatDays via waitingRows waitingSince unansweredRows providerCap
+    inferEmails duplicateRows paidBeforeRows knownRows createdAt startedAt completedAt
+    ${optionColumns.join(' ')}`)},
     (SELECT failure FROM provider_note
      WHERE job_id = job.id AND provider = '${teamDirectoryNote}') AS teamFailure
   FROM job`;
@@ -193,41 +197,19 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
       'UPDATE result_range SET next_base = next_base + ? RETURNING next_base AS nextBase',
     ).get(job.totalRows);
     if (!range) throw new Error('result_range_missing');
-    const { lastInsertRowid } = statement(
-      database,
-      `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
-         charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
-         mapping, file_name, retry_of, free_repeat_days, new_since, via, uses_providers,
-         when_offline, provider_cap, infer_emails, created_at)
-       VALUES (?,?,?,?,'queued',?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
-    ).run(
-      job.kind ?? 'enrichment',
-      job.uuid,
-      job.accountId,
-      job.title,
-      JSON.stringify(job.codes),
-      JSON.stringify(job.prices),
-      job.pricePerRowUnits,
-      job.chargePolicy,
-      job.matchThreshold,
-      job.totalRows,
-      job.holdId,
-      job.heldUnits,
-      range.nextBase - job.totalRows,
-      JSON.stringify(job.headers),
-      JSON.stringify(job.mapping),
-      job.fileName,
-      job.retryOf,
-      job.freeRepeatDays ?? 0,
-      job.newSince ?? null,
-      job.via ? JSON.stringify(job.via) : null,
-      job.usesProviders ?? 1,
-      job.whenOffline ?? 'wait',
-      job.providerCap ?? null,
-      job.inferEmails ?? 0,
-      job.at,
-    );
-    const inserted = getJobById(database, Number(lastInsertRowid));
+    const { codes, prices, headers, mapping, via, at, ...columns } = job;
+    const id = insertRow(database, 'job', {
+      ...columns,
+      status: 'queued',
+      codes: JSON.stringify(codes),
+      prices: JSON.stringify(prices),
+      headers: JSON.stringify(headers),
+      mapping: JSON.stringify(mapping),
+      via: via ? JSON.stringify(via) : null,
+      resultBase: range.nextBase - job.totalRows,
+      createdAt: at,
+    });
+    const inserted = getJobById(database, id);
     if (!inserted) throw new Error('job_not_inserted');
     return inserted;
   });

@@ -1,6 +1,6 @@
 /** Commands about enrichment jobs to the writer thread, and calls to the reader thread. */
 
-import type { AppPreview } from '../contract/jobs/app-jobs.ts';
+import type { AppPreview, ChosenOptions } from '../contract/jobs/app-jobs.ts';
 import type { SubmitData } from '../contract/jobs/job.ts';
 import type { JobsDeleted, RerunRows } from '../contract/jobs/job-list.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
@@ -28,14 +28,9 @@ export interface SubmitCommand extends Spending {
   readonly input: PreparedInput;
   readonly mapping: ColumnMapping;
   readonly idempotency: IdempotencyUse | null;
-  /** UUID of a completed job of the account; rows about its people are skipped. */
-  readonly newSince?: string | undefined;
+  readonly options?: ChosenOptions;
   /** Ids of the requests by which other engines passed the rows on, oldest first. */
   readonly via?: readonly string[] | undefined;
-  /** False if the user's data services are not asked; true if omitted. */
-  readonly usesProviders?: boolean | undefined;
-  /** What rows do whose data services cannot be asked without a network; 'wait' if omitted. */
-  readonly whenOffline?: WhenOffline | undefined;
 }
 
 /** Decisions about rows of a completed job. */

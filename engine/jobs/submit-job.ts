@@ -7,9 +7,9 @@ import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
+import { type JobOptions, JobOptionsSchema } from '../contract/jobs/app-jobs.ts';
 import type { SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
-import type { WhenOffline } from '../contract/jobs/offline.ts';
 import { viaMax } from '../contract/limits/desk-provider.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import { spendAllowed } from '../ledger/approve-spending.ts';
@@ -23,7 +23,15 @@ import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { hasRequest } from '../providers/waterfall/provider-request.table.ts';
 import { adoptInput, dropInput } from '../spreadsheet/input-folders.ts';
-import { getJob, insertJob, type JobRow, requeueJob } from './job.table.ts';
+import {
+  getJob,
+  insertJob,
+  type JobRow,
+  optionsOf,
+  requeueJob,
+  type StoredOptions,
+  storeOptions,
+} from './job.table.ts';
 import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
@@ -46,10 +54,7 @@ interface NewJob extends JobHold {
   readonly headers: readonly string[];
   readonly rowCount: number;
   readonly retryOf: string | null;
-  /** UUID of the job whose people are skipped. */
-  readonly newSince: string | null;
-  readonly usesProviders: 0 | 1;
-  readonly whenOffline: WhenOffline;
+  readonly options: StoredOptions;
 }
 
 const readAccount = (database: WritableDatabase, id: number): AccountRow => {
@@ -110,10 +115,8 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
     retryOf: job.retryOf,
     freeRepeatDays: account.freeRepeatDays,
     inferEmails: account.inferEmails,
-    newSince: job.newSince,
     via: command.via ?? null,
-    usesProviders: job.usesProviders,
-    whenOffline: job.whenOffline,
+    ...job.options,
     providerCap: readProviderCap(database, job.keyId),
     at: job.at,
   });
@@ -121,10 +124,13 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
   return inserted;
 }
 
+/** The options that no request names. */
+const defaults = new Map<string, unknown>(Object.entries(JobOptionsSchema.parse({})));
+
 /**
  * The fingerprint of a request: layers, title, mapping and rows (docs/rules.md, Idempotency-Key).
  */
-const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
+const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[], options: JobOptions) =>
   createHash('sha256')
     .update(
       JSON.stringify([
@@ -133,9 +139,7 @@ const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
         Object.entries(command.mapping).sort(),
         command.input.headers,
         command.input.sha256,
-        ...(command.newSince === undefined ? [] : [command.newSince]),
-        ...(command.usesProviders === false ? ['no providers'] : []),
-        ...(command.whenOffline === 'leave_out' ? ['leave out offline'] : []),
+        ...Object.entries(options).filter(([name, value]) => value !== defaults.get(name)),
       ]),
     )
     .digest('hex');
@@ -193,10 +197,11 @@ export function submitJob(
 ): SubmitAnswer {
   // Read once for the check, the fingerprint and the hold, because no other connection writes.
   const layers = resolveLayers(database, command.accountId, command.selection);
-  const fingerprint = fingerprintOf(command, layers.codes);
+  const options = JobOptionsSchema.parse(command.options ?? {});
+  const fingerprint = fingerprintOf(command, layers.codes, options);
   const replay = answerReplay(database, command, fingerprint, now);
   if (replay) return replay;
-  checkNewSince(database, command.accountId, command.newSince);
+  checkNewSince(database, command.accountId, options.new_since);
   checkVia(database, command);
   const at = now.toISOString();
   const uuid = randomUUID();
@@ -214,9 +219,7 @@ export function submitJob(
         headers: command.input.headers,
         rowCount: command.input.rowCount,
         retryOf: null,
-        newSince: command.newSince ?? null,
-        usesProviders: command.usesProviders === false ? 0 : 1,
-        whenOffline: command.whenOffline ?? 'wait',
+        options: storeOptions(options),
         at,
       });
       if (command.idempotency)
@@ -300,9 +303,7 @@ export function submitAgain(
           headers: job.headers,
           rowCount: order.rowCount,
           retryOf: order.retryOf,
-          newSince: order.newSince,
-          usesProviders: job.usesProviders,
-          whenOffline: job.whenOffline,
+          options: { ...optionsOf(job), newSince: order.newSince },
         }),
       ),
     );

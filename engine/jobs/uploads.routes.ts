@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import type { Given } from '../contract/endpoints.ts';
 import { EngineError } from '../contract/errors.ts';
-import { newJobs } from '../contract/jobs/app-jobs.ts';
+import { JobOptionsSchema, newJobs } from '../contract/jobs/app-jobs.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
 import { type Reading, ReadingSchema } from '../contract/reading/reading.ts';
 import { UploadPathSchema, uploads as uploadCalls } from '../contract/uploads.ts';
@@ -172,9 +172,7 @@ const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
         input,
         mapping,
         idempotency: key ? { keyScope: caller.keyScope, key } : null,
-        newSince: body.new_since,
-        usesProviders: body.use_providers,
-        whenOffline: body.when_offline,
+        options: JobOptionsSchema.parse(body),
       });
       if (replayed) reply.code(200);
       return data;

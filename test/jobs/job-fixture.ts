@@ -82,7 +82,9 @@ export async function openJobFixture() {
     selection: readonly string[] = ['L1'],
     {
       at = now(),
-      ...more
+      newSince: new_since,
+      usesProviders: use_providers,
+      whenOffline: when_offline,
     }: { at?: Date; newSince?: string; usesProviders?: boolean; whenOffline?: WhenOffline } = {},
   ) => {
     const dir = join(folder, 'upload');
@@ -105,7 +107,7 @@ export async function openJobFixture() {
           company_name: 2,
           ...(headers.length > 3 && { client_reference_id: 3 }),
         },
-        ...more,
+        options: { new_since, use_providers, when_offline },
       },
       at,
     );

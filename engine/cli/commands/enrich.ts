@@ -13,6 +13,7 @@ import { findRecordId } from '../../jobs/results/crm-table.ts';
 import { describeDiff, summarizeDiff } from '../enrich/describe-diff.ts';
 import {
   type EnrichOrder,
+  jobOptions,
   readEnrichOrder,
   readResultFile,
   readResume,
@@ -60,7 +61,7 @@ async function submitUpload(
     upload_id: upload.upload_id,
     selected_layers: [...order.selection],
     mapping,
-    new_since: order.newSince,
+    new_since: order.options.new_since,
   };
   const estimate = await engine.ask(newJobs.estimate, body);
   // Rules that do not fit the list are refused before anything is paid for.
@@ -69,7 +70,7 @@ async function submitUpload(
     readColumnRules({ codes, headers: upload.headers, mapping }, order.file.overwrite);
   if (order.file.preset) findRecordId(order.file.preset, upload.headers, upload.first_rows);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
-  if (order.usesProviders) {
+  if (order.options.use_providers) {
     const rows = {
       rows: estimate.row_count,
       selected_layers: estimate.selected_layers,
@@ -85,8 +86,7 @@ async function submitUpload(
   const job = await engine.ask(newJobs.submit, {
     ...body,
     title: order.title,
-    use_providers: order.usesProviders,
-    when_offline: order.whenOffline,
+    ...order.options,
   });
   return job.job_id;
 }
@@ -140,14 +140,7 @@ export const enrich: Command = {
     title: { value: 'T', summary: "the job's title" },
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
     ...readingOptions,
-    'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
-    'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
-    'when-offline': {
-      value: 'CHOICE',
-      summary:
-        'wait (default) if data services or the team’s directory cannot be reached, or leave-out ' +
-        'to end without them; also with --resume',
-    },
+    ...jobOptions,
     overwrite: { value: 'RULES.json', summary: 'update your own columns by these rules' },
     preset: { value: 'CRM', summary: 'only what this CRM imports, under its column names' },
     'record-id': { value: 'COLUMN', summary: 'with --preset: the column of the record id' },

@@ -4,6 +4,7 @@ import type { CrmExport } from '../../contract/exports/crm-presets.ts';
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import { UuidSchema } from '../../contract/ids.ts';
+import type { JobOptions } from '../../contract/jobs/app-jobs.ts';
 import { layerCodes, resolveSelection } from '../../contract/jobs/layers.ts';
 import { type WhenOffline, whenOfflineChoices } from '../../contract/jobs/offline.ts';
 import type { Mapping } from '../../contract/jobs/row-input.ts';
@@ -36,12 +37,27 @@ export interface EnrichOrder {
   readonly selection: readonly string[];
   readonly title: string | undefined;
   readonly mapping: Mapping | undefined;
-  /** The job whose people are skipped. */
-  readonly newSince: string | undefined;
-  /** Whether the user's data services are asked. */
-  readonly usesProviders: boolean;
-  readonly whenOffline: WhenOffline;
+  readonly options: JobOptions;
 }
+
+/** The options of the command that are options of the job. */
+export const jobOptions = {
+  'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
+  'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
+  'when-offline': {
+    value: 'CHOICE',
+    summary:
+      'wait (default) if data services or the team’s directory cannot be reached, or leave-out ' +
+      'to end without them; also with --resume',
+  },
+} as const;
+
+/** Throws bad usage. */
+const readJobOptions = (call: Call): JobOptions => ({
+  new_since: readJobId(call, 'new-since'),
+  use_providers: call.values['no-providers'] === undefined,
+  when_offline: readWhenOffline(call) ?? 'wait',
+});
 
 /** The codes of --layers, or ["full"]. Throws bad usage for an invalid selection. */
 function readLayers(text: string): string[] {
@@ -110,10 +126,7 @@ export function readEnrichOrder(call: Call): EnrichOrder {
   if (file.newPeoplePath !== null) refuseSameFile(inPath, file.newPeoplePath);
   const title = readTitle(call);
   const mapping = readRowMapping(call);
-  const newSince = readJobId(call, 'new-since');
-  const usesProviders = call.values['no-providers'] === undefined;
-  const whenOffline = readWhenOffline(call) ?? 'wait';
-  return { inPath, file, selection, title, mapping, newSince, usesProviders, whenOffline };
+  return { inPath, file, selection, title, mapping, options: readJobOptions(call) };
 }
 
 /** The job of --resume, null without it. Throws bad usage for options that it excludes. */
@@ -123,12 +136,11 @@ export function readResume(call: Call): string | null {
     'layers',
     'title',
     'mapping',
-    'new-since',
-    'no-providers',
     'yes',
     'sheet',
     'no-header',
     'skip-bad-lines',
+    ...Object.keys(jobOptions).filter((name) => name !== 'when-offline'),
   ].find((name) => name in call.values);
   if (call.positionals.length > 0 || tooMuch !== undefined)
     throw badUsage('--resume takes an existing job: give --out with it, and perhaps --overwrite.');

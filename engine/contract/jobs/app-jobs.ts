@@ -35,15 +35,23 @@ const UploadJobSchema = z.object({
     .describe('A completed job of the account; rows about its people are skipped.'),
 });
 
-/** Body of POST /app/v1/jobs: enrich an upload. */
-const SubmitUploadSchema = UploadJobSchema.extend({
-  title: z.string().max(titleCharactersMax).optional(),
-  idempotency_key: z.string().max(255).optional(),
+/** What a job does, besides its layers. */
+export const JobOptionsSchema = z.object({
+  new_since: UploadJobSchema.shape.new_since,
   use_providers: z
     .boolean()
     .default(true)
     .describe('False: the data services are not asked. Their stored answers are still used.'),
   when_offline: WhenOfflineSchema.default('wait'),
+});
+export type JobOptions = z.output<typeof JobOptionsSchema>;
+/** The options that differ from their defaults. */
+export type ChosenOptions = z.input<typeof JobOptionsSchema>;
+
+/** Body of POST /app/v1/jobs: enrich an upload. */
+const SubmitUploadSchema = UploadJobSchema.extend(JobOptionsSchema.shape).extend({
+  title: z.string().max(titleCharactersMax).optional(),
+  idempotency_key: z.string().max(255).optional(),
 });
 
 /** The dry run of the app's estimate. */

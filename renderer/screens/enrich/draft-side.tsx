@@ -53,7 +53,7 @@ function usePricedChoice(upload: Upload | null, selection: readonly LayerCode[],
     upload_id: upload?.upload_id ?? '',
     selected_layers: selection,
     mapping: flow.mapping,
-    ...(flow.newSince !== null && { new_since: flow.newSince }),
+    new_since: flow.options.new_since,
     ...(flow.leaveOut.length > 0 && { leave_out: flow.leaveOut }),
     ...(flow.corrections.length > 0 && { corrections: flow.corrections }),
   });
@@ -90,15 +90,13 @@ function useSubmit(upload: Upload, question: Question) {
   // job. Other corrections are another intention.
   const { corrections } = flow;
   const intention = useMemo(() => ({ corrections, key: crypto.randomUUID() }), [corrections]);
-  const { selected_layers: layers, mapping, new_since: newSince = '' } = question;
-  const { usesProviders, waitsOffline } = flow;
+  const { selected_layers: layers, mapping, new_since } = question;
+  const options = { ...flow.options, new_since };
   const choices = [
     layers.join(),
-    newSince,
+    ...Object.values(options),
     Object.entries(mapping ?? {}).join(),
     ...(question.leave_out ?? []),
-    ...(usesProviders ? [] : ['no data services']),
-    ...(waitsOffline ? [] : ['leave out']),
   ].join(':');
   return useMutation({
     mutationFn: () =>
@@ -106,8 +104,7 @@ function useSubmit(upload: Upload, question: Question) {
         ...question,
         title: titleOfFile(upload.file_name),
         idempotency_key: `${intention.key}:${choices}`.slice(0, 255),
-        ...(!usesProviders && { use_providers: false }),
-        ...(!waitsOffline && { when_offline: 'leave_out' }),
+        ...options,
       }),
     onSuccess: (job) => {
       void invalidate(client, 'jobs', 'state');
@@ -131,7 +128,7 @@ function useObstacle(estimate: AppEstimate | undefined): Obstacle {
   const { isEmpty, hasTeam } = useOwnDirectory();
   const { data } = useQuery({ queryKey: ['providers'], queryFn: () => ask(providerCalls.list) });
   const asksServices =
-    flow.usesProviders &&
+    flow.options.use_providers !== false &&
     data?.providers.some(({ is_on: isOn, origin }) => isOn && origin !== 'built_in') === true;
   if (!estimate) return null;
   if (isEmpty && !asksServices && !hasTeam) return 'empty_directory';

@@ -1,6 +1,7 @@
 /** The state of the Enrich screen, kept while another screen is open. */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
+import type { ChosenOptions } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
 import type { Corrections, LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
@@ -34,12 +35,8 @@ export interface Flow {
   /** The template that was applied to an upload; its name is null if none was. */
   readonly template: AppliedTemplate | null;
   readonly selection: readonly LayerCode[];
-  /** Id of the earlier job whose people are skipped; null for none. */
-  readonly newSince: string | null;
-  /** Whether the user's data services are asked for what the directory leaves open. */
-  readonly usesProviders: boolean;
-  /** Whether rows wait for the data services if this machine is offline. */
-  readonly waitsOffline: boolean;
+  /** Options of the job that differ from their defaults. */
+  readonly options: ChosenOptions;
   /** Why layers other than the clicked one were selected or cleared. */
   readonly layerNote: string | null;
 }
@@ -76,9 +73,7 @@ const emptyFlow: Flow = {
   waiting: [],
   template: null,
   selection: ['L1'],
-  newSince: null,
-  usesProviders: true,
-  waitsOffline: true,
+  options: {},
   layerNote: null,
 };
 
@@ -103,9 +98,7 @@ export interface FlowActions {
       | 'waiting'
       | 'template'
       | 'selection'
-      | 'newSince'
-      | 'usesProviders'
-      | 'waitsOffline'
+      | 'options'
       | 'layerNote'
     >,
   ): void;

@@ -30,8 +30,10 @@ export function NewSince() {
       clearable
       searchable
       maw={480}
-      value={flow.newSince}
-      onChange={(newSince) => actions.change({ newSince })}
+      value={flow.options.new_since ?? null}
+      onChange={(id) =>
+        actions.change({ options: { ...flow.options, new_since: id ?? undefined } })
+      }
       data={data.results.map((job) => ({ value: job.job_id, label: labelOf(job) }))}
     />
   );

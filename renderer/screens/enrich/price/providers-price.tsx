@@ -3,6 +3,7 @@
 import { Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import type { ChosenOptions } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { providerRowsSentence } from '../../../../engine/contract/jobs/expected-price.ts';
 import type { EstimateData } from '../../../../engine/contract/jobs/job.ts';
 import {
@@ -131,6 +132,10 @@ function Quote({
 /** Nothing while no data service is on. */
 export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
   const { flow, actions } = useFlow();
+  const { options } = flow;
+  const asks = options.use_providers !== false;
+  const waits = options.when_offline !== 'leave_out';
+  const change = (chosen: ChosenOptions) => actions.change({ options: { ...options, ...chosen } });
   const { data } = useQuery({ queryKey: ['providers'], queryFn: () => ask(providerCalls.list) });
   const providers =
     data?.providers.filter(({ is_on, origin }) => is_on && origin !== 'built_in') ?? [];
@@ -139,25 +144,25 @@ export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
     <Stack gap="sm" component="section" aria-label="Data services">
       <Switch
         label="Ask data services for what your directory lacks"
-        description={
-          flow.usesProviders ? undefined : 'No service is asked. Stored answers are still used.'
-        }
-        checked={flow.usesProviders}
-        onChange={(event) => actions.change({ usesProviders: event.currentTarget.checked })}
+        description={asks ? undefined : 'No service is asked. Stored answers are still used.'}
+        checked={asks}
+        onChange={(event) => change({ use_providers: event.currentTarget.checked })}
       />
-      {flow.usesProviders && (
+      {asks && (
         <Switch
           label="Wait if this machine is offline"
           description={
-            flow.waitsOffline
+            waits
               ? 'Rows that your directory answers are done first. The others wait for the network.'
               : 'Rows that need a data service finish without it.'
           }
-          checked={flow.waitsOffline}
-          onChange={(event) => actions.change({ waitsOffline: event.currentTarget.checked })}
+          checked={waits}
+          onChange={(event) =>
+            change({ when_offline: event.currentTarget.checked ? 'wait' : 'leave_out' })
+          }
         />
       )}
-      {flow.usesProviders && <Quote estimate={estimate} providers={providers} />}
+      {asks && <Quote estimate={estimate} providers={providers} />}
       <Anchor component={Link} underline="always" href="/connections/providers" size="xs">
         Order, rules and caps of your data services
       </Anchor>
