@@ -3,6 +3,7 @@ import type { ToolOutcome } from '../contract/assistants/assistants.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import { toolCallsKeptMax } from '../contract/limits/assistants.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** A call to log. */
@@ -24,25 +25,8 @@ export type ListedToolCall = ToolCallRow & { readonly id: number; readonly label
 
 /** Logs a call, and deletes the oldest. */
 export function insertToolCall(database: WritableDatabase, call: ToolCallRow): void {
-  const { lastInsertRowid } = statement(
-    database,
-    `INSERT INTO tool_call
-       (account_id, key_scope, tool, arguments, outcome, detail, charged_units, took_ms, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    call.accountId,
-    call.keyScope,
-    call.tool,
-    call.arguments,
-    call.outcome,
-    call.detail,
-    call.chargedUnits,
-    call.tookMs,
-    call.at,
-  );
-  statement(database, 'DELETE FROM tool_call WHERE id <= ?').run(
-    Number(lastInsertRowid) - toolCallsKeptMax,
-  );
+  const id = insertRow(database, 'tool_call', { ...call });
+  statement(database, 'DELETE FROM tool_call WHERE id <= ?').run(id - toolCallsKeptMax);
 }
 
 /**

@@ -8,6 +8,7 @@
 // when a new approval is requested. The schema repeats the rules (migrations/001-engine.sql).
 import type { CreditUnits } from '../contract/credits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** Who asks the person: the app, or the client that makes the call. */
@@ -91,25 +92,12 @@ export type NewApproval = Pick<
 };
 
 /** Adds a request for approval. */
-export const insertApproval = (database: WritableDatabase, approval: NewApproval): void =>
-  void statement(
-    database,
-    `INSERT INTO approval (id, account_id, key_id, request, idempotency_key, operation, arguments,
-       asked_in, asked_units, status, asked_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'asked', ?, ?)`,
-  ).run(
-    approval.id,
-    approval.accountId,
-    approval.keyId,
-    approval.request,
-    approval.idempotencyKey,
-    approval.operation,
-    approval.arguments,
-    approval.askedIn,
-    approval.askedUnits,
-    approval.at,
-    approval.expiresAt,
-  );
+export function insertApproval(
+  database: WritableDatabase,
+  { at: askedAt, ...approval }: NewApproval,
+): void {
+  insertRow(database, 'approval', { ...approval, status: 'asked', askedAt });
+}
 
 /** Answers a pending request for approval. False if it is not pending. */
 export const answerApproval = (

@@ -24,6 +24,7 @@ import type {
   LedgerSubject,
 } from '../contract/ledger-subject.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { consumeApproval } from './approval.table.ts';
@@ -77,25 +78,18 @@ function insertEntry(
   },
 ): number {
   const [from, to] = ledgersByKind[kind];
-  const { lastInsertRowid } = statement(
-    database,
-    `INSERT INTO ledger_entry
-       (account_id, kind, from_ledger, to_ledger, amount_units, hold_id, subject_kind, subject_id,
-         at, key_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
+  return insertRow(database, 'ledger_entry', {
     accountId,
     kind,
-    from,
-    to,
-    entry.units,
-    entry.holdId,
-    entry.subject.kind,
-    entry.subject.id,
-    entry.at,
-    entry.keyId,
-  );
-  return Number(lastInsertRowid);
+    fromLedger: from,
+    toLedger: to,
+    amountUnits: entry.units,
+    holdId: entry.holdId,
+    subjectKind: entry.subject.kind,
+    subjectId: entry.subject.id,
+    at: entry.at,
+    keyId: entry.keyId,
+  });
 }
 
 /** Who spends: an account, by one of its API keys, or by its owner in the app (null). */
@@ -223,12 +217,14 @@ export function hold(
   return inTransaction(database, () => {
     coverAmount(database, { accountId, keyId }, units, at);
     const allow = checkKey(database, { keyId, permit }, units, at);
-    const { lastInsertRowid } = statement(
-      database,
-      `INSERT INTO ledger_hold (account_id, amount_units, subject_kind, subject_id, at, key_id)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    ).run(accountId, units, subject.kind, subject.id, at, keyId);
-    const holdId = Number(lastInsertRowid);
+    const holdId = insertRow(database, 'ledger_hold', {
+      accountId,
+      amountUnits: units,
+      subjectKind: subject.kind,
+      subjectId: subject.id,
+      at,
+      keyId,
+    });
     const entry = { units, holdId, subject, at, keyId };
     if (units > 0) allow(insertEntry(database, accountId, 'hold', entry));
     return holdId;
@@ -272,12 +268,14 @@ export function resolveHold(
     if (settledUnits < 0) throw new Error('settle_negative');
     if (settledUnits > amountUnits) throw new Error('settle_exceeds_hold');
     const releasedUnits = creditUnits(amountUnits - settledUnits);
-    statement(
-      database,
-      `INSERT INTO ledger_resolution
-         (hold_id, account_id, hold_units, settled_units, released_units, at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-    ).run(holdId, accountId, amountUnits, settledUnits, releasedUnits, at);
+    insertRow(database, 'ledger_resolution', {
+      holdId,
+      accountId,
+      holdUnits: amountUnits,
+      settledUnits,
+      releasedUnits,
+      at,
+    });
     const parts = [
       ['settle', settledUnits],
       ['release', releasedUnits],

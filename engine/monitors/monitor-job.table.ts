@@ -7,6 +7,7 @@ import type { MonitorCharge } from '../accounts/account.table.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import type { FindingCounts } from './finding.table.ts';
 
@@ -84,22 +85,7 @@ export function insertMonitorJob(
     baselineId: number | null;
   },
 ): number {
-  const { lastInsertRowid } = statement(
-    database,
-    `INSERT INTO monitor_job (account_id, monitor_id, job_id, key_id, authorised_units,
-       price_units, charge_rule, baseline_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    job.accountId,
-    job.monitorId,
-    job.jobId,
-    job.keyId,
-    job.authorisedUnits,
-    job.priceUnits,
-    job.chargeRule,
-    job.baselineId,
-  );
-  return Number(lastInsertRowid);
+  return insertRow(database, 'monitor_job', job);
 }
 
 /** An account's Career Monitor job; null if it does not exist or belongs to another account. */

@@ -9,6 +9,7 @@ import { type MonitorSchedule, MonitorScheduleSchema } from '../contract/monitor
 import { ColumnMappingSchema } from '../contract/uploads.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { type JsonColumns, readJson, readJsonColumns } from '../platform/sqlite/read-json.ts';
+import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** The data of a new monitor. */
@@ -79,25 +80,15 @@ export function insertMonitor(
   database: WritableDatabase,
   monitor: MonitorOrder & { readonly at: string },
 ): number {
-  const { lastInsertRowid } = statement(
-    database,
-    `INSERT INTO monitor (uuid, account_id, title, schedule, headers, mapping, file_name,
-       total_records, next_run_at, answered_to, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    monitor.uuid,
-    monitor.accountId,
-    monitor.title,
-    JSON.stringify(monitor.schedule),
-    JSON.stringify(monitor.headers),
-    JSON.stringify(monitor.mapping),
-    monitor.fileName,
-    monitor.totalRecords,
-    monitor.nextRunAt,
-    monitor.at,
-    monitor.at,
-  );
-  return Number(lastInsertRowid);
+  const { schedule, headers, mapping, at, ...columns } = monitor;
+  return insertRow(database, 'monitor', {
+    ...columns,
+    schedule: JSON.stringify(schedule),
+    headers: JSON.stringify(headers),
+    mapping: JSON.stringify(mapping),
+    answeredTo: at,
+    createdAt: at,
+  });
 }
 
 /** An account's monitor; null if it does not exist, is deleted, or belongs to another account. */

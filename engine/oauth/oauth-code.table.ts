@@ -4,6 +4,7 @@
 //                     └──────────── forgetCodes, long after it expired ─────────────┘
 import type { CreditUnits } from '../contract/credits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** The authorization of a code. */
@@ -34,23 +35,7 @@ export function insertCode(
   database: WritableDatabase,
   code: CodeOrder & { readonly hash: string; readonly expiresAt: string },
 ): void {
-  statement(
-    database,
-    `INSERT INTO oauth_code (hash, client_id, client_name, account_id, redirect_uri, challenge,
-       resource, cap_day_units, cap_month_units, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    code.hash,
-    code.clientId,
-    code.clientName,
-    code.accountId,
-    code.redirectUri,
-    code.challenge,
-    code.resource,
-    code.capDayUnits,
-    code.capMonthUnits,
-    code.expiresAt,
-  );
+  insertRow(database, 'oauth_code', { ...code });
 }
 
 /** The code with a hash, used or not; null if there is none. */

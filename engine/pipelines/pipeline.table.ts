@@ -21,6 +21,7 @@ import {
 import { ColumnMappingSchema } from '../contract/uploads.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { type JsonColumns, readJsonColumns } from '../platform/sqlite/read-json.ts';
+import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { insertSubjects } from './pipeline-subjects.ts';
@@ -198,27 +199,14 @@ export type NewPipelineRow = Pick<
 /** Adds a queued pipeline with its people. Returns its id. */
 export function insertPipeline(database: WritableDatabase, order: NewPipelineRow): number {
   return inTransaction(database, () => {
-    const { lastInsertRowid } = statement(
-      database,
-      `INSERT INTO pipeline (uuid, account_id, key_id, authorised_units, title, source, mapping,
-         match_threshold, kinds, verify_price_units, status, total, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
-    ).run(
-      order.uuid,
-      order.accountId,
-      order.keyId,
-      order.authorisedUnits,
-      order.title,
-      order.source,
-      JSON.stringify(order.mapping),
-      order.matchThreshold,
-      JSON.stringify(order.kinds),
-      order.verifyPriceUnits,
-      order.total,
-      order.createdAt,
-    );
-    const id = Number(lastInsertRowid);
-    insertSubjects(database, id, order.subjects ?? []);
+    const { subjects = [], mapping, kinds, ...columns } = order;
+    const id = insertRow(database, 'pipeline', {
+      ...columns,
+      mapping: JSON.stringify(mapping),
+      kinds: JSON.stringify(kinds),
+      status: 'queued',
+    });
+    insertSubjects(database, id, subjects);
     return id;
   });
 }

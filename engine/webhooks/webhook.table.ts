@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { type EventKind, eventKinds } from '../contract/webhooks.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { readJson } from '../platform/sqlite/read-json.ts';
+import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
 /** A webhook. Secrets are encrypted: see secrets/secret-box.ts. */
@@ -43,18 +44,7 @@ export function insertWebhook(
   database: WritableDatabase,
   webhook: Pick<WebhookRow, 'id' | 'accountId' | 'url' | 'events' | 'secret' | 'createdAt'>,
 ): void {
-  statement(
-    database,
-    `INSERT INTO webhook (id, account_id, url, events, secret, created_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(
-    webhook.id,
-    webhook.accountId,
-    webhook.url,
-    JSON.stringify(webhook.events),
-    webhook.secret,
-    webhook.createdAt,
-  );
+  insertRow(database, 'webhook', { ...webhook, events: JSON.stringify(webhook.events) });
 }
 
 /** The webhook with an id, of any account; null if there is none. */

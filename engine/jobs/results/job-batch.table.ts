@@ -1,5 +1,6 @@
 // The table `job_batch`: the finished rows of a job, and their count per status.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { insertRow } from '../../platform/sqlite/rows.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { bytesToFacts, factsToBytes } from './view/row-facts.ts';
 
@@ -37,24 +38,7 @@ type RepeatedBatch = BatchRow & Readonly<Record<RepeatReason, number>>;
  * it overlaps another ('batch_overlaps') or its counts do not add up.
  */
 export function insertBatch(database: WritableDatabase, batch: NewBatchRow): void {
-  statement(
-    database,
-    `INSERT INTO job_batch (job_id, first_row, row_count, enriched, skipped, failed, at,
-       parts, waiting, unanswered, facts)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    batch.jobId,
-    batch.firstRow,
-    batch.rowCount,
-    batch.enriched,
-    batch.skipped,
-    batch.failed,
-    batch.at,
-    batch.parts,
-    batch.waiting ?? 0,
-    batch.unanswered ?? 0,
-    factsToBytes(batch.facts),
-  );
+  insertRow(database, 'job_batch', { ...batch, facts: factsToBytes(batch.facts) });
 }
 
 /** The last batch of a job, if it or an earlier one has rows to be done again; null otherwise. */

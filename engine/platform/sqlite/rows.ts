@@ -25,7 +25,7 @@ export const selectColumns = (properties: string): string =>
 export function insertRow(
   database: WritableDatabase,
   table: string,
-  row: Readonly<Record<string, string | number | bigint | Buffer | null | undefined>>,
+  row: Readonly<Record<string, string | number | Uint8Array | null | undefined>>,
 ): number {
   const given = Object.entries(row).filter(([, value]) => value !== undefined);
   const columns = given.map(([property]) => columnOf(property)).join(', ');

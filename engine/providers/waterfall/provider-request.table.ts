@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { ProviderFailure, RequestedRow } from '../../contract/provider.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { readJson } from '../../platform/sqlite/read-json.ts';
+import { insertRow } from '../../platform/sqlite/rows.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
 /** A row of a request, with the hash that identifies it. */
@@ -65,22 +66,16 @@ export type RequestEnd =
 /** Records that a request is about to be sent. Returns its id. */
 export function insertIntent(database: WritableDatabase, intent: Intent): number {
   const fields = [...new Set(intent.rows.flatMap((row) => row.fields))];
-  const { lastInsertRowid } = statement(
-    database,
-    `INSERT INTO provider_request (uuid, provider, job_id, row_count, fields, rows,
-       cost_max_units, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
-    intent.uuid,
-    intent.provider,
-    intent.jobId,
-    intent.rows.length,
-    JSON.stringify(fields),
-    JSON.stringify(intent.rows),
-    intent.costMaxUnits,
-    intent.at,
-  );
-  return Number(lastInsertRowid);
+  return insertRow(database, 'provider_request', {
+    uuid: intent.uuid,
+    provider: intent.provider,
+    jobId: intent.jobId,
+    rowCount: intent.rows.length,
+    fields: JSON.stringify(fields),
+    rows: JSON.stringify(intent.rows),
+    costMaxUnits: intent.costMaxUnits,
+    createdAt: intent.at,
+  });
 }
 
 function change(database: WritableDatabase, sql: string, ...values: unknown[]): void {
