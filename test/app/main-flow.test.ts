@@ -28,6 +28,16 @@ async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
   expect(answered[0]).toContain('Current title');
 }
 
+/** Counts the clicks in a page from now on. */
+async function countClicks({ page }: OpenDesk): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const clicks: number[] = [];
+    Object.assign(window, { clicks });
+    document.addEventListener('pointerdown', ({ timeStamp }) => void clicks.push(timeStamp), true);
+  });
+  return () => page.evaluate(() => (window as unknown as { clicks: number[] }).clicks.length);
+}
+
 /** The main flow without a mouse, in a page that is loaded again. */
 async function enrichByKeyboard({ page }: OpenDesk): Promise<void> {
   await page.goto(new URL('/', page.url()).href);
@@ -93,6 +103,7 @@ describe.each([
   test('a spreadsheet is priced exactly, enriched and returned with the results', async () => {
     const { page } = desk;
     await chooseFile(page, contacts);
+    const readClicks = await countClicks(desk);
     await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
     // The columns are recognised, so the step is folded to its first line.
     const columns = page.getByRole('region', { name: 'Columns', exact: true });
@@ -114,6 +125,8 @@ describe.each([
     expect(readCredits(/([\d,.]+) returned/.exec(words)?.[1])).toBe(750 - charged);
 
     await expectSaved(desk, enriched);
+    // One of them added a layer. A person needs it to choose the file instead.
+    expect(await readClicks()).toBeLessThanOrEqual(4);
 
     await goTo(page, 'Wallet');
     const left = (balance - charged).toLocaleString('en-US');
