@@ -342,13 +342,10 @@ export function readHeader(header: string): HeaderMeaning | null {
     if (alone === 'person') return { key: 'contact', ordinal: 1, doubt: 0 };
     return { key: alone, ordinal: Math.max(outside.ordinal, inside.ordinal), doubt: 1 };
   }
-  if (isAny('stop')) {
-    // The day on which somebody opted out says that they did.
-    const isDay =
-      said.noun === 'opt_out' &&
-      /\b(?:date|time|timestamp|at|on|datum)\b/.test(splitWords(header).join(' '));
-    return isDay ? { key: 'opt_out.date', ordinal: 1, doubt: 0 } : null;
-  }
+  // The day on which somebody opted out says that they did.
+  const isDay = /\b(?:date|time|timestamp|at|on|datum)\b/.test(splitWords(header).join(' '));
+  if (said.noun === 'opt_out' && isDay) return { key: 'opt_out.date', ordinal: 1, doubt: 0 };
+  if (isAny('stop')) return null;
   let { noun } = said;
   const isOfCompany = said.isOfCompany || (isAny('company') && noun !== 'company');
   const ordinal = Math.max(outside.ordinal, inside.ordinal);

@@ -161,6 +161,7 @@ test.each<[header: string, cell: string, isOptedOut: boolean]>([
   ['Désinscrit', 'oui', true],
   ['Uitgeschreven', 'ja', true],
   ['Opt-out date', '', false],
+  ['Unsubscribed at', '2024-01-01 10:00', true],
   ['Unsubscribed', '2024-02-03', true],
   ['UNSUB_TIME', 'Jan 5, 2024', true],
   ['Newsletter status', 'Unsubscribed', true],

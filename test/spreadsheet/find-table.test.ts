@@ -320,6 +320,12 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     [],
   ],
   [
+    'a count of the rows below them, in words',
+    [names, ada, bo, [], ['Total contacts: 2']],
+    [names, ada, bo],
+    ['5 footer'],
+  ],
+  [
     'columns of kinds and values',
     [
       ['Kind', 'Value'],

@@ -1,9 +1,42 @@
 /** Converts dates of lists to ISO dates of the given precision: year, month or day. */
 import { copyText } from '../../platform/copy-text.ts';
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+const monthName = '\\p{L}{3,14}\\.?';
+const languages =
+  'en de fr es it pt nl pl cs sk sl hr hu ro sv da nb fi et lv lt tr ru uk bg el id ca'.split(' ');
 
-const monthName = '([a-z]{3,9})\\.?';
+const foldMonth = (name: string): string =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}|\./gu, '');
+
+let monthsByName: ReadonlyMap<string, number> | null = null;
+
+/** Names of months, long and short, alone and after a day; none that two languages use for two. */
+function collectMonths(): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const formats = (['long', 'short'] as const).flatMap((month) => [
+    { month, timeZone: 'UTC' } as const,
+    { month, day: 'numeric', timeZone: 'UTC' } as const,
+  ]);
+  for (const format of languages.flatMap((language) =>
+    formats.map((options) => new Intl.DateTimeFormat(language, options)),
+  ))
+    for (let month = 1; month <= 12; month++) {
+      const parts = format.formatToParts(Date.UTC(2021, month - 1, 15));
+      const name = foldMonth(parts.find(({ type }) => type === 'month')?.value ?? '');
+      if (name.length >= 3) found.set(name, (found.get(name) ?? month) === month ? month : 0);
+    }
+  return found;
+}
+
+/** The month of a name; NaN for a word that is none, or that is another month elsewhere. */
+function readMonth(name: string): number {
+  monthsByName ??= collectMonths();
+  return monthsByName.get(foldMonth(name)) || Number.NaN;
+}
+
 /** Which of day and month is written first between slashes or hyphens: 31/12/2020 or 12/31/2020. */
 export type DayOrder = 'day_first' | 'month_first';
 
@@ -13,12 +46,17 @@ const shapes: readonly RegExp[] = [
   /^(?<year>\d{4})$/,
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[t ][\d:.]+(?:z|[+-]\d\d:?\d\d)?)?$/i,
-  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})$/,
+  /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})(?:[, t]+[\d:.]+)?$/i,
+  /^(?<year>\d{4}) ?[年년.] ?(?<month>\d{1,2}) ?[月월.] ?(?:(?<day>\d{1,2}) ?[日일.]?)?$/,
   /^(?<one>\d{1,2})[/-](?<other>\d{1,2})[/-](?<year>\d{4})(?:[, t]+[\d:.]+ ?(?:[ap]\.?m\.?)?)?$/i,
   /^(?<month>\d{1,2})[/.-](?<year>\d{4})$/,
-  new RegExp(`^(?<name>${monthName}),? (?<year>\\d{4})$`, 'i'),
-  new RegExp(`^(?<name>${monthName}) (?<day>\\d{1,2}),? (?<year>\\d{4})$`, 'i'),
-  new RegExp(`^(?<day>\\d{1,2}) (?<name>${monthName}),? (?<year>\\d{4})$`, 'i'),
+  new RegExp(`^(?<name>${monthName}),?[ -/](?:de )?(?<year>\\d{4})$`, 'iu'),
+  new RegExp(`^(?<name>${monthName}) (?<day>\\d{1,2})(?:st|nd|rd|th)?,? (?<year>\\d{4})$`, 'iu'),
+  new RegExp(
+    `^(?<day>\\d{1,2})(?:\\.|º|er|st|nd|rd|th)?[ -/]?(?:de |of )?(?<name>${monthName}),?[ -/]` +
+      '(?:de |del )?(?<year>\\d{4})$',
+    'iu',
+  ),
 ];
 
 function daysIn(year: number, month: number): number {
@@ -77,7 +115,7 @@ function parseDate(trimmed: string, order: DayOrder | null): string | null {
   if (!parts) return null;
   const year = Number(parts.year);
   if (year < 1800 || year > 2200) return null;
-  const named = parts.name ? months.indexOf(parts.name.slice(0, 3).toLowerCase()) + 1 : undefined;
+  const named = parts.name ? readMonth(parts.name) : undefined;
   let month = named ?? (parts.month ? Number(parts.month) : undefined);
   let day = parts.day ? Number(parts.day) : undefined;
   if (parts.one !== undefined && parts.other !== undefined) {
@@ -87,7 +125,7 @@ function parseDate(trimmed: string, order: DayOrder | null): string | null {
     [day, month] = decided === 'day_first' ? [one, other] : [other, one];
   }
   if (month === undefined) return String(year);
-  if (month < 1 || month > 12) return null;
+  if (Number.isNaN(month) || month < 1 || month > 12) return null;
   const yearMonth = `${year}-${String(month).padStart(2, '0')}`;
   if (day === undefined) return yearMonth;
   if (day < 1 || day > daysIn(year, month)) return null;

@@ -323,6 +323,8 @@ const footerPattern = new RegExp(
     // The end of a file of DOS, a line of a printed table, and comments of programs.
     '^(?:\\u001a|[-=_+|: ]{3,})\\s*$',
     '^\\s*(?:#+|//)\\s+\\p{L}',
+    '^\\s*(?:total|sum|number of|count of|anzahl|nombre de|n[úu]mero de|numero di|aantal|liczba|' +
+      'records?|rows?|contacts?)\\b[\\p{L} ]{0,30}[:=]\\s*\\d[\\d.,\\s]*$',
     '^\\s*(?:source|quelle|fuente|fonte|bron)\\s*:',
     '^\\s*(?:as of|stand)\\s*:?\\s+\\d',
     '^\\s*report (?:name|type|date|run)\\b.*[:\\d]',
