@@ -199,8 +199,8 @@ const measureOverflow = () =>
 describe.each(shells)('in the %s', (shell) => {
   const takesPictures = shell === 'browser' && process.env.DESK_SCREENSHOTS === '1';
   const takePicture = async (name: string) => {
-    // Pictures of narrow windows are kept of the main flow alone.
-    const isKept = !/-\d+$/.test(name) || /^(enrich|flow|job)-960$/.test(name);
+    // Those of narrow windows are not kept.
+    const isKept = !/-\d+$/.test(name);
     if (takesPictures && isKept) await page.screenshot({ path: `${picturesDir}/${name}.png` });
   };
   beforeAll(async () => {

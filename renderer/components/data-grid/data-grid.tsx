@@ -166,8 +166,18 @@ function useSelectedColumns(range: CellRange | null) {
   return (row: number) => (selectedOf(range, row) ? columns : null);
 }
 
-const idOfActive = (gridId: string, cell: { row: number; column: number } | null) => {
-  if (!cell) return undefined;
+/** The id of the active cell, if it is among the rendered ones. */
+const idOfActive = (
+  gridId: string,
+  cell: { row: number; column: number } | null,
+  { first, count }: ReturnType<typeof useTallRows>,
+  placed: readonly PlacedColumn[],
+) => {
+  const isRendered =
+    cell !== null &&
+    (cell.row < 0 || (cell.row >= first && cell.row < first + count)) &&
+    placed.some(({ place }) => place === cell.column);
+  if (!isRendered) return undefined;
   return cell.row < 0 ? `${gridId}-h-${cell.column}` : `${gridId}-${cell.row}-${cell.column}`;
 };
 
@@ -325,7 +335,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-label={props.label}
       aria-rowcount={rowCount + 1}
       aria-colcount={across.visibleCount + 1}
-      aria-activedescendant={idOfActive(gridId, active.cell)}
+      aria-activedescendant={idOfActive(gridId, active.cell, rows, placed)}
       aria-multiselectable={props.loadRows !== undefined || undefined}
       tabIndex={0}
       className={classes.grid}

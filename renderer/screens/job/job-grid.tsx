@@ -8,7 +8,15 @@ import {
   IconLayoutSidebarRightCollapse,
   IconLayoutSidebarRightExpand,
 } from '@tabler/icons-react';
-import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useSearch } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
@@ -19,6 +27,7 @@ import { DataGrid, type MenuPlace } from '../../components/data-grid/data-grid.t
 import type { GridEdit } from '../../components/data-grid/edit-cells.ts';
 import { formatCell } from '../../components/data-grid/format-cell.ts';
 import {
+  type GridColumn,
   type GridTable,
   indexOfColumn,
   useGridColumns,
@@ -59,6 +68,8 @@ const nameRow = ({ input }: ListRow, identity: readonly (readonly number[])[]): 
 /** Pixels of the name in the head, and of what is always in it, without the digits of numbers. */
 const nameWidthPx = 160;
 const headWidthPx = 84;
+/** A narrower grid is not scrolled by itself. */
+const scrolledWidthMinPx = 480;
 
 /** Returns the text, source and state of a row by column, and its fixed first cell. */
 function useCells(
@@ -173,11 +184,42 @@ interface RowsProps {
   readonly onRowMenu?: (place: MenuPlace) => void;
 }
 
+/** Found columns that are in sight at first, with the status of the row. */
+const foundInSight = 2;
+
+/**
+ * Scrolls as far as the first found columns need once a job starts, or is opened: what fills is in
+ * sight, and the head of each row then has its name. A narrow window has no room for both.
+ */
+function useFoundInSight({ job }: ListSource, table: GridTable, columns: readonly JobColumn[]) {
+  const latest = useRef({ table, columns });
+  latest.current = { table, columns };
+  const jobId = job?.job_id;
+  useEffect(() => {
+    const grid = document.querySelector<HTMLElement>('[role=grid]');
+    if (jobId === undefined || !grid || grid.clientWidth < scrolledWidthMinPx) return;
+    const visible = latest.current.table.getVisibleLeafColumns();
+    const kindOf = (id: string) => latest.current.columns[indexOfColumn(id)]?.kind;
+    const firstOf = (kind: GridColumn['kind']) =>
+      Math.max(
+        0,
+        visible.findIndex(({ id }) => kindOf(id) === kind),
+      );
+    const widthOf = (count: number) =>
+      visible.slice(0, count).reduce((sum, column) => sum + column.getSize(), 0);
+    const needed = headWidthPx + widthOf(firstOf('found') + foundInSight) - grid.clientWidth;
+    // The status, which comes first, stays next to the name.
+    const most = widthOf(firstOf('plain')) - nameWidthPx;
+    grid.scrollLeft = Math.max(0, Math.min(needed, most));
+  }, [jobId]);
+}
+
 /** The rows themselves. They render alone while one scrolls. */
 function Rows({ source, shown, columns, table, onRowMenu, ...others }: RowsProps) {
   const { view, rowCount, isPending, identity } = shown;
   const { error, ...rows } = useJobRows(source, view, rowCount);
   const cells = useCells(source, identity, columns);
+  useFoundInSight(source, table, columns);
   const rowAction = useCallback(
     (row: number) => onRowMenu && <RowMenuButton row={row} onRowMenu={onRowMenu} />,
     [onRowMenu],

@@ -63,12 +63,19 @@ test('the own columns come first, then what was found; the person stays while on
       .getByRole('columnheader')
       .elements()
       .map((element) => element.textContent);
-  expect(labels().slice(0, 4)).toEqual(['Row', 'Owner', 'Notes', 'Region']);
-  await page.getByRole('grid').element().scrollTo({ left: 500 });
-  await expect.poll(labels).toContain('Current company name');
+  // What was found is in sight at once.
+  await expect.poll(labels).toContain('Current title');
   expect(labels().indexOf('Status')).toBe(labels().indexOf('Current company name') - 1);
-  await expect.element(page.getByRole('gridcell', { name: 'Initech' }).first()).toBeVisible();
+  await expect.element(page.getByRole('gridcell', { name: 'Initech' }).first()).toBeInViewport();
   await expect.element(page.getByRole('rowheader', { name: /Ada Byron 2/ })).toBeVisible();
+  await page.getByRole('grid').element().scrollTo({ left: 0 });
+  await expect.poll(() => labels().slice(0, 4)).toEqual(['Row', 'Owner', 'Notes', 'Region']);
+  // The active cell is named only while it is there.
+  const grid = page.getByRole('grid').element() as HTMLElement;
+  grid.focus();
+  await expect.poll(() => grid.getAttribute('aria-activedescendant')).toMatch(/-0-0$/);
+  grid.scrollTo({ left: 100_000 });
+  await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe(null);
 });
 
 test('a row without a name is named by the next column that says who it is about', async () => {
