@@ -1,4 +1,5 @@
 /** Answers the calls about accounts, API keys, credits and prices. */
+
 import type { z } from 'zod';
 import { accounts } from '../contract/accounts.ts';
 import { type CreditUnits, parseCredits, unitsPerCredit } from '../contract/credits.ts';
@@ -8,18 +9,20 @@ import { wallet } from '../contract/ledger.ts';
 import { grantCreditsMax, keyCapCreditsMax, rateCreditsMax } from '../contract/limits/ledger.ts';
 import { rates } from '../contract/rate-card.ts';
 import { linkPages } from '../http/page-links.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
 import { listEntries } from '../ledger/ledger.ts';
 import { presentRates } from '../ledger/present-rates.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
+import type { LedgerCalls } from '../ledger/unlock.commands.ts';
 import { listAccounts } from './account.table.ts';
-import type { KeyLimitChange } from './accounts.commands.ts';
+import type { AccountCalls, KeyLimitChange } from './accounts.commands.ts';
 import { listKeys } from './api-key.table.ts';
 import { describeKey } from './api-keys.ts';
 import { presentAccount } from './present-account.ts';
 import { presentEntry } from './present-entry.ts';
-import type { AccountRouteDeps } from './route-deps.ts';
+
+type AccountRouteDeps = RouteDepsWith<AccountCalls & LedgerCalls>;
 
 /** Bounds of one grant. */
 export const grantBounds = { minUnits: 1, maxCredits: grantCreditsMax };

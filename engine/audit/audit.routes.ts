@@ -1,13 +1,19 @@
 /** Answers the calls about the audit log. An API key has no route to the log. */
+
 import { audit } from '../contract/audit/audit.ts';
 import { auditActorsMax } from '../contract/limits/privacy/audit.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+import type { ApiServer, ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
+import type { ExportCalls } from '../spreadsheet/export.commands.ts';
+import type { AuditReads } from './audit.commands.ts';
 import { countAuditRows, getAuditHead, listActors, listAuditRows } from './audit.table.ts';
-import { nameAuditExport } from './export-audit.ts';
+import { type AuditExport, nameAuditExport } from './export-audit.ts';
 import { presentAudit, readAuditFilter } from './present-audit.ts';
-import type { AuditRouteDeps } from './route-deps.ts';
+
+interface AuditRouteDeps extends RouteDepsWith<unknown, AuditReads & ExportCalls<AuditExport>> {
+  readonly tickets: ExportTickets<AuditExport>;
+}
 
 export function addAuditRoutes(server: ApiServer, context: AuditRouteDeps): void {
   const { environment } = context;

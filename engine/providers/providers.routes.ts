@@ -1,9 +1,12 @@
 /** Answers the calls about the user's data services. No answer contains a key. */
+
 import { providerCalls } from '../contract/providers.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
 import { presentLog, presentLogged } from './installed/present-log.ts';
-import type { ProviderRouteDeps } from './route-deps.ts';
+import type { ProviderCalls } from './providers.commands.ts';
+
+type ProviderRouteDeps = RouteDepsWith<ProviderCalls>;
 
 export function addProviderRoutes(server: ApiServer, context: ProviderRouteDeps): void {
   const { environment } = context;

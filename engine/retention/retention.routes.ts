@@ -1,12 +1,22 @@
 /** Answers the calls about retention. */
-import { type Retention, retention } from '../contract/retention/retention.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+
+import {
+  type Retention,
+  type RetentionPolicy,
+  retention,
+} from '../contract/retention/retention.ts';
+import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
 import { describeClockStop, findClockStop } from '../platform/trusted-clock.ts';
 import { checkDays } from './change-retention.ts';
 import { readRetention } from './effective-days.ts';
+import type { RetentionCalls, RetentionReads } from './retention.commands.ts';
 import { readRun } from './retention-run.table.ts';
-import type { RetentionRouteDeps } from './route-deps.ts';
+
+interface RetentionRouteDeps extends RouteDepsWith<RetentionCalls, RetentionReads> {
+  /** The organisation's rules. */
+  readonly retentionPolicy: RetentionPolicy;
+}
 
 export function addRetentionRoutes(server: ApiServer, context: RetentionRouteDeps): void {
   const { environment, retentionPolicy: policy } = context;

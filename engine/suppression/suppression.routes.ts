@@ -1,12 +1,16 @@
 /** Answers the calls about the suppression list. A change is answered once all reads honour it. */
 import { suppression } from '../contract/suppression/suppression.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { type Call, serve } from '../http/serve.ts';
 import { checkValue } from './check-value.ts';
 import { listOptedOut, readHiddenPeople } from './hidden-people.ts';
-import type { SuppressionRouteDeps } from './route-deps.ts';
-import type { ListReport } from './suppression.commands.ts';
+import type { ListReport, SuppressionCalls } from './suppression.commands.ts';
 import { countEntries, listEntries } from './suppression.table.ts';
+
+interface SuppressionRouteDeps extends RouteDepsWith<SuppressionCalls> {
+  /** Applies the list to the directories of all open environments. */
+  readonly applySuppressions: () => Promise<void>;
+}
 
 export function addSuppressionRoutes(server: ApiServer, context: SuppressionRouteDeps): void {
   const { environment, isLocal } = context;

@@ -1,12 +1,15 @@
 /** Answers the calls about email validations: start one, follow it, read its verdicts. */
+
 import { validations } from '../contract/validations.ts';
 import { linkPages } from '../http/page-links.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
 import { presentValidation, readValidation, requireValidation } from './present-validation.ts';
-import type { ValidationRouteDeps } from './route-deps.ts';
 import { estimateValidation } from './validate-emails.ts';
 import { listValidations } from './validation.table.ts';
+import type { ValidationCalls } from './validations.commands.ts';
+
+type ValidationRouteDeps = RouteDepsWith<ValidationCalls>;
 
 export function addValidationRoutes(server: ApiServer, context: ValidationRouteDeps): void {
   const { environment } = context;

@@ -1,19 +1,24 @@
 /** Answers the calls about lines of the wallet, the report of spending and exports. */
+
 import { presentEntry } from '../accounts/present-entry.ts';
 import { EngineError } from '../contract/errors.ts';
 import { walletClientsMax, walletEntriesMax } from '../contract/limits/wallet.ts';
 import { walletLines } from '../contract/wallet/wallet-lines.ts';
 import { walletSpend } from '../contract/wallet/wallet-spend.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+import type { ApiServer, ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
 import { getEntries } from '../ledger/ledger.ts';
-import { countWalletRows, nameWalletExport } from './export-wallet.ts';
+import type { ExportCalls } from '../spreadsheet/export.commands.ts';
+import { countWalletRows, nameWalletExport, type WalletExport } from './export-wallet.ts';
 import { getLine, listClients, listLineEntries, readBalanceAt } from './line.table.ts';
 import { presentClient, presentLine } from './present-line.ts';
 import { reportSpend } from './report-spend.ts';
-import type { WalletRouteDeps } from './route-deps.ts';
 import { findLines } from './search-lines.ts';
+
+interface WalletRouteDeps extends RouteDepsWith<unknown, ExportCalls<WalletExport>> {
+  readonly tickets: ExportTickets<WalletExport>;
+}
 
 export function addWalletRoutes(server: ApiServer, context: WalletRouteDeps): void {
   const { environment } = context;

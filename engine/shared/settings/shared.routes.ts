@@ -1,9 +1,12 @@
 /** Answers the calls about the team's directory that the engine uses. */
+
 import { type SharedDirectory, sharedDirectory } from '../../contract/shared/settings.ts';
-import type { ApiServer } from '../../http/route-deps.ts';
+import type { ApiServer, RouteDepsWith } from '../../http/route-deps.ts';
 import { serve } from '../../http/serve.ts';
-import type { SharedRouteDeps } from './route-deps.ts';
+import type { SharedCalls } from './shared.commands.ts';
 import { readSharedDirectory } from './shared-directory.table.ts';
+
+type SharedRouteDeps = RouteDepsWith<SharedCalls>;
 
 /** Staging opens at its first use, so nothing of it is read before a request. */
 export function addSharedRoutes(server: ApiServer, context: SharedRouteDeps): void {
