@@ -259,7 +259,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     options.onRow?.(line, row, headers);
   }
 
-  const takeRow = ({ cells, line, links }: Line): void => takeCells(cells, line, links, undefined);
+  const takeRow = ({ cells, line, links, written }: Line): void =>
+    takeCells(cells, line, links, written);
 
   function setAside({ cells, line, kind }: SetAside): void {
     otherCount++;
@@ -319,11 +320,11 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     take(cells, line, links, written) {
       if (waiting === null) {
         if (sorter?.isPlainRow(cells, line)) takeCells(cells, line, links, written);
-        else takeLine({ cells, line, links });
+        else takeLine({ cells, line, links, written });
         return;
       }
       if (waiting.length === 0 && isBlank(cells)) return;
-      waiting.push({ cells, line, links });
+      waiting.push({ cells, line, links, written });
       if (waiting.length > linesWaitingMax) beginUnlessCards(waiting);
     },
     finish() {

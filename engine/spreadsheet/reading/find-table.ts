@@ -18,6 +18,8 @@ export interface Line {
   readonly cells: string[];
   readonly line: number;
   readonly links?: RowLinks | undefined;
+  /** The cells as formatRecord writes them, if the source has this text. */
+  readonly written?: string | undefined;
 }
 
 /** A line that is not a row. */
