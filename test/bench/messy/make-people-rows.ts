@@ -273,7 +273,7 @@ interface SparseRow {
   readonly reason: NoPersonReason | '';
 }
 
-const initialShare = 0.15;
+const initialShare = 0.08;
 
 /** A row of a name and nothing else, or with a private mailbox; null if this draw makes none. */
 function makeNameAlone(draft: Draft, source: Source): SparseRow | null {

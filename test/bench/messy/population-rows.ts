@@ -16,7 +16,7 @@ import { capitalize, foldJoined, foldWords } from './text.ts';
  * equally often if so many people of a large country have it. It decides how many names alone are
  * answered: ten times rarer ones.
  */
-const evenNamesakes = 150;
+const evenNamesakes = 300;
 /** The same for an initial and a surname behind an employer that the directory lacks. */
 const evenElsewhere = 3;
 /** An initial fits so many times the people of a name that no list has. */

@@ -157,8 +157,19 @@ const wholeNames: ReadonlySet<number> = new Set([lastGroup.exact, lastGroup.part
 /** Of the people with a name, so many may be called by a short form of it. */
 const calledShare = 0.2;
 
+/** Of the words of a row, which are compared with many people. */
+const calledOf = new WeakMap<RowWord, number>();
+
 /** People of a million who may be called by a name: few registers have a Bob. */
 function countCalled(index: MatchIndex, name: RowWord): number {
+  const known = calledOf.get(name);
+  if (known !== undefined) return known;
+  const called = readCalled(index, name);
+  calledOf.set(name, called);
+  return called;
+}
+
+function readCalled(index: MatchIndex, name: RowWord): number {
   const own = perMillionOfGiven(index, name);
   if (name.id < 0) return own;
   const { nicknameStarts, nicknames } = index.sections;
