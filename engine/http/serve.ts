@@ -92,7 +92,8 @@ function addCall(
     reply.code(statuses[0]);
     const call = { accountId: caller.account.id, caller, request, reply };
     const data = await answerCall(given, call);
-    if (reply.sent) return reply;
+    // No answer is undefined, but a reply that was awaited is. It may not have been sent to its end.
+    if (data === undefined) return reply;
     return isBare ? data : success(data);
   };
   const add = (address: string, onRequest: ReturnType<typeof requireKey>) => {
