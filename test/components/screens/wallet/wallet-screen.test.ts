@@ -138,6 +138,7 @@ test('spending is a chart with a table, by layer, client and data service', asyn
 test('a narrow window shows the balance in short', async () => {
   const wallet = { ...firstState.wallet, available: '1323154.0000' };
   await page.viewport(1000, 700);
-  await openPage('Jobs', { 'GET /app/v1/state': () => ({ ...firstState, wallet }) });
+  const account = { ...firstState.account, has_budget: true };
+  await openPage('Jobs', { 'GET /app/v1/state': () => ({ ...firstState, account, wallet }) });
   await expect.element(page.getByText('1.3M')).toBeVisible();
 });
