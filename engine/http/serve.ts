@@ -92,7 +92,7 @@ function addCall(
     reply.code(statuses[0]);
     const call = { accountId: caller.account.id, caller, request, reply };
     const data = await answerCall(given, call);
-    // No answer is undefined, but a reply that was awaited is. It may not have been sent to its end.
+    // No answer is undefined, but an awaited reply is, also one that is not sent to its end.
     if (data === undefined) return reply;
     return isBare ? data : success(data);
   };

@@ -47,7 +47,7 @@ import { OutcomeBar } from './outcome-bar.tsx';
 import { RowFilters } from './row-filters.tsx';
 import { useRowView } from './row-view.ts';
 import { SaveJob } from './save-job.tsx';
-import side from './side.module.css';
+import styles from './side.module.css';
 
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
@@ -197,8 +197,8 @@ function JobSide({
   onView: (change: RowView) => void;
 }) {
   return (
-    <section aria-label="Job" className={side.side}>
-      <div className={`${side.parts} ${side.run}`}>
+    <section aria-label="Job" className={styles.side}>
+      <div className={`${styles.parts} ${styles.run}`}>
         <JobHead job={job} />
         <OutcomeBar job={job} view={view} onChange={onView} />
         <RowFilters job={job} view={view} onChange={onView} />
