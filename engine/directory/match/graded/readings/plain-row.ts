@@ -40,7 +40,7 @@ export function readPlainRow(read: (cell: RowCell) => string): RowText | null {
     company,
     inEmail: '',
     inUrl: '',
-    title: read('title').trim(),
+    title: '',
     display: '',
     phones: [],
     domains: [],
