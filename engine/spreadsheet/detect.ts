@@ -18,7 +18,7 @@ export const detectHeadBytes = 65_536;
 const delimiters = [',', ';', '\t', '|'] as const;
 /** Further delimiters, if none of the usual ones splits the lines. */
 const rareDelimiters = ['^', '~', '§', '¦', '\x1f', '\x01', ':'] as const;
-/** A space stands for columns that are aligned with spaces. */
+/** A space means columns that are aligned with spaces. */
 export type Delimiter = (typeof delimiters)[number] | (typeof rareDelimiters)[number] | ' ';
 
 /** Kinds of file. */

@@ -180,7 +180,7 @@ test('a spreadsheet opened by the menu starts the flow from any screen, and send
   expect(sent.map((text) => JSON.parse(text ?? ''))).toEqual([
     { path: contacts, header: 'auto', extra_cells: 'leave_out' },
   ]);
-  await page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'contacts', level: 1 }).waitFor();
 });
 
 test('the window cannot be navigated away', async () => {

@@ -1,4 +1,4 @@
-/** Adds the people of a list whom the directory does not know, with the list's own columns. */
+/** Adds the people of a list that the directory lacks, with the list's own columns. */
 import { Anchor, Button, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { Link } from 'wouter';
