@@ -207,6 +207,7 @@ function createPeopleWriter({ index, nameOf, denseOf }: ResidentLayer) {
       s.personFlags[count] = document.flags;
       s.personGenerations[count] = document.generation;
       s.personMiddles[count] = document.middle === 0 ? 0 : nameOf[document.middle - 1]! + 1;
+      s.personTitles[count] = document.titles;
       s.mainNames[count * 2] = nameOf[document.mainFirst]!;
       const hasForms = document.forms.length > 0 ? 1 : 0;
       s.mainNames[count * 2 + 1] = nameOf[document.mainLast]! * 2 + hasForms;

@@ -8,6 +8,8 @@ export interface PersonDocument {
   /** Bits of personFlags. The first byte of a document: suppression changes it in place. */
   flags: number;
   generation: number;
+  /** Functions of titles, as in the index. */
+  titles: number;
   /** Name number of the middle name + 1; 0 if unknown. */
   middle: number;
   mainFirst: number;
@@ -24,6 +26,7 @@ export interface PersonDocument {
 export const emptyDocument = (): PersonDocument => ({
   flags: 0,
   generation: 0,
+  titles: 0,
   middle: 0,
   mainFirst: 0,
   mainLast: 0,
@@ -64,11 +67,17 @@ export function createByteWriter(): ByteWriter {
   };
 }
 
+/**
+ * Generation and titles are one number: an older version reads its lowest byte as the generation.
+ */
+const generationEnd = 256;
+
 /** Writes a document. */
 export function writeDocument(into: ByteWriter, document: PersonDocument): void {
-  const { flags, generation, middle, mainFirst, mainLast, forms, facts, jobs } = document;
+  const { flags, generation, titles, middle, mainFirst, mainLast, forms, facts, jobs } = document;
   into.byte(flags);
-  for (const value of [generation, middle, mainFirst, mainLast]) into.number(value);
+  const generationAndTitles = generation + titles * generationEnd;
+  for (const value of [generationAndTitles, middle, mainFirst, mainLast]) into.number(value);
   for (const list of [forms, facts, jobs]) {
     into.number(list.length);
     for (const value of list) into.number(value);
@@ -131,7 +140,9 @@ export function readDocuments(bytes: Uint8Array): DocumentReader {
   return {
     read() {
       document.flags = reader.byte();
-      document.generation = number();
+      const generationAndTitles = number();
+      document.generation = generationAndTitles % generationEnd;
+      document.titles = Math.floor(generationAndTitles / generationEnd);
       document.middle = number();
       document.mainFirst = number();
       document.mainLast = number();

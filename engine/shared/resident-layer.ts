@@ -179,6 +179,7 @@ export async function readResidentLayer(
     personFlags: new Uint8Array(room.people),
     personGenerations: new Uint8Array(room.people),
     personMiddles: new Uint32Array(room.people),
+    personTitles: new Uint32Array(room.people),
     mainNames: new Uint32Array(room.people * 2),
     formStarts: new Uint32Array(room.people + 1),
     formNames: new Uint32Array(room.forms),

@@ -1,6 +1,12 @@
 /** Prints how matching of companies does on dirt that it has not learned. */
 import { eachKind, judgeOnce, leaveOneOut, type Omission } from './leave-one-out.ts';
-import { type Bars, printFigures, printLeftOut, printReliability } from './matching-report.ts';
+import {
+  type Bars,
+  printFamilies,
+  printFigures,
+  printLeftOut,
+  printReliability,
+} from './matching-report.ts';
 import type { CompanyDirectory } from './messy/company-directory.ts';
 import { companyKinds } from './messy/company-kinds.ts';
 import type { MessyCompanyRow } from './messy/make-company-rows.ts';
@@ -16,11 +22,12 @@ interface CompanyBars extends Bars {
   readonly calibration: number;
 }
 
-/** Prints the forecast. */
+/** Prints the forecast. @param isQuick leave out groups alone, no single kinds */
 export async function printCompanyForecast(
   directory: CompanyDirectory,
   rows: readonly MessyCompanyRow[],
   bars: CompanyBars,
+  isQuick: boolean,
 ): Promise<void> {
   const { report, ...learning } = await listLearningRows(directory, rows);
   const train = ({ training, calibration }: typeof learning) => {
@@ -29,9 +36,11 @@ export async function printCompanyForecast(
   };
   const learned = train(learning)(report);
   const byGroup = leaveOneOut(train, learning, [report], groups);
-  const byKind = leaveOneOut(train, learning, [report], eachKind(report));
   const dirt = new Set(companyKinds.map(({ name }) => name));
   printFigures('Companies, all kinds learned', learned, {});
+  printFamilies(learned, byGroup);
+  if (isQuick) return;
+  const byKind = leaveOneOut(train, learning, [report], eachKind(report));
   printLeftOut(learned, byGroup, byKind);
   for (const [title, table] of [
     ['one kind of dirt in each row not learned', byKind.filter(({ name }) => dirt.has(name))],

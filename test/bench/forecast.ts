@@ -15,6 +15,7 @@ import {
   type Train,
 } from './leave-one-out.ts';
 import {
+  printFamilies,
   printFigures,
   printLeftOut,
   printReliability,
@@ -60,7 +61,11 @@ const groups: readonly Omission[] = [
 
 const [ofReport, ofChoose] = [0, 1];
 
-/** Prints the forecast. @param threshold the one that is shipped */
+/**
+ * Prints the forecast.
+ * @param threshold the one that is shipped
+ * @param isQuick leave out groups alone, no single kinds
+ */
 export function printForecast(
   { makeLearningRows, train }: Trainable,
   db: WritableDatabase,
@@ -68,6 +73,7 @@ export function printForecast(
   report: readonly MessyRow[],
   threshold: number,
   bars: ForecastBars,
+  isQuick: boolean,
 ): void {
   const learning = makeLearningRows(directory);
   const lists = [report, learning.calibration];
@@ -78,12 +84,14 @@ export function printForecast(
     return (list: readonly MessyRow[]) => judge(trained, list);
   };
   const byGroup = leaveOneOut(trainOn, learning, lists, groups);
-  const byKind = leaveOneOut(trainOn, learning, lists, eachKind(lists.flat()));
   const accept = <Row extends Scored>(rows: readonly Row[]) => acceptFrom(rows, threshold);
   const acceptAll = (table: readonly LeftOut[]): LeftOut[] =>
     table.map((omission) => ({ ...omission, lists: omission.lists.map(accept) }));
-  const ofDirt = byKind.filter(({ name }) => dirt.has(name));
   printFigures('All kinds learned', accept(learned[ofReport]!), {});
+  printFamilies(accept(learned[ofReport]!), acceptAll(byGroup));
+  if (isQuick) return;
+  const byKind = leaveOneOut(trainOn, learning, lists, eachKind(lists.flat()));
+  const ofDirt = byKind.filter(({ name }) => dirt.has(name));
   printLeftOut(accept(learned[ofReport]!), acceptAll(byGroup), acceptAll(byKind));
   for (const [title, table] of [
     ['one kind of dirt in each row not learned', ofDirt],

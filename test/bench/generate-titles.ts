@@ -87,7 +87,12 @@ export function drawLevel({ random }: Draws): Level {
 }
 
 /** Draws a title of a level in a function. */
-export function drawTitle(draws: Draws, names: Names, level: Level, jobFunction: string) {
+export function drawTitle(
+  draws: Draws,
+  names: Pick<Names, 'drawWord'>,
+  level: Level,
+  jobFunction: string,
+) {
   const { pick, isHit } = draws;
   if (!level.ways) return chiefs[jobFunction] ?? pick(otherChiefs);
   const title = pick(level.ways(jobFunction));

@@ -131,6 +131,22 @@ function printLine(name: string, columns: readonly (readonly Scored[])[]): void 
   console.log(`  ${name.padEnd(26)}${rows}  ${cells.join('  |')}`);
 }
 
+/** Prints the figures of each group of kinds, learned and left out, with the calibration error. */
+export function printFamilies(learned: readonly Judged[], byGroup: readonly LeftOut[]): void {
+  console.log('\nrows  precision, recall, calibration error | group not learned');
+  const print = (name: string, columns: readonly (readonly Scored[])[]): void => {
+    const cells = columns.map((rows) => {
+      const counts = tally(rows);
+      return [precision(counts), recall(counts), calibrationError(rows)].map(share).join('');
+    });
+    const rows = String(columns[0]!.length).padStart(6);
+    console.log(`  ${name.padEnd(26)}${rows}  ${cells.join('  |')}`);
+  };
+  for (const { name, kinds, lists } of byGroup)
+    print(name, [learned.filter(hasOneOf(kinds)), lists[0]!]);
+  print('all rows, once each', [learned, judgeOnce(learned, byGroup, 0)]);
+}
+
 const hasOneOf =
   (kinds: ReadonlySet<string>) =>
   (row: Scored): boolean =>

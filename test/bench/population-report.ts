@@ -48,6 +48,7 @@ const drawName = (draws: Draws) => {
 
 const inventedCount = 10_000;
 const mailboxCount = 1_000;
+const ownCount = 1_000;
 const commonPerMillion = 100;
 
 /** People of the directory with a common name that no other person of it has. */
@@ -60,6 +61,17 @@ function listCommon(directory: Directory) {
       counts.get(`${first} ${last}`)?.length === 1 &&
       given.perMillion(first) > commonPerMillion &&
       surname.perMillion(last) > commonPerMillion,
+  );
+}
+
+/** People of the directory whose name no other person of it has. */
+function listUnique({ people, isHidden }: Directory) {
+  const named = people.filter(
+    ({ id, given, last }) => !isHidden(id) && given !== '' && last !== '',
+  );
+  const counts = Map.groupBy(named, ({ given, last }) => `${given} ${last}`.toLowerCase());
+  return named.filter(
+    ({ given, last }) => counts.get(`${given} ${last}`.toLowerCase())?.length === 1,
   );
 }
 
@@ -85,6 +97,13 @@ export function reportInvented(db: WritableDatabase, directory: Directory): void
     return { first_name: given, last_name: last, email: privateMailbox(given, last, draws) };
   });
   printAnswers('common names of the directory, private mailboxes', matcher, mailboxes);
+  const unique = listUnique(directory);
+  const own = Array.from({ length: ownCount }, () => draws.pick(unique));
+  printAnswers(
+    'people of the directory by their unique name alone',
+    matcher,
+    own.map(({ given, last }) => ({ first_name: given, last_name: last })),
+  );
 }
 
 const nearCount = 200;
@@ -92,52 +111,79 @@ const employersCount = 10;
 
 /** A person whose name is near another one, and the row with that other one. */
 interface NearPair {
+  readonly part: 'first' | 'last';
   readonly held: Person;
   readonly row: Row;
 }
 
-function drawNear(names: NameList, part: 'first' | 'last', draws: Draws): NearPair {
+const drawEmployer = (draws: Draws): string => `Penrith Mills ${draws.below(employersCount)}`;
+
+function drawNear(names: NameList, part: NearPair['part'], draws: Draws): NearPair {
   for (;;) {
     const person = drawName(draws);
     const near = names.near(person[part]);
     if (near.length === 0) continue;
-    const at = `Penrith Mills ${draws.below(employersCount)}`;
+    const at = drawEmployer(draws);
     const written = { ...person, [part]: capitalize(draws.pick(near)) };
     return {
+      part,
       held: { ...person, jobs: [{ at }] },
       row: { first_name: written.first, last_name: written.last, company_name: at },
     };
   }
 }
 
-/** Prints how many near names of colleagues are answered with one another. */
-export function reportNear(sizes: readonly number[]): void {
+const isAnswered = (matcher: Matcher, rows: readonly Row[]): boolean[] =>
+  Array.from(matchRows(matcher, rows).personIds, (id) => id !== 0);
+
+/**
+ * Prints how many names are answered in directories of people of the population: names alone, own
+ * people with a private mailbox, and near names of colleagues.
+ */
+export function reportOpenWorld(sizes: readonly number[]): void {
   const { given, surname } = readPopulation();
-  for (const [title, names, part] of [
-    ['given names', given, 'first'],
-    ['surnames', surname, 'last'],
-  ] as const)
-    for (const size of sizes) {
-      const draws = createDraws(20_264);
-      const pairs = Array.from({ length: nearCount }, () => drawNear(names, part, draws));
-      const perDirectory = Math.min(size / 2, nearCount);
-      let answered = 0;
-      for (let from = 0; from < nearCount; from += perDirectory) {
-        const own = pairs.slice(from, from + perDirectory);
-        const others = Array.from({ length: size - own.length }, () => ({
-          ...drawName(draws),
-          jobs: [{ at: `Penrith Mills ${draws.below(employersCount)}` }],
-        }));
-        const matcher = createMatcher(indexOf([...own.map(({ held }) => held), ...others]));
-        const { personIds } = matchRows(
-          matcher,
-          own.map(({ row }) => row),
-        );
-        answered += personIds.filter((id, at) => id === at + 1).length;
-      }
-      const people = size.toLocaleString('en');
-      console.log(`  near ${title}, ${people} people: ${answered} of ${nearCount} answered`);
+  for (const size of sizes) {
+    const draws = createDraws(20_264);
+    const pairs = Array.from({ length: nearCount }, () => [
+      drawNear(given, 'first', draws),
+      drawNear(surname, 'last', draws),
+    ]).flat();
+    const perDirectory = Math.min(size / 2, pairs.length);
+    const answered = { alone: 0, mailbox: 0, first: 0, last: 0 };
+    for (let from = 0; from < pairs.length; from += perDirectory) {
+      const own = pairs.slice(from, from + perDirectory);
+      const others = Array.from({ length: size - own.length }, () => ({
+        ...drawName(draws),
+        jobs: [{ at: drawEmployer(draws) }],
+      }));
+      const matcher = createMatcher(indexOf([...own.map(({ held }) => held), ...others]));
+      const invented = Array.from({ length: (inventedCount * own.length) / pairs.length }, () => {
+        const { first, last } = drawName(draws);
+        return { first_name: first, last_name: last };
+      });
+      answered.alone += isAnswered(matcher, invented).filter(Boolean).length;
+      const mailboxes = own.map(({ held: { first, last } }) => ({
+        first_name: first,
+        last_name: last,
+        email: privateMailbox(first, last, draws),
+      }));
+      answered.mailbox += isAnswered(matcher, mailboxes).filter(Boolean).length;
+      const near = isAnswered(
+        matcher,
+        own.map(({ row }) => row),
+      );
+      for (const [at, { part }] of own.entries()) if (near[at]) answered[part]++;
     }
+    console.log(
+      [
+        `  ${size.toLocaleString('en').padStart(9)} people:`,
+        `${answered.alone} of ${inventedCount} names alone,`,
+        `${answered.mailbox} of ${pairs.length} own people with a private mailbox,`,
+        `${answered.first} of ${nearCount} near given names,`,
+        `${answered.last} of ${nearCount} near surnames answered`,
+      ].join(' '),
+    );
+  }
 }
 
 /**

@@ -53,12 +53,29 @@ test.each([
   ['Ingrid', 'Meier', 'Ingrid', 'Maier'],
   ['Ingrid', 'Harison', 'Ingrid', 'Harrison'],
   ['Davdi', 'Haverkamp', 'David', 'Haverkamp'],
+  ['Сергей', 'Кузнецов', 'Sergey', 'Kuznetsov'],
+  ['Dmitrij', 'Orlow', 'Дмитрий', 'Орлов'],
+  ['Νίκος', 'Παπαδόπουλος', 'Nikos', 'Papadopoulos'],
+  ['Giorgos', 'Nikolaou', 'Γιώργος', 'Νικολάου'],
 ])(
-  '%s %s may be %s %s, by another spelling, language or a slip',
+  '%s %s may be %s %s, by another spelling, script, language or a slip, in one cell too',
   (first, last, heldFirst, heldLast) => {
     const index = indexOf([{ first: heldFirst, last: heldLast, jobs: [{ at }] }]);
     const row = { first_name: first, last_name: last, company_name: at };
     expect(matchOne(index, row).person).toBe(1);
+    const whole = { first_name: `${first} ${last}`, company_name: at };
+    expect(matchOne(index, whole).person).toBe(1);
+  },
+);
+
+test.each([
+  ['Сергей', 'Кузнецов', 'Sergey', 'Kuznetsov'],
+  ['Alexander', 'Ivanov', 'Александр', 'Иванов'],
+])(
+  'a common name alone, %s %s, has its holder %s %s as a candidate',
+  (first, last, own, family) => {
+    const index = indexOf([{ first: own, last: family, jobs: [{ at }] }]);
+    expect(matchOne(index, { first_name: first, last_name: last }).candidates).toEqual([1]);
   },
 );
 
@@ -212,6 +229,60 @@ test.each([
 ])('a name that hardly anyone has finds its holder %s', (_where, row) => {
   const index = indexOf([{ first: 'Endrika', last: 'Ehretsmann', jobs: [{ at }] }]);
   expect(matchOne(index, row).person).toBe(1);
+});
+
+describe('the title next to a name alone', () => {
+  const held = {
+    first: 'Elizabeth',
+    last: 'Lindblom',
+    jobs: [{ at, title: 'Marketing Manager' }],
+  };
+  const index = indexOf([held]);
+  const row = { first_name: 'Elizabeth', last_name: 'Lindblom' };
+  test.each([
+    'Procurement Manager',
+    'Leiterin Einkauf',
+    'Directrice financière',
+    'Custodian',
+    'Инженер-программист',
+  ])('%s speaks against a marketing manager, who is a candidate', (title) => {
+    expect(matchOne(index, { ...row, title })).toMatchObject({ person: 0, candidates: [1] });
+  });
+  test.each(['', 'Head of Brand', 'Marketingleiterin', 'Brand Assistant', 'Beekeeper'])(
+    '%s does not',
+    (title) => {
+      expect(matchOne(index, { ...row, title }).person).toBe(1);
+    },
+  );
+  test('the employer or the email of the person outweighs another title', () => {
+    const title = 'Procurement Manager';
+    expect(matchOne(index, { ...row, title, company_name: at }).person).toBe(1);
+  });
+});
+
+const identified: Person = {
+  first: 'Ann',
+  last: 'Haverkamp',
+  url: 'https://www.linkedin.com/in/ann-haverkamp-7',
+  directPhone: '+13125550141',
+  jobs: [{ at, email: 'a.haverkamp@penrithmills.example' }],
+};
+
+describe.each([
+  ['work email', { email: 'a.haverkamp@penrithmills.example' }],
+  ['profile', { profile_url: 'https://www.linkedin.com/in/ann-haverkamp-7' }],
+  ['phone', { phone: '+1 312 555 0141' }],
+])('the own %s', (_key, key) => {
+  const index = indexOf([identified], [{ name: at, domain }]);
+  test.each([{ first_name: 'Ann' }, { first_name: 'Annie' }, { last_name: 'Haverkamp' }])(
+    'with %j means its holder',
+    (name) => {
+      expect(matchOne(index, { ...name, ...key }).person).toBe(1);
+    },
+  );
+  test('with the given name of someone else means no one', () => {
+    expect(matchOne(index, { first_name: 'Robert', ...key }).person).toBe(0);
+  });
 });
 
 const given = ['Paul', 'Paula', 'Steven', 'Ingrid', 'Endrika'];

@@ -5,6 +5,7 @@ import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import type { MatchIndex } from '../../engine/directory/index/index-layout.ts';
 import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
+import { classifyTitle } from '../../engine/directory/normalize/classify-title.ts';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import { migrate } from '../../engine/platform/sqlite/migrate.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
@@ -14,6 +15,7 @@ export interface Job {
   readonly at: string;
   readonly email?: string;
   readonly left?: boolean;
+  readonly title?: string;
 }
 /** A person of a small directory; their id is their position in the list, from 1. */
 export interface Person {
@@ -94,15 +96,18 @@ export function makeDirectory(
         last_name: last,
         import_id: origin,
       });
-    for (const job of person.jobs ?? [])
+    for (const job of person.jobs ?? []) {
       insert('employment', {
         person_id: id,
         company_id: addCompany({ name: job.at }),
         email: job.email ?? null,
+        title: job.title ?? null,
+        job_function: classifyTitle(job.title ?? '').jobFunction,
         is_current: job.left ? 0 : 1,
         is_primary: 1,
         ...record,
       });
+    }
     // As import/derive.ts does: the current employment, otherwise the last known one.
     db.prepare(
       `UPDATE person SET (employment_id, has_left) = (SELECT e.id, 1 - e.is_current

@@ -210,6 +210,7 @@ function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content 
     personFlags: Uint8Array.from(people.flags.view()),
     personGenerations: Uint8Array.from(people.generations.view()),
     personMiddles: people.middles.view(),
+    personTitles: people.titles.view(),
     ...forms,
     jobStarts: jobLists.starts,
     jobs: pick(people.jobs.packed.view(), jobLists.order),

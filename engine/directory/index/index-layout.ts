@@ -22,6 +22,8 @@ const sectionKinds = {
   personGenerations: 'u8',
   /** Name number + 1 of the middle name; 0 if unknown. */
   personMiddles: 'u32',
+  /** Up to four functions of a person's titles, a byte each (title-functions.ts); 0 if unknown. */
+  personTitles: 'u32',
   /** A person's main name: first name; last name * 2, plus 1 if it has other forms. */
   mainNames: 'u32',
   /** The other forms by person: first name; last name * 4 + kind. */
@@ -173,7 +175,7 @@ export interface MatchIndex {
 /** Must be raised whenever the sections or the normalisation of their content change. */
 export const matchIndexFormat: SectionsFormat<typeof sectionKinds> = {
   magic: 0x58444e49,
-  version: 12,
+  version: 13,
   kinds: sectionKinds,
 };
 
@@ -238,6 +240,7 @@ function viewSections(view: View): Sections {
     personFlags: view('personFlags'),
     personGenerations: view('personGenerations'),
     personMiddles: view('personMiddles'),
+    personTitles: view('personTitles'),
     mainNames: view('mainNames'),
     formStarts: view('formStarts'),
     formNames: view('formNames'),

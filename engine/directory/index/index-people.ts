@@ -10,6 +10,7 @@ import {
   normalizeName,
 } from '../normalize/normalize-name.ts';
 import { isFreeMailDomain } from '../normalize/reference-tables.ts';
+import { addFunction, codeOfFunction } from '../normalize/title-functions.ts';
 import type { GatheredCompanies } from './index-companies.ts';
 import {
   createDictionaryBuilder,
@@ -44,6 +45,8 @@ export interface GatheredPeople {
   readonly flags: NumberList;
   readonly generations: NumberList;
   readonly middles: NumberList;
+  /** Functions of titles (title-functions.ts). */
+  readonly titles: NumberList;
   readonly names: DictionaryBuilder;
   /** First and last name of each person's main form. */
   readonly mainFirsts: NumberList;
@@ -121,6 +124,7 @@ export function startPeople(): GatheredPeople {
     flags: createNumberList(),
     generations: createNumberList(),
     middles: createNumberList(),
+    titles: createNumberList(),
     names: createDictionaryBuilder(),
     mainFirsts: createNumberList(),
     mainLasts: createNumberList(),
@@ -157,6 +161,7 @@ function addPerson(gathered: GatheredPeople, row: PersonRow): void {
   gathered.flags.push(suppressed ? personFlags.suppressed : 0);
   gathered.generations.push((suffix ? generationCode(suffix) : 0) || name.generation);
   gathered.middles.push(middleKey === '' ? 0 : gathered.names.add(middleKey) + 1);
+  gathered.titles.push(0);
   gathered.mainFirsts.push(gathered.names.add(name.firstKeys[0] ?? ''));
   gathered.mainLasts.push(gathered.names.add(name.last));
   addForms(gathered, person, middle ? { ...name, middle: middleKey } : name, formKinds.main);
@@ -205,6 +210,7 @@ type JobRow = [
   email: string | null,
   isCurrent: number,
   isPrimary: number,
+  jobFunction: string | null,
 ];
 
 /** The number of a domain; -1 for free mail. A domain that has a number is not free mail. */
@@ -248,15 +254,19 @@ function gatherJobs(
   numberOf: NumberOf,
   companies: GatheredCompanies,
 ): void {
-  const columns = 'id, person_id, company_id, email, is_current, is_primary';
+  const columns = 'id, person_id, company_id, email, is_current, is_primary, job_function';
   for (const row of rowsOf<JobRow>('employment', columns)) {
-    const [, personId, companyId, email, isCurrent, isPrimary] = row;
+    const [, personId, companyId, email, isCurrent, isPrimary, jobFunction] = row;
     const person = numberOf(personId);
     const company = companyId === null ? 0 : companies.denseOf[companyId]!;
     gathered.jobs.people.push(person);
     const flags = (isCurrent ? jobFlags.current : 0) | (isPrimary ? jobFlags.primary : 0);
     gathered.jobs.packed.push(company * 4 + flags);
     if (isCurrent) raiseFlag(gathered, person, personFlags.hasCurrentJob);
+    if (jobFunction) {
+      const { titles } = gathered;
+      titles.set(person, addFunction(titles.at(person), codeOfFunction(jobFunction)));
+    }
     if (!email) continue;
     const text = readEmailKey(email);
     addKeyOf(gathered.emails, text, person);

@@ -260,7 +260,9 @@ const functionRules: readonly Rule[] = [
   [
     'Operations',
     'operations|operating|coo|facilities|plant|production|manufacturing|project|maintenance|' +
-      'construction|fleet|safety|betrieb*|center|regional|region|district|area|' +
+      'construction|fleet|safety|custodian*|janitor*|groundskeep*|housekeep*|hausmeister*|' +
+      'conserje*|bidell*|huismeester*|vaktmäst*|vaktmest*|school caretaker|' +
+      'betrieb*|center|regional|region|district|area|' +
       'produktion*|producc*|produzion*|producao|produção|productie*|produkcj*|tuotanto*|výrob*|termelés*|üretim*|производств*|*生産*|*製造*|*生产*|생산*|werk*leit*|proyecto*|progett*|projet*|projekt*|projeto*',
   ],
   [

@@ -44,12 +44,30 @@ const transliterations: ReadonlyMap<string, string> = new Map([
   ...[...greekLetters].map((letter, at) => [letter, greekSounds[at]!] as const),
 ]);
 
+/** Letters of Greek and Cyrillic that are written together: the sound of Μπ is that of B. */
+const joinedLetters: readonly (readonly [letters: RegExp, sound: string])[] = [
+  [/ου/g, 'ou'],
+  [/(?<!\p{L})μπ/gu, 'b'],
+  [/(?<!\p{L})ντ/gu, 'd'],
+  [/γ(?=[γξχ])/g, 'n'],
+  [/(?<=[αε])υ(?=[αβγδεζηιλμνορω])/g, 'v'],
+  [/(?<=[αε])υ/g, 'f'],
+  [/ии(?!\p{L})/gu, 'y'],
+];
+const foreignLetter = /[\u0370-\u04ff]/;
+
+/** A text with the joined letters of other scripts in ASCII. */
+const writeJoined = (text: string): string =>
+  foreignLetter.test(text)
+    ? joinedLetters.reduce((rest, [letters, sound]) => rest.replace(letters, sound), text)
+    : text;
+
 /**
  * Folds like foldText, and also writes Cyrillic and Greek letters and typographic marks in ASCII.
  */
 export function foldToAscii(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
-  return foldText(text)
+  return writeJoined(foldText(text))
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
     .replace(/[\u2018\u2019\u201b\u00b4\u0060]/g, "'")

@@ -259,6 +259,7 @@ export function* derivePeople(sources: DeriveSources, range: IdRange): Generator
     list.clear();
     document.flags = people.flags.at(person);
     document.generation = people.generations.at(person);
+    document.titles = people.titles.at(person);
     const middle = people.middles.at(person);
     document.middle = middle === 0 ? 0 : deriving.numbered.idOf(middle - 1) + 1;
     readJobs(deriving, person);

@@ -1,5 +1,6 @@
 /** Makes messy rows of companies: deterministic by seed, with labels from the directory alone. */
 import { createDraws, type Draws } from '../generate-draws.ts';
+import { drawCombined } from './combinations.ts';
 import {
   bestRival,
   type CompanyDirectory,
@@ -64,12 +65,18 @@ function applyAll(draft: CompanyDraft, kinds: readonly CompanyKind[], draws: Dra
 }
 
 /** Kinds of different groups; the first one is always applied. */
-function drawCompanyKinds(draws: Draws): CompanyKind[] {
+function drawCompanyKinds(draws: Draws, split: Split): CompanyKind[] {
   const share = draws.random();
   const chosen: CompanyKind[] = [];
   for (let left = 1 + kindCountShares.findIndex((upTo) => upTo > share); left > 0; left--) {
-    const kind = drawKind(draws);
-    if (!chosen.some(({ group }) => group === kind.group)) chosen.push(kind);
+    const kind = drawCombined(
+      drawKind,
+      draws,
+      chosen,
+      split,
+      (one) => !chosen.some(({ group }) => group === one.group),
+    );
+    if (kind) chosen.push(kind);
   }
   return chosen;
 }
@@ -79,8 +86,9 @@ function makeAbout(
   companies: readonly Company[],
   directory: CompanyDirectory,
   draws: Draws,
+  split: Split,
 ): Made | null {
-  const kinds = drawCompanyKinds(draws);
+  const kinds = drawCompanyKinds(draws, split);
   for (let tries = 0; tries < triesMax; tries++) {
     const draft = createCompanyDraft(draws.pick(companies), directory, draws);
     const applied = applyAll(draft, kinds, draws);
@@ -137,7 +145,7 @@ export function makeCompanyRows(
     const made =
       isNegative && draws.isHit(0.5)
         ? makeWithout(visible, directory, draws)
-        : makeAbout(isNegative ? hidden : visible, directory, draws);
+        : makeAbout(isNegative ? hidden : visible, directory, draws, split);
     if (made) rows.push({ id: `company-${split}-${rows.length + 1}`, split, ...made });
   }
   return rows;

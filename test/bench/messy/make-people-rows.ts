@@ -1,6 +1,7 @@
 /** Makes messy rows of people: deterministic by seed, with their labels. */
 import { createDraws, type Draws } from '../generate-draws.ts';
 import { columnKinds } from './column-kinds.ts';
+import { drawCombined } from './combinations.ts';
 import {
   type CellName,
   type Cells,
@@ -19,6 +20,7 @@ import type { Negative, NoPersonReason } from './negative.ts';
 import { negatives } from './negatives.ts';
 import { organisationKinds } from './organisation-kinds.ts';
 import { drawName, isNamesakeElsewhere, privateMailbox, putName } from './population-rows.ts';
+import { addTitle } from './row-titles.ts';
 import type { Directory, Person, Split } from './sample-people.ts';
 import { capitalize, foldWords } from './text.ts';
 import { textKinds } from './text-kinds.ts';
@@ -84,13 +86,14 @@ const isFree = (kind: Kind, chosen: readonly Kind[]): boolean =>
  * Kinds of dirt for a row, in the order in which they are applied; the first one must change the
  * row.
  */
-function drawKinds(draws: Draws, mayAdd: (kind: Kind) => boolean): Kind[] {
+function drawKinds(draws: Draws, split: Split, mayAdd: (kind: Kind) => boolean): Kind[] {
   const place = draws.random();
   const count = 1 + kindCountShares.findIndex((share) => share > place);
   const chosen: Kind[] = [];
   for (let at = 0; at < count; at++) {
-    const kind = drawKind(draws);
-    if (mayAdd(kind) && isFree(kind, chosen)) chosen.push(kind);
+    const isAddable = (kind: Kind) => mayAdd(kind) && isFree(kind, chosen);
+    const kind = drawCombined(drawKind, draws, chosen, split, isAddable);
+    if (kind) chosen.push(kind);
   }
   return chosen;
 }
@@ -200,6 +203,7 @@ function makePositive(kinds: readonly Kind[], people: readonly Person[], source:
   if (label === null) return null;
   const tags = [...formerTag(draft), ...applied];
   const isOther = label === 'match' && isNameAlone(draft) && isNamesakeElsewhere(draft, source);
+  if (label === 'match') addTitle(draft, !isOther, source.directory);
   return {
     cells: draft.cells,
     personId: label === 'match' && !isOther ? draft.person.id : '',
@@ -220,12 +224,14 @@ function makeNegative(
   people: readonly Person[],
   hidden: readonly Person[],
   source: Source,
+  split: Split,
 ): Made | null {
   const draft = drawDraft(negative.isAboutHidden ? hidden : people, source.draws);
   if (!negative.make(draft, source)) return null;
   const kinds = source.draws.isHit(0.5)
     ? drawKinds(
         source.draws,
+        split,
         (kind) =>
           negative.mayAdd.includes(kind.group) && (negative.isAboutHidden || isOfCellsAlone(kind)),
       )
@@ -234,6 +240,11 @@ function makeNegative(
   if (isBlank(draft.cells)) return null;
   if (negative.isAboutHidden && !saysEnough(draft)) return null;
   if (isExplained(draft, negative, source.directory)) return null;
+  // A title would tell the holders of an ambiguous name apart.
+  if (negative.reason !== 'ambiguous') {
+    const isOwn = negative.isAboutHidden === true || negative.reason === 'conflict';
+    addTitle(draft, isOwn, source.directory);
+  }
   return {
     cells: draft.cells,
     personId: '',
@@ -262,13 +273,20 @@ interface SparseRow {
   readonly reason: NoPersonReason | '';
 }
 
+const initialShare = 0.08;
+
 /** A row of a name and nothing else, or with a private mailbox; null if this draw makes none. */
 function makeNameAlone(draft: Draft, source: Source): SparseRow | null {
   const { person, cells } = draft;
   const { draws } = source;
+  const isInitial = draws.isHit(initialShare);
+  if (isInitial) {
+    cells.first_name = `${person.given[0]}.`;
+    readClues(draft);
+  }
   const label = labelRow(draft, source.directory);
   if (label === null) return null;
-  putName(cells, person.given, person.last, draws);
+  if (!isInitial) putName(cells, person.given, person.last, draws);
   if (draws.isHit(0.3)) cells.email = privateMailbox(person.given, person.last, draws);
   if (label === 'ambiguous') return { draft, isMatch: false, reason: label };
   const isOther = isNamesakeElsewhere(draft, source);
@@ -303,7 +321,47 @@ function makePhoneRow(draft: Draft, source: Source): SparseRow | null {
     : { draft, isMatch: true, reason: '' };
 }
 
+/** Which identifiers of a person no one else has. */
+function listOwnKeys({ emails, urls, phones }: Person, directory: Directory) {
+  const { emailHolders, urlHolders, phoneHolders } = directory;
+  return [
+    ...emails.map((text) => ({ cell: 'email', text, holders: emailHolders }) as const),
+    ...urls.map((text) => ({ cell: 'profile_url', text, holders: urlHolders }) as const),
+    ...phones.map((text) => ({ cell: 'phone', text, holders: phoneHolders }) as const),
+  ].filter(({ text, holders }) => holders.get(text) === 1);
+}
+
+/**
+ * A row of an identifier and half a name, of which a third has the given name of another person.
+ */
+function makeHalfNameRow(draft: Draft, source: Source): SparseRow | null {
+  const { person, cells } = draft;
+  const { draws, directory } = source;
+  const keys = listOwnKeys(person, directory);
+  if (keys.length === 0) return null;
+  const { cell, text } = draws.pick(keys);
+  cells[cell] = text;
+  cells.last_name = '';
+  if (draws.isHit(1 / 3)) {
+    cells.first_name = drawName(draws).given;
+    const isNear = costOfGiven(cells.first_name, person, directory) < 3;
+    return isNear ? null : { draft, isMatch: false, reason: 'conflict' };
+  }
+  const shorts = [...(directory.nicknames.get(foldWords(person.given)) ?? [])].map(capitalize);
+  const half = draws.pick(['given', 'given', 'nickname', 'initial', 'slip', 'surname']);
+  if (half === 'nickname' && shorts.length > 0) cells.first_name = draws.pick(shorts);
+  else if (half === 'initial') cells.first_name = `${person.given[0]}.`;
+  else if (half === 'slip')
+    cells.first_name = draws.pick([dropLetter, swapLetters])(person.given, draws);
+  else if (half === 'surname') {
+    cells.first_name = '';
+    cells.last_name = person.last;
+  }
+  return { draft, isMatch: true, reason: '' };
+}
+
 const phoneShare = 0.3;
+const halfNameShare = 0.2;
 
 /** Makes rows without an employer: a name, alone or with a private mailbox or a phone. */
 export function makeSparseRows(directory: Directory, order: MessyOrder): MessyRow[] {
@@ -311,12 +369,15 @@ export function makeSparseRows(directory: Directory, order: MessyOrder): MessyRo
   const { draws } = source;
   const rows: MessyRow[] = [];
   while (rows.length < order.count) {
-    const make = draws.isHit(phoneShare) ? makePhoneRow : makeNameAlone;
+    const place = draws.random();
+    const ofKey = place < phoneShare ? makePhoneRow : makeHalfNameRow;
+    const make = place < phoneShare + halfNameShare ? ofKey : makeNameAlone;
     const draft = drawDraft(people, draws);
     draft.cells.company_name = '';
     readClues(draft);
     const made = make(draft, source);
     if (made === null) continue;
+    if (made.reason !== 'ambiguous') addTitle(draft, made.isMatch, directory);
     rows.push({
       id: `${order.split}-sparse-${rows.length + 1}`,
       split: order.split,
@@ -339,11 +400,11 @@ export function makePeopleRows(directory: Directory, order: MessyOrder): MessyRo
   while (rows.length < count) {
     const isNegative = draws.isHit(negativeShare);
     const negative = isNegative ? drawNegative(draws) : null;
-    const kinds = negative || draws.isHit(cleanShare) ? [] : drawKinds(draws, () => true);
+    const kinds = negative || draws.isHit(cleanShare) ? [] : drawKinds(draws, split, () => true);
     let made: Made | null = null;
     for (let tries = 0; tries < rowTriesMax && made === null; tries++)
       made = negative
-        ? makeNegative(negative, people, hidden, source)
+        ? makeNegative(negative, people, hidden, source, split)
         : makePositive(kinds, people, source);
     if (made) rows.push({ id: `${split}-${rows.length + 1}`, split, ...made });
   }

@@ -42,7 +42,7 @@ const orders = {
   calibration: { seed: 102, split: 'choose', count: 8_000 },
 } as const;
 /** Rows without an employer besides, for each row: the kinds of dirt make few. */
-const sparseShare = 0.1;
+const sparseShare = 0.12;
 const alternativesMax = 10;
 const rounds = 2;
 const weightMin = 1e-4;

@@ -67,6 +67,9 @@ export type GradedAnswer =
       readonly candidates: readonly GradedCandidate[];
     };
 
+const unnamedFirsts: ReadonlySet<number> = new Set([firstGroup.none, firstGroup.missing]);
+const unnamedLasts: ReadonlySet<number> = new Set([lastGroup.none, lastGroup.missing]);
+
 /** Candidates of an ambiguous row are together as likely as this, and the second of a pair too. */
 const ambiguous = { together: 0.5, secondShare: 0.3, namedShare: 0.1 } as const;
 
@@ -76,13 +79,21 @@ const ambiguous = { together: 0.5, secondShare: 0.3, namedShare: 0.1 } as const;
  */
 const offeredMin = 0.2;
 
-/** The likeliest person of a conflicting row, and the holders of its identifiers. */
+/** Whether a person has a given name and a surname that a row names. */
+const isNamed = ({ first, last }: GradedCandidate): boolean =>
+  !unnamedFirsts.has(groupOfFirst[first]!) && !unnamedLasts.has(groupOfLast[last]!);
+
+/**
+ * The likeliest person of a conflicting row, the holders of its identifiers, and the likeliest one
+ * of its name.
+ */
 function conflictOf({ candidates, identified }: GradedResult): readonly GradedCandidate[] {
   const { emailOwner, urlOwner, people } = identified;
   const isOwner = ({ person }: GradedCandidate): boolean =>
     person === emailOwner || person === urlOwner || people.has(person);
   const [best, ...others] = candidates;
-  return best === undefined ? [] : [best, ...others.filter(isOwner)];
+  const named = candidates.find(isNamed);
+  return best === undefined ? [] : [best, ...others.filter((one) => one === named || isOwner(one))];
 }
 
 /** The answer to a row that means no one surely enough. */

@@ -4,6 +4,7 @@
  * one; the others take the whole comparison.
  */
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { codeOfTitle } from '../../normalize/title-functions.ts';
 import { collectBest } from './collect-best.ts';
 import type { Comparison } from './comparison.ts';
 import { weigh } from './features.ts';
@@ -78,7 +79,7 @@ export function comparePlainly(
   const org = exactOrganisation(index, exactGroup);
   const readings = listPlainReadings(text, sources).map((reading) => ({ ...reading, org }));
   if (readings.length === 0) return null;
-  const row: WeighedRow = { text, identified, org };
+  const row: WeighedRow = { text, identified, org, title: codeOfTitle(text.title) };
   const groups = new Set([exactGroup, ...identified.domains.mail]);
   const best = collectBest(comparison, row);
   for (const reading of readings) {

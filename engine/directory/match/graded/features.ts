@@ -2,6 +2,7 @@
  * The features that the graded comparison weighs: families of named values, each a number in one
  * dense array of weights.
  */
+import { titleFits } from '../../normalize/title-functions.ts';
 import {
   firstGroups,
   firstLevels,
@@ -24,6 +25,8 @@ const orgNamed = ['absent', 'a', 'b', 'c', 'd'] as const;
 const presence = ['email', 'url', 'no_name'] as const;
 const suffixes = ['agrees', 'conflicts', 'row_only', 'held_only'] as const;
 const lone = ['value'] as const;
+/** What else says that the person is meant: an identifier, the employer, or the name alone. */
+export const titleEvidence = ['identifier', 'employer', 'name'] as const;
 
 /**
  * What is known of a row and a person. A family with several dimensions has a weight for each
@@ -74,6 +77,7 @@ const dimensions = {
   page_unknown: [lone],
   domain_own: [lone],
   phone_differs: [lone],
+  title: [titleFits, titleEvidence],
 } as const satisfies Record<string, readonly Dimension[]>;
 
 type Family = keyof typeof dimensions;

@@ -5,6 +5,7 @@
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { foldToAscii } from '../../normalize/fold-text.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
+import { codeOfTitle } from '../../normalize/title-functions.ts';
 import { type BestCandidates, collectBest } from './collect-best.ts';
 import { compareLocal } from './compare-local.ts';
 import {
@@ -26,6 +27,7 @@ import {
   type RowOrganisation,
   readRowOrganisation,
 } from './organisations/row-organisation.ts';
+import { isFreeHost } from './organisations/web-domains.ts';
 import { createPeopleReader, type PersonView } from './people-view.ts';
 import { calibrate, posteriors } from './posterior.ts';
 import { readPlainRow } from './readings/plain-row.ts';
@@ -110,7 +112,12 @@ function readRow(
   });
   const plain = listPlainReadings(text, sources).map(withOrg);
   return {
-    row: { text, identified, org: organisationOf(text.company) },
+    row: {
+      text,
+      identified,
+      org: organisationOf(text.company),
+      title: codeOfTitle(text.title),
+    },
     plain,
     listOthers: (isNamePlain) =>
       listOtherReadings(text, sources, isNamePlain, plain.length, mailbox).map(withOrg),
@@ -253,23 +260,35 @@ function spellsName(cells: string, { given, otherGiven, surnames, peerages }: Pe
   );
 }
 
+/** A reading as if everyone worked for the organisation of the row's domain. */
+const ofUnknownDomain = (reading: RowReading, { groups }: PersonView): RowReading => ({
+  ...reading,
+  org: { ...reading.org, scores: new Map(groups.map((group) => [group, 1])) },
+});
+
 /**
  * Tells whether a person may be weighed for a row. Which words are names, and whose a domain is,
- * depends on everyone in an index; over an index of a few people, a name or a mailbox that is
- * spelled out counts too. Not to be shared between threads.
+ * depends on everyone in an index. So over an index of a few people, a name or a mailbox that is
+ * spelled out counts too, and a domain may be that of any employer. Not to be shared between
+ * threads.
  */
 export function createGradedPairCheck(index: MatchIndex, model: MatchModel) {
   const comparison = createComparison(index, model);
   return (read: (cell: RowCell) => string, person: number): boolean => {
     const { row, plain, listOthers } = readRow(comparison, read);
+    const { emails, domains } = row.text;
     const view = comparison.readPerson(person);
-    const isWeighed = (reading: RowReading) =>
-      weighPair(index, model.weights, row, reading, view) !== null;
+    const hosts = emails.map((email) => email.slice(email.indexOf('@') + 1));
+    const hasDomain = [...domains, ...hosts].some((host) => !isFreeHost(host));
+    const isWeighed = (reading: RowReading) => {
+      const ofDomain = hasDomain ? ofUnknownDomain(reading, view) : reading;
+      return weighPair(index, model.weights, row, ofDomain, view) !== null;
+    };
     if (plain.some(isWeighed) || listOthers(false).some(isWeighed)) return true;
     if (row.identified.people.has(person)) return true;
     const isSpelled = (email: string) =>
       compareLocal(email.slice(0, email.indexOf('@')), view) !== localFit.none;
-    return row.text.emails.some(isSpelled) || spellsName(rowCells.map(read).join(' '), view);
+    return emails.some(isSpelled) || spellsName(rowCells.map(read).join(' '), view);
   };
 }
 

@@ -30,6 +30,8 @@ export interface WeighedRow {
   readonly identified: Identified;
   /** The organisation of a row without a name. */
   readonly org: RowOrganisation;
+  /** Function of the title (title-functions.ts); 0 if unknown. */
+  readonly title: number;
 }
 
 /** The best of a person's employers for a row. */

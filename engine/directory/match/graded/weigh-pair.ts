@@ -1,10 +1,18 @@
 /** Weighs one reading of a row against one person: the features, and what they come to. */
 import { textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { fitOfTitle } from '../../normalize/title-functions.ts';
 import { givenPerMillion, numberOfName } from '../name-frequencies.ts';
 import { compareFirst, type FirstFit } from './compare-first.ts';
 import { compareLast, type LastFit } from './compare-last.ts';
-import { addFeature, createFeatureList, type FeatureList, families, weigh } from './features.ts';
+import {
+  addFeature,
+  createFeatureList,
+  type FeatureList,
+  families,
+  titleEvidence,
+  weigh,
+} from './features.ts';
 import type { Identified } from './find-identified.ts';
 import {
   areTwoSurnames,
@@ -149,8 +157,19 @@ const wholeNames: ReadonlySet<number> = new Set([lastGroup.exact, lastGroup.part
 /** Of the people with a name, so many may be called by a short form of it. */
 const calledShare = 0.2;
 
+/** Of the words of a row, which are compared with many people. */
+const calledOf = new WeakMap<RowWord, number>();
+
 /** People of a million who may be called by a name: few registers have a Bob. */
 function countCalled(index: MatchIndex, name: RowWord): number {
+  const known = calledOf.get(name);
+  if (known !== undefined) return known;
+  const called = readCalled(index, name);
+  calledOf.set(name, called);
+  return called;
+}
+
+function readCalled(index: MatchIndex, name: RowWord): number {
   const own = perMillionOfGiven(index, name);
   if (name.id < 0) return own;
   const { nicknameStarts, nicknames } = index.sections;
@@ -369,6 +388,14 @@ const similarFirsts: ReadonlySet<number> = new Set([
 const missingLast: LastFit = { level: last.missing, quality: 0, surname: null };
 const missingFirst: FirstFit = { level: first.missing, quality: 0 };
 
+/** How far the row's title is from the person's. */
+function addTitle(into: FeatureList, { index, row, view, identifiers, ofOrg }: Pair): void {
+  const fit = fitOfTitle(row.title, index.sections.personTitles[view.person]!);
+  if (fit === null) return;
+  const evidence = identifiers !== 0 ? 'identifier' : isOrgFar(ofOrg) ? 'name' : 'employer';
+  addFeature(into, families.title, 1, fit, titleEvidence.indexOf(evidence));
+}
+
 /** The features of the last pair; good until the next one. */
 export const pairFeatures = createFeatureList();
 
@@ -421,6 +448,7 @@ export function weighPair(
   const conflicts = reading === null ? noConflicts : addNameRest(pairFeatures, pair, reading);
   addIdentifiers(pairFeatures, pair);
   addOtherIdentifiers(pairFeatures, pair);
+  addTitle(pairFeatures, pair);
   return {
     person: view.person,
     score: weigh(pairFeatures, weights),

@@ -28,7 +28,7 @@ const spellings: readonly RewriteRule[] = [
   rewriteRule(/w/g, 'v'),
   rewriteRule(/ff$|v$/, 'f'),
   rewriteRule(/(?<=.{4})(?:ie|ey|ee|ye)$/, 'i'),
-  rewriteRule(/y/g, 'i'),
+  rewriteRule(/y|(?<=..)j$/g, 'i'),
   rewriteRule(/ie(?=[^aeiou]..)/g, 'i'),
   rewriteRule(/(?<=.)h/g, ''),
   rewriteRule(/eal$/, 'al'),

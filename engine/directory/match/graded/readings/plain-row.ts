@@ -40,7 +40,7 @@ export function readPlainRow(read: (cell: RowCell) => string): RowText | null {
     company,
     inEmail: '',
     inUrl: '',
-    title: '',
+    title: read('title').trim(),
     display: '',
     phones: [],
     domains: [],

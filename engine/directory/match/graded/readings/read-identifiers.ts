@@ -138,7 +138,7 @@ const socialHost = /linkedin|facebook|twitter/;
 const emailInside =
   /\S@\S|\S\s?(?:@|\(at\)|\[at\])\s?[a-z0-9-]+\.[a-z]|%40|\S(?:©|=40|\[a\]|\(a\))[a-z0-9-]+\.[a-z]/i;
 const emailCell = /@|[([{<]\s*(?:at|a|arroba|bei|chez)\s*[)\]}>]|©|=40|%40|\sat\s/i;
-const nothingSaid = /^[\d\W_]*$|^(?:yes|no|true|false|active|lead|customer|new|row \d+|vip)$/i;
+const nothingSaid = /^\P{L}*$|^(?:yes|no|true|false|active|lead|customer|new|row \d+|vip)$/iu;
 
 interface Found {
   readonly emails: string[];
