@@ -243,6 +243,18 @@ test.each([
 });
 
 test.each([
+  ['Chief', true],
+  ['Director', true],
+  ['Vice President', true],
+  ['Коммерческий директор', true],
+  ['President & CEO', false],
+  ['Chief Financial Officer', false],
+  ['Xyzzy', false],
+])('that %j names a level without a function is %s', (title, isLevelAlone) => {
+  expect(classifyTitle(title).isLevelAlone).toBe(isLevelAlone);
+});
+
+test.each([
   ['Ada King', 'Ada', 'King'],
   ['King, Ada', 'Ada', 'King'],
   ['Ludwig van Beethoven', 'Ludwig', 'van Beethoven'],

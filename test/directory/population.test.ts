@@ -222,6 +222,25 @@ test.each([
   expect(matchOne(index, row)).toMatchObject({ person: 0, reason: 'ambiguous', candidates: [1] });
 });
 
+test.each([{ last_name: 'Morgan' }, { first_name: 'P.', last_name: 'Morgan' }])(
+  '%j is no answer; its holders are candidates if they are so few that all can be shown',
+  (row) => {
+    const holders = ['Patricia', 'Paul', 'Petra', 'Peter'].map((first) => ({
+      first,
+      last: 'Morgan',
+      jobs: [{ at }],
+    }));
+    const candidatesAmong = (count: number) => {
+      const { person, candidates } = matchOne(indexOf(holders.slice(0, count)), row);
+      expect(person).toBe(0);
+      return candidates.toSorted();
+    };
+    expect(candidatesAmong(1)).toEqual([1]);
+    expect(candidatesAmong(3)).toEqual([1, 2, 3]);
+    expect(candidatesAmong(4)).toEqual([]);
+  },
+);
+
 test.each([
   ['in two columns', { first_name: 'Endrika', last_name: 'Ehretsmann' }],
   ['in one column', { first_name: 'Endrika Ehretsmann' }],
@@ -229,6 +248,14 @@ test.each([
 ])('a name that hardly anyone has finds its holder %s', (_where, row) => {
   const index = indexOf([{ first: 'Endrika', last: 'Ehretsmann', jobs: [{ at }] }]);
   expect(matchOne(index, row).person).toBe(1);
+});
+
+test('a colleague whose names sound and look alike from afar is another person', () => {
+  const index = indexOf([{ first: 'Cerojana', last: 'Vavohumu', jobs: [{ at }] }]);
+  const row = { first_name: 'Cetijaha', last_name: 'Viwimowo', company_name: at };
+  expect(matchOne(index, row).person).toBe(0);
+  // With the very surname, the given name may be mistyped.
+  expect(matchOne(index, { ...row, last_name: 'Vavohumu' }).person).toBe(1);
 });
 
 describe('the title next to a name alone', () => {
@@ -248,12 +275,34 @@ describe('the title next to a name alone', () => {
   ])('%s speaks against a marketing manager, who is a candidate', (title) => {
     expect(matchOne(index, { ...row, title })).toMatchObject({ person: 0, candidates: [1] });
   });
-  test.each(['', 'Head of Brand', 'Marketingleiterin', 'Brand Assistant', 'Beekeeper'])(
-    '%s does not',
-    (title) => {
-      expect(matchOne(index, { ...row, title }).person).toBe(1);
-    },
-  );
+  test.each([
+    '',
+    'Head of Brand',
+    'Marketingleiterin',
+    'Brand Assistant',
+    'Beekeeper',
+    'Chief',
+    'Vice President',
+    'Directrice',
+  ])('%s does not', (title) => {
+    expect(matchOne(index, { ...row, title }).person).toBe(1);
+  });
+  test('a title of a level alone tells no namesakes at an employer apart', () => {
+    const chief = { first: 'Ann', last: 'Lee', jobs: [{ at, title: 'Chief' }] };
+    const clerk = { first: 'Ann', last: 'Lee', jobs: [{ at, title: 'Clerk' }] };
+    const found = matchOne(indexOf([chief, clerk]), {
+      first_name: 'Ann',
+      last_name: 'Lee',
+      company_name: at,
+      title: 'Chief',
+    });
+    expect(found).toMatchObject({ person: 0, reason: 'ambiguous', candidates: [1, 2] });
+  });
+  test('a president is no custodian', () => {
+    const president = { ...held, jobs: [{ at, title: 'President' }] };
+    const custodian = { ...row, title: 'Custodian' };
+    expect(matchOne(indexOf([president]), custodian)).toMatchObject({ person: 0, candidates: [1] });
+  });
   test('the employer or the email of the person outweighs another title', () => {
     const title = 'Procurement Manager';
     expect(matchOne(index, { ...row, title, company_name: at }).person).toBe(1);

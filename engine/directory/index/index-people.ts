@@ -211,6 +211,8 @@ type JobRow = [
   isCurrent: number,
   isPrimary: number,
   jobFunction: string | null,
+  /** Only if the function does not tell a president from a director of something. */
+  executiveTitle: string | null,
 ];
 
 /** The number of a domain; -1 for free mail. A domain that has a number is not free mail. */
@@ -254,9 +256,11 @@ function gatherJobs(
   numberOf: NumberOf,
   companies: GatheredCompanies,
 ): void {
-  const columns = 'id, person_id, company_id, email, is_current, is_primary, job_function';
+  const columns =
+    'id, person_id, company_id, email, is_current, is_primary, job_function, ' +
+    "CASE WHEN job_function = 'Executive' THEN title END";
   for (const row of rowsOf<JobRow>('employment', columns)) {
-    const [, personId, companyId, email, isCurrent, isPrimary, jobFunction] = row;
+    const [, personId, companyId, email, isCurrent, isPrimary, jobFunction, title] = row;
     const person = numberOf(personId);
     const company = companyId === null ? 0 : companies.denseOf[companyId]!;
     gathered.jobs.people.push(person);
@@ -265,7 +269,7 @@ function gatherJobs(
     if (isCurrent) raiseFlag(gathered, person, personFlags.hasCurrentJob);
     if (jobFunction) {
       const { titles } = gathered;
-      titles.set(person, addFunction(titles.at(person), codeOfFunction(jobFunction)));
+      titles.set(person, addFunction(titles.at(person), codeOfFunction(jobFunction, title)));
     }
     if (!email) continue;
     const text = readEmailKey(email);

@@ -5,9 +5,12 @@ import { copyText } from '../../platform/copy-text.ts';
 export interface TitleClass {
   readonly jobFunction: string | null;
   readonly jobLevel: string | null;
+  /** The function is that of a level alone: a director of something that the table lacks. */
+  readonly isLevelAlone: boolean;
 }
 
-type Rule = readonly [label: string, words: string];
+/** The words of a level alone are those of no function: a director of anything. */
+type Rule = readonly [label: string, words: string, isLevelAlone?: boolean];
 
 /**
  * Phrases whose words would decide wrongly, and the word that replaces them: an owner of a
@@ -269,21 +272,27 @@ const functionRules: readonly Rule[] = [
     'Administration',
     'administrat*|assistant|secretary|office|clerk|receptionist|secretariat|coordinator',
   ],
+  ['Executive', 'vice president|vice presidente', true],
   [
     'Executive',
     'chief executive|ceo|president|owner|founder|co founder|cofounder|managing director|' +
-      'executive|chair|chairman|chairwoman|chairperson|geschaeftsfuehrer*|general manager|' +
-      'director|chief|managing|proprietor|partner|board|' +
-      'geschäftsführ*|president*|gerant*|presidente|consejer* delegad*|amministratore delegato|direttore generale|direttore|dyrektor*|prezes*|verkställande direktör|vd|daglig leder|toimitusjohtaja|jednatel*|ředitel*|genel müdür|генеральный директор|директор|*代表取締役*|*社長*|*总裁*|*总经理*|*董事长*|*대표이사*|inhaber*|gründer*|titolare|eigenaar*|właściciel*|ägare|ejer|eier|omistaja|majitel*|vorstand*',
+      'executive director|chair|chairman|chairwoman|chairperson|geschaeftsfuehrer*|general manager|' +
+      'proprietor|' +
+      'geschäftsführ*|president*|gerant*|presidente|consejer* delegad*|amministratore delegato|direttore generale|prezes*|verkställande direktör|vd|daglig leder|toimitusjohtaja|jednatel*|genel müdür|генеральный директор|*代表取締役*|*社長*|*总裁*|*总经理*|*董事长*|*대표이사*|inhaber*|gründer*|titolare|eigenaar*|właściciel*|ägare|ejer|eier|omistaja|majitel*|vorstand*',
+  ],
+  [
+    'Executive',
+    'executive|director|chief|managing|partner|board|direttore|dyrektor*|ředitel*|директор',
+    true,
   ],
 ];
 
 /** Every job level of the table, without duplicates. */
 export const jobLevels: readonly string[] = [...new Set(levelRules.map(([label]) => label))];
 /** Every job function of the table. */
-export const jobFunctions: readonly string[] = functionRules.map(([label]) => label);
+export const jobFunctions: readonly string[] = [...new Set(functionRules.map(([label]) => label))];
 
-type Matcher = readonly [label: string, fits: RegExp];
+type Matcher = readonly [label: string, fits: RegExp, isLevelAlone: boolean];
 
 // Titles without accents or dots are folded without Unicode tables, which cost eight times more.
 const plainTitle = /^[\w ,&'()/-]*$/;
@@ -320,9 +329,9 @@ function writePattern(words: string): string {
     .join(' ');
 }
 
-function compile([label, words]: Rule): Matcher {
+function compile([label, words, isLevelAlone = false]: Rule): Matcher {
   const alternatives = words.split('|').map(writePattern);
-  return [label, new RegExp(` (?:${alternatives.join('|')}) `, 'u')];
+  return [label, new RegExp(` (?:${alternatives.join('|')}) `, 'u'), isLevelAlone];
 }
 interface Matchers {
   readonly levels: readonly Matcher[];
@@ -350,9 +359,13 @@ export function classifyTitle(title: string): TitleClass {
     ` ${foldTitle(present)} `,
   );
   const { levels, functions } = matchers();
-  const find = (rules: readonly Matcher[]) => rules.find(([, fits]) => fits.test(words))?.[0];
-  const jobFunction = find(functions) ?? null;
-  const found = { jobFunction, jobLevel: find(levels) ?? (jobFunction && 'Staff') };
+  const find = (rules: readonly Matcher[]) => rules.find(([, fits]) => fits.test(words));
+  const [jobFunction, , isLevelAlone] = find(functions) ?? [null, null, false];
+  const found = {
+    jobFunction,
+    jobLevel: find(levels)?.[0] ?? (jobFunction && 'Staff'),
+    isLevelAlone,
+  };
   if (known.size >= knownMax) known.clear();
   known.set(copyText(title), found);
   return found;

@@ -1,5 +1,5 @@
 /** The functions of titles as the match index keeps them, a byte each, and how they agree. */
-import { classifyTitle, jobFunctions } from './classify-title.ts';
+import { classifyTitle, jobFunctions, type TitleClass } from './classify-title.ts';
 
 /** Whether a title has the function of one of a person's. */
 export const titleFits = ['near', 'far'] as const;
@@ -7,15 +7,21 @@ export const titleFits = ['near', 'far'] as const;
 const functionNumbers = new Map(jobFunctions.map((name, at) => [name, at + 1]));
 const functionsMax = 4;
 
+const codeOfClass = ({ jobFunction, isLevelAlone }: TitleClass): number =>
+  isLevelAlone ? 0 : (functionNumbers.get(jobFunction ?? '') ?? 0);
+
+/** The byte of a title's function; 0 if it is unknown: a chief or a director may be anyone's. */
+export const codeOfTitle = (title: string): number =>
+  title === '' ? 0 : codeOfClass(classifyTitle(title));
+
 /**
  * The byte of a function's name; 0 if it is unknown. Lists name functions in words of their own.
+ * @param title of an employment whose function is that of executives
  */
-export const codeOfFunction = (name: string): number =>
-  functionNumbers.get(name) ?? functionNumbers.get(classifyTitle(name).jobFunction ?? '') ?? 0;
-
-/** The byte of a title's function; 0 if it is unknown. */
-export const codeOfTitle = (title: string): number =>
-  title === '' ? 0 : (functionNumbers.get(classifyTitle(title).jobFunction ?? '') ?? 0);
+export const codeOfFunction = (name: string, title: string | null): number =>
+  title === null
+    ? (functionNumbers.get(name) ?? codeOfClass(classifyTitle(name)))
+    : codeOfTitle(title);
 
 const codeAt = (packed: number, at: number): number => (packed >>> (at * 8)) & 255;
 

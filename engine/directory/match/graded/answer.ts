@@ -1,5 +1,6 @@
 /** What the graded comparison answers for a row: a person, or why not. */
 import { matchFields } from '../../../contract/jobs/job.ts';
+import { candidatesMax } from '../../../contract/limits/directory.ts';
 import { jobFlags, type MatchIndex } from '../../index/index-layout.ts';
 import type { GradedCandidate, GradedResult } from './graded-matcher.ts';
 import { firstGroup, groupOfFirst, groupOfLast, identifierBit, lastGroup, org } from './levels.ts';
@@ -115,6 +116,14 @@ const isNamesakeAlone = ({ first, last, org: ofOrg }: GradedCandidate, isPlaced:
   groupOfLast[last] === lastGroup.exact &&
   (groupOfFirst[first] === firstGroup.exact || groupOfFirst[first] === firstGroup.nickname);
 
+const halfFirsts: ReadonlySet<number> = new Set([firstGroup.missing, firstGroup.initial]);
+
+/** Whether a candidate has the very surname of a row that says little else: A. Lee, or Lee. */
+const isHalfNamesake = ({ first, last, org: ofOrg }: GradedCandidate): boolean =>
+  ofOrg === org.absent &&
+  groupOfLast[last] === lastGroup.exact &&
+  halfFirsts.has(groupOfFirst[first]!);
+
 /** @param threshold probability from which a person is answered */
 export function answerOf(result: GradedResult, threshold: number): GradedAnswer {
   const { candidates, veto } = result;
@@ -136,10 +145,16 @@ export function answerOf(result: GradedResult, threshold: number): GradedAnswer 
   const ofLast = groupOfLast[best.last];
   if (isHolder && (groupOfFirst[best.first] === firstGroup.none || ofLast === lastGroup.none))
     return { kind: 'conflicting_evidence', candidates: conflictOf(result) };
+  const isPlaced = hasEmployer(result);
+  // Of many people with a surname, the few that can be shown would be any of them.
+  const areHalvesFew = !isPlaced && candidates.filter(isHalfNamesake).length <= candidatesMax;
   const offered = candidates.filter(
-    (one) => one.probability >= offeredMin || isNamesakeAlone(one, hasEmployer(result)),
+    (one) =>
+      one.probability >= offeredMin ||
+      isNamesakeAlone(one, isPlaced) ||
+      (areHalvesFew && isHalfNamesake(one)),
   );
-  if (offered.some((one) => isNamesakeAlone(one, hasEmployer(result))))
+  if (offered.some((one) => isNamesakeAlone(one, isPlaced)))
     return { kind: 'ambiguous', candidates: offered };
   return nobodyOf(result, offered);
 }

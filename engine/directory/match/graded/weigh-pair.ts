@@ -355,13 +355,15 @@ const gates = { surname: 5, given: 2, exactSurname: 7, exactGiven: 7 } as const;
 /** An organisation that fits less well outweighs no other given name. */
 export const hopelessOrgMax = 0.75;
 
+const halfLasts: ReadonlySet<number> = new Set([last.initial, last.missing, last.sound]);
+
 function isHopeless(ofLast: LastFit, ofFirst: FirstFit, orgScore: number): boolean {
   if (ofLast.level === last.none) return true;
   if (ofLast.quality < gates.surname && ofFirst.quality < gates.given) return true;
   if (ofFirst.level === first.different || ofFirst.level === first.uncommon)
     return ofLast.quality < gates.exactSurname || orgScore < hopelessOrgMax;
-  const isHalf = ofLast.level === last.initial || ofLast.level === last.missing;
-  return isHalf && ofFirst.quality < gates.exactGiven;
+  // Half of a surname, or one that only sounds alike, says too little next to half a given name.
+  return halfLasts.has(ofLast.level) && ofFirst.quality < gates.exactGiven;
 }
 
 const wholeInFirst = readingKind('given', 'surname_in_first');
