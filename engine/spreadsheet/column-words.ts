@@ -387,7 +387,33 @@ export const columnNouns = {
     'anrufe nicht zulassen|keine anrufe|nicht anrufen|keine emails|desabonnee|do not send|' +
     'do not solicit|blackliste|marked email as spam|disallow emails|' +
     'unsubscribed from all lists|unsubscribed from all|' +
-    'e mail abgelehnt|email abgelehnt|mail abgelehnt',
+    'e mail abgelehnt|email abgelehnt|mail abgelehnt|' +
+    'please remove|remove from list|removal requested|opting out|wants no contact|spam complaint|' +
+    'marked as spam|reported as spam|reported spam|do not use|donotcontact|donotcall|not to contact|' +
+    'stop contacting|no further contact|do not approach|nicht mehr kontaktieren|' +
+    'nicht anschreiben|nicht ansprechen|kein kontakt gewunscht|keine kontaktaufnahme|kontakt verboten|' +
+    'kontaktverbot|keine newsletter|kein newsletter|newsletter abbestellt|' +
+    'vom newsletter abgemeldet|ausgetragen|ne plus contacter|ne pas deranger|ne pas solliciter|' +
+    'ne pas envoyer|ne souhaite pas etre contacte|ne souhaite plus etre contacte|desinscrite|' +
+    'desabonnement|dada de baja|no molestar|no escribir|no enviar|desuscrito|desuscrita|' +
+    'desuscripcion|suscripcion cancelada|cancelo suscripcion|non chiamare|' +
+    'non disturbare|non inviare|iscrizione annullata|ha annullato l iscrizione|descadastrada|' +
+    'descadastramento|inscricao cancelada|nao perturbe|nao enviar|cancelou a inscricao|' +
+    'cancelou a subscricao|uitgeschreven van nieuwsbrief|' +
+    'niet contacten|geen contact|geen contact opnemen|niet meer benaderen|geen mailings|' +
+    'zrezygnowal|zrezygnowala|rezygnacja|rezygnacja z subskrypcji|nie kontaktowac sie|' +
+    'nie wysylac|far ej kontaktas|kontakta ej|ring inte|avprenumererad|' +
+    'avprenumererat|ma ikke kontaktes|skal ikke kontaktes|ikke kontakt|ring ikke|frameldt|' +
+    'ei saa ottaa yhteytta|ei yhteydenottoja|peruuttanut tilauksen|perunut uutiskirjeen|' +
+    'neoslovovat|nevolat|neposielat|nekontaktovat|odhlasil sa|odhlasil se|leiratkozas|' +
+    'nem keresheto|nem megkeresheto|a nu se contacta|nu contactati|s a dezabonat|' +
+    'iletisime gecmeyin|iletisim kurmayin|abonelikten cikmis|' +
+    'отписана|отписалась|отписались|отписавшийся|не связываться|не рассылать|відписався|відписалася|' +
+    'не контактувати|не дзвонити|не телефонувати|διαγραφηκε|διεγραφη|μην επικοινωνειτε|' +
+    'μην καλειτε|配信拒否|配信停止済み|登録解除|購読解除|連絡拒否|送信不可|営業禁止|架電禁止|取消订阅|已取消订阅|取消訂閱|已取消訂閱|退訂|已退訂|' +
+    '勿扰|请勿打扰|請勿聯絡|请勿联络|请勿致电|구독 취소|구독취소|수신 거부함|연락 금지|ألغى الاشتراك|ملغي الاشتراك|' +
+    'عدم الاتصال|لا تتصل|عدم الإزعاج|ביטל מנוי|הסיר את עצמו|לא ליצור קשר|jangan hubungi|jangan dihubungi|' +
+    'da huy dang ky|khong lien he|ยกเลิกการสมัคร|ห้ามติดต่อ|सदस्यता समाप्त|संपर्क न करें',
   consent:
     'consent|consents|opt in|opted in|optin|double opt in|subscribed|is subscribed|' +
     'gdpr consent|marketing consent|email consent|consent given|has consent|' +

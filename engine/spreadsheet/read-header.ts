@@ -55,7 +55,7 @@ const joined: readonly (readonly [RegExp, string])[] = [
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
 
 /** A header in lower case, without accents and punctuation, camelCase split. */
-function foldWords(text: string): string {
+export function foldWords(text: string): string {
   const visible = decodeEntities(text).replace(invisible, '');
   const apart = borders.reduce((whole, border) => whole.replace(border, '$1 '), visible);
   const plain = apart

@@ -171,6 +171,30 @@ test.each<[header: string, cell: string, isOptedOut: boolean]>([
   ['Einwilligung', 'nein', true],
   ['Opt-in', 'withdrawn', true],
   ['GDPR consent', '', false],
+  ['Status', 'Unsubscribed', true],
+  ['Status', 'Contacted', false],
+  ['Status', 'Baja', true],
+  ['Email status', 'Opted-Out', true],
+  ['Email status', 'do_not_mail', false],
+  ['Email status', 'Blocked', false],
+  ['Lead status', 'Lost - do not contact', true],
+  ['Lead status', 'Never contacted', false],
+  ['Lead status', 'No contact', false],
+  ['Leadstatus', 'Hat sich abgemeldet', true],
+  ['Statut', 'Ne plus contacter', true],
+  ['Estado', 'Dada de baja', true],
+  ['Estado', 'Baja California', false],
+  ['Stato', 'Disiscritto', true],
+  ['Situação', 'Descadastrado', true],
+  ['Stav', 'Odhlášen', true],
+  ['Статус', 'Отписался', true],
+  ['ステータス', '配信停止', true],
+  ['状态', '已退订', true],
+  ['상태', '수신거부', true],
+  ['Tags', 'fair 2024; do not contact', true],
+  ['Tags', 'Unsubscribed: no', false],
+  ['Notes', 'Please do not contact', true],
+  ['Notes', 'Not unsubscribed', false],
 ])('a column %j with %j: opted out %s', async (header, cell, isOptedOut) => {
   using folder = openListFolder();
   await folder.importPeople([{ Name: 'Ann Lee', Email: 'a@ola.example', [header]: cell }]);
@@ -186,6 +210,22 @@ test('any of several opt-outs counts, whatever kind of email it is about', async
   };
   await folder.importPeople([{ Name: 'Ann Lee', Email: 'a@ola.example', ...row }]);
   expect(readPerson(folder).opted_out).toBe(1);
+});
+
+test('a column of statuses stays what it is, and its opt-outs are counted on every row', async () => {
+  using folder = openListFolder();
+  const statusOf = (at: number) => (at % 300 === 250 ? 'Unsubscribed' : 'Customer');
+  const rows = Array.from({ length: 600 }, (_row, at) => ({
+    Name: `Ann Lee${at}`,
+    Email: `a${at}@ola.example`,
+    Status: statusOf(at),
+  }));
+  const { columns, rows_opted_out } = await folder.importPeople(rows, { keep: ['Status'] });
+  expect(columns.map(({ field }) => field)).toEqual(['full_name', 'email', 'kept']);
+  expect(rows_opted_out).toBe(2);
+  expect(listOptedOut(folder.db).map(({ value }) => value)).toEqual(
+    expect.arrayContaining(['a250@ola.example', 'a550@ola.example']),
+  );
 });
 
 /** The stored value of a one-row list, and the messages of its remarks. */

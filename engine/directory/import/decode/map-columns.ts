@@ -3,6 +3,7 @@ import { keepRest, keptField } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
 import { valueCharactersMax } from '../../../contract/limits/spreadsheet.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
+import { isStatusColumn, saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
 import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
 import { listColumns } from '../../../spreadsheet/recognize-columns.ts';
 import type { DayOrder } from '../../normalize/normalize-date.ts';
@@ -30,6 +31,8 @@ export interface MappedColumns<Field extends string> {
   placesOf(fields: readonly Field[]): number[];
   /** The header of a field's best column, for remarks. */
   headerOf(field: Field): string;
+  /** Column indices of statuses, of which a value may be an opt-out. They stay what they are. */
+  readonly statuses: readonly number[];
   /** The field of each column, or that it is kept; null if the column is not read. */
   readonly fields: readonly (Field | typeof keptField | null)[];
   /** The kept cells of a row as JSON of header and cell; '' if no column is kept. */
@@ -78,6 +81,16 @@ export function mapColumns<Field extends string>(
       ? [at]
       : [],
   );
+  const statuses = headers.flatMap((header, at) =>
+    mayBeStatus(fieldOf.get(at)) && isStatusColumn(header, sample, at) ? [at] : [],
+  );
+  const isOptOut = (at: number): boolean =>
+    statuses.includes(at) && sample.some((row) => saysOptOut(row[at] ?? ''));
+  const describeColumn = (at: number): Field | typeof keptField | null => {
+    if (fieldOf.has(at)) return fieldOf.get(at) ?? null;
+    if (keptAt.includes(at)) return keptField;
+    return 'suppressed' in dictionary && isOptOut(at) ? ('suppressed' as Field) : null;
+  };
   const keptNames = keptAt.map((at) => headers[at]?.trim() ?? '');
   return {
     dayOrder: null,
@@ -96,7 +109,8 @@ export function mapColumns<Field extends string>(
       }),
     placesOf: (fields) => fields.flatMap((field) => columns.get(field) ?? noPlaces),
     headerOf: (field) => headers[columns.get(field)?.[0] ?? -1] ?? field,
-    fields: headers.map((_, at) => fieldOf.get(at) ?? (keptAt.includes(at) ? keptField : null)),
+    statuses,
+    fields: headers.map((_, at) => describeColumn(at)),
     keep(cells) {
       if (keptAt.length === 0) return '';
       const kept = keptAt.map((at, place) => [keptNames[place], cells[at] ?? '']);
@@ -106,6 +120,10 @@ export function mapColumns<Field extends string>(
 }
 
 const noPlaces: readonly number[] = [];
+
+/** Whether a column with this field, or without one, may have statuses of contacts. */
+const mayBeStatus = (field: string | undefined): boolean =>
+  field === undefined || field === 'email_status' || field === 'state';
 
 const nameFields = new Set(['first_name', 'middle_name', 'last_name', 'full_name', 'nickname']);
 const addressFields = new Set([

@@ -1,6 +1,7 @@
 /** Parses and normalises one row of a list of people: a person, one employment, its company. */
 
 import { isOthersPage, isSalutation } from '../../../spreadsheet/column-values.ts';
+import { saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
 import { isLastNameFirst } from '../../../spreadsheet/read-header.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { lastNameKey } from '../../normalize/compatible-names.ts';
@@ -200,8 +201,11 @@ const optOutKinds = [
 
 /** Whether any column says that the contact must not be contacted. */
 function hasOptedOut({ columns, cells }: Row): boolean {
-  return optOutKinds.some(([field, kind]) =>
-    columns.list(cells, field).some(({ text }) => readOptOut(text, kind)),
+  return (
+    columns.statuses.some((at) => saysOptOut(cells[at] ?? '')) ||
+    optOutKinds.some(([field, kind]) =>
+      columns.list(cells, field).some(({ text }) => readOptOut(text, kind)),
+    )
   );
 }
 
@@ -293,7 +297,7 @@ export type PersonReader = (
  * person that equals the previous row's is not parsed again.
  */
 export function createPersonReader(columns: Columns): PersonReader {
-  const places = columns.placesOf(personFields);
+  const places = [...columns.placesOf(personFields), ...columns.statuses];
   const hasDetails = columns.placesOf(employerFields).length > 0;
   let before: { readonly cells: readonly string[]; readonly person: PersonPart } | null = null;
   return (cells, line, remark) => {
