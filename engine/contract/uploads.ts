@@ -9,7 +9,17 @@ import { ReadingSchema, ReadListSchema, RowsCheckSchema } from './reading/readin
 import { limitText, wholeNumberText } from './whole-number.ts';
 
 /** Kinds of file that are read. */
-const uploadKinds = ['csv', 'xlsx', 'json', 'ods', 'xml', 'html', 'vcard', 'parquet'] as const;
+const uploadKinds = [
+  'csv',
+  'xlsx',
+  'json',
+  'ods',
+  'xml',
+  'html',
+  'vcard',
+  'parquet',
+  'mailboxes',
+] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
 /** An upload that was decoded and can be estimated or submitted. */

@@ -389,9 +389,11 @@ export const columnNouns = {
     'unsubscribed from all lists|unsubscribed from all|' +
     'e mail abgelehnt|email abgelehnt|mail abgelehnt|' +
     'please remove|remove from list|removal requested|opting out|wants no contact|spam complaint|' +
-    'marked as spam|reported as spam|reported spam|do not use|donotcontact|donotcall|not to contact|' +
+    'marked as spam|reported as spam|reported spam|do not use|' +
+    'donotcontact|donotcall|not to contact|' +
     'stop contacting|no further contact|do not approach|nicht mehr kontaktieren|' +
-    'nicht anschreiben|nicht ansprechen|kein kontakt gewunscht|keine kontaktaufnahme|kontakt verboten|' +
+    'nicht anschreiben|nicht ansprechen|kein kontakt gewunscht|' +
+    'keine kontaktaufnahme|kontakt verboten|' +
     'kontaktverbot|keine newsletter|kein newsletter|newsletter abbestellt|' +
     'vom newsletter abgemeldet|ausgetragen|ne plus contacter|ne pas deranger|ne pas solliciter|' +
     'ne pas envoyer|ne souhaite pas etre contacte|ne souhaite plus etre contacte|desinscrite|' +
@@ -408,11 +410,13 @@ export const columnNouns = {
     'neoslovovat|nevolat|neposielat|nekontaktovat|odhlasil sa|odhlasil se|leiratkozas|' +
     'nem keresheto|nem megkeresheto|a nu se contacta|nu contactati|s a dezabonat|' +
     'iletisime gecmeyin|iletisim kurmayin|abonelikten cikmis|' +
-    'отписана|отписалась|отписались|отписавшийся|не связываться|не рассылать|відписався|відписалася|' +
+    'отписана|отписалась|отписались|отписавшийся|не связываться|' +
+    'не рассылать|відписався|відписалася|' +
     'не контактувати|не дзвонити|не телефонувати|διαγραφηκε|διεγραφη|μην επικοινωνειτε|' +
     'μην καλειτε|配信拒否|配信停止済み|登録解除|購読解除|連絡拒否|送信不可|営業禁止|架電禁止|取消订阅|已取消订阅|取消訂閱|已取消訂閱|退訂|已退訂|' +
     '勿扰|请勿打扰|請勿聯絡|请勿联络|请勿致电|구독 취소|구독취소|수신 거부함|연락 금지|ألغى الاشتراك|ملغي الاشتراك|' +
-    'عدم الاتصال|لا تتصل|عدم الإزعاج|ביטל מנוי|הסיר את עצמו|לא ליצור קשר|jangan hubungi|jangan dihubungi|' +
+    'عدم الاتصال|لا تتصل|عدم الإزعاج|ביטל מנוי|הסיר את עצמו|לא ליצור קשר|' +
+    'jangan hubungi|jangan dihubungi|' +
     'da huy dang ky|khong lien he|ยกเลิกการสมัคร|ห้ามติดต่อ|सदस्यता समाप्त|संपर्क न करें',
   consent:
     'consent|consents|opt in|opted in|optin|double opt in|subscribed|is subscribed|' +

@@ -6,6 +6,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { encodingLabels } from '../contract/reading/encoding-labels.ts';
 import type { Encoding } from '../contract/reading/encodings.ts';
 import { isMainframePage, listCharacters, translateBytes } from './encoding/byte-tables.ts';
+import { createUtf7Text } from './encoding/utf-7.ts';
 
 /** Text up to the first invalid byte, and what is wrong there; '' if nothing is. */
 export interface DecodedText {
@@ -137,6 +138,17 @@ function createUtf32Decoder(bigEndian: boolean): DecodeText {
   };
 }
 
+function createUtf7Decoder(): DecodeText {
+  const read = createUtf7Text();
+  return (bytes, last) => {
+    const latin = viewBuffer(bytes).toString('latin1');
+    const foreignAt = latin.search(/[\x80-\xff]/);
+    if (foreignAt < 0) return { text: read(latin, last), fault: '' };
+    const byte = nameByte(latin.charCodeAt(foreignAt));
+    return { text: read(latin.slice(0, foreignAt), true), fault: `the byte ${byte} is not UTF-7` };
+  };
+}
+
 // Bytes 0x80 to 0x9F in Windows-1252 (Unicode's bestfit table); a space means unassigned.
 const windows1252Upper = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
@@ -208,12 +220,13 @@ const decoderMakers: Partial<Record<Encoding, () => DecodeText>> = {
   'utf-16be': () => createUtf16Decoder(true),
   'utf-32le': () => createUtf32Decoder(false),
   'utf-32be': () => createUtf32Decoder(true),
+  'utf-7': createUtf7Decoder,
   'windows-1252': createWindows1252Decoder,
 };
 
 /** Whether the bytes of ASCII are ASCII in an encoding, as in almost all. */
 export const isAsciiBased = (encoding: Encoding): boolean =>
-  !/^utf-(?:16|32)/.test(encoding) && !isMainframePage(encoding);
+  !/^utf-(?:16|32|7)/.test(encoding) && !isMainframePage(encoding);
 
 /** Creates a decoder that does not drop a byte order mark. */
 export function createPlainDecoder(encoding: Encoding): DecodeText {

@@ -1,4 +1,5 @@
 /** Detects kind, encoding and delimiter of an uploaded file from its first bytes. */
+import { isAscii } from 'node:buffer';
 import { EngineError } from '../contract/errors.ts';
 import { type Encoding, encodingNames } from '../contract/reading/encodings.ts';
 import type { UploadKind } from '../contract/uploads.ts';
@@ -6,6 +7,8 @@ import { createTextDecoder, isAsciiBased } from './decode-text.ts';
 import { findMainframePages } from './encoding/byte-tables.ts';
 import { createEncodingSurvey } from './encoding/find-encoding.ts';
 import { judgeText } from './encoding/judge-text.ts';
+import { isUtf7 } from './encoding/utf-7.ts';
+import { isMailboxList } from './formats/read-mailboxes.ts';
 import { createRecordReader } from './read-records.ts';
 import { type AlignedColumns, findAlignedColumns } from './reading/aligned-columns.ts';
 import { commentStart, countKnown } from './reading/find-table.ts';
@@ -44,7 +47,9 @@ type OtherKind =
   | 'shortcut'
   | 'sql'
   | 'ldif'
-  | 'yaml';
+  | 'yaml'
+  | 'hollow'
+  | 'companion';
 
 /**
  * The detected properties. Encoding and bomBytes have a meaning for texts, the rest for csv only.
@@ -92,6 +97,7 @@ const signatures: readonly (readonly [kind: FileKind, at: number, bytes: string]
   ['parquet', 0, 'PAR1'],
   ['orc', 0, 'ORC'],
   ['rtf', 0, '{\\rtf'],
+  ['companion', 0, '\x00\x05\x16\x07'],
 ];
 
 /** How texts that are no table begin, after white space. Some services name them .xls or .csv. */
@@ -157,14 +163,31 @@ function findZipKind(latin: string, fileName: string | undefined): FileKind {
   return /\.xls[xm]$/i.test(fileName ?? '') ? 'xlsx' : 'zip';
 }
 
-/** Text has at most a few control characters, and at most one in twenty. */
+/**
+ * Text has at most a few control characters, and at most one in twenty; none if NUL characters fill
+ * its fields or blocks.
+ */
 function looksBinary(bytes: Uint8Array): boolean {
-  // Also those between cells and records.
-  const textControls = [0x01, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b, 0x1e, 0x1f];
+  // Also those between cells and records, and at the end of a file of DOS.
+  const textControls = [0x01, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b, 0x1e, 0x1f];
   let controls = 0;
-  for (const byte of bytes) if (byte < 0x20 && !textControls.includes(byte)) controls++;
-  return controls > Math.max(4, bytes.length / 20);
+  let nuls = 0;
+  for (const byte of bytes) {
+    if (byte === 0) nuls++;
+    else if (byte < 0x20 && !textControls.includes(byte)) controls++;
+  }
+  return nuls > 0 ? controls > 0 : controls > Math.max(4, bytes.length / 20);
 }
+
+/** The bytes without NUL characters at the end, with which programs fill the last block. */
+function trimBlock(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end--;
+  return bytes.length - end < blockBytesMin ? bytes : bytes.subarray(0, end);
+}
+
+/** UTF-32 ends with fewer NUL characters. */
+const blockBytesMin = 4;
 
 /** UTF-16 without a mark is recognised by the zero bytes of its Latin characters. */
 function guessUtf16(head: Uint8Array): Encoding | null {
@@ -214,6 +237,8 @@ function detectEncoding(head: Uint8Array): { encoding: Encoding; bomBytes: numbe
   if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', bomBytes: 2 };
   const wide = guessUtf32(head) ?? guessUtf16(head) ?? guessMainframePage(head);
   if (wide) return { encoding: wide, bomBytes: 0 };
+  if (isAscii(head) && isUtf7(Buffer.from(head).toString('latin1')))
+    return { encoding: 'utf-7', bomBytes: 0 };
   const survey = createEncodingSurvey();
   survey.push(head);
   return { encoding: survey.decide(false).encoding, bomBytes: 0 };
@@ -365,6 +390,15 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   return { ...unsplit, delimiter: rare ?? findRare() ?? ',' };
 }
 
+const atSign = 0x40;
+
+/** The whole lines of the start of a file. */
+function decodeLines(head: Uint8Array, encoding: Encoding): string {
+  const { text } = createTextDecoder(encoding)(head, false);
+  const isCut = head.length >= detectHeadBytes;
+  return isCut ? text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf(';')) + 1) : text;
+}
+
 /** The encoding that a web page or XML names; null if it names none that is known. */
 function findDeclared(start: string): Encoding | null {
   const name = /(?:charset|encoding)\s*=\s*["']?([\w-]+)/i.exec(start)?.[1]?.toLowerCase();
@@ -384,7 +418,8 @@ function findDeclared(start: string): Encoding | null {
  * @param chosen the encoding that the user said
  */
 export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encoding): DetectedFile {
-  const looked = head.subarray(0, detectHeadBytes);
+  const start = head.subarray(0, detectHeadBytes);
+  const looked = trimBlock(start);
   const latin = Buffer.from(looked.buffer, looked.byteOffset, looked.byteLength).toString('latin1');
   const found = (kind: FileKind): DetectedFile => ({
     kind,
@@ -402,14 +437,17 @@ export function detectFile(head: Uint8Array, fileName?: string, chosen?: Encodin
   const detected = detectEncoding(looked);
   const { bomBytes } = detected;
   const encoding = chosen ?? detected.encoding;
+  if (looked.length === 0 && start.length > 0) return found('hollow');
   if (looked.length === bomBytes) return { ...found('empty'), encoding, bomBytes };
-  if (isAsciiBased(encoding) && looksBinary(looked)) return found('binary');
-  const start = createTextDecoder(encoding)(
+  if (isAsciiBased(encoding) && looksBinary(start)) return found('binary');
+  const text = createTextDecoder(encoding)(
     looked.subarray(bomBytes, 2_048),
     false,
   ).text.trimStart();
-  const other = textStarts.find(([, pattern]) => pattern.test(start))?.[0];
+  const other = textStarts.find(([, pattern]) => pattern.test(text))?.[0];
   if (other)
-    return { ...found(other), encoding: chosen ?? findDeclared(start) ?? encoding, bomBytes };
+    return { ...found(other), encoding: chosen ?? findDeclared(text) ?? encoding, bomBytes };
+  if (looked.includes(atSign) && isMailboxList(decodeLines(looked, encoding)))
+    return { ...found('mailboxes'), encoding, bomBytes };
   return { kind: 'csv', encoding, bomBytes, ...detectSplitting(looked, encoding) };
 }

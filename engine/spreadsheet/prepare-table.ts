@@ -32,6 +32,7 @@ import { repairTwice } from './encoding/twice-encoded.ts';
 import { type ListReader, type ListSource, noSheets } from './formats/list-reader.ts';
 import { readHtml } from './formats/read-html.ts';
 import { readJson } from './formats/read-json.ts';
+import { readMailboxes } from './formats/read-mailboxes.ts';
 import { readOds } from './formats/read-ods.ts';
 import { readParquet } from './formats/read-parquet.ts';
 import { readVcards } from './formats/read-vcards.ts';
@@ -121,6 +122,12 @@ const refusals: Record<Exclude<FileKind, ReadKind>, string> = {
   ldif:
     'The file is a directory listing (LDIF). Import it into an address book such as Thunderbird, ' +
     'export the contacts from there as CSV, and choose the new file.',
+  hollow:
+    'The file has a size but no contents: it was not saved or copied to its end. Export or ' +
+    'download the list again.',
+  companion:
+    'The file is a hidden companion that macOS writes next to a file. Choose the file with the ' +
+    'same name without "._" at its start.',
   yaml: 'The file is YAML. Export the list from its source again, as CSV, JSON or .xlsx.',
   shortcut:
     'The file is only a shortcut to a document of Google Drive. Open that in the browser, ' +
@@ -185,7 +192,8 @@ async function settleEncoding(
   { reading, signal }: PrepareOptions,
 ): Promise<FoundEncoding> {
   const given = { encoding, isSure: true, isMixed: false, sample: '', twice: null, others: [] };
-  if (kind !== 'csv' || reading?.encoding !== undefined || !isAsciiBased(encoding)) return given;
+  const isText = kind === 'csv' || kind === 'mailboxes';
+  if (!isText || reading?.encoding !== undefined || !isAsciiBased(encoding)) return given;
   const survey = createEncodingSurvey();
   if (bomBytes > 0) {
     survey.push(head);
@@ -238,7 +246,7 @@ async function collectRecords(
   },
   options: PrepareOptions,
   collector: TableCollector,
-): Promise<void> {
+): Promise<TableWarning[]> {
   const { delimiter, encoding, decode, isTwice } = source;
   const { aligned, isCurly, isQuotedTwice, quotes } = source.detected;
   // Only texts with such a cell are searched for it.
@@ -269,6 +277,20 @@ async function collectRecords(
     options.onProgress?.(bytesRead, source.bytes);
   });
   reader.end();
+  return warnOfNuls(reader.nulCount());
+}
+
+/** Says that a file had NUL characters, as one has that was not written to its end. */
+function warnOfNuls(count: number): TableWarning[] {
+  if (count === 0) return [];
+  const characters =
+    count === 1 ? 'One NUL character was' : `${count.toLocaleString('en-US')} NUL characters were`;
+  return [
+    {
+      line: 1,
+      message: `${characters} left out. If rows are missing, export the list again.`,
+    },
+  ];
 }
 
 /**
@@ -302,8 +324,9 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     const isTwice = letters.twice !== null;
     const source = { delimiter, encoding: letters.encoding, decode, bytes, detected, isTwice };
     let found = noSheets;
+    let ofText: TableWarning[] = [];
     const table = await writeTable(options, { kind, delimiter }, async (collector) => {
-      if (kind === 'csv') await collectRecords(file, source, options, collector);
+      if (kind === 'csv') ofText = await collectRecords(file, source, options, collector);
       else {
         found = await readers[kind](describeSource(options, source), collector);
         options.signal?.throwIfAborted();
@@ -314,6 +337,7 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     const warnings = [
       ...(mixed?.warnings() ?? []),
       ...warnOfTwice(letters),
+      ...ofText,
       ...warnOfFormulas(found),
       ...table.warnings,
     ].slice(0, csvWarningsMax);
@@ -414,6 +438,7 @@ const readers: Readonly<Record<Exclude<ReadKind, 'csv'>, ListReader>> = {
   xml: readXmlSpreadsheet,
   html: readHtml,
   vcard: readVcards,
+  mailboxes: readMailboxes,
   parquet: readParquet,
 };
 
@@ -434,7 +459,7 @@ async function writeTable(
     onRow,
     delimiter,
     // The keys of such files are their columns.
-    ...(/^(?:json|vcard|parquet)$/.test(kind) ? {} : { find: describeFind(reading) }),
+    ...(/^(?:json|vcard|parquet|mailboxes)$/.test(kind) ? {} : { find: describeFind(reading) }),
     otherLines: reading?.other_lines,
     extraCells: reading?.extra_cells,
     ...(reading?.origin === 'columns' && { origin: fileName }),

@@ -32,13 +32,31 @@ export interface RecordReader {
   push(bytes: Uint8Array): void;
   /** Ends the file and passes on the last record. */
   end(): void;
+  /** The characters NUL that were left out, besides those at the end of the file. */
+  nulCount(): number;
+}
+
+/** The sign of DOS for the end of a file. */
+const endSign = '\u001a';
+const hasFillers = (text: string): boolean => text.includes(endSign) || text.includes('\0');
+
+/** Where a text ends, without what fills the last block of its file: end signs and NULs. */
+function findEnd(text: string): number {
+  let end = text.length;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text[at] ?? '';
+    if (character === endSign || character === '\0') end = at;
+    else if (character.trim() !== '') break;
+  }
+  return end;
 }
 
 /**
  * Creates a reader of RFC 4180 with common extensions: mixed LF, CRLF and CR, text after a closing
  * quote, a byte order mark, empty lines (skipped). Both methods throw
- * EngineError('validation_error') with the line for an unclosed quote, a NUL, bytes that are
- * invalid in the encoding, and cells or records beyond the limits.
+ * EngineError('validation_error') with the line for an unclosed quote, bytes that are invalid in
+ * the encoding, and cells or records beyond the limits. NUL characters, with which programs fill
+ * fields and blocks, are left out.
  */
 export function createRecordReader(options: RecordReaderOptions): RecordReader {
   const decode = options.decode ?? createTextDecoder(options.encoding);
@@ -49,15 +67,22 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
       )
     : createRecordSplitter(options.delimiter, onRecord, options.quotes);
 
+  /** Characters that end the file if no other follows. */
+  let held = '';
+  let nuls = 0;
+
+  function pushText(text: string): void {
+    const plain = text.replaceAll('\0', '');
+    nuls += text.length - plain.length;
+    splitter.push(plain);
+  }
+
   function take({ text, fault }: DecodedText): void {
-    const nulAt = text.indexOf('\0');
-    splitter.push(nulAt < 0 ? text : text.slice(0, nulAt));
-    if (nulAt >= 0) {
-      throw refuseLine(
-        splitter.currentLine(),
-        ' contains a NUL character, which is not text. Save the file again as CSV and try again.',
-      );
-    }
+    if (held !== '' || hasFillers(text)) {
+      const whole = held + text;
+      held = whole.slice(findEnd(whole));
+      pushText(whole.slice(0, whole.length - held.length));
+    } else splitter.push(text);
     if (fault) {
       throw refuseLine(
         splitter.currentLine(),
@@ -72,5 +97,6 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
       take(decode(new Uint8Array(0), true));
       splitter.end();
     },
+    nulCount: () => nuls,
   };
 }

@@ -8,6 +8,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { csvColumnsMax } from '../../engine/contract/limits/spreadsheet.ts';
 import type { Reading } from '../../engine/contract/reading/reading.ts';
+import { detectFile } from '../../engine/spreadsheet/detect.ts';
 import { writeJsonLines } from '../../engine/spreadsheet/export/write-json-lines.ts';
 import { writeParquet } from '../../engine/spreadsheet/export/write-parquet.ts';
 import { prepareTable } from '../../engine/spreadsheet/prepare-table.ts';
@@ -247,6 +248,74 @@ test('each contact of an address book is a row', async () => {
     },
     { 'Last name': 'Иван', Company: 'Ola', email: 'i@ola.example' },
   ]);
+});
+
+// The text of recipients, and their names and addresses.
+test.each<[kind: string, text: string, rows: string[][]]>([
+  [
+    'one a line',
+    'Ann Lee <ann@ola.example>\r\n"Kim, Bo" <bo@ola.example>\r\n',
+    [
+      ['Ann Lee', 'ann@ola.example'],
+      ['Kim, Bo', 'bo@ola.example'],
+    ],
+  ],
+  [
+    'a field with semicolons and names with commas',
+    'To: Lee, Ann <ann@ola.example>; Kim, Bo <bo@ola.example>; cy@ola.example; Di Fox',
+    [
+      ['Lee, Ann', 'ann@ola.example'],
+      ['Kim, Bo', 'bo@ola.example'],
+      ['', 'cy@ola.example'],
+      ['Di Fox', ''],
+    ],
+  ],
+  [
+    'fields with commas, on several lines',
+    'To: Ann Lee <ann@ola.example>, "Kim, Bo" <bo@ola.example>,\n  <cy@ola.example>\n' +
+      'Cc: Di <di@ola.example>\n',
+    [
+      ['Ann Lee', 'ann@ola.example'],
+      ['Kim, Bo', 'bo@ola.example'],
+      ['', 'cy@ola.example'],
+      ['Di', 'di@ola.example'],
+    ],
+  ],
+  [
+    'other brackets, comments, repeated addresses and encoded words',
+    'Ann Lee [mailto:ann@ola.example]\nbo@ola.example (Bo Kim)\n' +
+      "'cy@ola.example' <cy@ola.example>\n" +
+      '=?UTF-8?Q?J=C3=BCrgen_M?= =?UTF-8?B?w7xsbGVy?= <jm@ola.example>\n',
+    [
+      ['Ann Lee', 'ann@ola.example'],
+      ['Bo Kim', 'bo@ola.example'],
+      ['', 'cy@ola.example'],
+      ['Jürgen Müller', 'jm@ola.example'],
+    ],
+  ],
+  ['a heading', 'Attendees:\nZoë Lee <zoe@ola.example>\n', [['Zoë Lee', 'zoe@ola.example']]],
+  [
+    'addresses alone, in one line',
+    'ann@ola.example; bo@ola.example, cy@ola.example',
+    [
+      ['', 'ann@ola.example'],
+      ['', 'bo@ola.example'],
+      ['', 'cy@ola.example'],
+    ],
+  ],
+])('each recipient that a mail program names is a row: %s', async (_kind, text, rows) => {
+  expect((await read(text)).found).toEqual([['Full name', 'Email'], ...rows]);
+});
+
+test.each([
+  ['a column of recipients among others', 'Company,Contact\nOla,Ann Lee <ann@ola.example>\n'],
+  ['two cells without names of columns', 'Ola,Ann Lee <a@ola.example>\nElm,Bo <b@elm.example>\n'],
+  ['a name and an address in brackets', 'Name;Email\nAnn Lee;<ann@ola.example>\n'],
+  ['columns of addresses', 'a@ola.example,b@ola.example\nc@ola.example,d@ola.example\n'],
+  ['one address a line', 'a@ola.example\nb@ola.example\n'],
+  ['text behind the address', 'Ann Lee <ann@ola.example>, Ola Ltd\nBo <b@ola.example>, Elm\n'],
+])('cells with addresses are no recipients: %s', (_kind, text) => {
+  expect(detectFile(Buffer.from(text)).kind).toBe('csv');
 });
 
 test('objects in JSON are columns of their own, and lists of texts one cell', async () => {

@@ -133,6 +133,16 @@ test('a first line sep=; belongs to the spreadsheet program and is not a row', a
   expect(await prepare('sep=;\r\na,x;b\r\n1;2\r\n')).toMatchObject({ headers: ['a,x', 'b'] });
 });
 
+test('NUL characters are left out, with a warning unless they only fill the last block', async () => {
+  const filled = await prepare(`a,b\n1,2\n${'\0'.repeat(5_000)}`);
+  expect(filled).toMatchObject({ firstRows: [['1', '2']], warnings: [] });
+  const within = await prepare('a,b\n1\0\0,2\n');
+  expect(within.firstRows).toEqual([['1', '2']]);
+  expect(within.warnings).toEqual([
+    { line: 1, message: expect.stringContaining('2 NUL characters were left out') },
+  ]);
+});
+
 test('a canonical file is its own canonical form', async () => {
   const { sha256 } = await prepare('a,b\n"x,y",2\n,\n');
   expect(await prepare(readFileSync(join(table(), 'input.csv')))).toMatchObject({ sha256 });
@@ -155,7 +165,13 @@ test.each([
     'validation_error',
     'Line 2: the byte 0xFF',
   ],
-  ['a NUL', 'a,b\n1,\0\n', 'validation_error', 'Line 2 contains a NUL'],
+  ['a file whose contents were lost', '\0'.repeat(512), 'validation_error', 'no contents'],
+  [
+    'a hidden companion of a Mac',
+    `\0\x05\x16\x07${'\0'.repeat(60)}Mac OS X`,
+    'validation_error',
+    'without "._"',
+  ],
   ['a PDF', '%PDF-1.7 x', 'validation_error', 'is a PDF'],
   ['a zip', packZip({ 'a.csv': 'x' }), 'validation_error', 'Unpack it'],
   ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'validation_error', '.xls'],

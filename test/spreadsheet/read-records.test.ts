@@ -53,6 +53,19 @@ const readable: readonly [string, Uint8Array, string[][], Reading?][] = [
   ['quotes', bytesOf('a,b,c\n1,"x ""y"", z",3\n'), [abc, ['1', 'x "y", z', '3']]],
   ['line ends in cells', bytesOf('a,b,c\n1,"l1\nl2\r\nl3",3\n'), [abc, ['1', 'l1\nl2\r\nl3', '3']]],
   ['CRLF', bytesOf('a,b,c\r\n1,2,3\r\n'), [abc, ['1', '2', '3']]],
+  [
+    'fields and blocks that are filled with NUL',
+    bytesOf('a\0\0,b,c\0\n\0\0\0\n1,2\0\0\0,3\n\0\0\0\0'),
+    [abc, ['1', '2', '3']],
+  ],
+  ['the end of a file of DOS', bytesOf('a,b,c\r\n1,2,3\x1a\x1a\0\r\n'), [abc, ['1', '2', '3']]],
+  ['the same sign within a text', bytesOf('a,b,c\n1,x\x1a,3\n'), [abc, ['1', 'x\x1a', '3']]],
+  [
+    'UTF-7',
+    bytesOf('a,b,c\nM+APw-ller +ACY- Co,+ZeVnLIqe-,1+-2\n'),
+    [abc, ['Müller & Co', '日本語', '1+2']],
+    { encoding: 'utf-7' },
+  ],
   ['CR', bytesOf('a,b,c\r1,2,3\r'), [abc, ['1', '2', '3']]],
   [
     'mixed line ends',
@@ -147,7 +160,6 @@ const refused: readonly [string, Uint8Array, string, Reading?][] = [
     'Line 3: a quote opened here is never',
   ],
   ['a quote opened at the end', bytesOf('a,b\n1,"'), 'Line 2: a quote opened here is never closed'],
-  ['a NUL', bytesOf('a,b\n"l\n",2\n3,\0\n'), 'Line 4 contains a NUL character'],
   [
     'broken UTF-8',
     bytesOf('a,é\n1,2\n3,\xe9x\n', 'latin1'),

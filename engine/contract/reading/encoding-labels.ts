@@ -8,6 +8,7 @@ export const encodingLabels: Readonly<Record<Encoding, string>> = {
   'utf-16be': 'Unicode (UTF-16, big-endian)',
   'utf-32le': 'Unicode (UTF-32)',
   'utf-32be': 'Unicode (UTF-32, big-endian)',
+  'utf-7': 'Unicode (UTF-7, of old mail programs)',
   'windows-1252': 'Western European (Windows)',
   'iso-8859-15': 'Western European (ISO)',
   macintosh: 'Western European (Mac)',

@@ -1,8 +1,8 @@
 /** The encodings of text files that can be read. */
 
 /**
- * Their names, in the order of choices: those of the Encoding standard, and `utf-32`, `ibm` and
- * `x-mac` with the numbers and regions of those that it does not have.
+ * Their names, in the order of choices: those of the Encoding standard, and `utf-7`, `utf-32`,
+ * `ibm` and `x-mac` with the numbers and regions of those that it does not have.
  */
 export const encodingNames = [
   'utf-8',
@@ -10,6 +10,7 @@ export const encodingNames = [
   'utf-16be',
   'utf-32le',
   'utf-32be',
+  'utf-7',
   'windows-1252',
   'iso-8859-15',
   'macintosh',

@@ -32,6 +32,7 @@ const kindWords: Readonly<Record<Exclude<Upload['kind'], 'csv'>, string>> = {
   json: 'JSON',
   vcard: 'vCard',
   parquet: 'Parquet',
+  mailboxes: 'Recipients of a mail',
 };
 
 /** What the file is: its format, or the number of files that were joined. */
