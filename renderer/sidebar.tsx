@@ -1,6 +1,8 @@
 /** The sidebar: links to screens, the account, balances, and whether the engine answers. */
 import { Kbd, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconHelpCircle, IconSearch, IconSparkles } from '@tabler/icons-react';
+import type { ReactElement } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../engine/contract/engine.ts';
 import { useAppState, useIsOffline } from './api/live.ts';
@@ -8,9 +10,27 @@ import { isMac } from './commands/is-mac.ts';
 import { openDialog } from './commands/open-dialog.ts';
 import { compactCredits, showCredits } from './components/numbers.ts';
 import { latePart } from './late-part.tsx';
-import { NarrowTooltip } from './narrow-tooltip.tsx';
+import { lazyPart, useLazyPart } from './lazy-part.tsx';
 import { sidebarScreens } from './screen-table.tsx';
 import classes from './shell.module.css';
+
+const tooltip = lazyPart(() => import('./right-tooltip.tsx').then((file) => file.RightTooltip));
+
+interface Props {
+  readonly label: string;
+  readonly children: ReactElement;
+}
+
+function Loaded({ label, children }: Props) {
+  const { Component } = useLazyPart(tooltip);
+  return Component ? <Component label={label}>{children}</Component> : children;
+}
+
+/** Shows the label as a tooltip while the sidebar is narrow. */
+function NarrowTooltip({ label, children }: Props) {
+  const isNarrow = useMediaQuery('(max-width: 1099px)');
+  return isNarrow ? <Loaded label={label}>{children}</Loaded> : children;
+}
 
 const AccountSwitcher = latePart(() =>
   import('./account-switcher.tsx').then((file) => file.AccountSwitcher),

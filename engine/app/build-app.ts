@@ -1,4 +1,6 @@
 /** Assembles the server: hooks, body parsers, error handling, and one set of routes per area. */
+
+import type { IncomingMessage } from 'node:http';
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -10,7 +12,7 @@ import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';
 import { addToolRoutes } from '../assistants/tool-server/tools.routes.ts';
 import { addAuditRoutes } from '../audit/audit.routes.ts';
 import { EngineError } from '../contract/errors.ts';
-import { jsonBodyBytesMax } from '../contract/limits/http.ts';
+import { drainBytesMax, drainMaxMs, jsonBodyBytesMax } from '../contract/limits/http.ts';
 import { addDirectoryRoutes } from '../directory/directory.routes.ts';
 import { addDuplicateRoutes } from '../directory/duplicates/duplicates.routes.ts';
 import { addRecordRoutes } from '../directory/records/records.routes.ts';
@@ -19,7 +21,6 @@ import { describeUnknown } from '../http/answer-unparsed.ts';
 import { discardTable, readJsonBody } from '../http/bodies/read-json-body.ts';
 import { watchClients } from '../http/client-presence.ts';
 import { decorateCaller, keepOrigin } from '../http/credentials.ts';
-import { drainBody } from '../http/drain-body.ts';
 import { guardRequest, pathOf, securityHeaders, withoutEnvironment } from '../http/guards.ts';
 import { addDescriptionRoute } from '../http/openapi/docs.routes.ts';
 import { gatherRoutes } from '../http/openapi/openapi-routes.ts';
@@ -52,6 +53,39 @@ import { addEngineRoutes } from './engine.routes.ts';
 import { addInterface, isScreen } from './interface.routes.ts';
 import type { ServerContext } from './server-context.ts';
 import { addStagingRoutes } from './staging.routes.ts';
+
+// Reads and discards the rest of a refused request's body. Many clients send the whole body before
+// they read the answer, and would miss it if the connection were closed earlier.
+
+/** Limits of time and size. */
+interface DrainLimits {
+  readonly maxMs: number;
+  readonly bytesMax: number;
+}
+
+const drainLimits: DrainLimits = { maxMs: drainMaxMs, bytesMax: drainBytesMax };
+
+/** Resolves with whether the body ended within the limits. */
+function drainBody(
+  request: IncomingMessage,
+  { maxMs, bytesMax }: DrainLimits = drainLimits,
+): Promise<boolean> {
+  if (request.complete || request.destroyed) return Promise.resolve(request.complete);
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > bytesMax) end();
+    };
+    const end = () => {
+      clearTimeout(patience);
+      request.off('data', count).off('end', end).off('close', end);
+      resolve(request.complete);
+    };
+    const patience = setTimeout(end, maxMs);
+    request.on('data', count).on('end', end).on('close', end).resume();
+  });
+}
 
 /**
  * The former path of the data enrichment routes (docs/rules.md, "Hosts and paths"), and since when

@@ -5,19 +5,25 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import { folderHandoverMaxMs, folderPollIntervalMs } from '../contract/limits/platform.ts';
 import type { TeamConfig, UpdateRules } from '../contract/team/team-config.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
+import { nextRunnableJob, nextWaitingJob } from '../jobs/job-states.ts';
 import { createReserve, releaseReserve } from '../maintenance/read-only/reserve.ts';
 import { restoreBackup } from '../maintenance/restore.ts';
 import { startEmpty } from '../maintenance/start-empty.ts';
 import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
+import { findNextRunAt } from '../monitors/monitor.table.ts';
+import { nextOpenPipeline } from '../pipelines/pipeline.table.ts';
 import { socketPathOf } from '../platform/data-dir.ts';
 import { type FolderLock, isFolderLocked, lockFolder } from '../platform/data-dir-lock.ts';
 import { stagingFolder } from '../platform/data-files.ts';
 import { type EngineRole, lockFolderAs } from '../platform/folder-handover.ts';
 import { logFailure } from '../platform/log-failure.ts';
 import { describeClosed } from '../platform/private-files.ts';
+import { openStoreReadable } from '../platform/sqlite/open-store.ts';
 import { readVersion } from '../platform/version.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
 import { readTeamRules, rulesOf, type TeamRules } from '../policy/team-rules.ts';
+import { nextOpenValidation } from '../validations/validation.table.ts';
+import { listWebhooksWithWork } from '../webhooks/delivery.table.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
 import { createLazyEnvironment } from './lazy-environment.ts';
 import {
@@ -27,8 +33,32 @@ import {
 } from './restore-running.ts';
 import { startEnvironment } from './start-environment.ts';
 import { type RunningServer, startServer } from './start-server.ts';
-import { hasUnfinishedWork } from './unfinished-work.ts';
 import { threadWorkers } from './workers/start-workers.ts';
+
+/**
+ * Whether the environment in this folder has an unfinished job, email validation or pipeline, a
+ * pending delivery, or an active monitor. False for an environment that was never opened, or cannot
+ * be read: opening it reports why.
+ */
+function hasUnfinishedWork(folder: string): boolean {
+  try {
+    const database = openStoreReadable(folder);
+    try {
+      return (
+        nextRunnableJob(database) !== null ||
+        nextWaitingJob(database) !== null ||
+        nextOpenValidation(database, 0) !== null ||
+        nextOpenPipeline(database, 0) !== null ||
+        findNextRunAt(database) !== null ||
+        listWebhooksWithWork(database).length > 0
+      );
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
 
 /** Options of an engine. */
 export interface EngineConfig {

@@ -1,6 +1,8 @@
 /**
  * Starts and stops the HTTP server, on loopback and the local socket.
  */
+
+import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
@@ -37,8 +39,17 @@ import { rulesOf } from '../policy/team-rules.ts';
 import { createBrowserSessions } from '../sessions/browser-sessions.ts';
 import { buildApp } from './build-app.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
-import { openAllEnvironments } from './open-all-environments.ts';
 import type { ServerConfig, ServerContext } from './server-context.ts';
+
+/** The live environment, and staging if it was ever used, which is then opened. */
+async function openAllEnvironments(
+  live: Environment,
+  staging: LazyEnvironment | null,
+): Promise<readonly Environment[]> {
+  if (!staging || !existsSync(join(staging.folder, 'engine.db'))) return [live];
+  await staging.whenOpen();
+  return [live, staging];
+}
 
 /** A running server. */
 export interface RunningServer {

@@ -1,19 +1,49 @@
 /** Answers the calls about assistants: limits, activity, folders of lists, approvals. */
 import { readKeyLimits } from '../accounts/accounts.routes.ts';
-import { type Approval, assistants } from '../contract/assistants/assistants.ts';
+import { listKeys } from '../accounts/api-key.table.ts';
+import { describeKey } from '../accounts/api-keys.ts';
+import {
+  type Approval,
+  type AssistantCall,
+  assistants,
+} from '../contract/assistants/assistants.ts';
+import { formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
+import type { Key } from '../contract/keys.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
 import { listApprovals } from '../ledger/approve-spending.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import {
   readSuppressionList,
   type SuppressionList,
   withheldArguments,
 } from '../suppression/suppression-list.ts';
-import { describeToolCall, listAssistants } from './assistants.ts';
 import { describeListFolders, findFolder } from './list-folders.ts';
 import type { AssistantRouteDeps } from './route-deps.ts';
-import { listToolCalls } from './tool-call.table.ts';
+import { type ListedToolCall, listAssistantKeys, listToolCalls } from './tool-call.table.ts';
+
+/** The active keys of an account's assistants, newest first. */
+function listAssistants(database: ReadableDatabase, accountId: number, now: Date): Key[] {
+  const ids = listAssistantKeys(database, accountId);
+  return listKeys(database, accountId)
+    .filter(({ id, revokedAt }) => revokedAt === null && ids.has(id))
+    .toReversed()
+    .map((key) => describeKey(database, key, now));
+}
+
+/** A tool call in the format of the API. */
+const describeToolCall = (call: ListedToolCall, list: SuppressionList): AssistantCall => ({
+  id: call.id,
+  client: call.label ?? 'the app',
+  tool: call.tool,
+  arguments: list.namesJson(call.arguments) ? withheldArguments : call.arguments,
+  outcome: call.outcome,
+  detail: list.namesAny({}, [call.detail]) ? '' : call.detail,
+  credits_charged: formatCredits(call.chargedUnits),
+  took_ms: call.tookMs,
+  at: call.at,
+});
 
 const listOf = ({ database, directoryDatabase }: AssistantRouteDeps['environment']) =>
   readSuppressionList(database, directoryDatabase);

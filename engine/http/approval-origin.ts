@@ -1,11 +1,24 @@
 /** How a REST request spends credits: the account, the approval of a person, and idempotency. */
 import type { FastifyRequest } from 'fastify';
+import { EngineError } from '../contract/errors.ts';
+import { idempotencyKeyCharactersMax } from '../contract/limits/ledger.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { Spender } from '../ledger/ledger.ts';
 import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import { callerOf } from './credentials.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
+
+/** The Idempotency-Key header; null if absent. Throws `validation_error`. */
+function readIdempotencyKey(header: string | string[] | undefined): string | null {
+  if (header === undefined) return null;
+  const key = header.toString();
+  if (key.length === 0 || key.length > idempotencyKeyCharactersMax)
+    throw new EngineError(
+      'validation_error',
+      `Idempotency-Key: send 1 to ${idempotencyKeyCharactersMax} characters.`,
+    );
+  return key;
+}
 
 /**
  * The account that a request charges, and how it requests approval. Throws `validation_error` for

@@ -1,18 +1,46 @@
 /** The commands that submit, cancel and retry jobs, on the writing connection. */
 
+import { EngineError } from '../contract/errors.ts';
+import { endStatuses } from '../contract/jobs/job.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { cancelJob } from './cancel-job.ts';
 import { getJob } from './job.table.ts';
 import type { JobCalls } from './jobs.commands.ts';
+import { setTitle } from './list/job-list.table.ts';
 import { moveJob } from './list/job-queue.ts';
-import { renameJob } from './list/rename-job.ts';
-import { setWhenOffline } from './offline/set-when-offline.ts';
 import { removeJobs, restoreJobs } from './removal/remove-jobs.ts';
 import { indexBeforePicks } from './repeats/price-picks.ts';
 import { rerunJob } from './rerun/rerun-job.ts';
 import { applyPicks } from './review/apply-picks.ts';
 import { projectTeamPicks, readTeamEvidence, type TeamPeople } from './review/team-candidates.ts';
 import { retryJob, submitJob } from './submit-job.ts';
+
+/** Changes it. Throws `not_found` and `already_finished`. */
+export function setWhenOffline(
+  database: WritableDatabase,
+  { accountId, jobId, whenOffline }: Parameters<JobCalls['setWhenOffline']>[0],
+): void {
+  const job = getJob(database, accountId, jobId);
+  if (!job)
+    throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
+  if (endStatuses.includes(job.status))
+    throw new EngineError('already_finished', `This job is already ${job.status}.`);
+  statement(database, 'UPDATE job SET when_offline = ? WHERE id = ?').run(whenOffline, job.id);
+}
+
+/** Renames a job of an account. Throws `not_found`. */
+function renameJob(
+  database: WritableDatabase,
+  { accountId, jobId, title }: { accountId: number; jobId: string; title: string },
+): void {
+  inTransaction(database, () => {
+    const job = getJob(database, accountId, jobId);
+    if (!job) throw new EngineError('not_found', 'This job does not exist.');
+    setTitle(database, job.id, title);
+  });
+}
 
 /** Dependencies of the commands. */
 interface JobCommandDeps {

@@ -4,21 +4,54 @@
  * its end (run-job.ts). The rows of cancelled jobs are removed while no other job waits.
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
-import type { EngineError } from '../contract/errors.ts';
+import { creditUnits } from '../contract/credits.ts';
+import type { EngineError, ErrorCode } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import { teamDirectoryNote } from '../contract/providers.ts';
+import { resolveHold } from '../ledger/ledger.ts';
 import type { Turn, WorkSource } from '../platform/scheduler/work-source.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
 import { listWanted } from '../providers/waterfall/layer-fields.ts';
 import { deleteNote, insertNote } from '../providers/waterfall/provider-note.table.ts';
 import type { SharedLoss, SharedRun } from '../shared/queue/ask-shared.ts';
 import type { TeamDirectory } from '../shared/settings/team-directory.ts';
 import { clearCancelledJob } from './cancel-job.ts';
-import { failJob } from './fail-job.ts';
-import { getJobById, type JobRow, nextCancelledJob } from './job.table.ts';
+import { endJob, getJobById, type JobRow, nextCancelledJob } from './job.table.ts';
 import { nextRunnableJob } from './job-states.ts';
 import { createWaitingJobs, isWaiting } from './offline/waiting-jobs.ts';
 import { type RunDeps, runJob } from './run-job.ts';
+
+// Ends a job that cannot continue as failed, without a charge. Its result returns the error.
+
+/** Releases the whole hold and ends the job as failed. Finished rows are kept for a retry. */
+export function failJob(
+  database: WritableDatabase,
+  id: number,
+  failure: { code: ErrorCode; detail: string },
+  now: Date,
+): JobRow | null {
+  const at = now.toISOString();
+  return inTransaction(database, () => {
+    const job = getJobById(database, id);
+    if (!job || endStatuses.includes(job.status)) return job;
+    // The job of a monitor has no hold: it is charged at its end.
+    const { releasedUnits } =
+      job.holdId === null
+        ? { releasedUnits: creditUnits(0) }
+        : resolveHold(database, job.holdId, creditUnits(0), at);
+    endJob(database, id, {
+      status: 'failed',
+      chargedUnits: creditUnits(0),
+      releasedUnits,
+      error: failure.code,
+      errorDetail: failure.detail,
+      at,
+    });
+    return getJobById(database, id);
+  });
+}
 
 /** The events of jobs for the app. */
 export interface JobEvents {

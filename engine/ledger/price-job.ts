@@ -4,7 +4,7 @@
  */
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
-import type { LayersData } from '../contract/jobs/job.ts';
+import type { EstimateData, LayersData } from '../contract/jobs/job.ts';
 import {
   type LayerCode,
   layerByCode,
@@ -14,9 +14,11 @@ import {
   resolveSelection,
 } from '../contract/jobs/layers.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import type { EstimateWithoutPreview } from './estimate.ts';
 import { isCovered, readBalances, type Spender } from './ledger.ts';
 import { listRates } from './rate.table.ts';
+
+/** An estimate without its preview. */
+type EstimateWithoutPreview = Omit<EstimateData, 'preview'>;
 
 /** Units per row of each selected layer. */
 export type LayerPrices = Partial<Record<LayerCode, CreditUnits>>;

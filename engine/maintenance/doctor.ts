@@ -10,17 +10,42 @@ import { EngineError } from '../contract/errors.ts';
 import { freeDiskWarningBytes, freeDiskWrongBytes } from '../contract/limits/maintenance.ts';
 import { portDefault } from '../contract/limits/platform.ts';
 import type { Check } from '../contract/maintenance.ts';
+import { getJobById } from '../jobs/job.table.ts';
 import { verifyLedger } from '../ledger/ledger.ts';
+import { getMonitor } from '../monitors/monitor.table.ts';
+import { requirePipelineById } from '../pipelines/pipeline.table.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import { describeChmod, describeClosed, findOtherUsers } from '../platform/private-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { describeClockStop, findClockStop } from '../platform/trusted-clock.ts';
 import { findInputFault } from '../spreadsheet/input-folders.ts';
 import { describeRemedy, findLoss } from './check-databases.ts';
-import { listDamage } from './list-damaged.ts';
 import { listInputs } from './list-inputs.ts';
 import type { MaintainedEnvironment } from './maintenance.commands.ts';
+
+/** A record, and what of it cannot be read. */
+type Damage = readonly [record: string, damage: string | null | undefined];
+
+function listIds(database: ReadableDatabase, table: 'job' | 'monitor' | 'pipeline') {
+  const sql = `SELECT id, account_id AS accountId FROM ${table} WHERE deleted_at IS NULL`;
+  return statement<{ id: number; accountId: number }>(database, sql).all();
+}
+
+/** Reads every record, and yields each with its damage; null or undefined if it is whole. */
+function* listDamage(database: ReadableDatabase): Generator<Damage> {
+  for (const { id } of listIds(database, 'job')) {
+    const job = getJobById(database, id);
+    yield [`job ${job?.uuid}`, job?.damage];
+  }
+  for (const { id } of listIds(database, 'pipeline')) {
+    const { uuid, damage } = requirePipelineById(database, id);
+    yield [`pipeline ${uuid}`, damage];
+  }
+  for (const { id, accountId } of listIds(database, 'monitor'))
+    yield [`monitor ${id}`, getMonitor(database, accountId, id)?.damage];
+}
 
 /** Input of the checks. */
 export interface Patient {

@@ -25,11 +25,54 @@ import { automaticBackupsFolder, restoredSuffix, stagingFolder } from '../platfo
 import { migrationsDir } from '../platform/paths.ts';
 import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
 import { newestVersion } from '../platform/sqlite/migrate.ts';
+import { openStore, openStoreReadable } from '../platform/sqlite/open-store.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
-import { mergeLists } from '../suppression/merge-lists.ts';
+import {
+  insertEntry,
+  listNewEntries,
+  raiseVersion,
+  readVersion,
+} from '../suppression/suppression.table.ts';
 import { type ArchiveEntry, unpackArchive } from './archive.ts';
 import { backupFormat, type Manifest, ManifestSchema, manifestName } from './backup-manifest.ts';
 import { checkRestored, DamagedBackup } from './check-restored.ts';
+
+function readList(folder: string) {
+  const store = openStoreReadable(folder);
+  try {
+    return { version: readVersion(store), entries: listNewEntries(store) };
+  } finally {
+    store.close();
+  }
+}
+
+/**
+ * Adds the entries of a folder to the list of another. No entry is lost, also one that was removed
+ * since the backup. Returns the number of added entries; null if the former list cannot be read.
+ * @param former the folder that is replaced; it may have no databases
+ * @param next the folder that replaces it
+ */
+function mergeLists(former: string, next: string): number | null {
+  if (!existsSync(join(former, 'engine.db'))) return 0;
+  let list: ReturnType<typeof readList>;
+  try {
+    list = readList(former);
+  } catch {
+    return null;
+  }
+  const store = openStore(next);
+  try {
+    return inTransaction(store, () => {
+      const added = list.entries.filter((entry) => insertEntry(store, entry)).length;
+      // What was derived from either list is outdated.
+      raiseVersion(store, list.version);
+      return added;
+    });
+  } finally {
+    store.close();
+  }
+}
 
 /** Input of a restore. */
 export interface RestoreCommand {

@@ -1,25 +1,72 @@
 /** Answers the calls about monitors, Career Monitor jobs and their findings. */
+
+import type { FastifyRequest } from 'fastify';
 import type { Given } from '../contract/endpoints.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { careerMonitor } from '../contract/monitors/career-monitor.ts';
 import { monitorJobs, monitors } from '../contract/monitors/monitors.ts';
-import { spendingOf } from '../http/approval-origin.ts';
+import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
+import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
+import { takeTable } from '../http/bodies/received-body.ts';
 import { linkPages } from '../http/page-links.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
 import { type Call, type Handlers, serve } from '../http/serve.ts';
+import { parseList, readMonitorBody, readMonitorForm } from '../jobs/read-submission.ts';
 import { nameExport, requireFinished } from '../jobs/results/export-result.ts';
 import { requireJob } from '../jobs/results/read-result.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
-import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
+import { checkColumnMapping, resolveMapping } from '../spreadsheet/recognize-input.ts';
 import { listMonitors } from './monitor.table.ts';
 import { listMonitorJobs } from './monitor-job.table.ts';
+import type { MonitorJobAnswer } from './monitors.commands.ts';
 import { requireMonitor } from './monitors.ts';
-import { startRequestedMonitorJob } from './parse-monitor-request.ts';
 import { presentMonitor } from './present-monitor.ts';
 import { monitorStatusOf, presentMonitorJob, presentSummary } from './present-monitor-job.ts';
 import { countFindings, readFindingsPage, requireOpenFindings } from './read-findings.ts';
 import type { MonitorRouteDeps } from './route-deps.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';
+
+/** A received list and its title. */
+interface MonitorInput {
+  readonly input: PreparedInput;
+  readonly title: string;
+  readonly mapping: ColumnMapping;
+  readonly fileName: string | null;
+}
+
+/**
+ * Starts a job from a request's list. Throws every refusal of POST /career-monitor/jobs/:
+ * `bad_rows`, then `validation_error`, then `idempotency_conflict`, then those of the key's limits.
+ */
+async function startRequestedMonitorJob(
+  context: MonitorRouteDeps,
+  request: FastifyRequest,
+): Promise<MonitorJobAnswer> {
+  const start = ({ input, ...rest }: MonitorInput) => {
+    const { title, fileName } = rest;
+    const shown = { title, rows: input.rowCount, ...(fileName !== null && { file: fileName }) };
+    return context.environment.writer.startMonitorJob({
+      ...spendingOf(request, 'POST /api/v1/career-monitor/jobs/', shown),
+      idempotency: idempotencyOf(request),
+      ...input,
+      ...rest,
+    });
+  };
+  if (request.isMultipart())
+    return withSpreadsheet(context, request, readMonitorForm, async (parts, input) => {
+      const { title, mapping: named } = parseList(parts);
+      const mapping = resolveMapping(input.headers, named);
+      return start({ input, title, mapping, fileName: parts.file.fileName });
+    });
+  const body = readMonitorBody(request.body);
+  const { title } = parseList(body);
+  const { mapping, ...rows } = takeTable(body.rows, 'rows');
+  return context.uploads.withRows(rows, (input) =>
+    start({ input, title, mapping, fileName: null }),
+  );
+}
 
 /** The rows of a new monitor: those of an upload, or of a completed job. */
 async function findRows(

@@ -1,18 +1,65 @@
 /** Creates the writer's commands about the data of one person. */
-import { join } from 'node:path';
+
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { jobDir } from '../spreadsheet/input-folders.ts';
 import { recordSuppressions } from '../suppression/change-suppressions.ts';
 import { insertEntry } from '../suppression/suppression.table.ts';
 import { readValueKey } from '../suppression/value-keys.ts';
-import { eraseFromFiles } from './erase-files.ts';
-import { eraseFromStore } from './erase-store.ts';
+import { type ErasedEntry, eraseFromStore } from './erase-store.ts';
+import { blankInputRows } from './input-files.ts';
 import type { PersonDataCalls } from './person-data.commands.ts';
 import { countErased, endDeletion, insertDeletion, noteErased } from './person-deletion.table.ts';
+import { redactJson } from './redact.ts';
 import { scrubFile } from './scrub-file.ts';
-import type { Subject } from './subject.ts';
+import { createMatcher, type Matcher, type Subject } from './subject.ts';
+
+interface ErasedRow {
+  readonly row: number;
+  readonly columns: readonly number[] | null;
+}
+
+/** The facts of an upload have its first rows and its file name. */
+function eraseFacts(dir: string, rows: readonly ErasedRow[], matcher: Matcher): void {
+  const path = join(dir, 'upload.json');
+  if (!existsSync(path)) return;
+  const facts = JSON.parse(redactJson(readFileSync(path, 'utf8'), matcher)) as {
+    upload: { first_rows: string[][] };
+  };
+  const first = facts.upload.first_rows;
+  for (const { row, columns } of rows) {
+    const cells = first[row];
+    if (cells)
+      first[row] = cells.map((cell, at) => (columns === null || columns.includes(at) ? '' : cell));
+  }
+  const draft = `${path}.partial`;
+  writeFileSync(draft, JSON.stringify(facts), { mode: 0o600, flush: true });
+  renameSync(draft, path);
+}
+
+/** Overwrites the entries of inputs and uploads. It can be repeated. */
+function eraseFromFiles(folder: string, subject: Subject, entries: readonly ErasedEntry[]): void {
+  const matcher = createMatcher(subject);
+  const byFolder = new Map<string, ErasedRow[]>();
+  for (const { place, key } of entries) {
+    if (place !== 'inputs' && place !== 'uploads') continue;
+    const [name, row, columns] = key as [string, number, readonly number[] | null];
+    const dir = place === 'inputs' ? jobDir(folder, name) : join(folder, 'uploads', name);
+    byFolder.set(dir, [...(byFolder.get(dir) ?? []), { row, columns }]);
+  }
+  for (const [dir, rows] of byFolder) {
+    // The folder of an upload may have been removed meanwhile.
+    const inFile = rows.filter(({ row }) => row >= -1);
+    if (inFile.length > 0 && existsSync(join(dir, 'input.csv'))) blankInputRows(dir, inFile);
+    // The facts of an upload quote lines that were left out.
+    if (basename(dir) === 'left-out') eraseFacts(dirname(dir), [], matcher);
+    else eraseFacts(dir, rows, matcher);
+  }
+}
 
 /** The entries of the suppression list for a person: identifiers; without any, names. */
 function listSuppressions(subject: Subject): { kind: SuppressionKind; key: string }[] {

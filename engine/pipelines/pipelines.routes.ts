@@ -2,28 +2,57 @@
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { pipelineContactsMax } from '../contract/limits/pipelines.ts';
-import { type NewAppPipeline, pipelines } from '../contract/pipelines/app-pipelines.ts';
+import {
+  type NewAppPipeline,
+  type PipelineGridPage,
+  pipelines,
+} from '../contract/pipelines/app-pipelines.ts';
 import { pipelineKinds } from '../contract/pipelines/pipeline.ts';
 import { readPeopleByUuids } from '../directory/read/read-people.ts';
 import { spenderOf } from '../http/approval-origin.ts';
 import { linkPages } from '../http/page-links.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+import type { ApiServer, RouteEnvironment } from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
+import { openInput } from '../spreadsheet/input-folders.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { sampleList } from '../spreadsheet/sample-rows.ts';
+import { readHiddenRows } from '../suppression/hidden-rows.ts';
 import { priceValidation } from '../validations/validate-emails.ts';
 import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
-import { listPipelines } from './pipeline.table.ts';
+import { listPipelines, type PipelineRow } from './pipeline.table.ts';
 import type { PipelineSubject } from './pipelines.commands.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 import { presentProgress } from './present-progress.ts';
 import { describeKnown } from './preview-pipeline.ts';
 import { pricePipeline } from './price-pipeline.ts';
 import { namePipelineExport } from './results/export-pipeline.ts';
-import { readPipelinePage, requireCompletedPipeline } from './results/read-pipeline.ts';
-import { readPipelineGrid } from './results/read-pipeline-grid.ts';
+import { readPipelinePage, requireCompletedPipeline, showCells } from './results/read-pipeline.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
+
+/** One page, in contact order. */
+function readPipelineGrid(
+  { database, directoryDatabase, folder }: RouteEnvironment,
+  pipeline: PipelineRow,
+  page: { readonly limit: number; readonly offset: number },
+): PipelineGridPage {
+  const contacts = readPipelinePage(database, directoryDatabase, folder, pipeline, page);
+  const head = { count: pipeline.total, offset: page.offset };
+  if (pipeline.source !== 'contacts')
+    return { headers: [], ...head, rows: contacts.map((contact) => ({ input: [], contact })) };
+  const table = openInput(folder, pipeline.uuid, pipeline.total);
+  try {
+    const inputs = table.readRange(page.offset, page.limit);
+    const hidden = readHiddenRows(database, directoryDatabase);
+    const rows = contacts.map((contact, nth) => ({
+      input: showCells(hidden, pipeline, contact, inputs[nth] ?? []),
+      contact,
+    }));
+    return { headers: table.headers, ...head, rows };
+  } finally {
+    table.close();
+  }
+}
 
 /**
  * The rows of an upload, within the limit of a pipeline. Throws `not_found`, `validation_error`.

@@ -6,9 +6,11 @@ import type { AppEvent } from '../contract/events.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
 import type { CancelledPipeline, PipelineKind } from '../contract/pipelines/pipeline.ts';
+import type { PipelineProgress, PipelineStep } from '../contract/pipelines/pipeline-progress.ts';
 import type { ProviderField } from '../contract/provider.ts';
 import { sharedContactMs } from '../contract/shared/limits.ts';
 import { readProviderCap } from '../ledger/provider-cap.ts';
+import { measureSpeed } from '../platform/measure-speed.ts';
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
 import type { SharedRows } from '../shared/queue/ask-shared.ts';
@@ -16,9 +18,39 @@ import type { TeamDirectory } from '../shared/settings/team-directory.ts';
 import { cancelPipeline, failPipeline } from './end-pipeline.ts';
 import { nextOpenPipeline, type PipelineRow, requirePipelineById } from './pipeline.table.ts';
 import type { PipelineDeps } from './pipeline-deps.ts';
-import { followPipelines } from './pipeline-progress.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
+import { presentProgress } from './present-progress.ts';
 import { stepPipeline } from './run-pipeline.ts';
+
+/**
+ * Follows pipelines: called with a pipeline after each batch, returns its progress.
+ * @param nowMs a monotonic clock
+ */
+export function followPipelines(nowMs: () => number): (pipeline: PipelineRow) => PipelineProgress {
+  const speeds = new Map<number, { step: PipelineStep; read: ReturnType<typeof measureSpeed> }>();
+  const speedOf = (id: number, step: PipelineStep) => {
+    const kept = speeds.get(id);
+    if (kept?.step === step) return kept;
+    const fresh = { step, read: measureSpeed() };
+    speeds.set(id, fresh);
+    return fresh;
+  };
+  return (pipeline) => {
+    const progress = presentProgress(pipeline);
+    const inHand = progress.steps.find(({ done, total }) => done < total);
+    if (!inHand || pipeline.completedAt !== null) {
+      speeds.delete(pipeline.id);
+      return { ...progress, contacts_per_second: 0, seconds_left: 0 };
+    }
+    const speed = speedOf(pipeline.id, inHand.step).read(nowMs(), inHand.done);
+    const left = inHand.total - inHand.done;
+    return {
+      ...progress,
+      contacts_per_second: Math.round(speed),
+      seconds_left: speed > 0 ? Math.ceil(left / speed) : null,
+    };
+  };
+}
 
 /** Dependencies of running pipelines, from the writer. */
 interface PipelineSourceDeps extends Omit<PipelineDeps, 'waterfall' | 'shared' | 'isStopping'> {

@@ -5,9 +5,17 @@
  *
  *   idle ──due──> deleting ──nothing is left──> shrinking ──> idle, due again after a day
  */
+
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { recordAudit } from '../audit/record-audit.ts';
-import { retentionIntervalMs, retentionStepRows } from '../contract/limits/privacy/retention.ts';
+import {
+  retentionIntervalMs,
+  retentionStepRows,
+  shrinkPagesMin,
+  shrinkStepPages,
+} from '../contract/limits/privacy/retention.ts';
 import type { RetentionPolicy } from '../contract/retention/retention.ts';
 import { clearDeletedJobs } from '../jobs/delete-job.ts';
 import { forgetReplacedPicks, nextClearingJob } from '../jobs/deleted-job.table.ts';
@@ -16,8 +24,9 @@ import { deleteRemoved } from '../jobs/removal/remove-jobs.ts';
 import { nextRemoved, realignRemoved } from '../jobs/removal/removed-job.table.ts';
 import { forgetPaidPeople } from '../jobs/repeats/paid-person.table.ts';
 import { clearDeletedPipelines } from '../pipelines/deleted-pipeline.table.ts';
+import type { DatabaseFile } from '../platform/data-files.ts';
 import type { Turn, WorkItem, WorkSource } from '../platform/scheduler/work-source.ts';
-import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
 import { findClockStop, noteClock } from '../platform/trusted-clock.ts';
 import { clearDeletedValidations } from '../validations/deleted-validation.table.ts';
@@ -30,7 +39,68 @@ import {
   startShrinking,
 } from './retention-run.table.ts';
 import { hasDays, listDueKinds } from './rules-by-kind.ts';
-import { shrinkFile } from './shrink-files.ts';
+
+// Gives the free pages of a database back to the file system, a few at a time. Readers go on: the
+// file becomes smaller at a checkpoint, once no reader uses an older state of it.
+
+const schemas = { 'engine.db': 'main', 'directory.db': 'directory' } as const;
+
+const readNumber = (database: ReadableDatabase, pragma: string): number =>
+  Number(database.pragma(pragma, { simple: true }));
+
+/** Free pages of a database of the writer. */
+const countFree = (database: ReadableDatabase, file: DatabaseFile): number =>
+  readNumber(database, `${schemas[file]}.freelist_count`);
+
+/** Whether a database has so many free pages that a run returns them. */
+export const hasFreePages = (database: ReadableDatabase, file: DatabaseFile): boolean =>
+  countFree(database, file) >= shrinkPagesMin;
+
+const isBusy = (error: unknown): boolean =>
+  String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_BUSY');
+
+/** Runs a pragma without waiting for other connections. Returns null if one is in the way. */
+function runAtOnce(database: WritableDatabase, pragma: string): unknown {
+  const waitMs = readNumber(database, 'busy_timeout');
+  database.pragma('busy_timeout = 0');
+  try {
+    return database.pragma(pragma);
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return null;
+  } finally {
+    database.pragma(`busy_timeout = ${waitMs}`);
+  }
+}
+
+const measure = (folder: string, file: DatabaseFile): number =>
+  statSync(join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
+
+/**
+ * Shrinks a database file of the writer; yields after each step. Ends early if another connection
+ * writes to the file: the next run continues.
+ * @returns by how many bytes the file became smaller
+ */
+export function* shrinkFile(
+  database: WritableDatabase,
+  folder: string,
+  file: DatabaseFile,
+): Generator<void, number> {
+  const before = measure(folder, file);
+  if (!hasFreePages(database, file)) return 0;
+  const schema = schemas[file];
+  for (let free = countFree(database, file); free > 0; ) {
+    if (runAtOnce(database, `${schema}.incremental_vacuum(${shrinkStepPages})`) === null) break;
+    yield;
+    const left = countFree(database, file);
+    // A file without this mode, of a copy by another program, keeps its pages.
+    if (left >= free) break;
+    free = left;
+  }
+  runAtOnce(database, `${schema}.wal_checkpoint(TRUNCATE)`);
+  yield;
+  return Math.max(0, before - measure(folder, file));
+}
 
 /** Dependencies of the run, from the writer. */
 export interface RetentionSourceDeps {

@@ -7,7 +7,28 @@ import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer, RouteDeps } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
 import { runWithOrigin } from '../platform/workers/call-origin.ts';
-import { nameBrowser } from './name-browser.ts';
+
+// The first that fits counts: Edge and Opera also name Chrome, and Chrome also names Safari.
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\//, 'Firefox'],
+  [/\b(?:Headless)?Chrome\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\b(?:Macintosh|Mac OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Such as "Firefox on Linux". The text of the header itself is not kept. */
+export function nameBrowser(userAgent: string | undefined): string {
+  const find = (table: typeof browsers) =>
+    table.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [find(browsers), find(systems)];
+  return `${browser ?? 'Unknown browser'}${system ? ` on ${system}` : ''}`;
+}
 
 /** Closes a session, with its event streams. Rejects with `not_found`. */
 async function closeSession(context: RouteDeps, id: string): Promise<void> {

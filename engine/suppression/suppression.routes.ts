@@ -1,11 +1,30 @@
 /** Answers the calls about the suppression list. A change is answered once all reads honour it. */
-import { suppression } from '../contract/suppression/suppression.ts';
+
+import { EngineError } from '../contract/errors.ts';
+import {
+  type GivenValue,
+  type SuppressionEntry,
+  suppression,
+} from '../contract/suppression/suppression.ts';
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { type Call, serve } from '../http/serve.ts';
-import { checkValue } from './check-value.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { readGiven } from './change-suppressions.ts';
 import { listOptedOut, readHiddenPeople } from './hidden-people.ts';
 import type { ListReport, SuppressionCalls } from './suppression.commands.ts';
-import { countEntries, listEntries } from './suppression.table.ts';
+import { countEntries, findEntries, listEntries } from './suppression.table.ts';
+import { listCoveringKeys } from './value-keys.ts';
+
+/** The entries that cover a value. Throws `validation_error` if the value cannot be read. */
+function checkValue(
+  database: ReadableDatabase,
+  given: GivenValue,
+): { value: string; suppressed: boolean; entries: SuppressionEntry[] } {
+  const read = readGiven(given);
+  if (typeof read === 'string') throw new EngineError('validation_error', read);
+  const entries = findEntries(database, listCoveringKeys(read.kind, read.key));
+  return { value: given.value, suppressed: entries.length > 0, entries };
+}
 
 interface SuppressionRouteDeps extends RouteDepsWith<SuppressionCalls> {
   /** Applies the list to the directories of all open environments. */

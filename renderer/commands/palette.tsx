@@ -18,7 +18,25 @@ import {
 import { scoreText } from './fuzzy.ts';
 import { closeDialog } from './open-dialog.ts';
 import classes from './palette.module.css';
-import { noteRecent, readRecent } from './recent-commands.ts';
+
+const storageKey = 'desk-recent-commands';
+const keptMax = 8;
+
+/** Ids of commands, newest first. */
+function readRecent(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((one) => typeof one === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Puts a command first. */
+function noteRecent(id: string): void {
+  const recent = [id, ...readRecent().filter((one) => one !== id)].slice(0, keptMax);
+  localStorage.setItem(storageKey, JSON.stringify(recent));
+}
 
 /** Jobs that can be found by name: the newest. */
 const jobsMax = 100;

@@ -1,6 +1,6 @@
 /** The words of a job's progress on the command line. */
 import { expect, test } from 'vitest';
-import { describeStep } from '../../engine/cli/enrich/describe-step.ts';
+import { describeStep } from '../../engine/cli/enrich/follow-job.ts';
 import { statusExample } from '../../engine/contract/examples.ts';
 
 test('the progress of a job names the services that have not answered, and counts their rows', () => {

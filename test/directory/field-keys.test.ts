@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { DisplayName } from '../../engine/contract/jobs/layers.ts';
 import type { ComparedField } from '../../engine/directory/normalize/field-keys.ts';
-import { areSame } from '../../engine/jobs/overwrite/compare-values.ts';
+import { areSame } from '../../engine/jobs/overwrite/overwrite-rows.ts';
 import { compareContact as compareReviewed } from '../../engine/jobs/review/compare-contact.ts';
 import { compareContact, readAnswer } from '../../engine/monitors/compare-contact.ts';
 import { rowSubject } from '../../engine/providers/waterfall/row-subject.ts';

@@ -1,7 +1,7 @@
 /** What a job found and cost at each provider by field, and jobs that ask no provider. */
 import { expect, test } from 'vitest';
 import { type ProviderTerms, providerFieldNames } from '../../engine/contract/provider.ts';
-import { presentJobProviders } from '../../engine/jobs/present-job-providers.ts';
+import { presentJobProviders } from '../../engine/jobs/jobs.routes.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { writePrice } from '../../engine/providers/installed/provider-money.table.ts';

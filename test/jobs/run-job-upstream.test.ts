@@ -5,9 +5,9 @@ import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
 import { ResultRowSchema } from '../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import { ProviderError } from '../../engine/contract/provider.ts';
-import { failJob } from '../../engine/jobs/fail-job.ts';
 import { createResultWriter } from '../../engine/jobs/results/present-result.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
+import { failJob } from '../../engine/jobs/run-jobs.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { listWanted } from '../../engine/providers/waterfall/layer-fields.ts';
 import {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
-import { findLatestNextRun, findNextRun } from '../../engine/monitors/schedule-monitor.ts';
+import { findLatestNextRun, findNextRun } from '../../engine/monitors/monitors.ts';
 
 const daily = (time: string, time_zone = 'UTC'): MonitorSchedule => ({
   rhythm: 'daily',

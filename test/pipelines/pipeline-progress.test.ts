@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
-import { followPipelines } from '../../engine/pipelines/pipeline-progress.ts';
+import { followPipelines } from '../../engine/pipelines/run-pipelines.ts';
 
 const pipeline = (change: Partial<PipelineRow>): PipelineRow =>
   ({

@@ -6,10 +6,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { TeamConfigSchema } from '../../engine/contract/team/team-config.ts';
 import { writePropertyList, writeRegistryFile } from '../../engine/policy/export-rules.ts';
-import { readManagedRules, readRegistryText } from '../../engine/policy/managed-rules.ts';
 import { packTeamConfig } from '../../engine/policy/pack-team-config.ts';
 import { registryKey } from '../../engine/policy/rule-places.ts';
-import { combineRules, describeRules, readTeamRules } from '../../engine/policy/team-rules.ts';
+import {
+  combineRules,
+  describeRules,
+  readManagedRules,
+  readRegistryText,
+  readTeamRules,
+} from '../../engine/policy/team-rules.ts';
 import { writeTeamSchema } from '../../engine/policy/team-schema.ts';
 
 const root = join(import.meta.dirname, '../..');

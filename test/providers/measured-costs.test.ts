@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProviderRow } from '../../engine/contract/provider.ts';
-import { shareUnits } from '../../engine/providers/spend/settle-by-balance.ts';
+import { shareUnits } from '../../engine/providers/spend/balances.ts';
 import { shareApiDesk, submit } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider } from './play-provider.ts';
 

@@ -12,7 +12,7 @@ import {
   listDaySpend,
   listRequests,
 } from '../../engine/providers/installed/provider-report.table.ts';
-import { shareUnits } from '../../engine/providers/spend/settle-by-balance.ts';
+import { shareUnits } from '../../engine/providers/spend/balances.ts';
 import {
   listJobSpending,
   sumUnitsIn,

@@ -1,13 +1,13 @@
 // Jobs that are deleted after their days: what goes, what stays, and what later jobs know of them.
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
-import { failJob } from '../../engine/jobs/fail-job.ts';
 import { getJob, getJobById, listJobs } from '../../engine/jobs/job.table.ts';
 import { describeRepeats } from '../../engine/jobs/repeats/repeat-row.table.ts';
 import { exportResult } from '../../engine/jobs/results/export-result.ts';
 import { applyPicks } from '../../engine/jobs/review/apply-picks.ts';
 import { countPicks } from '../../engine/jobs/review/review-pick.table.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
+import { failJob } from '../../engine/jobs/run-jobs.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import { findDue } from '../../engine/retention/rules-by-kind.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { shrinkStepPages } from '../../engine/contract/limits/privacy/retention.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
-import { hasFreePages, shrinkFile } from '../../engine/retention/shrink-files.ts';
+import { hasFreePages, shrinkFile } from '../../engine/retention/run-retention.ts';
 import { openJobFixture } from '../jobs/job-fixture.ts';
 
 const fill = `INSERT INTO tool_call (account_id, key_scope, tool, arguments, outcome, detail,

@@ -1,6 +1,6 @@
 /** How a browser is named in the list of browsers. */
 import { expect, test } from 'vitest';
-import { nameBrowser } from '../../engine/sessions/name-browser.ts';
+import { nameBrowser } from '../../engine/sessions/sessions.routes.ts';
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 

@@ -1,7 +1,7 @@
 /** Numbers of pairs. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPairTable } from '../../engine/shared/pair-table.ts';
+import { createPairTable } from '../../engine/shared/people-slice.ts';
 
 test('each pair has the number of its place among those added, however many there are', () => {
   // Few and large numbers, so that pairs share slots and the table grows.

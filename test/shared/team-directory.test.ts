@@ -1,8 +1,8 @@
 /** The team directory as a setting of an engine, over its routes and a real server. */
 import { expect, test } from 'vitest';
 import { networkCheckMs } from '../../engine/contract/limits/waterfall.ts';
+import { setWhenOffline } from '../../engine/jobs/create-job-commands.ts';
 import { getJobById } from '../../engine/jobs/job.table.ts';
-import { setWhenOffline } from '../../engine/jobs/offline/set-when-offline.ts';
 import { listNotes } from '../../engine/providers/waterfall/provider-note.table.ts';
 import { sharedFormat } from '../../engine/shared/generation.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';

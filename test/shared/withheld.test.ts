@@ -5,14 +5,16 @@ import { companyNameKey } from '../../engine/directory/normalize/normalize-compa
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
-import { findFetchedEntries } from '../../engine/shared/records/fetched-entries.ts';
 import {
   fillFetched,
   openFetched,
   readShownCompanies,
   readShownPeople,
 } from '../../engine/shared/records/fetched-tables.ts';
-import { suppressFetched } from '../../engine/shared/records/suppress-fetched.ts';
+import {
+  findFetchedEntries,
+  suppressFetched,
+} from '../../engine/shared/records/suppress-fetched.ts';
 import { openTeamSearch } from '../../engine/shared/search/team-search.ts';
 import { createWithheldReader } from '../../engine/shared/search/withheld.ts';
 import { applySuppressions } from '../../engine/suppression/apply-suppressions.ts';

@@ -3,32 +3,148 @@
  * content and text for clients that support only text.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import {
   type CallToolResult,
   createRequestStateCodec,
   type ServerContext as McpContext,
   McpServer,
+  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import type { ToolOutcome } from '../../contract/assistants/assistants.ts';
 import type { ToolDefinition } from '../../contract/assistants/tools/tool-definition.ts';
 import { type ToolInput, type ToolName, tools } from '../../contract/assistants/tools.ts';
 import { creditUnits, parseCredits, sayCredits, showCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
+import { toolValueCharactersMax } from '../../contract/limits/assistants.ts';
+import { csvUploadBytesMax } from '../../contract/limits/spreadsheet.ts';
 import { lookupPrices } from '../../contract/lookup.ts';
 import type { Caller } from '../../http/credentials.ts';
 import { shortenArguments } from '../../ledger/shorten-arguments.ts';
 import { findShortage } from '../../platform/sqlite/system-refusal.ts';
+import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
+import type { OpenedFile } from '../open-list-file.ts';
 import type { AssistantRouteDeps } from '../route-deps.ts';
 import { toolHandlers } from '../tools/call-tool.ts';
 import type { ToolCall } from '../tools/tool-call.ts';
 import type { ToolHandler } from '../tools/tool-handler.ts';
-import { withListFile } from '../with-list-file.ts';
 import { addContext } from './add-context.ts';
-import { listSchema } from './list-schema.ts';
 import { readArguments } from './read-arguments.ts';
 import { type ApprovalStateCodec, InputRequired, spendAllowed } from './require-approval.ts';
-import { shortenValues } from './shorten-values.ts';
 import type { ToolServerFactory } from './tool-sessions.ts';
+
+/**
+ * Copies a file, closes it, decodes the copy, passes its table to `use`, and removes both. Throws
+ * what decoding or `use` refuses, and the signal's reason.
+ */
+const withListFile = <Result>(
+  context: Pick<AssistantRouteDeps, 'tasks' | 'uploads'>,
+  file: OpenedFile,
+  signal: AbortSignal,
+  use: (input: PreparedInput) => Promise<Result>,
+): Promise<Result> => context.tasks.run(spoolAndLend(context.uploads, file, signal, use));
+
+async function spoolAndLend<Result>(
+  uploads: AssistantRouteDeps['uploads'],
+  { handle, fileName }: OpenedFile,
+  signal: AbortSignal,
+  use: (input: PreparedInput) => Promise<Result>,
+): Promise<Result> {
+  const path = join(uploads.folder, `${randomUUID()}.spool`);
+  try {
+    await mkdir(uploads.folder, { recursive: true, mode: 0o700 });
+    // At most one byte too many: a file that grows meanwhile is refused as too large.
+    const source = handle.createReadStream({ end: csvUploadBytesMax });
+    await pipeline(source, createWriteStream(path, { mode: 0o600 }), { signal });
+    return await uploads.withFile({ path, fileName }, signal, use);
+  } finally {
+    await handle.close();
+    await rm(path, { force: true });
+  }
+}
+
+// Shortens the texts in an answer of a tool. A cell can have any length, and a long one has room
+// for instructions to the assistant that reads it.
+
+/** The same data, in which every text has at most `toolValueCharactersMax` characters. */
+function shortenValues<Value>(value: Value): Value {
+  if (typeof value === 'string')
+    return (
+      value.length > toolValueCharactersMax
+        ? `${value.slice(0, toolValueCharactersMax - 1)}…`
+        : value
+    ) as Value;
+  if (Array.isArray(value)) return value.map(shortenValues) as Value;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, shortenValues(one)]),
+  ) as Value;
+}
+
+// Schemas of tools as `tools/list` returns them. Assistants pay for every token of the list, so
+// parts that a model does not use are removed. Arguments and answers are still validated against
+// the full schema.
+
+type Io = 'input' | 'output';
+type JsonSchema = Record<string, unknown>;
+
+/**
+ * Removes examples, patterns (formats and descriptions say the same), and the bounds of safe
+ * integers.
+ */
+function dropNoise(schema: JsonSchema): void {
+  delete schema.examples;
+  delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // Property names in JSON are always strings.
+  if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
+}
+
+/** Replaces each reference in a schema by its definition. No schema refers to itself. */
+function writeInline(schema: JsonSchema): JsonSchema {
+  const definitions = (schema.$defs ?? {}) as Record<string, JsonSchema>;
+  const replace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(replace);
+    if (value === null || typeof value !== 'object') return value;
+    const { $ref, ...own } = value as JsonSchema;
+    const { id: _name, ...named } = definitions[String($ref).replace('#/$defs/', '')] ?? {};
+    const all = $ref === undefined ? own : { ...named, ...own };
+    return Object.fromEntries(Object.entries(all).map(([key, inner]) => [key, replace(inner)]));
+  };
+  const { $schema: _draft, $defs: _definitions, ...rest } = schema;
+  return replace(rest) as JsonSchema;
+}
+
+function writeSchema(schema: z.ZodObject, io: Io): JsonSchema {
+  const override = ({ jsonSchema }: { jsonSchema: object }) => dropNoise(jsonSchema as JsonSchema);
+  return writeInline(z.toJSONSchema(schema, { target: 'draft-2020-12', io, override }));
+}
+
+/**
+ * A schema for the MCP SDK: it lists the short form and accepts every value. The caller validates
+ * values against the full schema, so that errors have the product's wording.
+ */
+function listSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
+  const written = new Map<Io, JsonSchema>();
+  const write = (io: Io) => () => {
+    const json = written.get(io) ?? writeSchema(schema, io);
+    written.set(io, json);
+    return json;
+  };
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'enrichment-desk',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: write('input'), output: write('output') },
+    },
+  };
+}
 
 /** The caller, authenticated with the request. */
 const callerOf = (deps: McpContext): Caller => deps.http?.authInfo?.extra?.caller as Caller;

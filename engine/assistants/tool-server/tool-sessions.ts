@@ -12,10 +12,66 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport as Transport,
 } from '@modelcontextprotocol/server';
-import { toolBatchMessagesMax, toolSessionsMax } from '../../contract/limits/assistants.ts';
-import { createIdleStreams } from './idle-streams.ts';
-import { refuseRpc, rpcCodes } from './rpc-refusal.ts';
+import {
+  toolBatchMessagesMax,
+  toolSessionsMax,
+  toolStreamHeartbeatMs,
+} from '../../contract/limits/assistants.ts';
 import type { SessionIds } from './session-ids.ts';
+
+// Errors of the tool server outside of a tool: JSON-RPC errors with an HTTP status.
+
+/** The JSON-RPC codes in use, including those of MCP. */
+const rpcCodes = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  refused: -32000,
+  sessionUnknown: -32001,
+} as const;
+
+/** A JSON-RPC error without a request id. */
+const refuseRpc = (
+  status: number,
+  code: (typeof rpcCodes)[keyof typeof rpcCodes],
+  message: string,
+): Response => Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
+
+/** Opens and closes idle streams. */
+interface IdleStreams {
+  open(signal: AbortSignal): Response;
+  close(): void;
+}
+
+/** Creates the streams of one endpoint. */
+function createIdleStreams(): IdleStreams {
+  const open = new Set<() => void>();
+  const encoder = new TextEncoder();
+  return {
+    open(signal) {
+      let end: () => void = () => undefined;
+      const body = new ReadableStream({
+        start(controller) {
+          const say = (comment: string) => controller.enqueue(encoder.encode(`: ${comment}\n\n`));
+          say('open');
+          const beats = setInterval(() => say('still here'), toolStreamHeartbeatMs);
+          end = () => {
+            if (!open.delete(end)) return;
+            clearInterval(beats);
+            controller.close();
+          };
+          open.add(end);
+          signal.addEventListener('abort', end, { once: true });
+        },
+        cancel: () => end(),
+      });
+      const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+      return new Response(body, { headers });
+    },
+    close() {
+      for (const end of [...open]) end();
+    },
+  };
+}
 
 /** Creates the server of one session or of one request. */
 export type ToolServerFactory = (context: McpRequestContext) => McpServer;

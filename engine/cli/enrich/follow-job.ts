@@ -15,9 +15,28 @@ import { readFormat } from '../kit/read-paths.ts';
 import { exitCodes } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 import { describeDiff, summarizeDiff } from './describe-diff.ts';
-import { describeStep } from './describe-step.ts';
 import type { ResultFile } from './enrich-order.ts';
 import { presetOptions } from './read-preset.ts';
+
+/**
+ * What a job does.
+ * @param services those that have not answered some of its rows
+ */
+export function describeStep(job: StatusData, services: readonly string[]): string {
+  if (job.status === 'queued') return 'Waiting';
+  const { waiting_rows: waiting, waiting_since: since, unanswered_rows: open } = job;
+  if (open > 0) {
+    const names = services.length > 0 ? services.join(', ') : 'data services';
+    return `Enriching, ${formatNumber(open, 'row')} ${open === 1 ? 'waits' : 'wait'} for ${names}`;
+  }
+  if (since === null || waiting === 0) return 'Enriching';
+  const time = new Date(since).toTimeString().slice(0, 5);
+  const verb = waiting === 1 ? 'waits' : 'wait';
+  const rows = `${formatNumber(waiting, 'row')} ${verb}`;
+  return job.waiting_reason === 'no_worker'
+    ? `No worker of the team’s directory answers since ${time}, ${rows} for one`
+    : `No connection since ${time}, ${rows} for it`;
+}
 
 /** The interval doubles from one to the other: short jobs end promptly, long ones poll rarely. */
 const pollIntervalMinMs = 50;

@@ -10,9 +10,42 @@ import type { EngineClient } from '../kit/engine-client.ts';
 import { deliverMessage } from './deliver-message.ts';
 import { type PendingMessage, toLine } from './read-answer.ts';
 import { type RpcId, type RpcMessage, readMessage, rpcCodes, writeRefusal } from './rpc-message.ts';
-import { readLines } from './stdio-lines.ts';
 import { createIdentity } from './tool-identity.ts';
 import { createToolSession } from './tool-session.ts';
+
+const lineFeed = 0x0a;
+
+/** Yields the bytes of each line without its end, and null for a line that is too long. */
+async function* readLines(
+  input: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): AsyncGenerator<Buffer | null> {
+  let pieces: Uint8Array[] = [];
+  let bytes = 0;
+  const add = (piece: Uint8Array) => {
+    bytes += piece.length;
+    if (bytes <= bytesMax) pieces.push(piece);
+    else pieces = [];
+  };
+  const take = () => {
+    const line = bytes <= bytesMax ? Buffer.concat(pieces) : null;
+    pieces = [];
+    bytes = 0;
+    return line;
+  };
+  for await (const chunk of input) {
+    let start = 0;
+    for (;;) {
+      const end = chunk.indexOf(lineFeed, start);
+      if (end < 0) break;
+      add(chunk.subarray(start, end));
+      yield take();
+      start = end + 1;
+    }
+    add(chunk.subarray(start));
+  }
+  if (bytes > 0) yield take();
+}
 
 /** Dependencies of the forwarder. */
 export interface ForwardParts {

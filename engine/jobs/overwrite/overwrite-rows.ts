@@ -1,14 +1,82 @@
 /** Applies overwrite rules to the rows of an export. */
-import { type CellOutcome, directorySource } from '../../contract/exports/overwrite.ts';
+import {
+  type CellOutcome,
+  directorySource,
+  type OverwriteRule,
+} from '../../contract/exports/overwrite.ts';
 import type { DisplayName } from '../../contract/jobs/layers.ts';
+import { countryCode } from '../../directory/normalize/country-code.ts';
+import { type ComparedField, readFieldKey } from '../../directory/normalize/field-keys.ts';
+import { normalizeDate } from '../../directory/normalize/normalize-date.ts';
 import { expandProvenance } from '../../directory/read/provenance.ts';
 import type { JobRow } from '../job.table.ts';
 import type { ResultRecord } from '../results/result.table.ts';
 import { readFields } from '../results/result-fields.ts';
 import type { RuledColumn } from './column-rules.ts';
-import { areSame } from './compare-values.ts';
-import { decideCell } from './decide-cell.ts';
-import { readLastDay } from './read-day.ts';
+
+/**
+ * The last day that a cell may mean, YYYY-MM-DD: of a month its last day, of a year 31 December, of
+ * 05/04/2020 the later of 5 April and 4 May; null if no day can be read. So a value counts as newer
+ * only if it certainly is.
+ */
+function readLastDay(text: string): string | null {
+  const days = (['day_first', 'month_first'] as const).flatMap(
+    (order) => endOf(normalizeDate(text, order)) ?? [],
+  );
+  return days.sort().at(-1) ?? null;
+}
+
+function endOf(date: string | null): string | null {
+  if (date === null || date.length === 10) return date;
+  if (date.length === 4) return `${date}-12-31`;
+  const [year, month] = date.split('-').map(Number);
+  return new Date(Date.UTC(year ?? 0, month ?? 1, 0)).toISOString().slice(0, 10);
+}
+
+/** What a rule knows about a cell that has a found value. */
+interface CellFacts {
+  readonly isEmpty: boolean;
+  readonly isSame: boolean;
+  /** The day on which the found value was observed, YYYY-MM-DD; '' if it is not known. */
+  readonly observedOn: string;
+  /** The last day on which the user's value may have changed; null without a readable day. */
+  readonly ownDay: string | null;
+  readonly isTrusted: boolean;
+}
+
+/** When each rule writes the found value. */
+const writes: Readonly<Record<OverwriteRule, (facts: CellFacts) => boolean>> = {
+  fill_empty: ({ isEmpty }) => isEmpty,
+  newer: ({ isEmpty, observedOn, ownDay }) => isEmpty || (ownDay !== null && observedOn > ownDay),
+  trusted: ({ isTrusted }) => isTrusted,
+  never: () => false,
+};
+
+/** The outcome of a rule for a cell with a found value. */
+function decideCell(rule: OverwriteRule, facts: CellFacts): Exclude<CellOutcome, 'not_found'> {
+  if (facts.isSame) return 'same';
+  if (!writes[rule](facts)) return 'kept';
+  return facts.isEmpty ? 'filled' : 'replaced';
+}
+
+// Other fields are texts: another spelling of a name or a title may be the better one.
+const comparedAs: readonly [names: RegExp, field: ComparedField][] = [
+  [/email$/i, 'email'],
+  [/^profile url$/i, 'profile_url'],
+  [/website$/i, 'company_domain'],
+  [/phone$/i, 'phone'],
+  [/country$/i, 'country'],
+];
+
+/**
+ * Whether two values of a field are the same.
+ * @param country of the row, in which numbers without + are read; '' if it is not known
+ */
+export function areSame(name: DisplayName, one: string, other: string, country: string): boolean {
+  const field = comparedAs.find(([names]) => names.test(name))?.[1] ?? 'text';
+  const code = field === 'phone' ? countryCode(country) : null;
+  return readFieldKey(field, one, code) === readFieldKey(field, other, code);
+}
 
 /** What a rule does with one cell. */
 export interface CellDecision {

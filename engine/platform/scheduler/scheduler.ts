@@ -17,6 +17,7 @@
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
 import {
+  failedWorkRestMs,
   schedulerSleepMaxMs,
   storageRetryMs,
   waitingStepsMax,
@@ -25,8 +26,74 @@ import { logFailure } from '../log-failure.ts';
 import { findShortage, findSystemRefusal } from '../sqlite/system-refusal.ts';
 import type { SetTimer } from '../timers.ts';
 import { explainFailure } from './explain-failure.ts';
-import { createPause, createRests, createSleep } from './waits.ts';
 import type { NextWork, WorkItem, WorkSource } from './work-source.ts';
+
+/** Creates a sleep that `wake` ends. A `wake` outside a sleep ends the next one immediately. */
+function createSleep(setTimer: SetTimer) {
+  let isAwake = false;
+  let end: () => void = () => undefined;
+  return {
+    wake() {
+      isAwake = true;
+      end();
+    },
+    /** @param sleepMs null to sleep until a wake */
+    async sleep(sleepMs: number | null): Promise<void> {
+      if (!isAwake) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        end = resolve;
+        const cancel = sleepMs === null ? () => undefined : setTimer(resolve, sleepMs);
+        await promise;
+        cancel();
+      }
+      isAwake = false;
+    },
+  };
+}
+
+/**
+ * Creates a pause. If it is already on, a start joins it.
+ * @param onEnd called at each end
+ */
+function createPause(setTimer: SetTimer, onEnd: () => void) {
+  let current: { readonly promise: Promise<void>; end(): void } | null = null;
+  return {
+    isOn: () => current !== null,
+    /** Resolves after `ms` milliseconds, or at `end`. */
+    start(ms: number): Promise<void> {
+      if (current) return current.promise;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const end = () => {
+        cancel();
+        current = null;
+        resolve();
+        onEnd();
+      };
+      const cancel = setTimer(end, ms);
+      current = { promise, end };
+      return promise;
+    },
+    end: () => current?.end(),
+  };
+}
+
+/** Creates the record of failed ids. Each rests for `failedWorkRestMs` from its failure. */
+function createRests<Id>() {
+  const failedAtMs = new Map<Id, number>();
+  return {
+    add: (id: Id, at: Date) => void failedAtMs.set(id, at.getTime()),
+    has: (id: Id) => failedAtMs.has(id),
+    isEmpty: () => failedAtMs.size === 0,
+    clear: () => failedAtMs.clear(),
+    /**
+     * Removes the ids whose rest is over. A clock that was set back by as much also ends a rest.
+     */
+    expire(at: Date) {
+      for (const [id, ms] of failedAtMs)
+        if (Math.abs(at.getTime() - ms) >= failedWorkRestMs) failedAtMs.delete(id);
+    },
+  };
+}
 
 /** The clocks of a scheduler. */
 export interface SchedulerDeps {

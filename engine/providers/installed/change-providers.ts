@@ -7,7 +7,13 @@ import type { AuditDetails } from '../../contract/audit/audit.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { type Provider, ProviderError, type ProviderTerms } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
-import type { NewProviderKey, ProviderChange, ProviderOrder } from '../../contract/providers.ts';
+import type {
+  NewProviderKey,
+  ProviderChange,
+  ProviderOrder,
+  RequestDecision,
+} from '../../contract/providers.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { askContact } from '../ask-contact.ts';
 import { checkDefinition } from '../definitions/check-definition.ts';
@@ -15,8 +21,8 @@ import { type ListedDefinition, ownDefinitionsDir } from '../definitions/list-de
 import { describeTerms } from '../definitions/plan-operations.ts';
 import { defaultTitle, defineDesk, findAddressFault } from '../desk/desk-definition.ts';
 import type { ProviderCalls } from '../providers.commands.ts';
-import { decideRequest } from '../spend/decide-request.ts';
 import { deleteBalances, insertBalance } from '../spend/provider-balance.table.ts';
+import { findDecidable, insertDecision, listDecisions } from '../spend/provider-decision.table.ts';
 import type { Waterfalls } from '../waterfall/create-waterfalls.ts';
 import { listWanted } from '../waterfall/layer-fields.ts';
 import { listTallies } from '../waterfall/provider-answer.table.ts';
@@ -39,6 +45,45 @@ import { listKeys } from './provider-key.table.ts';
 import { isKeyOf } from './provider-keys.ts';
 import { writePrice } from './provider-money.table.ts';
 import { deleteAnswers } from './provider-report.table.ts';
+
+/**
+ * Stores a decision: it changes the spend of the request and what later jobs ask. A later decision
+ * about the same request replaces the cost of an earlier one. Throws `not_found`, and
+ * `validation_error` if the outcome is known.
+ */
+function decideRequest(
+  database: WritableDatabase,
+  id: number,
+  decision: RequestDecision,
+  author: string,
+  now: Date,
+): void {
+  inTransaction(database, () => {
+    const request = findDecidable(database, id);
+    if (!request) throw new EngineError('not_found', `There is no request ${id} in the log.`);
+    const { state, costUnits, uncertainUnits } = request;
+    if (uncertainUnits === null)
+      throw new EngineError('validation_error', `Request ${id} has no unknown outcome.`);
+    const earlier = listDecisions(database, id).at(-1)?.costUnits ?? uncertainUnits;
+    // The other parts of an answered request keep their cost.
+    const known = state === 'uncertain' ? 0 : (costUnits ?? 0) - earlier;
+    const units = decision.outcome === 'charged' ? toUnits(decision.credits) : 0;
+    insertDecision(
+      database,
+      id,
+      {
+        outcome: decision.outcome,
+        costUnits: units,
+        decidedBy: author,
+        decidedAt: now.toISOString(),
+      },
+      known + units,
+    );
+    const note = { action: 'provider_request_decided', at: now.toISOString() } as const;
+    const details = { outcome: decision.outcome };
+    recordAudit(database, { ...note, accountId: null, subject: String(id), details });
+  });
+}
 
 /** Dependencies of the commands. */
 export interface ProviderCommandDeps extends InstalledDeps {

@@ -5,10 +5,64 @@
  */
 import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import { isRequestUndecided } from '../waterfall/provider-request.table.ts';
+import { inTransaction } from '../../platform/sqlite/transaction.ts';
+import {
+  countOtherRequests,
+  isRequestUndecided,
+  listJobRequests,
+  type MeasuredRequest,
+  setMeasuredCost,
+} from '../waterfall/provider-request.table.ts';
 import { readSettings } from '../waterfall/provider-setting.table.ts';
+import { toUnits } from '../waterfall/provider-units.ts';
 import { findJobBalance, insertBalance } from './provider-balance.table.ts';
-import { settleByBalance } from './settle-by-balance.ts';
+
+/** A job, and the balances before its first request and after its last. */
+interface MeasuredJob {
+  readonly provider: string;
+  readonly jobId: number;
+  readonly before: { readonly credits: number; readonly at: string };
+  readonly after: { readonly credits: number; readonly at: string };
+}
+
+/**
+ * What each request cost: in proportion to what its answer says, at most its maximum. Null if the
+ * total cannot be theirs.
+ */
+export function shareUnits(
+  total: number,
+  requests: readonly Pick<MeasuredRequest, 'costUnits' | 'costMaxUnits'>[],
+): number[] | null {
+  if (!Number.isFinite(total)) return null;
+  const estimate = requests.reduce((sum, { costUnits }) => sum + costUnits, 0);
+  const shares = requests.map(({ costUnits, costMaxUnits }) =>
+    estimate === 0 ? 0 : Math.min(costMaxUnits, Math.floor((total * costUnits) / estimate)),
+  );
+  let left = total - shares.reduce((sum, share) => sum + share, 0);
+  for (const [at, { costMaxUnits }] of requests.entries()) {
+    const more = Math.min(left, costMaxUnits - (shares[at] ?? 0));
+    shares[at] = (shares[at] ?? 0) + more;
+    left -= more;
+  }
+  return total < 0 || left > 0 ? null : shares;
+}
+
+/** Corrects the costs of a job, or leaves them as they are. */
+function settleByBalance(database: WritableDatabase, job: MeasuredJob): void {
+  const { provider, jobId, before, after } = job;
+  inTransaction(database, () => {
+    const requests = listJobRequests(database, provider, jobId);
+    const isKnown = requests.every(({ at, state }) => at >= before.at && state === 'known');
+    if (!isKnown || countOtherRequests(database, job) > 0) return;
+    const reported = requests.filter(({ isReported }) => isReported);
+    const estimated = requests.filter(({ isReported }) => !isReported);
+    const fell = toUnits(before.credits) - toUnits(after.credits);
+    const total = fell - reported.reduce((sum, { costUnits }) => sum + costUnits, 0);
+    const shares = shareUnits(total, estimated);
+    if (!shares) return;
+    for (const [at, { id }] of estimated.entries()) setMeasuredCost(database, id, shares[at] ?? 0);
+  });
+}
 
 /** The readings of an environment. */
 export interface Balances {

@@ -3,17 +3,52 @@
  * one, and they share the requests in flight, the polls, and what is stored.
  */
 import type { EngineError } from '../../contract/errors.ts';
-import type { Provider } from '../../contract/provider.ts';
+import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import { createBalances } from '../spend/balances.ts';
+import { trustedTime } from '../../platform/trusted-clock.ts';
+import { type Balances, createBalances } from '../spend/balances.ts';
 import { createInFlight } from './in-flight.ts';
 import { createNetwork, type Network } from './network.ts';
 import { createPaidWrites, type Wait } from './paid-writes.ts';
-import { createTicketPolls } from './poll-tickets.ts';
-import { hasAnswers } from './provider-answer.table.ts';
+import { createTicketPolls, type TicketPolls, unknownOutcome } from './poll-tickets.ts';
+import { dropExpiredAnswers, hasAnswers } from './provider-answer.table.ts';
+import { listOpenRequests } from './provider-request.table.ts';
 import { readOrder } from './read-order.ts';
-import { recoverRequests } from './recover-requests.ts';
+import { recordFailure } from './record-outcome.ts';
 import { openRun, type Waterfall, type WaterfallScope } from './waterfall-run.ts';
+
+const notSent = new ProviderError('unavailable', 'The engine stopped before it was sent.');
+const unknown = new ProviderError('uncertain', unknownOutcome);
+
+/**
+ * Recovers. Call it before the first request of each run.
+ * @param isOwn whether a request is in flight in this engine
+ */
+function recoverRequests(
+  database: WritableDatabase,
+  providers: ReadonlyMap<string, Provider>,
+  { polls, balances }: { readonly polls: TicketPolls; readonly balances: Balances },
+  isOwn: (id: number) => boolean,
+  at: string,
+): void {
+  dropExpiredAnswers(database, trustedTime(database, new Date(at)).toISOString());
+  for (const request of listOpenRequests(database)) {
+    const { id, ticket, state } = request;
+    if (isOwn(id) || polls.isFollowing(id)) continue;
+    if (state === 'intent') recordFailure(database, request, notSent, at);
+    else {
+      const provider = providers.get(request.provider);
+      const isRepeatable = provider?.describe().repeatableMs !== undefined;
+      if (ticket === null && !isRepeatable) {
+        recordFailure(database, request, unknown, at);
+        balances.afterRequest(request.provider, id);
+      }
+      // The outcome is recorded; a poll that is stopped continues after the next start.
+      else if (provider)
+        polls.follow(provider, { ...request, ticket: ticket ?? '' }, 0).catch(() => undefined);
+    }
+  }
+}
 
 /** The waterfalls of an environment. */
 export interface Waterfalls {

@@ -2,8 +2,7 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
-import type { IdRange } from '../../directory/index/index-lists.ts';
-import { readRowsOf } from '../../directory/index/index-lists.ts';
+import { type IdRange, readRowsOf } from '../../directory/index/index-lists.ts';
 import { loadNicknames } from '../../directory/normalize/nicknames.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type BlockKeys, createBlockKeys } from '../block-keys.ts';
@@ -24,11 +23,36 @@ import type { Cell } from './copy-rows.ts';
 import { deriveCompanies } from './derive-companies.ts';
 import { addName, derivePeople, type SharedNames, startNames } from './derive-people.ts';
 import { createSearchDeriver, openSearchValues, type SearchValues } from './derive-search.ts';
-import { readTeam } from './read-team.ts';
 import { type LoadedTable, matchTables, mirroredTables } from './shared-tables.ts';
 import { groupByValue, stageCompanies } from './stage-companies.ts';
 import { createRowStage, createStages, type RowStage } from './stage-rows.ts';
 import { copySets } from './write-sets.ts';
+
+const teamSql = `SELECT desk_tenant() AS tenant, row_security_active('person') AS "isSeparated",
+  (SELECT relrowsecurity FROM pg_class WHERE oid = 'desk.person'::regclass) AS "isShared"`;
+
+const seesEveryTeam =
+  'Teams share this database, and this login sees the people of all of them. Use a login of the ' +
+  'team: desk shared tenants add TEAM LOGIN --role loader.';
+const hasNoTeam =
+  'Teams share this database, and this login has none: desk shared tenants add TEAM LOGIN.';
+
+/**
+ * The team of the login, and whether its rows are separated from those of others. Throws
+ * `validation_error` for a login without a team, and for a superuser or an owner among teams:
+ * policies do not apply to them, so that they would change the rows of every team.
+ */
+async function readTeam(client: PoolClient): Promise<{ tenant: number; isSeparated: boolean }> {
+  const { rows } = await client.query<{
+    tenant: number | null;
+    isSeparated: boolean;
+    isShared: boolean;
+  }>(teamSql);
+  const { tenant, isSeparated, isShared } = rows[0]!;
+  if (isShared && !isSeparated) throw new EngineError('validation_error', seesEveryTeam);
+  if (tenant === null) throw new EngineError('validation_error', hasNoTeam);
+  return { tenant, isSeparated };
+}
 
 /** How far a load is: people read, then the changed people whose tables are written. */
 export interface LoadProgress {

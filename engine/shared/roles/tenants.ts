@@ -2,13 +2,28 @@
  * The teams of a database that several share. Call everything as a superuser, or as an owner of the
  * database that may create roles: `desk shared tenants`.
  */
+
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { layoutOf } from '../layout/shared-layout.ts';
 import { listTables, sharedSchema } from './create-roles.ts';
-import { scramVerifier } from './scram-verifier.ts';
 import { separateTenants } from './separate-tenants.ts';
+
+const rounds = 4_096;
+const saltBytes = 16;
+const keyBytes = 32;
+
+/** @param password printable ASCII, which SCRAM leaves as it is */
+function scramVerifier(password: string): string {
+  const salt = randomBytes(saltBytes);
+  const salted = pbkdf2Sync(password, salt, rounds, keyBytes, 'sha256');
+  const sign = (text: string) => createHmac('sha256', salted).update(text).digest();
+  const storedKey = createHash('sha256').update(sign('Client Key')).digest('base64');
+  const serverKey = sign('Server Key').toString('base64');
+  return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
 
 /** What a login may do. */
 export const tenantRoles = {

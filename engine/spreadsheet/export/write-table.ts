@@ -1,11 +1,60 @@
 /** Writes the table of an export in the format that the user wants. */
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
+import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import type { ExportOptions } from '../export-options.ts';
+import { formatRecord } from '../format-record.ts';
+import { labelColumns } from '../label-columns.ts';
 import type { ExportTable, TableOpening } from './export-table.ts';
-import { writeCsv } from './write-csv.ts';
-import { writeJsonLines } from './write-json-lines.ts';
 import { writeParquet } from './write-parquet.ts';
 import { writeWorkbook } from './write-workbook.ts';
+
+const plainNumber = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/;
+
+/** Yields one text for each stretch of rows. Texts stay texts; empty cells are null. */
+export function* writeJsonLines({ columns, rows }: ExportTable): Generator<string> {
+  const names = labelColumns(columns.map(({ name }) => name)).map((name) => JSON.stringify(name));
+  for (const stretch of rows()) {
+    let text = '';
+    for (const { cells } of stretch) {
+      const members = names.map((name, at) => {
+        const cell = cells[at] ?? '';
+        if (cell === '') return `${name}:null`;
+        const isNumber = columns[at]?.type === 'number' && plainNumber.test(cell);
+        return `${name}:${isNumber ? cell : JSON.stringify(cell.toWellFormed())}`;
+      });
+      text += `{${members.join(',')}}\n`;
+    }
+    yield text;
+  }
+}
+
+/** How a CSV is written. */
+interface CsvOptions {
+  /** Begin with a byte order mark. */
+  readonly forExcel: boolean;
+  /** Protect the user's own cells from formulas too. */
+  readonly protectAll: boolean;
+}
+
+/** Yields the CSV, one text for each stretch of rows. */
+export function* writeCsv(
+  { columns, rows }: ExportTable,
+  { forExcel, protectAll }: CsvOptions,
+): Generator<string> {
+  const names = columns.map(({ name }) => name);
+  yield (forExcel ? '\uFEFF' : '') + formatRecord(protectAll ? names.map(protectFormula) : names);
+  const isAdded = columns.map(({ isOwn }) => protectAll || !isOwn);
+  for (const stretch of rows()) {
+    let text = '';
+    for (const { cells, changed } of stretch)
+      text += formatRecord(
+        cells.map((cell, at) =>
+          isAdded[at] || changed.includes(at) ? protectFormula(cell) : cell,
+        ),
+      );
+    yield text;
+  }
+}
 
 /** The bytes of an export: text as UTF-8, or bytes. */
 export type ExportPiece = string | Uint8Array;

@@ -10,13 +10,15 @@ import {
   useMemo,
   useRef,
 } from 'react';
+import { protectFormula } from '../../../engine/contract/exports/protect-formula.ts';
 import { rowHeightPx } from '../../preferences/density.ts';
+import { countOf, showCount } from '../numbers.ts';
+import { showFailure, showSuccess } from '../toast.ts';
 import { type CellRange, useActiveCell } from './active-cell.ts';
 import { useColumnsInSight } from './columns-in-sight.ts';
-import { copyRange } from './copy-cells.ts';
 import classes from './data-grid.module.css';
-import { dragColumn } from './drag-column.ts';
 import { type GridEdit, useCellEdit } from './edit-cells.ts';
+import { formatCell } from './format-cell.ts';
 import {
   type GridColumn,
   type GridTable,
@@ -28,6 +30,136 @@ import {
 import { clickHeader, GridHeader, type GridSort, pressHeader, sortNext } from './grid-header.tsx';
 import { GridRow, type PlacedColumn, type RowReaders } from './grid-row.tsx';
 import { useTallRows } from './tall-rows.ts';
+
+/** Pixels after which a press is a drag, so that a click still sorts. */
+const startPx = 5;
+/** Pixels from an edge of the grid where a drag scrolls, and by how many. */
+const edgePx = 48;
+const scrollStepPx = 16;
+
+/** Scrolls the grid sideways while the pointer is at one of its edges. */
+function scrollAtEdge(grid: HTMLElement, x: number): void {
+  const { left, right } = grid.getBoundingClientRect();
+  if (x > right - edgePx) grid.scrollLeft += scrollStepPx;
+  else if (x < left + edgePx) grid.scrollLeft -= scrollStepPx;
+}
+
+/** The other title under the pointer, and the side of it where the column will be. */
+function findTarget(header: HTMLElement, x: number) {
+  const titles = header.parentElement?.querySelectorAll<HTMLElement>('[data-column]') ?? [];
+  const target = [...titles].find((title) => {
+    const { left, right } = title.getBoundingClientRect();
+    return x >= left && x < right;
+  });
+  if (!target || target === header) return null;
+  const isRight = target.getBoundingClientRect().left > header.getBoundingClientRect().left;
+  return { target, side: isRight ? 'after' : 'before' };
+}
+
+/**
+ * Begins a drag if the pointer is on a title.
+ * @param onDrop receives the moved column and the one whose place it takes
+ */
+function dragColumn(event: PointerEvent, onDrop: (id: string, toId: string) => void): void {
+  const pressed = event.target as Element;
+  const header = pressed.closest<HTMLElement>('[data-column]');
+  const grid = pressed.closest<HTMLElement>('[role=grid]');
+  // A finger scrolls, and the edge of a title resizes.
+  const isDrag = event.button === 0 && event.pointerType !== 'touch';
+  if (!header || !grid || !isDrag || pressed.closest('[data-edge]')) return;
+  const ended = new AbortController();
+  let found: ReturnType<typeof findTarget> = null;
+  const mark = (next: typeof found) => {
+    if (found) delete found.target.dataset.drop;
+    if (next) next.target.dataset.drop = next.side;
+    found = next;
+  };
+  const move = ({ clientX }: { clientX: number }) => {
+    if (header.dataset.dragged === undefined && Math.abs(clientX - event.clientX) < startPx) return;
+    header.dataset.dragged = '';
+    grid.dataset.moving = '';
+    scrollAtEdge(grid, clientX);
+    mark(findTarget(header, clientX));
+  };
+  const end = () => {
+    ended.abort();
+    mark(null);
+    delete grid.dataset.moving;
+  };
+  const drop = () => {
+    const [id, toId] = [header.dataset.column, found?.target.dataset.column];
+    end();
+    if (id !== undefined && toId !== undefined) onDrop(id, toId);
+  };
+  const { signal } = ended;
+  addEventListener('pointermove', move, { signal });
+  addEventListener('pointerup', drop, { signal });
+  addEventListener('pointercancel', end, { signal });
+  addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal });
+}
+
+/** Rows that are copied at once; more are saved as a file. */
+const copiedRowsMax = 10_000;
+
+/** Reads a cell; undefined while its row is not loaded. Columns are counted as displayed. */
+type ReadPlacedCell = (row: number, place: number) => string | undefined;
+
+/** The text of a range; null if a row is not loaded. */
+function writeRange(range: CellRange, read: ReadPlacedCell): string | null {
+  const lines: string[] = [];
+  const isOne = range.firstRow === range.lastRow && range.firstColumn === range.lastColumn;
+  for (let row = range.firstRow; row <= range.lastRow; row += 1) {
+    const cells: string[] = [];
+    for (let column = range.firstColumn; column <= range.lastColumn; column += 1) {
+      const text = read(row, column);
+      if (text === undefined) return null;
+      // A single value is mostly pasted into a text.
+      cells.push(isOne ? protectFormula(text) : formatCell(text));
+    }
+    lines.push(cells.join('\t'));
+  }
+  return lines.join('\n');
+}
+
+function describeCopy({ firstRow, lastRow, firstColumn, lastColumn }: CellRange): string {
+  const cells = (lastRow - firstRow + 1) * (lastColumn - firstColumn + 1);
+  return cells === 1 ? 'The cell was copied.' : `${countOf(cells, 'cell')} were copied.`;
+}
+
+/** Where the cells are read from. */
+interface CopySource {
+  readonly read: ReadPlacedCell;
+  /** Loads rows; returns how their cells are read. */
+  readonly load?: ((first: number, last: number) => Promise<ReadPlacedCell>) | undefined;
+}
+
+/** Answers the copy command of the browser. Cells whose rows are not loaded are copied later. */
+function copyRange(event: ClipboardEvent, range: CellRange, { read, load }: CopySource) {
+  const rows = range.lastRow - range.firstRow + 1;
+  event.preventDefault();
+  if (rows > copiedRowsMax) {
+    const most = showCount(copiedRowsMax);
+    showFailure(
+      'Nothing was copied',
+      new Error(
+        `At most ${most} rows can be copied at once. Select fewer, or save them as a file.`,
+      ),
+    );
+    return;
+  }
+  const text = writeRange(range, read);
+  if (text !== null) {
+    event.clipboardData.setData('text/plain', text);
+    showSuccess(describeCopy(range));
+    return;
+  }
+  void load?.(range.firstRow, range.lastRow)
+    .then((readLoaded) => navigator.clipboard.writeText(writeRange(range, readLoaded) ?? ''))
+    .then(
+      () => showSuccess(describeCopy(range)),
+      (error: unknown) => showFailure('Nothing was copied', error),
+    );
+}
 
 /** Where the menu of a row opens, in pixels of the window. */
 export interface MenuPlace {

@@ -1,12 +1,62 @@
 /** The menu of a job: rename, run again, delete. */
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
 import { IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import { jobList } from '../../../engine/contract/jobs/job-list.ts';
+import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
+import { useCall } from '../../api/live.ts';
+import { ErrorPanel } from '../error-panel.tsx';
 import { useDeleteJobs } from './delete-jobs.tsx';
-import { nameOf } from './job-words.ts';
-import { RenameJob } from './rename-job.tsx';
+import { jobQueries, nameOf } from './job-words.ts';
 import { RunAgain } from './run-again.tsx';
+
+function RenameForm({ job, onClose }: { job: StatusData; onClose: () => void }) {
+  const [title, setTitle] = useState(job.title);
+  const rename = useCall(jobList.rename, jobQueries);
+  const isEmpty = title.trim() === '';
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isEmpty) return;
+    rename.mutate({ job_id: job.job_id, title }, { onSuccess: onClose });
+  };
+  return (
+    <form onSubmit={submit}>
+      <TextInput
+        label="Name"
+        data-autofocus
+        maxLength={titleCharactersMax}
+        value={title}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTitle(event.currentTarget.value)}
+        error={isEmpty && 'Enter a name'}
+      />
+      {rename.error && <ErrorPanel title="The job was not renamed" error={rename.error} />}
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={rename.isPending}>
+          Rename
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** The dialog. */
+function RenameJob(props: { job: StatusData; opened: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title="Rename job"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <RenameForm job={props.job} onClose={props.onClose} />
+    </Modal>
+  );
+}
 
 /** The button of the menu, and the dialogs that it opens. */
 export function JobMenu({

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { networkCheckMs } from '../../../engine/contract/limits/waterfall.ts';
 import { cancelJob } from '../../../engine/jobs/cancel-job.ts';
-import { setWhenOffline } from '../../../engine/jobs/offline/set-when-offline.ts';
+import { setWhenOffline } from '../../../engine/jobs/create-job-commands.ts';
 import { presentJob } from '../../../engine/jobs/present-job.ts';
 import { listNotes } from '../../../engine/providers/waterfall/provider-note.table.ts';
 import { queueFormat } from '../../../engine/shared/queue/answer-bytes.ts';

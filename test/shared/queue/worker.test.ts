@@ -4,8 +4,10 @@ import { batchDeathsMax, queueBatchBytesMax } from '../../../engine/contract/sha
 import { formatSharedAddress } from '../../../engine/shared/connection/shared-address.ts';
 import { queueFormat } from '../../../engine/shared/queue/answer-bytes.ts';
 import { workerApplication } from '../../../engine/shared/queue/queue-worker.ts';
-import { countDeaths } from '../../../engine/shared/workers/count-deaths.ts';
-import { superviseTeamWorker } from '../../../engine/shared/workers/supervise-team-worker.ts';
+import {
+  countDeaths,
+  superviseTeamWorker,
+} from '../../../engine/shared/workers/supervise-team-worker.ts';
 import { postgresMissing } from '../../postgres/shared-postgres.ts';
 import { openSharedFixture, teamRows } from '../shared-fixture.ts';
 

@@ -10,7 +10,7 @@ import type {
   ExportChange,
   ExportColumn,
 } from '../../../engine/spreadsheet/export/export-table.ts';
-import { writeCsv } from '../../../engine/spreadsheet/export/write-csv.ts';
+import { writeCsv } from '../../../engine/spreadsheet/export/write-table.ts';
 import {
   checkSheetRows,
   writeWorkbook,

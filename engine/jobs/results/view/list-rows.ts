@@ -3,9 +3,13 @@
  * bounded: the keys of an order are in a database of its own, which SQLite sorts on disk.
  */
 
+import { EngineError } from '../../../contract/errors.ts';
+import { reasons } from '../../../contract/jobs/job.ts';
+import { layerByCode } from '../../../contract/jobs/layers.ts';
 import type { RowView } from '../../../contract/jobs/row-view.ts';
-import { rowsListedAtOnce } from '../../../contract/limits/jobs.ts';
+import { rowsListedAtOnce, sortCharactersMax } from '../../../contract/limits/jobs.ts';
 import { openDirectoryReadable } from '../../../directory/open-directory.ts';
+import { expandProvenance } from '../../../directory/read/provenance.ts';
 import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts';
 import { openScratch } from '../../../platform/sqlite/open-scratch.ts';
 import { openInput } from '../../../spreadsheet/input-folders.ts';
@@ -13,12 +17,71 @@ import type { RowsFile } from '../../../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../../../suppression/hidden-rows.ts';
 import type { JobRow } from '../../job.table.ts';
 import { showRow } from '../hide-suppressed.ts';
+import { expandInferred } from '../inferred-email.ts';
 import { readFacts } from '../job-batch.table.ts';
-import { readResults } from '../result.table.ts';
+import { type ResultRecord, readResults } from '../result.table.ts';
+import { readField, readFields } from '../result-fields.ts';
 import { createFactFilter } from './row-facts.ts';
-import { createOriginFilter } from './row-origin.ts';
-import { createRowSearch } from './search-rows.ts';
-import { createSortReader, type SortKey, sortKeyOf } from './sort-key.ts';
+import { createRowSearch, foldText } from './search-rows.ts';
+
+/** Reads the value of a row that an order compares. */
+type ReadSortValue = (cells: readonly string[], record: ResultRecord) => string;
+
+/**
+ * The reader of a `sort` of a view. Throws `validation_error` for a column that the job does not
+ * have.
+ */
+function createSortReader(
+  job: Pick<JobRow, 'headers' | 'codes' | 'inferEmails'>,
+  sort: string,
+): ReadSortValue {
+  const [kind, name = ''] = sort.split(/:(.*)/s);
+  const refuse = () =>
+    new EngineError('validation_error', `sort: this job has no column ${JSON.stringify(sort)}.`);
+  if (sort === 'reason') return (_cells, record) => reasons[record.reason] ?? '';
+  if (sort === 'guess' && job.inferEmails)
+    return (_cells, record) => expandInferred(record)?.email ?? '';
+  if (kind === 'input') {
+    const column = /^\d+$/.test(name) ? Number(name) : job.headers.length;
+    if (column >= job.headers.length) throw refuse();
+    return (cells) => cells[column] ?? '';
+  }
+  const fields: readonly string[] = job.codes.flatMap((code) => layerByCode[code].fields);
+  if (kind !== 'found' || !fields.includes(name)) throw refuse();
+  return (_cells, record) => (record.fields === '{}' ? '' : readField(record, name));
+}
+
+const plainNumber = /^[+-]?\d+(\.\d+)?$/;
+
+/** What is compared, in this order: 0 number, 1 text, 2 empty; the number; the folded text. */
+type SortKey = readonly [kind: 0 | 1 | 2, number: number, text: string];
+
+/** The key of a value. */
+function sortKeyOf(value: string): SortKey {
+  const text = value.trim();
+  if (text === '') return [2, 0, ''];
+  if (text.length < 16 && plainNumber.test(text)) return [0, Number(text), ''];
+  return [1, 0, foldText(text.slice(0, sortCharactersMax))];
+}
+
+/** A result, as far as its origin is read. */
+type SourcedResult = Pick<ResultRecord, 'fields' | 'provenance'>;
+
+/** Names that JSON writes as they are. */
+const plain = /^[^"\\\p{Cc}]*$/u;
+
+/** Whether a found value of a row is from a source. */
+function createOriginFilter(origin: string): (record: SourcedResult) => boolean {
+  const written = plain.test(origin) ? `"${origin}"` : '"';
+  return ({ fields, provenance }) => {
+    // Most rows are decided here, without parsing.
+    if (fields === '{}' || !provenance?.includes(written)) return false;
+    const names = Object.keys(readFields({ fields }));
+    return Object.values(expandProvenance(provenance, names)).some(
+      ({ source }) => source === origin,
+    );
+  };
+}
 
 /** Row numbers that grow as they are found. */
 function createRowNumbers() {
