@@ -6,7 +6,6 @@ import { Page } from './components/page.tsx';
 import { lazyPart, useLazyPart } from './lazy-part.tsx';
 import classes from './shell.module.css';
 
-/** A screen that loads itself. */
 export interface LazyScreen<Props> {
   (props: Props): JSX.Element;
   /** Loads the screen before it is shown. */

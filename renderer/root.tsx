@@ -33,7 +33,6 @@ function navigate(to: string, { state = null, replace = false } = {}): void {
   dispatchEvent(new HashChangeEvent('hashchange'));
 }
 
-/** The location hook of the router. */
 const useHashLocation = Object.assign(
   (): [string, typeof navigate] => [useSyncExternalStore(subscribe, readPath), navigate],
   {

@@ -44,7 +44,6 @@ const extend = <Payload extends FactoryPayload>(
   component: ExtendComponent<Payload>,
 ): MantineThemeComponent => component as MantineThemeComponent;
 
-/** The theme of all Mantine components. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },

@@ -9,7 +9,6 @@ export type ChargePolicy = 'row' | 'layers_found';
 /** What a run of a monitor charges: every answer, or those that are new or changed. */
 export type MonitorCharge = 'answers' | 'changes';
 
-/** A customer account. */
 export interface AccountRow {
   readonly id: number;
   readonly uuid: string;

@@ -13,7 +13,6 @@ import { touchKey } from './api-key.table.ts';
 import { changeKey, createKey, revokeAccountKey } from './api-keys.ts';
 import { presentAccount } from './present-account.ts';
 
-/** Dependencies of the commands. */
 interface AccountCommandDeps {
   readonly database: WritableDatabase;
   readonly environment: EnvironmentName;

@@ -73,7 +73,6 @@ export function putIdentityProvider(
   );
 }
 
-/** Removes the identity provider of an account. */
 export const deleteIdentityProvider = (database: WritableDatabase, accountId: number): boolean =>
   statement(database, 'DELETE FROM identity_provider WHERE account_id = ?').run(accountId).changes >
   0;

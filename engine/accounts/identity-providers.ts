@@ -18,14 +18,12 @@ import {
 import type { IdentityCalls, IdentityProviderOrder } from './identity-providers.commands.ts';
 import { foldEmail } from './logins.ts';
 
-/** Dependencies of the commands. */
 interface IdentityDeps {
   readonly database: WritableDatabase;
   readonly secrets: Secrets;
   now(): Date;
 }
 
-/** A person as an identity provider identifies them. */
 export interface Person {
   readonly subject: string;
   /** Null if the provider does not report one. */

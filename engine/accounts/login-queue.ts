@@ -16,7 +16,6 @@ import {
 /** Waits for a number of milliseconds. */
 export type Delay = (ms: number) => Promise<void>;
 
-/** The queue of password checks. */
 export interface LoginQueue {
   /**
    * Runs a check when it is the page's turn; a result of null is a failed try. Throws

@@ -2,7 +2,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A login. */
 export interface LoginRow {
   readonly accountId: number;
   /** In lower case. */
@@ -23,7 +22,6 @@ export const getLogin = (database: ReadableDatabase, accountId: number): LoginRo
 export const findLogin = (database: ReadableDatabase, email: string): LoginRow | null =>
   statement<LoginRow>(database, `${selectLogin} WHERE email = ?`).get(email) ?? null;
 
-/** Whether any account has a login. */
 export const hasLogin = (database: ReadableDatabase): boolean =>
   statement(database, 'SELECT 1 FROM login LIMIT 1').get() !== undefined;
 

@@ -47,7 +47,6 @@ async function isPassword(password: string, kept: string): Promise<boolean> {
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), used), wanted);
 }
 
-/** An email in the form that logins store. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase();
 
 /** The account of an email and its password; null if either is wrong. */
@@ -82,7 +81,6 @@ export function setLogin(
   });
 }
 
-/** Removes the login of an account. */
 export function removeLogin(database: WritableDatabase, accountId: number, now: Date): void {
   inTransaction(database, () => {
     if (!deleteLogin(database, accountId)) return;

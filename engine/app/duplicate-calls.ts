@@ -9,7 +9,6 @@ import type {
 import type { BuiltIndex } from '../directory/index/built-index.ts';
 import type { DirectoryWorkerCalls } from './workers/create-directory-worker.ts';
 
-/** Dependencies of the calls. */
 interface DuplicateDeps {
   readonly onDirectoryThread: <Value>(
     work: (calls: DirectoryWorkerCalls) => Promise<Value>,

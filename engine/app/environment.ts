@@ -8,7 +8,6 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 import type { WriterCalls } from './writer-calls.ts';
 
-/** An open environment. */
 export interface Environment {
   readonly name: EnvironmentName;
   /** Its data folder, absolute. */

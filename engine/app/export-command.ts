@@ -7,7 +7,6 @@ import type { FindingsExport } from '../monitors/findings-export.ts';
 import type { PipelineExport } from '../pipelines/results/pipeline-export.ts';
 import type { WalletExport } from '../wallet/export-wallet.ts';
 
-/** The contents of an export. */
 export type ExportCommand =
   | ResultExport
   | LeftOutExport

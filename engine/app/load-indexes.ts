@@ -19,14 +19,11 @@ import { WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import type { DirectoryWorkerCalls } from './workers/create-directory-worker.ts';
 import type { SavedIndexes } from './workers/create-reader.ts';
 
-/** Dependencies of the indexes. */
 interface IndexOptions {
   readonly search: SearchIndexHolder;
-  /** The directory's current generation. */
   readonly readGeneration: () => number;
   /** Runs work after the queued work on the directory. */
   readonly enqueue: (work: () => Promise<void>) => Promise<void>;
-  /** Reads what the reader finds saved. */
   readonly readSaved: () => Promise<SavedIndexes>;
   readonly onDirectoryThread: (
     work: (calls: DirectoryWorkerCalls) => Promise<void>,
@@ -47,9 +44,7 @@ interface IndexState {
   latest: BuiltIndex | null;
 }
 
-/** The indexes of an environment. */
 export interface DirectoryIndexes {
-  /** Their current state. */
   readonly now: Readonly<IndexState>;
   /** Uses the index that was built with a change of the directory. */
   take(index: BuiltIndex): Promise<void>;

@@ -60,7 +60,6 @@ function hasUnfinishedWork(folder: string): boolean {
   }
 }
 
-/** Options of an engine. */
 export interface EngineConfig {
   /** Data folder; created if missing. */
   readonly dataDir: string;
@@ -84,7 +83,6 @@ export interface EngineConfig {
   readonly policy?: TeamConfig;
 }
 
-/** A running engine. */
 export interface Engine {
   /** Origin without a trailing slash; null without a port. */
   readonly url: string | null;
@@ -145,7 +143,6 @@ function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentN
   return remarks;
 }
 
-/** An engine that is open on its folder. */
 interface OpenEngine {
   readonly server: RunningServer;
   readonly environment: Environment;

@@ -13,7 +13,6 @@ import { explainFailure } from '../platform/scheduler/explain-failure.ts';
 /** A backup, and the environment whose folder it replaces. */
 export type RunningRestoreCommand = Pick<RestoreCommand, 'archivePath' | 'environment'>;
 
-/** The restores of a running engine. */
 export interface RunningRestores {
   /** The latest restore. */
   read(): RestoreState;

@@ -13,7 +13,6 @@ import type { Environment } from './environment.ts';
 import type { ExportCommand } from './export-command.ts';
 import type { RunningRestores } from './restore-running.ts';
 
-/** Options of the server. */
 export interface ServerConfig {
   /** Loopback port; 0 picks a free one, null means only the local socket. */
   readonly port: number | null;
@@ -57,7 +56,6 @@ export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps, Perso
   readonly applySuppressions: () => Promise<void>;
   /** Restores a backup into the folder of this engine; null if that is impossible. */
   readonly restores: RunningRestores | null;
-  /** The organisation's rules. */
   readonly rules: TeamRules;
   /** The organisation's rules about retention. */
   readonly retentionPolicy: RetentionPolicy;

@@ -164,7 +164,6 @@ function describeExport(command: ExportCommand, rows: number): Omit<AuditNote, '
   return { action: 'result_exported', subject: command.jobId, ...counted };
 }
 
-/** What the exports need of an environment. */
 interface ExportDeps {
   /** Starts the thread of an export that is read piece by piece. */
   readonly start: () => OneShotWorker<FileWorkerCalls>;
@@ -181,7 +180,6 @@ type Calls = Pick<
   'openExport' | 'readExport' | 'closeExport' | 'exportToFile' | 'previewExport'
 >;
 
-/** Creates the calls. */
 function createExportCalls({ start, onFileThread, writer }: ExportDeps): Calls {
   const exports = new Map<number, OneShotWorker<FileWorkerCalls>>();
   let lastExportId = 0;
@@ -444,7 +442,6 @@ type EnvironmentParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit' | '
   readonly gate: WriteGate;
 } & Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe'>;
 
-/** Combines the parts of an environment. */
 function composeParts(parts: EnvironmentParts): Opened {
   const enqueue = queueWork();
   const isClosing = () => opened.isClosing;

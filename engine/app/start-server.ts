@@ -51,7 +51,6 @@ async function openAllEnvironments(
   return [live, staging];
 }
 
-/** A running server. */
 export interface RunningServer {
   /** Origin without a trailing slash; null without a port. */
   readonly url: string | null;

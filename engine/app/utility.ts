@@ -5,7 +5,6 @@ import { serveSystemProxy } from '../platform/net/system-proxy.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { type Engine, startEngine } from './main.ts';
 
-/** Messages from main. */
 type FromMain =
   | { type: 'start'; config: { port: number; sessionToken: string } }
   | { type: 'proxy'; id: number; list: string | null }

@@ -9,7 +9,6 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { insertToolCall } from './tool-call.table.ts';
 import type { ToolLogCalls } from './tool-calls.commands.ts';
 
-/** Dependencies of the commands. */
 interface AssistantCommandDeps {
   readonly database: WritableDatabase;
   readonly environment: EnvironmentName;
@@ -19,7 +18,6 @@ interface AssistantCommandDeps {
   onAssistants(accountId: number): void;
 }
 
-/** Creates the handlers. */
 export const assistantCommands = ({
   database,
   environment,

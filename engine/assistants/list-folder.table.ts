@@ -2,7 +2,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The location of a folder. */
 export interface FolderPlace {
   /** The absolute path as entered. */
   readonly path: string;
@@ -10,7 +9,6 @@ export interface FolderPlace {
   readonly realPath: string;
 }
 
-/** An allowed folder. */
 export interface ListFolderRow extends FolderPlace {
   readonly id: number;
   readonly addedAt: string;

@@ -2,7 +2,6 @@
 import type { ListFolder } from '../contract/assistants/assistants.ts';
 import type { FolderPlace } from './list-folder.table.ts';
 
-/** Calls to the writer thread. */
 export interface ListFolderCalls {
   /** Throws `validation_error` if the account has too many. */
   allowListFolder(command: FolderPlace & { accountId: number }): Promise<ListFolder>;

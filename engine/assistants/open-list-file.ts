@@ -12,7 +12,6 @@ import type { RouteEnvironment } from '../http/route-deps.ts';
 import { listListFolders } from './list-folder.table.ts';
 import { findDataFolder, isBeneath, readAbsolutePath } from './list-folders.ts';
 
-/** A file that is open for reading. */
 export interface OpenedFile {
   /** The caller must close it. */
   readonly handle: FileHandle;

@@ -2,13 +2,11 @@
 import type { AuditState } from '../contract/audit/audit.ts';
 import type { AuditNote } from './record-audit.ts';
 
-/** Calls to the writer thread. */
 export interface AuditCalls {
   /** Records an action on files or on the directory, in a transaction of its own. */
   noteAudit(command: Omit<AuditNote, 'at'>): Promise<void>;
 }
 
-/** Calls to the reader thread. */
 export interface AuditReads {
   /** Checks the chain, in batches. */
   verifyAudit(command: { anchor?: string | undefined }): Promise<AuditState>;

@@ -8,7 +8,6 @@ import { statement } from '../platform/sqlite/statement.ts';
 /** The log of this environment, or the one of the live environment next to it. */
 export type AuditSchema = 'main' | 'live';
 
-/** An entry as it is stored. */
 export interface AuditRow {
   readonly id: number;
   readonly at: string;

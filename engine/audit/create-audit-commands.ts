@@ -4,7 +4,6 @@ import { inTransaction } from '../platform/sqlite/transaction.ts';
 import type { AuditCalls } from './audit.commands.ts';
 import { recordAudit } from './record-audit.ts';
 
-/** Creates the handler. */
 export const createAuditCommands = (database: WritableDatabase, now: () => Date): AuditCalls => ({
   noteAudit: async (note) =>
     inTransaction(database, () => recordAudit(database, { ...note, at: now().toISOString() })),

@@ -59,10 +59,8 @@ function* readRows(
   }
 }
 
-/** Columns with numbers. */
 const numbers: ReadonlySet<string> = new Set(['Entry', 'Rows', 'Credits']);
 
-/** The name of the file. */
 export const nameAuditExport = (format: ExportFormat): string => `Audit log.${format}`;
 
 /** Opens the export of the entries that exist now. */

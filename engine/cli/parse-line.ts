@@ -18,7 +18,6 @@ The result is the last line on standard output; progress goes to standard error.
 Exit codes: 0 done, 1 failed, 2 bad usage, 3 not enough credits.
 "desk COMMAND --help" describes one command.`;
 
-/** A line that runs a command. */
 export interface CommandLine {
   readonly command: Command;
   readonly values: OptionValues;
@@ -46,7 +45,6 @@ function suggest(message: string, prefix: string): string {
   return quoted.length > 0 ? ` Did you mean ${quoted.join(' or ')}?` : '';
 }
 
-/** The sentence for each of Commander's errors. */
 const sentences: Readonly<Record<string, (parser: Parser, message: string) => string>> = {
   'commander.unknownCommand': (parser, message) => {
     const typed = `${pathOf(parser)} ${parser.args[0]}`.replace(/^desk /, '');

@@ -11,7 +11,6 @@ import { CommandError, type ExitCode, exitCodes } from './kit/refusal.ts';
 import type { Terminal } from './kit/terminal.ts';
 import { type CommandLine, type InfoLine, parseLine } from './parse-line.ts';
 
-/** The process that a line runs in. */
 export interface Host {
   readonly terminal: Terminal;
   /** The folder that relative paths start from. */

@@ -7,7 +7,6 @@ import { freeRepeatDaysMax, labelCharactersMax } from './limits/accounts.ts';
 /** What runs of monitors may charge. */
 export const monitorCharges = ['answers', 'changes'] as const;
 
-/** A customer account. */
 export const AccountSchema = z.object({
   id: UuidSchema,
   name: z.string(),
@@ -49,7 +48,6 @@ export const AccountChangeSchema = z.object({
   has_budget: z.boolean().optional(),
 });
 
-/** The calls about accounts of the installation. */
 export const accounts = endpoints('accounts', {
   list: { app: 'GET /app/v1/accounts', answer: z.array(AccountSchema) },
   create: {

@@ -5,7 +5,6 @@ import { TimestampSchema } from './ids.ts';
 import { keptColumnsMax } from './limits/directory.ts';
 import { ListReadingSchema } from './reading/reading.ts';
 
-/** Kinds of import. */
 export const importKinds = ['people', 'companies'] as const;
 /** People (one row per person or per employment) or companies. */
 export type ImportKind = (typeof importKinds)[number];
@@ -57,7 +56,6 @@ export const personImportFields = {
   subscription: 'Subscription',
   consent: 'Consent',
 } as const;
-/** A field of a row of people. */
 export type PersonImportField = keyof typeof personImportFields;
 
 /** Field of a row of companies → its display name, as in personImportFields. */
@@ -84,7 +82,6 @@ export const companyImportFields = {
   id: 'Id in this list',
   observed_on: 'Observed on',
 } as const;
-/** A field of a row of companies. */
 export type CompanyImportField = keyof typeof companyImportFields;
 
 /** What `field` of an imported column is if the column is kept as it is. */
@@ -208,7 +205,6 @@ export const ImportOptionsSchema = z.object({
 });
 export type ImportOptions = z.infer<typeof ImportOptionsSchema>;
 
-/** Contents of the directory. */
 export const DirectoryStatsSchema = z.object({
   people: z.int(),
   companies: z.int(),

@@ -20,7 +20,6 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Method and path; `:id` is a parameter. */
 export type Address = `${Method} /${string}`;
 
-/** One call. */
 export interface Endpoint {
   /** The address for the app and the command line, which have a session or the local socket. */
   readonly app?: Address;
@@ -53,7 +52,6 @@ export type Named<Call extends Endpoint = Endpoint, Name extends string = string
   readonly name: Name;
 };
 
-/** A table of calls. */
 export type Endpoints = Readonly<Record<string, Named>>;
 
 /**
@@ -88,7 +86,6 @@ export type Given<Call extends Endpoint> = Parsed<Call['params']> &
   Parsed<Call['query']> &
   (Call extends { readonly isReadByHandler: true } ? unknown : Parsed<Call['body']>);
 
-/** The data that a handler answers with. */
 export type Answered<Call extends Endpoint> = z.input<Call['answer']>;
 
 /** The data that a caller receives. */
@@ -107,7 +104,6 @@ export type CommandsOf<Table extends Endpoints> = {
   readonly [Key in keyof Table as Table[Key]['name']]?: Command<Table[Key]>;
 };
 
-/** A call with an address for the app. */
 export type AppEndpoint = Endpoint & { readonly app: Address };
 
 /** Arguments of a client: the input, which is left out if nothing is required, and options. */

@@ -37,7 +37,6 @@ export const AppStateSchema = z.object({
 
 export type AppState = z.infer<typeof AppStateSchema>;
 
-/** The calls about the engine itself. */
 export const engineCalls = endpoints('engine', {
   state: { app: 'GET /app/v1/state', answer: AppStateSchema },
 });

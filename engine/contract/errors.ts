@@ -121,7 +121,6 @@ export const errorTable = {
   },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
-/** A code of the table. */
 export type ErrorCode = keyof typeof errorTable;
 
 /** Codes that end the start of an engine, so that no request can be answered with them. */

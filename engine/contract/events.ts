@@ -10,7 +10,6 @@ import { MonitorJobSchema } from './monitors/career-monitor.ts';
 import { PipelineSchema } from './pipelines/pipeline.ts';
 import { PipelineProgressSchema } from './pipelines/pipeline-progress.ts';
 
-/** Progress of a long task. */
 export const TaskProgressSchema = z.object({
   task: z.enum(['import', 'undo', 'index', 'upload', 'export', 'duplicates', 'backup']),
   label: z.string(),

@@ -8,15 +8,11 @@ const completedAt = '2026-11-20T10:57:43.480Z';
 
 /** Id of the example job. */
 export const jobIdExample = firstId;
-/** An example timestamp. */
 export const timestampExample = submittedAt;
-/** Start and end of the example job. */
 export const startedAtExample = startedAt;
 export const completedAtExample = completedAt;
-/** The person in the examples. */
 export const personIdExample = adaId;
 
-/** The rows of the example list. */
 export const rowsExample = [
   {
     first_name: 'Ada',
@@ -28,7 +24,6 @@ export const rowsExample = [
   { email: 'nobody@nowhere.example', client_reference_id: 'CRM-7' },
 ];
 
-/** The example job when it was submitted. */
 export const submittedExample = {
   job_id: firstId,
   title: 'Spring list',
@@ -41,7 +36,6 @@ export const submittedExample = {
   created_at: submittedAt,
 };
 
-/** The example job when it has completed. */
 export const statusExample = {
   job_id: firstId,
   title: 'Spring list',
@@ -145,7 +139,6 @@ export const estimateExample = {
   },
 };
 
-/** The result of the example job as a file. */
 export const resultFileExample =
   'first_name,last_name,company_name,email,Team,client_reference_id,First name (enriched),…,' +
   'Enrichment status,Enrichment reason,Enrichment error,Credits charged\r\n' +

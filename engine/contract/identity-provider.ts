@@ -50,7 +50,6 @@ export type IdentityProvider = z.infer<typeof IdentityProviderSchema>;
 /** Answer of POST /app/v1/identity-provider/check: whether the issuer responds, and a sentence. */
 export const IssuerCheckSchema = z.object({ ok: z.boolean(), detail: z.string() });
 
-/** The calls about the identity provider of an account. */
 export const identityProvider = endpoints('identityProvider', {
   read: { app: 'GET /app/v1/identity-provider', answer: IdentityProviderSchema },
   set: {

@@ -7,7 +7,6 @@ import { ListReadingSchema, OtherLineSchema } from './reading/reading.ts';
 import { ImportPreviewRequestSchema, ImportPreviewSchema } from './records/import-preview.ts';
 import { wholeNumberText } from './whole-number.ts';
 
-/** Paths on this machine. */
 export const ImportPathsSchema = ImportOptionsSchema.extend({
   people_path: z.string().min(1).optional(),
   companies_path: z.string().min(1).optional(),
@@ -19,7 +18,6 @@ const TaskStartedSchema = z.object({ task: z.literal('import') });
 /** With `wait=1` the answer is the final report. */
 export const WaitQuerySchema = z.object({ wait: z.enum(['0', '1']).default('0') });
 
-/** Paths on this machine. */
 const MatchCompaniesSchema = z.object({
   path: z.string().min(1),
   out_path: z.string().min(1),
@@ -37,7 +35,6 @@ export type MatchedCompanies = z.infer<typeof MatchedCompaniesSchema>;
 
 const StartedOrDoneSchema = z.union([ImportReportSchema, TaskStartedSchema]);
 
-/** The calls that import into the directory. */
 export const imports = endpoints('imports', {
   /** Imports files of this machine, or those in a form. */
   start: {

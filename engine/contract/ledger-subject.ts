@@ -25,10 +25,8 @@ export interface GrantSubject {
   readonly kind: (typeof subjectKinds.grant)[number];
   readonly id: string;
 }
-/** The subject of a ledger entry. */
 export type LedgerSubject = GrantSubject | HoldSubject | ChargeSubject;
 
-/** Every kind of subject. */
 export const allSubjectKinds = [
   ...subjectKinds.grant,
   ...subjectKinds.hold,

@@ -7,7 +7,6 @@ import { TimestampSchema, UuidSchema } from './ids.ts';
 import { allSubjectKinds } from './ledger-subject.ts';
 import { PageQuerySchema } from './whole-number.ts';
 
-/** A wallet's balance. */
 export const WalletSchema = z
   .object({
     available: CreditsSchema,
@@ -21,7 +20,6 @@ export const WalletSchema = z
 
 export type Wallet = z.infer<typeof WalletSchema>;
 
-/** One row of the ledger. */
 export const LedgerEntrySchema = z.object({
   id: z.int(),
   kind: z.enum(['grant', 'hold', 'settle', 'release', 'charge', 'refund']),

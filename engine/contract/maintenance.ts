@@ -36,7 +36,6 @@ export type AutomaticBackup = z.infer<typeof AutomaticBackupSchema>;
 /** Body of POST /app/v1/restore: the path of a backup on the engine's machine. */
 export const RestoreRequestSchema = z.object({ path: z.string().min(1) });
 
-/** Report of a restore. */
 export const RestoreReportSchema = z.object({
   data_dir: z.string().describe('The data folder that now holds the backup.'),
   kept_as: z.string().nullable().describe('The former content; null if there was none.'),
@@ -91,7 +90,6 @@ export interface RepairFinding {
   readonly repair: string;
   readonly finding: string;
   readonly action: string;
-  /** Whether it can be repaired. */
   readonly can: boolean;
 }
 

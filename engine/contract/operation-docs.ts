@@ -2,7 +2,6 @@
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
-/** The documentation of one operation. */
 export interface OperationDocs {
   /** operationId: verb and noun. */
   readonly id: string;
@@ -13,7 +12,6 @@ export interface OperationDocs {
   readonly refusals?: readonly ErrorCode[];
   /** The body as multipart/form-data, if the operation accepts that. */
   readonly form?: z.ZodType;
-  /** Whether the body is optional. */
   readonly bodyOptional?: boolean;
   /** Meaning of a successful status, if it is not obvious. */
   readonly answers?: Readonly<Record<number, string>>;
@@ -58,7 +56,6 @@ export const approvalKey = {
 /** Refusals of an operation that spends: the cap of its API key, or a missing approval. */
 export const keyRefusals = ['spending_cap_reached', 'approval_required'] as const;
 
-/** Refusals of an operation that reads the result of a job or a pipeline. */
 export const resultRefusals = [
   'not_ready',
   'job_cancelled',

@@ -65,11 +65,9 @@ export const providerFields = {
   ],
   phone: ['mobile_phone', 'direct_phone'],
 } as const;
-/** A field that can be requested. */
 export type ProviderField = keyof typeof providerFields;
 /** Every field, in the order in which a waterfall asks for them. */
 export const providerFieldNames = Object.keys(providerFields) as ProviderField[];
-/** The name of a value in an answer. */
 export type ProviderValueName = (typeof providerFields)[ProviderField][number];
 
 /** One row of a request, with its requested fields. */
@@ -122,10 +120,8 @@ export const providerFailures = {
   /** The service answered with an error, or with an answer that cannot be read. */
   source_error: { isRepeatable: false, skipsProvider: false },
 } as const satisfies Record<string, { isRepeatable: boolean; skipsProvider: boolean }>;
-/** The name of a failure. */
 export type ProviderFailure = keyof typeof providerFailures;
 
-/** A found field. */
 export interface FieldHit {
   readonly kind: 'hit';
   /** Not empty, except for `email_status`. Only strings that are not empty. */
@@ -142,7 +138,6 @@ export interface FieldHit {
   readonly costCredits?: number;
 }
 
-/** The answer for one field of one row. */
 export type FieldAnswer =
   | FieldHit
   | { readonly kind: 'miss'; readonly costCredits?: number }
@@ -235,7 +230,6 @@ export interface SharedCost {
   readonly costMaxCredits: number;
 }
 
-/** A field that a provider can answer. */
 export interface FieldTerms {
   /**
    * The row must have every value of one of these lists. A row that has none of them is not sent.
@@ -256,7 +250,6 @@ export interface SendOptions {
   onSend(): void;
 }
 
-/** A source that answers rows with values. */
 export interface Provider {
   /** Constant for the life of the provider. */
   describe(): ProviderTerms;

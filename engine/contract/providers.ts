@@ -58,7 +58,6 @@ const ProviderFieldSchema = z.object({
   field: FieldSchema,
   /** The most that it costs per row, without `row_cost_max`. */
   cost_max: CreditsSchema,
-  /** Rows that were asked for. */
   asked: z.int(),
   hits: z.int(),
   /** Hits of the asked rows, 0 to 1; null before the first. */
@@ -129,7 +128,6 @@ export const UserProviderSchema = z.object({
   /** The balance that was read last; null if none was. */
   balance: z.object({ credits: z.number(), read_at: TimestampSchema }).nullable(),
   spend: SpendSchema,
-  /** Stored answers. */
   answers: z.int(),
   /** The latest reasons why jobs stopped asking it, since it last answered; newest first. */
   notes: z.array(
@@ -330,7 +328,6 @@ export const ProviderQuoteSchema = z.array(
 /** What each provider may cost. */
 export type ProviderQuote = z.infer<typeof ProviderQuoteSchema>;
 
-/** What a job found at a provider for a field. */
 const JobProviderFieldSchema = z.object({
   field: FieldSchema,
   /** Rows that were answered: found or not found. */
@@ -372,7 +369,6 @@ export const JobProvidersSchema = z.array(
  * nothing.
  */
 export const teamDirectoryNote = 'team-directory';
-/** What a job spent at each provider. */
 export type JobProviders = z.infer<typeof JobProvidersSchema>;
 
 /** The calls about data services. No answer contains a key. */

@@ -10,7 +10,6 @@ export const RateChangeSchema = z.object({
   active: z.boolean().optional(),
 });
 
-/** The account's rate card. */
 export const RateSchema = z.object({
   code: z.enum(rateCodes),
   label: z.string(),
@@ -20,7 +19,6 @@ export const RateSchema = z.object({
 
 export type Rate = z.infer<typeof RateSchema>;
 
-/** The calls about prices of an account. */
 export const rates = endpoints('rates', {
   list: { app: 'GET /app/v1/rates', answer: z.array(RateSchema) },
   change: {

@@ -55,10 +55,8 @@ const page = {
   after: z.string().max(10).optional().describe('next_after of "team".'),
 };
 
-/** Arguments of search_contacts. */
 export const SearchContactsSchema = ContactFiltersSchema.extend(page);
 export type SearchContacts = z.infer<typeof SearchContactsSchema>;
-/** Arguments of search_companies. */
 export const SearchCompaniesSchema = CompanyFiltersSchema.extend(page);
 export type SearchCompanies = z.infer<typeof SearchCompaniesSchema>;
 
@@ -96,13 +94,11 @@ const foundPage = {
   total_is_estimate: z.literal(true).optional(),
   next_after: z.string().optional(),
 };
-/** Answer of search_contacts. */
 export const FoundContactsSchema = z.object({
   ...foundPage,
   results: z.array(FoundContactSchema),
 });
 export type FoundContacts = z.infer<typeof FoundContactsSchema>;
-/** Answer of search_companies. */
 export const FoundCompaniesSchema = z.object({
   ...foundPage,
   results: z.array(FoundCompanySchema),

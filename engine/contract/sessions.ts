@@ -19,7 +19,6 @@ export const BrowserSessionSchema = z.object({
 });
 export type BrowserSession = z.infer<typeof BrowserSessionSchema>;
 
-/** The calls about browsers that use the app. */
 export const sessions = endpoints('sessions', {
   link: { app: 'POST /app/v1/session-links', answer: OpenLinkSchema },
   list: { app: 'GET /app/v1/sessions', answer: z.array(BrowserSessionSchema) },

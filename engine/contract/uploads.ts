@@ -8,7 +8,6 @@ import { joinedFilesMax } from './limits/uploads.ts';
 import { ReadingSchema, ReadListSchema, RowsCheckSchema } from './reading/reading.ts';
 import { limitText, wholeNumberText } from './whole-number.ts';
 
-/** Kinds of file that are read. */
 const uploadKinds = [
   'csv',
   'xlsx',

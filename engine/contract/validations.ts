@@ -79,7 +79,6 @@ export type ValidationReason = keyof typeof validationReasons;
 /** The reasons, in the table's order. */
 const reasonNames = Object.keys(validationReasons) as [ValidationReason, ...ValidationReason[]];
 
-/** The status of a reason. */
 export const statusOfReason = (reason: ValidationReason): EmailStatus =>
   validationReasons[reason].status;
 
@@ -104,7 +103,6 @@ export const ValidateEmailsSchema = z.object({
     .describe('A repeat of the list with the same key within 24 hours returns the same job.'),
 });
 
-/** Verdict on an address. */
 export const EmailVerdictSchema = z.object({
   email: z.string().describe('The address as sent, without surrounding spaces.'),
   status: z.enum(emailStatuses),
@@ -161,7 +159,6 @@ export const VerdictPageSchema = z.object({
 
 const JobParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
 
-/** The calls about email validations. */
 export const validations = endpoints('validations', {
   estimate: {
     app: 'POST /app/v1/email-validations/estimate',

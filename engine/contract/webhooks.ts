@@ -6,7 +6,6 @@ import { TimestampSchema, UuidSchema } from './ids.ts';
 import { webhookUrlCharactersMax } from './limits/webhooks.ts';
 import { limitText, PageQuerySchema, wholeNumberText } from './whole-number.ts';
 
-/** Kinds of events that a webhook can subscribe to. */
 export const eventKinds = [
   'pipeline.completed',
   'pipeline.failed',
@@ -30,7 +29,6 @@ const NewWebhookSchema = z
     examples: [{ url: 'https://hooks.example.com/desk', events: ['pipeline.completed'] }],
   });
 
-/** Fields that every form of a webhook has. */
 const WebhookBaseSchema = z.object({
   id: UuidSchema,
   url: z.string(),
@@ -44,7 +42,6 @@ const CreatedWebhookSchema = WebhookBaseSchema.extend({
 }).meta({ id: 'CreatedWebhook' });
 export type CreatedWebhook = z.infer<typeof CreatedWebhookSchema>;
 
-/** The states of a delivery. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
 /** State of the newest delivery of a webhook. */
@@ -56,7 +53,6 @@ const LastDeliverySchema = z
   })
   .nullable();
 
-/** A webhook in a list. */
 const WebhookSchema = WebhookBaseSchema.extend({ last_delivery: LastDeliverySchema }).meta({
   id: 'Webhook',
 });
@@ -70,7 +66,6 @@ const WebhookPageSchema = z.object({
   results: z.array(WebhookSchema),
 });
 
-/** Path of one webhook. */
 const WebhookParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
 const detailExample = {
@@ -110,7 +105,6 @@ const RotatedSecretSchema = z
   })
   .meta({ id: 'RotatedSecret' });
 
-/** One attempt of a delivery. */
 const AttemptSchema = z
   .object({
     number: z
@@ -144,7 +138,6 @@ const deliveryExample = {
   ],
 };
 
-/** One event for one webhook. */
 const DeliverySchema = z
   .object({
     id: z.int(),
@@ -160,7 +153,6 @@ const DeliverySchema = z
   .meta({ id: 'WebhookDelivery', examples: [deliveryExample] });
 export type Delivery = z.infer<typeof DeliverySchema>;
 
-/** Path of one delivery. */
 const DeliveryParamsSchema = WebhookParamsSchema.extend({
   delivery: z
     .string()
@@ -204,7 +196,6 @@ const SecretKeySchema = z.object({
 });
 export type SecretKey = z.infer<typeof SecretKeySchema>;
 
-/** The calls about webhooks. */
 export const webhooks = endpoints('webhooks', {
   listPage: {
     api: 'GET /api/v1/webhooks/',

@@ -19,7 +19,6 @@ export const wholeNumberText = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 export const limitText = (byDefault = pageLimitDefault, max = pageLimitMax) =>
   wholeNumberText(pageLimitMin, max).default(byDefault);
 
-/** Query of every paged list. */
 export const PageQuerySchema = z.object({
   limit: limitText(),
   offset: wholeNumberText(0).default(0),

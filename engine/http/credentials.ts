@@ -20,7 +20,6 @@ import { baseUrlOf } from './guards.ts';
 import type { RateWindow } from './rate-window.ts';
 import type { ApiServer, RouteDeps } from './route-deps.ts';
 
-/** The authenticated caller. */
 export interface Caller {
   /** The account of the request, which is also charged. */
   readonly account: AccountRow;

@@ -10,7 +10,6 @@ import type { LookupFailure } from '../contract/lookup.ts';
 import type { OauthFailure } from '../contract/oauth.ts';
 import { pathOf, withoutEnvironment } from './guards.ts';
 
-/** The error form of an area. */
 export interface ErrorForm {
   readonly statusOf: (code: ErrorCode) => number;
   readonly write: (error: EngineError) => Failure | LookupFailure | ToolFailure | OauthFailure;
@@ -106,6 +105,5 @@ const formsByArea: readonly (readonly [paths: RegExp, form: ErrorForm])[] = [
 export const errorFormAt = (path: string): ErrorForm =>
   formsByArea.find(([paths]) => paths.test(path))?.[1] ?? envelope;
 
-/** The error form of a request. */
 export const errorFormOf = (request: FastifyRequest): ErrorForm =>
   errorFormAt(withoutEnvironment(pathOf(request)));

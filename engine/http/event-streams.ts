@@ -11,7 +11,6 @@ export type Subscribe = (
   listener: (event: AppEvent, accountId: number | null) => void,
 ) => () => void;
 
-/** The open streams. */
 export interface EventStreams {
   /**
    * Opens a stream of the events of an account and of the environment. It ends when its reader
@@ -19,14 +18,12 @@ export interface EventStreams {
    * @param sessionId the browser's session; null without one
    */
   open(accountId: number, sessionId: string | null): Readable;
-  /** Ends the streams of a browser's session. */
   endSession(sessionId: string): void;
   /** Publishes an event that the environment does not publish itself; null for every account. */
   readonly publish: Parameters<Subscribe>[0];
   close(): void;
 }
 
-/** Subscribes to the events of an environment. */
 export function createEventStreams(subscribe: Subscribe): EventStreams {
   const streams = new Map<Readable, { accountId: number; sessionId: string | null }>();
   const write = (text: string, accountId: number | null) => {

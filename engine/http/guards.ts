@@ -8,7 +8,6 @@ import { EngineError } from '../contract/errors.ts';
 import { environmentPaths } from '../contract/ids.ts';
 import type { RouteDeps } from './route-deps.ts';
 
-/** The request headers that decide. */
 export interface RequestOrigin {
   readonly method: string;
   /** Path without the query. */
@@ -33,7 +32,6 @@ export const isApiPath = (path: string) =>
 const isAuthorizePath = (path: string) =>
   /^\/oauth\/((server\/)?authorize|callback)\/?$/.test(withoutEnvironment(path));
 
-/** The origin of the pages at a host that the guard accepts. */
 const originOf = (host: string, publicUrl: URL | null): string =>
   host === publicUrl?.host ? publicUrl.origin : `http://${host}`;
 

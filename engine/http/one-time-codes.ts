@@ -2,7 +2,6 @@
 import { randomBytes } from 'node:crypto';
 import { oneTimeCodesMax } from '../contract/limits/http-server.ts';
 
-/** A store of values by one-time code. */
 export interface OneTimeCodes<Value> {
   /** Creates a code of 256 random bits, safe in a URL. */
   issue(value: Value): string;

@@ -2,7 +2,6 @@
 import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from './guards.ts';
 
-/** The requested page. */
 interface PageRequest {
   readonly limit: number;
   readonly offset: number;

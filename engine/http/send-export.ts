@@ -50,7 +50,6 @@ export async function checkDownload<Command extends ExportOptions>(
   return reader.previewExport(command, whenClientLeaves(request));
 }
 
-/** What an export needs of the engine. */
 interface ExportDeps<Command> {
   readonly basePath: string;
   readonly tickets: { issue(command: Command): string };

@@ -7,7 +7,6 @@ import type { ApiServer, RouteDeps, RouteDepsWith } from './route-deps.ts';
 
 /** Who calls, and the HTTP side of a call. */
 export interface Call {
-  /** The number of the account's row. */
   readonly accountId: number;
   readonly caller: Caller;
   readonly request: FastifyRequest;

@@ -3,7 +3,6 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Tasks in progress. */
 export interface Tasks {
   /** Tracks a promise and returns it. */
   run<Result>(work: Promise<Result>): Promise<Result>;

@@ -32,7 +32,6 @@ export interface KeptUpload {
   readonly input: PreparedInput;
 }
 
-/** Rows to write to a table. */
 export type RowsToWrite = Pick<Parameters<SpreadsheetCalls['writeRows']>[0], 'headers' | 'rows'>;
 
 /** What a user changes of a list before its start, as the calls about it name it. */
@@ -41,7 +40,6 @@ export interface Revision {
   readonly corrections: Corrections;
 }
 
-/** The folder of uploads. */
 export interface UploadStore {
   readonly folder: string;
   /**
@@ -150,7 +148,6 @@ function createTracker() {
   };
 }
 
-/** Writes and keeps the revised tables of uploads. */
 function createChoices(
   reader: Pick<SpreadsheetCalls, 'reviseRows'>,
   track: <Result>(work: Promise<Result>) => Promise<Result>,

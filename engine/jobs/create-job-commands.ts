@@ -42,7 +42,6 @@ function renameJob(
   });
 }
 
-/** Dependencies of the commands. */
 interface JobCommandDeps {
   readonly database: WritableDatabase;
   readonly folder: string;

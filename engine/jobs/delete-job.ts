@@ -16,7 +16,6 @@ import type { JobKinds } from './job-kind.ts';
 import { indexPeople } from './repeats/index-people.ts';
 import { mustRemember } from './repeats/paid-person.table.ts';
 
-/** What a deletion needs. */
 export interface DeleteDeps {
   readonly database: WritableDatabase;
   /** Data folder of the environment, absolute. */

@@ -24,7 +24,6 @@ export interface JobHooks {
   presentProgress(job: JobRow, event: AppEvent): AppEvent | null;
 }
 
-/** The hooks of every kind. */
 export type JobKinds = Readonly<Record<JobKind, JobHooks>>;
 
 /** The hooks of enrichment jobs: webhooks learn that a job has completed. */

@@ -56,19 +56,16 @@ interface JobOrder {
   readonly via?: readonly string[] | null;
 }
 
-/** The columns of the options of a job. */
 export const storeOptions = (options: JobOptions) => ({
   newSince: options.new_since ?? null,
   usesProviders: options.use_providers ? 1 : 0,
   whenOffline: options.when_offline,
 });
 
-/** The columns of the options of a job. */
 export type StoredOptions = Readonly<ReturnType<typeof storeOptions>>;
 
 const optionColumns = Object.keys(storeOptions(JobOptionsSchema.parse({})));
 
-/** The options of a job as they are stored. */
 export const optionsOf = (job: StoredOptions): StoredOptions =>
   Object.fromEntries(Object.entries(job).filter(([name]) => optionColumns.includes(name))) as never;
 
@@ -80,7 +77,6 @@ interface JobRules extends StoredOptions {
   readonly providerCap: number | null;
 }
 
-/** A job. */
 export interface JobRow extends JobOrder, JobRules {
   readonly id: number;
   readonly kind: JobKind;

@@ -237,7 +237,6 @@ export function addJobRoutes(server: ApiServer, context: JobRouteDeps): void {
   for (const [table, handlers] of served) serve(server, context, atOldPath(table), handlers);
 }
 
-/** Adds the routes of the app. */
 export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void {
   const { environment } = context;
   const lists = createRowLists(environment);

@@ -44,7 +44,6 @@ export function presentJob(job: JobRow): StatusData {
   };
 }
 
-/** Answer of submit and retry. */
 export function presentSubmit(job: JobRow): SubmitData {
   return {
     job_id: job.uuid,

@@ -39,7 +39,6 @@ const TitleSchema = z
 const readTitle = (value: unknown): string | null =>
   value === undefined || value === null ? null : parseWith(TitleSchema, value, 'title');
 
-/** The parts of a submission as sent. */
 interface SubmissionParts {
   /** The error in `meta` or the list of layers; null if they are valid. */
   readonly fault: unknown;
@@ -56,7 +55,6 @@ interface SubmissionBody extends SubmissionParts {
   readonly rowCount: unknown;
 }
 
-/** The parts of a form. */
 interface SubmissionForm extends SubmissionParts {
   readonly file: SourceFile;
 }

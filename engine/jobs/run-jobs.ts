@@ -53,9 +53,7 @@ export function failJob(
   });
 }
 
-/** The events of jobs for the app. */
 export interface JobEvents {
-  /** The current balance of an account. */
   wallet(accountId: number): void;
   /** The current state of a job, with the balance of its account. */
   job(job: JobRow): void;
@@ -83,7 +81,6 @@ interface JobItem {
   readonly job: JobRow;
 }
 
-/** The source of jobs. */
 export interface JobSource extends WorkSource<JobItem> {
   /** Makes the next check for the network due. Wake the scheduler afterwards. */
   checkNetwork(): void;

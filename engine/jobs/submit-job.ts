@@ -46,7 +46,6 @@ interface JobHold {
   readonly at: string;
 }
 
-/** A job to create. */
 interface NewJob extends JobHold {
   readonly account: AccountRow;
   readonly layers: PricedLayers;

@@ -117,7 +117,6 @@ const uploadHandlers = (context: JobRouteDeps): Handlers<typeof uploadCalls> => 
 
 const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
   const { uploads, environment } = context;
-  /** The rows of an upload that become a job. */
   async function findRows(
     body: Pick<
       Given<typeof newJobs.estimate>,

@@ -14,7 +14,6 @@ import { statement } from '../platform/sqlite/statement.ts';
 /** Who asks the person: the app, or the client that makes the call. */
 export type ApprovalChannel = 'app' | 'client';
 
-/** A request for approval and its status. */
 export interface ApprovalRow {
   /** UUID. */
   readonly id: string;
@@ -57,7 +56,6 @@ export const listAsked = (
     .all(accountId, at)
     .sort((one, other) => one.askedAt.localeCompare(other.askedAt));
 
-/** Search criteria for approvals of a request. */
 export interface ApprovalSearch {
   readonly keyId: string;
   readonly request: string;
@@ -80,7 +78,6 @@ export const findApprovals = (
     .filter(({ id }) => !taken.includes(id))
     .sort((one, other) => other.askedUnits - one.askedUnits);
 
-/** A new request for approval. */
 export type NewApproval = Pick<
   ApprovalRow,
   'id' | 'accountId' | 'keyId' | 'idempotencyKey' | 'operation' | 'arguments' | 'askedIn'
@@ -91,7 +88,6 @@ export type NewApproval = Pick<
   readonly expiresAt: string;
 };
 
-/** Adds a request for approval. */
 export function insertApproval(
   database: WritableDatabase,
   { at: askedAt, ...approval }: NewApproval,

@@ -5,7 +5,6 @@ import type { LedgerCalls } from './unlock.commands.ts';
 import { unlock } from './unlock.ts';
 import { unlockOnce } from './unlock-once.ts';
 
-/** Dependencies of the commands. */
 interface UnlockCommandDeps {
   readonly database: WritableDatabase;
   /** Wall clock. */

@@ -44,7 +44,6 @@ export const findMerged = (
       .map(({ uuid, survivorUuid }) => [uuid, survivorUuid]),
   );
 
-/** Replaces the table. */
 export function replaceMerged(database: WritableDatabase, people: readonly MergedPerson[]): void {
   statement(database, 'DELETE FROM merged_person').run();
   statement(

@@ -7,7 +7,6 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { statement } from '../platform/sqlite/statement.ts';
 import { sameUuidsSql } from './merged-person.table.ts';
 
-/** One value of one person. */
 export interface PersonValue {
   /** The person's UUID in the directory. */
   readonly personUuid: string;

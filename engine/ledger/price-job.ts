@@ -27,7 +27,6 @@ export type LayerPrices = Partial<Record<LayerCode, CreditUnits>>;
 export interface PricedLayers {
   readonly codes: readonly LayerCode[];
   readonly prices: LayerPrices;
-  /** The sum of the prices. */
   readonly pricePerRowUnits: CreditUnits;
 }
 
@@ -154,7 +153,6 @@ export function readLayerStatus(layerBits: number, code: LayerCode) {
   return layerStatuses[(layerBits >> (2 * layerCodes.indexOf(code))) & 3] ?? 'not_found';
 }
 
-/** The prices of a job and what they are charged for. */
 export interface ChargeRule {
   readonly chargePolicy: 'row' | 'layers_found';
   readonly codes: readonly LayerCode[];
@@ -204,7 +202,6 @@ export function priceRow(
 /** Numbers of rows by the set of layers that they pay for; a negative number takes rows away. */
 export type PaidSets = Map<number, number>;
 
-/** Adds rows that pay for a set of layers. */
 export function addPaid(sets: PaidSets, layersPaid: number, rows: number): void {
   if (layersPaid !== 0) sets.set(layersPaid, (sets.get(layersPaid) ?? 0) + rows);
 }
@@ -221,6 +218,5 @@ export function priceSets(
   return units;
 }
 
-/** The sum of the layers. */
 export const sumLayers = (units: ReadonlyMap<LayerCode, number>): number =>
   [...units.values()].reduce((sum, one) => sum + one, 0);

@@ -5,11 +5,9 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 
-/** One price of an account. */
 export interface RateRow {
   readonly code: RateCode;
   readonly priceUnits: CreditUnits;
-  /** Whether it can be bought. */
   readonly active: boolean;
 }
 

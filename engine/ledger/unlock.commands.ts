@@ -8,13 +8,11 @@ import type { Spending } from './approvals.commands.ts';
 import type { IdempotencyUse } from './idempotency-use.ts';
 import type { PersonValue } from './owned-values.ts';
 
-/** Values of people to unlock for an account. */
 export interface UnlockOrder extends Spending {
   /** In the order in which the balance is spent. */
   readonly values: readonly PersonValue[];
 }
 
-/** A command to unlock values. */
 export interface UnlockCommand extends UnlockOrder {
   /** The subject of the single ledger entry. */
   readonly subject: ChargeSubject;

@@ -16,7 +16,6 @@ import { readProviderCap } from '../ledger/provider-cap.ts';
 import { readAnsweredContact } from '../providers/ask-contact.ts';
 import type { LookupRouteDeps } from './route-deps.ts';
 
-/** The result of each lookup. */
 interface LookupResults {
   readonly phone: PhoneAnswer['results'];
   readonly email: EmailAnswer['results'];
@@ -33,7 +32,6 @@ const readers: {
     email === null ? null : { email, email_status: emailStatus ?? 'unknown' },
 };
 
-/** The fields that answer each kind of lookup. */
 const wantedFields: Readonly<Record<keyof LookupResults, readonly ProviderField[]>> = {
   email: ['work_email', 'email_status'],
   phone: ['phone'],

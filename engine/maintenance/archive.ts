@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
 import { EngineError } from '../contract/errors.ts';
 
-/** One file of an archive. */
 export interface ArchiveEntry {
   /** Path inside the archive, with `/` between folders. Not trusted when reading: check it. */
   readonly name: string;

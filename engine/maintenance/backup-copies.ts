@@ -11,7 +11,6 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { statement } from '../platform/sqlite/statement.ts';
 import { listAutomaticBackups } from './automatic-backups.ts';
 
-/** A copy. */
 export interface BackupCopy {
   readonly path: string;
   readonly madeAt: string;
@@ -22,7 +21,6 @@ export interface BackupCopy {
   readonly kept: KeptReason | null;
 }
 
-/** Records a backup. */
 export const insertBackup = (
   database: WritableDatabase,
   backup: { readonly path: string; readonly bytes: number; readonly at: string },

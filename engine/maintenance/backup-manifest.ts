@@ -7,7 +7,6 @@ import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { environmentNames, providerIdPattern, TimestampSchema } from '../contract/ids.ts';
 
-/** The manifest's name in the archive. */
 export const manifestName = 'manifest.json';
 /** The format version that this version writes, and the newest that it can read. */
 export const backupFormat = 1;

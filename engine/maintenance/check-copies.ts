@@ -13,7 +13,6 @@ export interface CopiesReport {
   /** What is wrong, such as "engine.db: …"; empty if nothing is. */
   readonly damage: string[];
   readonly schemas: Record<DatabaseFile, number>;
-  /** Rows by table. */
   readonly counts: Record<string, number>;
 }
 

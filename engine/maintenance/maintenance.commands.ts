@@ -9,7 +9,6 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { CopiesReport, DatabasePaths } from './check-copies.ts';
 
-/** Calls to the writer thread. */
 export interface StoreCopyCalls {
   /** Writes a consistent copy of engine.db to `path`. */
   copyStore(command: { path: string }): Promise<void>;
@@ -17,7 +16,6 @@ export interface StoreCopyCalls {
   recordBackup(command: { path: string; bytes: number; at: string }): Promise<void>;
 }
 
-/** Calls to the reader thread. */
 export interface DamageCalls {
   /** Damage that SQLite finds in a file; empty if it is intact. */
   findDamage(command: { file: DatabaseFile }): Promise<string[]>;

@@ -74,7 +74,6 @@ function mergeLists(former: string, next: string): number | null {
   }
 }
 
-/** Input of a restore. */
 export interface RestoreCommand {
   readonly archivePath: string;
   readonly dataDir: string;

@@ -29,7 +29,6 @@ import type { CopiesReport, DatabasePaths } from './check-copies.ts';
 import { listInputs } from './list-inputs.ts';
 import { verifyArchive } from './verify-archive.ts';
 
-/** What a backup is made of. */
 export interface BackupSource {
   readonly name: EnvironmentName;
   readonly folder: string;
@@ -41,7 +40,6 @@ export interface BackupSource {
 /** Receives the bytes that are done, of those that are hashed, packed and read back. */
 export type OnBackupProgress = (doneBytes: number, totalBytes: number) => void;
 
-/** A file to add to the archive. */
 interface Source {
   readonly name: string;
   readonly path: string;

@@ -14,7 +14,6 @@ import { presentMonitor } from './present-monitor.ts';
 import { presentMonitorJob } from './present-monitor-job.ts';
 import { payForFindings, startMonitorJobOnce, stopMonitorJob } from './start-monitor-job.ts';
 
-/** Dependencies of the commands. */
 export interface MonitorDeps {
   readonly database: WritableDatabase;
   readonly folder: string;

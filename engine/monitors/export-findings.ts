@@ -48,7 +48,6 @@ const typesOf: Readonly<Record<string, 'date'>> = {
   'Source date': 'date',
 };
 
-/** The cells of a finding in the columns. */
 function listCells(finding: Finding): string[] {
   const { changes, current } = finding;
   const [first] = changes;

@@ -6,7 +6,6 @@ import type { ResultRecord } from '../jobs/results/result.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** Number of findings of each status. */
 export interface FindingCounts {
   readonly changed: number;
   /** The status `left`; LEFT is a keyword in SQL. */
@@ -16,7 +15,6 @@ export interface FindingCounts {
   readonly failed: number;
 }
 
-/** The count and column of each status. */
 export const findingCounters: Readonly<
   Record<FindingStatus, { readonly count: keyof FindingCounts; readonly column: string }>
 > = {
@@ -27,7 +25,6 @@ export const findingCounters: Readonly<
   failed: { count: 'failed', column: 'failed' },
 };
 
-/** A finding to store. */
 export interface NewFinding {
   readonly rowIndex: number;
   readonly status: FindingStatus;
@@ -37,7 +34,6 @@ export interface NewFinding {
   readonly changes: string | null;
 }
 
-/** A finding with its result. */
 export interface FindingRecord extends ResultRecord {
   /** Code of findingStatuses. */
   readonly finding: number;

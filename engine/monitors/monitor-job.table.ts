@@ -16,7 +16,6 @@ export interface MonitorJobRow extends FindingCounts {
   readonly id: number;
   readonly accountId: number;
   readonly monitorId: number | null;
-  /** The working job. */
   readonly jobId: number;
   readonly jobUuid: string;
   readonly resultBase: number;
@@ -32,7 +31,6 @@ export interface MonitorJobRow extends FindingCounts {
    * The most that its key was authorised to spend when it was accepted; null if no key started it.
    */
   readonly authorisedUnits: CreditUnits | null;
-  /** Price of each record with an answer. */
   readonly priceUnits: CreditUnits;
   /** Whether every answer is charged, or those that are new or changed. */
   readonly chargeRule: MonitorCharge;

@@ -12,7 +12,6 @@ import { type JsonColumns, readJson, readJsonColumns } from '../platform/sqlite/
 import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The data of a new monitor. */
 interface MonitorOrder {
   readonly uuid: string;
   readonly accountId: number;
@@ -26,7 +25,6 @@ interface MonitorOrder {
   readonly nextRunAt: string | null;
 }
 
-/** A monitor. */
 export interface MonitorRow extends MonitorOrder {
   readonly id: number;
   /** The latest scheduled time that was handled, by a run or by skipping it. */

@@ -30,7 +30,6 @@ export interface MonitorJobAnswer {
   readonly replayed: boolean;
 }
 
-/** A monitor or a Career Monitor job of an account. */
 export interface MonitorTarget {
   readonly accountId: number;
   readonly id: number;

@@ -28,7 +28,6 @@ import { countFindings, readFindingsPage, requireOpenFindings } from './read-fin
 import type { MonitorRouteDeps } from './route-deps.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';
 
-/** A received list and its title. */
 interface MonitorInput {
   readonly input: PreparedInput;
   readonly title: string;
@@ -101,7 +100,6 @@ const readFindings =
     };
   };
 
-/** Adds the routes of programs. */
 export function addCareerMonitorRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   const { environment } = context;
   serve(server, context, careerMonitor, {
@@ -189,7 +187,6 @@ const monitorJobHandlers = (context: MonitorRouteDeps): Handlers<typeof monitorJ
   };
 };
 
-/** Adds the routes of the app. */
 export function addMonitorRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   serve(server, context, monitors, monitorHandlers(context));
   serve(server, context, monitorJobs, monitorJobHandlers(context));

@@ -24,7 +24,6 @@ import type { MonitorJobRow } from './monitor-job.table.ts';
 import { describeShortfall } from './record-findings.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';
 
-/** The requested page of findings. */
 export type FindingsRequest = Parameters<typeof readFindings>[2];
 
 /** A Career Monitor job whose findings are open, and its working job. */
@@ -109,7 +108,6 @@ export function describeFinding(
   };
 }
 
-/** What findings are read from. */
 type FindingsEnvironment = Pick<RouteEnvironment, 'database' | 'directoryDatabase' | 'folder'>;
 
 /** A finding as it may be shown: of a suppressed person, with neither changes nor values. */

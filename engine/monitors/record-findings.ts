@@ -128,7 +128,6 @@ export function recordFindings(
   advanceMonitorJob(database, monitorJob.id, counts, repeated.length);
 }
 
-/** A Career Monitor job as the subject of its charge. */
 export const subjectOf = (id: number): ChargeSubject => ({ kind: 'monitor_job', id: `${id}` });
 
 /**

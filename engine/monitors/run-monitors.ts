@@ -14,7 +14,6 @@ interface MonitorSourceDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
   send(event: AppEvent, accountId: number): void;
-  /** A job was queued. */
   wakeJobs(): void;
 }
 

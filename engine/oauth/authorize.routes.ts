@@ -123,7 +123,6 @@ const WaitedSchema = z.object({
   location: z.string().nullable(),
 });
 
-/** Adds the routes. */
 export function addAuthorizeRoutes(server: ApiServer, context: OauthRouteDeps): void {
   for (const issuer of issuers) server.get(issuer.authorizePath, answerRequest(context, issuer));
   server.register(async (scope: ApiServer) => {

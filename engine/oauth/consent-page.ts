@@ -13,12 +13,10 @@ import type { ProvenPerson, TypedCaps } from './identity-logins.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 import { escapeHtml, sendHtml } from './write-page.ts';
 
-/** State of the page besides the consent. */
 export interface PageState {
   readonly status?: number;
   /** Why the last answer failed. */
   readonly problem?: string;
-  /** The email as entered. */
   readonly email?: string;
   readonly caps?: TypedCaps;
 }

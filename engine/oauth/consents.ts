@@ -13,7 +13,6 @@ import { consentKeptMs, consentsMax } from '../contract/limits/oauth.ts';
 import type { Authorization } from '../contract/oauth.ts';
 import { describeRedirect, isLoopback } from '../platform/net/redirect-uri.ts';
 
-/** An authorization request. */
 export interface ConsentOrder {
   readonly environment: EnvironmentName;
   readonly clientId: string;
@@ -53,7 +52,6 @@ export interface Consents {
   finish(consent: Consent): void;
   /** The redirect URL, returned once; null if the request is not answered before the signal. */
   whenAnswered(consent: Consent, signal: AbortSignal): Promise<string | null>;
-  /** Calls the listener when the list changes. */
   onChange(listener: () => void): void;
 }
 
@@ -99,7 +97,6 @@ function dropOld(entries: Map<string, Entry>, atMs: number): void {
   for (const [key, { endsMs }] of entries) if (endsMs <= atMs) entries.delete(key);
 }
 
-/** Creates a new request. */
 const makeConsent = (order: ConsentOrder, atMs: number): Consent => ({
   ...order,
   id: randomUUID(),

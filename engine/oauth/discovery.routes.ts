@@ -8,7 +8,6 @@ import { baseUrlOf } from '../http/guards.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 
-/** Path of the tool server in its environment. */
 const toolPath = '/api/v1/mcp';
 const asPlace = '/.well-known/oauth-authorization-server';
 const resourcePlace = '/.well-known/oauth-protected-resource';

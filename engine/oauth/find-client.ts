@@ -14,7 +14,6 @@ import { fetchDocument } from './fetch-document.ts';
 import { getClient } from './oauth-client.table.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 
-/** A client as it describes itself. */
 export interface Client {
   readonly id: string;
   readonly name: string;

@@ -12,7 +12,6 @@ import { identityLoginKeptMs, identityLoginsMax } from '../contract/limits/accou
 import type { Consent } from './consents.ts';
 import type { IssuerLogin } from './oidc-client.ts';
 
-/** A pending login. */
 export interface WaitingLogin {
   readonly login: IssuerLogin;
   readonly consent: Consent;
@@ -42,12 +41,10 @@ export interface ProvenPerson {
   readonly host: string;
 }
 
-/** The logins of one environment. */
 export interface IdentityLogins {
   begin(waiting: WaitingLogin): void;
   /** Takes the login of a state, once; null if there is none, or it has expired. */
   take(state: string): WaitingLogin | null;
-  /** Records the person who has logged in for a consent. */
   prove(consent: Consent, person: ProvenPerson): void;
   /** The person who has logged in for a consent; null if none has. */
   find(consent: Consent): ProvenPerson | null;

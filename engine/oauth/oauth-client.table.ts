@@ -4,7 +4,6 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A client as it described itself. */
 export interface ClientRow {
   readonly id: string;
   readonly name: string;
@@ -12,7 +11,6 @@ export interface ClientRow {
   readonly createdAt: string;
 }
 
-/** Adds a client. */
 export function insertClient(database: WritableDatabase, client: ClientRow): void {
   statement(
     database,

@@ -7,12 +7,10 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The authorization of a code. */
 export interface CodeOrder {
   readonly clientId: string;
   readonly clientName: string;
   readonly accountId: number;
-  /** Where the code is sent. */
   readonly redirectUri: string;
   /** PKCE: base64url of the SHA-256 of the verifier. */
   readonly challenge: string;

@@ -17,7 +17,6 @@ const selectConnection = `
     redirect_uri AS redirectUri
   FROM oauth_connection`;
 
-/** Adds a connection. */
 export function insertConnection(database: WritableDatabase, connection: ConnectionRow): void {
   statement(
     database,

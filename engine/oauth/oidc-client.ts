@@ -29,7 +29,6 @@ import { AnswerTooLarge, sendOutside } from '../platform/net/send-outside.ts';
 import { findOwnRoutes } from '../platform/net/system-proxy.ts';
 import { explainIssuerFault, IssuerFault } from './issuer-fault.ts';
 
-/** The client registration at an issuer. */
 export interface IssuerClient {
   readonly issuer: string;
   readonly clientId: string;

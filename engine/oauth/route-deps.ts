@@ -11,7 +11,6 @@ import type { OauthCalls } from './oauth.commands.ts';
 export interface OauthRouteDeps extends RouteDepsWith<OauthCalls & IdentityCalls> {
   /** Pending authorization requests of both environments. */
   readonly consents: Consents;
-  /** Logins at identity providers. */
   readonly identityLogins: IdentityLogins;
   /** Creates a signal that ends the requests to an identity provider in one step of a login. */
   readonly identityDeadline: () => AbortSignal;

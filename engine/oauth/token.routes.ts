@@ -129,7 +129,6 @@ function addRevocationRoute(scope: ApiServer, { now, environment }: OauthRouteDe
   );
 }
 
-/** Adds the routes. */
 export function addTokenRoutes(server: ApiServer, context: OauthRouteDeps): void {
   addRegistrationRoute(server, context);
   server.register(async (scope: ApiServer) => {

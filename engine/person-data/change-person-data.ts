@@ -77,7 +77,6 @@ function listSuppressions(subject: Subject): { kind: SuppressionKind; key: strin
   );
 }
 
-/** Creates the commands. */
 export function createPersonDataCommands({
   database,
   folder,

@@ -6,7 +6,6 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { emptySubject, mergeSubjects, type Subject, type SubjectName } from './subject.ts';
 
-/** A person of a directory. */
 export interface DirectoryPerson {
   readonly id: number;
   readonly uuid: string;
@@ -32,7 +31,6 @@ const idsBy = {
     WHERE number = @value OR number BETWEEN @value || ' x' AND @value || ' x:'`,
 } as const;
 
-/** The identifiers of a subject. */
 export type IdentifierKind = keyof typeof idsBy;
 const identifierKinds = Object.keys(idsBy) as IdentifierKind[];
 

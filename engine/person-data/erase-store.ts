@@ -17,7 +17,6 @@ import { createPseudonym } from './pseudonym.ts';
 import { redactJson } from './redact.ts';
 import { createMatcher, type Matcher, type Subject } from './subject.ts';
 
-/** An entry to erase. */
 export type ErasedEntry = Pick<FoundEntry, 'place' | 'key'>;
 
 interface Erasure {

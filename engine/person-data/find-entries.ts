@@ -53,10 +53,8 @@ function readIdentifiers(fields: Readonly<Record<string, string>>): Subject {
   };
 }
 
-/** What is searched. */
 export interface SearchedEnvironment {
   readonly folder: string;
-  /** A connection to engine.db. */
   readonly store: ReadableDatabase;
   /** directory.db as the main file of a connection. */
   readonly directory: ReadableDatabase;

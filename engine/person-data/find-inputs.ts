@@ -15,7 +15,6 @@ import { findInputRows, type InputRow, type InputTable } from './input-files.ts'
 import { isPseudonym } from './pseudonym.ts';
 import { emptySubject, type Matcher, mergeSubjects, type Subject } from './subject.ts';
 
-/** Rows that were answered with the person. */
 export interface OwnRows {
   /** Ids of results. */
   readonly results: ReadonlySet<number>;
@@ -25,17 +24,14 @@ export interface OwnRows {
   readonly contactOf: (resultId: number) => string | null;
 }
 
-/** What is searched for. */
 interface Search {
   readonly subject: Subject;
   readonly matcher: Matcher;
   readonly own: OwnRows;
 }
 
-/** What the rows of inputs say of the person. */
 interface FoundInputs {
   readonly entries: FoundEntry[];
-  /** Results and contacts of rows that are about the person by their cells. */
   readonly resultIds: number[];
   readonly contacts: FoundEntry[];
   /** The hashes under which data services were asked about these rows. */
@@ -51,7 +47,6 @@ const mappedRow = (cells: readonly string[], mapping: ColumnMapping) =>
     }),
   );
 
-/** Adds the identifiers of a row about the person. */
 function learnRow(found: FoundInputs, cells: readonly string[], mapping: ColumnMapping): void {
   const { client_reference_id: _reference, ...row } = mappedRow(cells, mapping);
   found.rowSubjects.push(rowSubject(row));
@@ -144,7 +139,6 @@ function searchJobs(found: FoundInputs, folder: string, store: ReadableDatabase,
   }
 }
 
-/** The rows of a monitor are those of its jobs. */
 function searchMonitors(
   found: FoundInputs,
   folder: string,
@@ -273,7 +267,6 @@ function searchUploads(found: FoundInputs, folder: string, search: Search) {
   }
 }
 
-/** Searches every stored input. */
 export function findInputs(
   { folder, store }: { readonly folder: string; readonly store: ReadableDatabase },
   search: Search,

@@ -16,6 +16,5 @@ export interface FoundEntry {
 /** What an environment holds about a person. */
 export interface FoundEntries {
   readonly entries: readonly FoundEntry[];
-  /** The subject with the identifiers of these entries. */
   readonly subject: Subject;
 }

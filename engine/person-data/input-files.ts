@@ -61,13 +61,10 @@ function readRow(
   return [name, ...cells].some(matcher.hasName) ? [] : undefined;
 }
 
-/** An input to search. */
 export interface InputTable {
-  /** Its folder. */
   readonly dir: string;
   readonly mapping: ColumnMapping;
   readonly owner: RowOwner;
-  /** Rows that were answered with the person. */
   readonly ownRows: ReadonlySet<number>;
 }
 

@@ -5,7 +5,6 @@ import type { NewDeletion } from './person-deletion.table.ts';
 import type { FoundPerson } from './read-value.ts';
 import type { Subject } from './subject.ts';
 
-/** Commands to the writer. */
 export interface PersonDataCalls {
   /** Records a deletion, and adds the person to the suppression list. Live environment only. */
   planDeletion(command: NewDeletion & { readonly suppress: boolean }): Promise<void>;
@@ -18,7 +17,6 @@ export interface PersonDataCalls {
   scrubStore(command: null): Promise<void>;
   /** Records that everything is erased, which removes the values from the record. */
   noteErased(command: { readonly uuid: string }): Promise<void>;
-  /** Ends a deletion. */
   endDeletion(command: { readonly uuid: string }): Promise<void>;
 }
 

@@ -33,7 +33,6 @@ import { advice, type OwnPlaceName, ownPlaces, textPlaces } from './places.ts';
 import type { FoundPerson } from './read-value.ts';
 import { countValues, type Subject } from './subject.ts';
 
-/** An open environment of the folder. */
 interface PersonEnvironment {
   readonly name: EnvironmentName;
   readonly database: ReadableDatabase;
@@ -180,7 +179,6 @@ function requireNoWork(environments: readonly PersonEnvironment[]): void {
     );
 }
 
-/** Requests about the data of one person. */
 export interface PersonData {
   search(query: PersonQuery): Promise<PersonSearch>;
   /** Throws `validation_error` if several people match, and `not_found` if no one does. */

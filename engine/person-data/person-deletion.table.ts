@@ -21,13 +21,11 @@ import { statement } from '../platform/sqlite/statement.ts';
 import type { ErasedEntry } from './erase-store.ts';
 import type { Subject } from './subject.ts';
 
-/** What is left to erase. */
 export interface DeletionPlan {
   readonly subject: Subject;
   readonly entries: Readonly<Partial<Record<EnvironmentName, readonly ErasedEntry[]>>>;
 }
 
-/** A deletion to record. */
 export interface NewDeletion {
   readonly uuid: string;
   readonly plan: DeletionPlan;
@@ -67,7 +65,6 @@ function hashSubject(database: ReadableDatabase, subject: Subject): string[] {
   ];
 }
 
-/** Records a deletion. */
 export function insertDeletion(
   database: WritableDatabase,
   { uuid, plan, places, author, source }: NewDeletion,
@@ -90,7 +87,6 @@ export function insertDeletion(
   });
 }
 
-/** A deletion as it is stored. */
 export interface StoredDeletion {
   readonly uuid: string;
   readonly state: string;
@@ -135,7 +131,6 @@ export const noteErased = (database: WritableDatabase, uuid: string): void =>
      WHERE uuid = ? AND state = 'erasing'`,
   ).run(uuid);
 
-/** Ends a deletion. */
 export const endDeletion = (database: WritableDatabase, uuid: string, at: string): void =>
   void statement(
     database,

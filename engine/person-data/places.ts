@@ -11,14 +11,11 @@ import type { PlaceTreatment } from '../contract/person-data/person-data.ts';
  */
 export type Replacement = 'marker' | 'empty' | 'json' | 'token';
 
-/** A table that is searched by its texts. */
 export interface TextPlace {
-  /** Its name for the user. */
   readonly place: string;
   readonly table: string;
   /** Its primary key. */
   readonly key: readonly string[];
-  /** Columns that are searched. */
   readonly columns: Readonly<Record<string, Replacement>>;
   /** Whether a row is deleted as a whole. By default its texts are replaced. */
   readonly isDeleted?: true;

@@ -20,7 +20,6 @@ export interface FoundPerson {
   readonly subject: Subject;
 }
 
-/** A value that was read. */
 type ReadValue =
   | { readonly kind: IdentifierKind; readonly key: string }
   | { readonly name: string; readonly employer: string };

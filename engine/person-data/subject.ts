@@ -54,7 +54,6 @@ export const foldWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()} `;
 
-/** Tests texts for a person. */
 export interface Matcher {
   /** Whether a text has an identifier of the person: a UUID, an email, a page or a number. */
   hasIdentifier(text: string): boolean;
@@ -86,7 +85,6 @@ function compileIdentifiers({ uuids, emails, profiles }: Subject): RegExp | null
 const cutMark = '…';
 const cutCharactersMin = 6;
 
-/** Whether a cut text ends within an identifier. */
 function endsWithin(text: string, { uuids, emails, profiles }: Subject): boolean {
   if (!text.endsWith(cutMark)) return false;
   const end = text.slice(0, -cutMark.length).toLowerCase();

@@ -8,7 +8,6 @@ import { statement } from '../platform/sqlite/statement.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
 import { dropInput } from '../spreadsheet/input-folders.ts';
 
-/** A pipeline that has ended. */
 export interface EndedPipeline {
   readonly id: number;
   readonly uuid: string;

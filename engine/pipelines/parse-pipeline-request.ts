@@ -18,7 +18,6 @@ type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids'> & {
       })
     | undefined;
 };
-/** The options of a pipeline. */
 type RequestedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
   Partial<NamedSubject>;
 

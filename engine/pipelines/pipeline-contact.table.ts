@@ -29,7 +29,6 @@ export interface FoundPipelineContact {
   readonly phone: string | null;
 }
 
-/** A contact of a pipeline. */
 export interface PipelineContactRow extends FoundPipelineContact {
   readonly position: number;
   /** null if there is no such value, or it was not requested. */

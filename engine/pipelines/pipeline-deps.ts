@@ -7,7 +7,6 @@ import type { SharedRun } from '../shared/queue/ask-shared.ts';
 import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { EmailValidator } from '../validations/email-validator.ts';
 
-/** Dependencies of running a pipeline. */
 export interface PipelineDeps {
   /** The writing connection, with the directory attached as `directory`. */
   readonly database: WritableDatabase;
@@ -17,7 +16,6 @@ export interface PipelineDeps {
   /** The shared directory, in the step that looks contacts up. */
   readonly shared?: SharedRun | undefined;
   readonly validator: EmailValidator;
-  /** People that the directory of the team has. */
   readTeamPeople: SharedCalls['readTeamPeople'];
   match(
     bytes: Uint8Array,

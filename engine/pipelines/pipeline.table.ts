@@ -32,7 +32,6 @@ export type PipelineSource = 'contacts' | 'uuids' | 'people';
 /** What limits the hold of a pipeline: the wallet, or its key's caps. */
 export type HoldBound = Extract<PipelineReason, 'insufficient_credits' | 'spending_cap_reached'>;
 
-/** A pipeline. */
 export interface PipelineRow {
   readonly id: number;
   readonly uuid: string;
@@ -176,7 +175,6 @@ export const listPipelineInputs = (
      WHERE source = 'contacts' AND deleted_at IS NULL`,
   ).all();
 
-/** Data of a new pipeline. */
 export type NewPipelineRow = Pick<
   PipelineRow,
   | 'uuid'
@@ -287,7 +285,6 @@ export function advancePipeline(
   if (changes !== 1) throw new Error('pipeline_moved');
 }
 
-/** The end of a pipeline. */
 export interface PipelineEnd {
   readonly status: Extract<PipelineStatus, 'completed' | 'failed' | 'cancelled'>;
   /** Why it failed; otherwise null. */

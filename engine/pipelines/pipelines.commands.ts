@@ -19,7 +19,6 @@ export interface KnownContact {
   readonly has: Readonly<Record<PipelineKind, boolean>>;
 }
 
-/** The contacts of a pipeline. */
 export type PipelineSubject =
   | {
       readonly source: 'contacts';

@@ -11,7 +11,6 @@ import { countOwned } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { NewPipelineRow } from './pipeline.table.ts';
 
-/** The options that determine the price. */
 interface PipelineWish {
   readonly kinds: readonly PipelineKind[];
   /** null if emails are not verified. */

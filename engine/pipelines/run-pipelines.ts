@@ -103,7 +103,6 @@ function createReporter({ database, send, nowMs }: PipelineSourceDeps) {
   };
 }
 
-/** The fields that answer each kind of value. */
 const fieldsByKind: Readonly<Record<PipelineKind, readonly ProviderField[]>> = {
   email: ['work_email', 'email_status'],
   phone: ['phone'],

@@ -29,7 +29,6 @@ function countCovered(pipeline: PipelineRow): number {
   return Math.floor(leftOfHold(pipeline) / priceUnits);
 }
 
-/** The verdicts for the addresses of a batch. */
 interface KnownVerdicts extends Pick<ValidatedEmails, 'findings'> {
   /** By address: verdicts of earlier batches, which are paid for. */
   readonly earlier: ReadonlyMap<string, ValidationReason>;

@@ -1,6 +1,5 @@
 /** Names of the permanent and temporary files in an environment's folder. */
 
-/** A database of an environment. */
 export type DatabaseFile = 'engine.db' | 'directory.db';
 
 const databases = String.raw`(engine|directory)\.db(-wal|-shm|-journal)?`;
@@ -30,11 +29,9 @@ export const reserveName = 'engine.reserve';
 /** Prefix of folders with the former files after an empty start; followed by the time. */
 export const asidePrefix = 'before-new-';
 
-/** The folder of an environment with the automatic backups. */
 export const automaticBackupsFolder = 'automatic-backups';
 
 /** What follows the name of a data folder that a restore kept next to it; followed by the time. */
 export const restoredSuffix = '.before-restore-';
 
-/** The folder of the staging environment in a data folder. */
 export const stagingFolder = 'staging';

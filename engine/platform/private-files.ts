@@ -27,7 +27,6 @@ const othersMask = 0o077;
 const othersWriteMask = 0o022;
 const hasModes = process.platform !== 'win32';
 
-/** Quotes a path for a shell. */
 const quotePath = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
 /**
@@ -59,7 +58,6 @@ export function findOtherUsers(folder: string): 'write' | 'read' | null {
   return (mode & othersMask) !== 0 ? 'read' : null;
 }
 
-/** The command that restricts a folder to its user. */
 export function describeChmod(folder: string): string {
   const isOwn = statSync(folder).uid === process.geteuid?.();
   return isOwn

@@ -10,7 +10,6 @@ const problemsMax = 3;
 /** Bits of the mode that let the group or all users write. */
 const othersWriteMask = 0o022;
 
-/** A refusal of a source of rules. */
 export const refuseRules = (place: string, what: string): EngineError =>
   new EngineError(
     'policy_invalid',

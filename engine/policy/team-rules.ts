@@ -23,13 +23,11 @@ import { listTeamPlaces, policyPath, preferencesPath, registryKey } from './rule
 // Rules that a device management system sets: a value of the Windows registry, or the managed
 // preferences of macOS. Both are read by a program of the system.
 
-/** Rules with the place that they are from. */
 interface ManagedRules {
   readonly place: string;
   readonly config: TeamConfig;
 }
 
-/** What reading needs of the system. */
 interface ManagedSystem {
   readonly platform: NodeJS.Platform;
   exists(path: string): boolean;
@@ -82,7 +80,6 @@ export function readManagedRules(system: ManagedSystem = ownSystem): ManagedRule
   return text === null ? null : { place, config: parseRules(text, place) };
 }
 
-/** The rules of one source. */
 export interface RuleLayer extends RuleSource {
   readonly config: TeamConfig;
 }
@@ -160,7 +157,6 @@ export const rulesOf = (config: TeamConfig): TeamRules =>
     Object.keys(config).length === 0 ? [] : [{ kind: 'policy_file', place: policyPath(), config }],
   );
 
-/** Where the rules are read. */
 export interface RulePlaces {
   readManaged(): ManagedRules | null;
   readonly policyFile: string;

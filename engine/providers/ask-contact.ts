@@ -11,7 +11,6 @@ import type { Waterfalls } from './waterfall/create-waterfalls.ts';
 import type { AnsweredContact } from './waterfall/describe-contact.ts';
 import { refusalError } from './waterfall/waterfall-run.ts';
 
-/** Texts by display name. */
 export const readTexts = (values: AnsweredContact['values']) =>
   Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
 
@@ -43,7 +42,6 @@ export async function askContact(
 export const answeredText = ({ values }: AnsweredContact, name: DisplayName): string =>
   values[name]?.value ?? '';
 
-/** A contact of the providers in the format of the directory. */
 export function readAnsweredContact(contact: AnsweredContact): NamedContact {
   const text = (name: DisplayName) => answeredText(contact, name);
   const status = emailStatuses.find((one) => one === text('Email status')) ?? 'unknown';

@@ -7,7 +7,6 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import type { Provider } from '../contract/provider.ts';
 import { createSandboxProvider } from './sandbox-provider.ts';
 
-/** A provider that can be asked. */
 export interface InstalledProvider {
   readonly provider: Provider;
   /** Whether it is on until its settings say otherwise. A provider that costs money never is. */

@@ -42,7 +42,6 @@ export type ContactAnswer =
       readonly candidates: readonly Candidate[];
     };
 
-/** Commands of providers. */
 export interface ProviderCalls {
   /**
    * Asks the team's directory and then the providers about a contact that is not in the own one.

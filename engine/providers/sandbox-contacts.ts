@@ -17,7 +17,6 @@ export const sandboxContacts = {
 /** The domain of the sandbox's company, a reserved name. */
 export const sandboxDomain = 'sandbox.example';
 
-/** The email address of a sandbox mailbox. */
 export const sandboxEmail = (mailbox: string): string => `${mailbox}@${sandboxDomain}`;
 
 /** The day on which all sandbox data was observed. */

@@ -15,7 +15,6 @@ import {
   sandboxObservedOn,
 } from './sandbox-contacts.ts';
 
-/** The source name of the sandbox's lists. */
 export const sandboxSource = 'Sandbox';
 
 type Line = Readonly<Record<string, string>>;
@@ -99,7 +98,6 @@ const at = <Value>(list: readonly Value[], index: number): Value => list[index %
 const phoneOf = (area: number, line: number): string =>
   `+1${area}55501${String(line).padStart(2, '0')}`;
 
-/** One company for each pair of an employee range and a revenue range. */
 function listCompanies(): Line[] {
   const pairs = employeeRangeNames.flatMap((employees) =>
     revenueRangeNames.map((revenue) => ({ employees, revenue })),
@@ -138,7 +136,6 @@ function listCompanies(): Line[] {
   return [own, ...companies];
 }
 
-/** One person for each pair of a job level and a job function. */
 function listCrowd(companies: readonly Line[]): Line[] {
   const pairs = jobFunctions.flatMap((jobFunction) =>
     jobLevels.map((jobLevel) => ({ job_function: jobFunction, job_level: jobLevel })),
@@ -166,7 +163,6 @@ function listCrowd(companies: readonly Line[]): Line[] {
   });
 }
 
-/** A contact of the sandbox's company. */
 function describeContact(mailbox: string, first: string, last: string, more: Line): Line {
   return {
     person_id: `sandbox-${mailbox}`,

@@ -83,7 +83,6 @@ function named(row: ProviderRow, contact: keyof typeof sandboxContacts): boolean
   );
 }
 
-/** The values of a contact that belong to a field. */
 function answerField(field: ProviderField): FieldAnswer {
   const names: readonly ProviderValueName[] = providerFields[field];
   const values = Object.fromEntries(

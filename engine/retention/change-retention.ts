@@ -43,7 +43,6 @@ export function checkDays(
     refuse(`${label} are kept for at most ${daysMax} days. Give fewer days.`);
 }
 
-/** Creates the commands. */
 export function createRetentionCommands(deps: RetentionCommandDeps): RetentionCalls {
   const { database, policy, now, onChange, wake } = deps;
   return {

@@ -72,7 +72,6 @@ function findReason(
   return hasOpenApproval(database, job, at) ? 'open_approval' : null;
 }
 
-/** The rules of a kind of job. */
 export const createJobRules = (kind: JobKind): KindRules => ({
   find(database, folder, scope) {
     const gone = new Set<number>();

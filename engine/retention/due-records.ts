@@ -16,7 +16,6 @@ interface Counted {
   readonly newest: string | null;
 }
 
-/** Counts records with a query that has one row. */
 function countRecords(database: ReadableDatabase, sql: string, scope: object): Due {
   const found = statement<Counted>(database, sql).get(scope);
   if (!found) throw new Error('a count has no row');

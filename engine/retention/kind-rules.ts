@@ -3,7 +3,6 @@ import type { KeptReason } from '../contract/retention/retention.ts';
 import type { JobKinds } from '../jobs/job-kind.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 
-/** What is looked at. */
 export interface DueScope {
   /** The account; the first one for a kind of the folder. */
   readonly accountId: number;
@@ -13,7 +12,6 @@ export interface DueScope {
   readonly at: string;
 }
 
-/** What is due of a kind. */
 export interface Due {
   readonly items: number;
   /** About how many bytes; null if it is not known. */
@@ -23,7 +21,6 @@ export interface Due {
   readonly kept: readonly { readonly reason: KeptReason; readonly items: number }[];
 }
 
-/** What a deletion needs. */
 export interface DeletionDeps {
   readonly database: WritableDatabase;
   /** Data folder of the environment, absolute. */
@@ -33,7 +30,6 @@ export interface DeletionDeps {
   readonly count: (items: number) => void;
 }
 
-/** A kind. */
 export interface KindRules {
   /** Finds what is due, without changing it. */
   find(database: ReadableDatabase, folder: string, scope: DueScope): Due;
@@ -43,13 +39,11 @@ export interface KindRules {
 
 /** An item that is due, or kept. */
 export interface FoundItem {
-  /** When it ended. */
   readonly at: string;
   readonly bytes: number | null;
   readonly kept: KeptReason | null;
 }
 
-/** Counts found items. */
 export function sumFound(items: readonly FoundItem[]): Due {
   const due = items.filter(({ kept }) => kept === null);
   const times = due.map(({ at }) => at).sort();

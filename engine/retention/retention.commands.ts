@@ -5,7 +5,6 @@ import type {
   RetentionChange,
 } from '../contract/retention/retention.ts';
 
-/** Commands of retention. */
 export interface RetentionCalls {
   /**
    * Sets days, and starts a run if they delete anything. Rejects with `validation_error` if the
@@ -19,7 +18,6 @@ export interface RetentionCalls {
   runRetention(command: { readonly isClockConfirmed: boolean }): Promise<void>;
 }
 
-/** Reads of retention. */
 export interface RetentionReads {
   /** What would be deleted for an account at some days. Changes nothing. */
   previewRetention(command: {

@@ -21,7 +21,6 @@ import { type Keychain, KeychainFailure } from './keychain-client.ts';
 import { createSecretBox, type SecretBox, secretKeyBytes } from './secret-box.ts';
 import { readSecretKey, type SecretKeyRow, writeSecretKey } from './secret-key.table.ts';
 
-/** Access to secrets. */
 export interface Secrets {
   /**
    * The box that seals and opens secrets. Throws `secrets_unavailable` while its key is out of

@@ -9,7 +9,6 @@ const partCharactersMin = 8;
 /** A character as it is written in JSON, URLs and HTML, or as it is. */
 const written = /\\+u00([0-9a-f]{2})|%([0-9a-f]{2})|&#(?:(\d\d\d?)|x([0-9a-f]{2}));|\\+|[\s\S]/gi;
 
-/** A text in the compared form. */
 interface Compared {
   /** In lower case, without escapes, and with the letters of usual base64. */
   readonly units: string;

@@ -16,7 +16,6 @@ export type KeptSecret =
   | { readonly entry: string; readonly sealed: null }
   | { readonly entry: null; readonly sealed: Buffer };
 
-/** What keeping secrets needs. */
 export interface KeepDeps {
   readonly database: WritableDatabase;
   readonly secrets: Secrets;
@@ -46,7 +45,6 @@ export async function keepSecret(
     readonly identity: string;
     readonly text: string;
     readonly before: string | null;
-    /** The sentence of a refusal. */
     readonly refusal: string;
   },
 ): Promise<KeptSecret> {

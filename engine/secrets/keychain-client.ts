@@ -56,7 +56,6 @@ export interface Keychain {
   delete(name: string): Promise<void>;
 }
 
-/** A client of the system's keychain. */
 export interface KeychainClient extends Keychain {
   /** Ends all pending calls, and refuses later ones. Nothing is left running. */
   stop(): void;

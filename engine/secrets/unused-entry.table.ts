@@ -2,13 +2,11 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The entries of the keychain that are to be deleted. */
 export const listUnusedEntries = (database: ReadableDatabase): string[] =>
   statement<{ entry: string }>(database, 'SELECT entry FROM unused_keychain_entry')
     .all()
     .map(({ entry }) => entry);
 
-/** Marks an entry of the keychain as one to delete. */
 export function markUnused(database: WritableDatabase, entry: string): void {
   statement(database, 'INSERT OR IGNORE INTO unused_keychain_entry (entry) VALUES (?)').run(entry);
 }

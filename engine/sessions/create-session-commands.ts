@@ -19,7 +19,6 @@ import type { SessionCalls } from './sessions.commands.ts';
 export const unusedSince = (nowMs: number): string =>
   new Date(nowMs - browserSessionUnusedMs).toISOString();
 
-/** Creates the handlers. */
 export const createSessionCommands = (database: WritableDatabase): SessionCalls => ({
   async openBrowserSession({ browser, nowMs }) {
     const token = randomBytes(32).toString('base64url');

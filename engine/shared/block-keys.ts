@@ -17,7 +17,6 @@ const keyKinds = {
   companyFirst: 8,
   firstLast: 9,
 } as const;
-/** The name of a kind. */
 export type KeyKind = keyof typeof keyKinds;
 
 /** The most people that the matcher reads of one key: the first by person.id. */
@@ -51,7 +50,6 @@ function combine(kind: KeyKind, a: Key, b: Key): Key {
   return { high: mix(first ^ Math.imul(low, 0x2c1b3c6d)) >>> 0, low: low >>> 0 };
 }
 
-/** Makes the keys of one tenant. */
 export interface BlockKeys {
   /** Hash of a name, or of the text that identifies a group of companies. */
   hashText(text: string): Key;

@@ -42,7 +42,6 @@ export const groupsQuery = (bucket: Bucket, asks: readonly GroupAsk[]): QueryCon
   values: arraysOf(asks),
 });
 
-/** The documents of people. */
 export const documentsQuery = (bucket: Bucket, personIds: readonly number[]): QueryConfig => ({
   name: `desk-documents${bucket ?? ''}`,
   text: `SELECT array_agg(person_id), string_agg(doc, ''::bytea)${generationSql(bucket)}
@@ -133,7 +132,6 @@ async function findKeys(source: FetchSource, asks: readonly Ask[]): Promise<Foun
   return found;
 }
 
-/** Fetches the people of groups. */
 async function takeGroups(source: FetchSource, asks: readonly GroupAsk[]): Promise<void> {
   const { layout } = source;
   const sorted = inKeyOrder(asks);

@@ -6,7 +6,6 @@ import type { SharedAddress } from './connection/shared-address.ts';
 import { sharedFailure } from './connection/shared-failure.ts';
 import { keyText } from './key-hash.ts';
 
-/** One state of the shared directory. */
 export interface Generation {
   readonly number: number;
   readonly people: number;

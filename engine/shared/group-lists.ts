@@ -20,7 +20,6 @@ export interface GroupAsk {
   readonly take: (personIds: Int32Array, from: number, to: number, surnames: ByteReader) => void;
 }
 
-/** What the lists of groups need of the slice. */
 export interface GroupScope {
   readonly asks: GroupAsk[];
   /** Called for every use of a list that is not known yet. */
@@ -53,7 +52,6 @@ const emptyList = (): GroupList => ({
   people: null,
 });
 
-/** Reads the surnames of a group's people. */
 function readList(
   { nameOf, personOf }: GroupScope,
   personIds: Int32Array,

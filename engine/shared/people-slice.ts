@@ -16,7 +16,6 @@ import type { ResidentLayer } from './resident-layer.ts';
 // Numbers pairs of whole numbers in the order in which they are added. A Map would need a text or a
 // large number as its key, and an object for each entry: most time of a batch was spent on that.
 
-/** A table of pairs. */
 interface PairTable {
   readonly count: number;
   /** The number of a pair; -1 if it was not added. */
@@ -80,7 +79,6 @@ export function createPairTable(room = 1 << 10): PairTable {
   };
 }
 
-/** A list of people that is to be fetched. */
 export interface Ask {
   readonly key: Key;
   /** The most people that are read of it. */
@@ -89,7 +87,6 @@ export interface Ask {
   readonly take: (people: Uint32Array, from: number, to: number) => void;
 }
 
-/** What is to be fetched. */
 export interface Asks {
   readonly lists: readonly Ask[];
   readonly groups: readonly GroupAsk[];
@@ -100,10 +97,8 @@ export interface Asks {
 /** Thrown by a row that asked for a list that is not known yet. */
 export const openRow = new Error('a row waits for people');
 
-/** People of a part of the shared directory. */
 export interface PeopleSlice {
   readonly index: MatchIndex;
-  /** Begins a row. */
   startRow(): void;
   /** Whether the row asked for what is not known yet. */
   isRowOpen(): boolean;

@@ -3,7 +3,6 @@
  * are numbers of match_name, so that a document holds no text, and no email, URL or phone.
  */
 
-/** A person of the shared directory. */
 export interface PersonDocument {
   /** Bits of personFlags. The first byte of a document: suppression changes it in place. */
   flags: number;
@@ -72,7 +71,6 @@ export function createByteWriter(): ByteWriter {
  */
 const generationEnd = 256;
 
-/** Writes a document. */
 export function writeDocument(into: ByteWriter, document: PersonDocument): void {
   const { flags, generation, titles, middle, mainFirst, mainLast, forms, facts, jobs } = document;
   into.byte(flags);
@@ -84,7 +82,6 @@ export function writeDocument(into: ByteWriter, document: PersonDocument): void 
   }
 }
 
-/** Reads what a ByteWriter has written. */
 export interface ByteReader {
   byte(): number;
   number(): number;

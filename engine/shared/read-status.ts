@@ -14,7 +14,6 @@ export interface SharedImport {
   readonly undone_at: string | null;
 }
 
-/** The state of a shared directory. */
 export interface SharedStatus {
   /** 0 before the first load. */
   readonly generation: number;
@@ -37,7 +36,6 @@ const shardBytes = `
   SELECT coalesce(sum(citus_total_relation_size(logicalrelid)), 0)::float8 AS bytes
   FROM pg_dist_partition`;
 
-/** Reads the state. */
 export const readSharedStatus = (connection: SharedConnection): Promise<SharedStatus> =>
   connection.use(async (client) => {
     const generation = await readGeneration(client);

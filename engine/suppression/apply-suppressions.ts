@@ -14,7 +14,6 @@ import { readSuppressionList, type SuppressionList } from './suppression-list.ts
 
 type Ids = Set<number>;
 
-/** Adds the ids that a query finds. */
 function addFound(db: ReadableDatabase, ids: Ids, sql: string, ...values: unknown[]): void {
   for (const { id } of statement<{ id: number }>(db, sql).iterate(...values)) ids.add(id);
 }
@@ -184,7 +183,6 @@ export function applySuppressions(
   });
 }
 
-/** Whether the directory has the current list applied. */
 export function isApplied(directory: ReadableDatabase, store: ReadableDatabase): boolean {
   const applied = statement<{ version: number }>(
     directory,

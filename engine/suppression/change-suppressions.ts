@@ -99,7 +99,6 @@ function addValues(
   return { ...counts, remarks };
 }
 
-/** Creates the commands of the list. */
 export function createSuppressionCommands({
   database,
   now,

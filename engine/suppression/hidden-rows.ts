@@ -6,10 +6,8 @@ import { readHiddenPeople } from './hidden-people.ts';
 import { namesContact, namesRow } from './suppress-rows.ts';
 import { readSuppressionList, type SuppressionList } from './suppression-list.ts';
 
-/** What is suppressed at the time of a read. */
 export interface HiddenRows {
   readonly list: SuppressionList;
-  /** Whether nothing is suppressed. */
   readonly isEmpty: boolean;
   hasPerson(uuid: string): boolean;
   /**

@@ -9,7 +9,6 @@ import { readValueKey } from './value-keys.ts';
 
 const reason = 'The service refused the person for legal reasons.';
 
-/** Everything in a row that identifies its person. */
 function listIdentifiers(row: ProviderRow): [SuppressionKind, string][] {
   const name = `${row.first_name ?? ''} ${row.last_name ?? ''}`.trim();
   const employers = [row.company_name, row.company_domain].filter(Boolean);

@@ -13,7 +13,6 @@ import type { SuppressionList } from './suppression-list.ts';
 
 const suppressedReason = reasons.indexOf('suppressed' satisfies Reason);
 
-/** The recognised fields of a row. */
 function readFields(
   cells: readonly string[],
   mapping: ColumnMapping,

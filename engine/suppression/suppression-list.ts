@@ -27,11 +27,9 @@ import {
 /** The fields of a row whose meaning is known. */
 type NamedFields = Readonly<Partial<Record<RowInputField, string>>>;
 
-/** A compiled list. */
 export interface SuppressionList {
   readonly version: number;
   readonly isEmpty: boolean;
-  /** The kinds of the entries. */
   readonly kinds: ReadonlySet<SuppressionKind>;
   hasPerson(uuid: string): boolean;
   hasEmail(text: string): boolean;
@@ -91,7 +89,6 @@ function namesUrl(list: Compiled, text: string): boolean {
   return false;
 }
 
-/** Whether a text with plainly written values has a suppressed one. */
 function namesPlain(list: Compiled, text: string, country: string, isPhone: boolean): boolean {
   if (listAddressKeys(text).some((email) => hasAny(list, listEmailKeys(email)))) return true;
   const hasUrls = list.kinds.has('profile_url') || list.kinds.has('domain');

@@ -13,10 +13,8 @@ interface Addition {
   readonly author: string;
 }
 
-/** What a change of the list did. */
 export type ListReport = Omit<SuppressionReport, 'people'>;
 
-/** Commands of the suppression list. */
 export interface SuppressionCalls {
   suppress(command: Addition & { readonly values: readonly GivenValue[] }): Promise<ListReport>;
   /** Adds the values of a CSV file. Rejects with `validation_error` if it cannot be parsed. */

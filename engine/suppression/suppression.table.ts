@@ -10,7 +10,6 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { liveSchema } from '../platform/sqlite/open-store.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** An entry to add. */
 export interface NewEntry {
   readonly kind: SuppressionKind;
   readonly key: string;
@@ -62,7 +61,6 @@ export const readVersion = (database: ReadableDatabase): number =>
     `SELECT number FROM ${liveSchema(database)}.suppression_version`,
   ).get()?.number ?? 0;
 
-/** Number of entries. */
 export const countEntries = (database: ReadableDatabase): number =>
   statement<{ count: number }>(
     database,

@@ -7,7 +7,6 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { statement } from '../platform/sqlite/statement.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
 
-/** A validation that has ended. */
 export interface EndedValidation {
   readonly id: number;
   readonly totalEmails: number;

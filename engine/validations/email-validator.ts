@@ -88,7 +88,6 @@ function decideByDomain(
   return takesMail && hadOldReport ? 'report_too_old' : domain;
 }
 
-/** Dependencies of the validator. */
 export interface ValidatorDeps {
   /** engine.db, which caches domains. */
   readonly database: ReadableDatabase;
@@ -251,7 +250,6 @@ async function findDomains(
   return { states, findings };
 }
 
-/** Creates a validator of an open environment. */
 export function createEmailValidator(deps: ValidatorDeps): EmailValidator {
   let network: { problem: NetworkProblem; checkedMs: number } | null = null;
   const readNetwork = async (isFresh: boolean): Promise<NetworkProblem> => {

@@ -5,7 +5,6 @@
 import { domainToASCII } from 'node:url';
 import type { ValidationReason } from '../contract/validations.ts';
 
-/** The parts of an address. */
 export interface Address {
   /** As written, before the last @. */
   readonly local: string;

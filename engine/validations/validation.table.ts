@@ -14,13 +14,11 @@ import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 
-/** A validation. */
 export interface ValidationRow {
   readonly id: number;
   readonly uuid: string;
   readonly accountId: number;
   readonly status: ValidationStatus;
-  /** Price per address when the validation was started. */
   readonly priceUnits: CreditUnits;
   /** Number of distinct addresses; their positions are 0 to totalEmails - 1. */
   readonly totalEmails: number;

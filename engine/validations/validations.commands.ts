@@ -4,7 +4,6 @@ import type { Validation } from '../contract/validations.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 
-/** A parsed validate_emails. */
 export interface ValidateCommand extends Spending {
   /** As sent, without surrounding spaces. */
   readonly emails: readonly string[];

@@ -17,7 +17,6 @@ import { type LineRow, readLinesAfter } from './line.table.ts';
 import { presentLine } from './present-line.ts';
 import { hasName } from './search-lines.ts';
 
-/** Contents of an export of the wallet. */
 export interface WalletExport extends ExportOptions {
   readonly wallet: WalletFilter;
 }
@@ -68,7 +67,6 @@ function* readLines(
   }
 }
 
-/** Columns with numbers. */
 const numbers: ReadonlySet<string> = new Set([
   'Added',
   'Held',
@@ -78,10 +76,8 @@ const numbers: ReadonlySet<string> = new Set([
   'Balance',
 ]);
 
-/** The name of the file. */
 export const nameWalletExport = (format: ExportFormat): string => `Wallet.${format}`;
 
-/** The number of lines of an export. */
 export function countWalletRows(
   database: ReadableDatabase,
   accountId: number,

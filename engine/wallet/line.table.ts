@@ -13,7 +13,6 @@ export interface ClientRow {
   readonly isAssistant: 0 | 1;
 }
 
-/** A line of the wallet. */
 export interface LineRow extends ClientRow {
   readonly id: number;
   readonly kind: WalletLineKind;

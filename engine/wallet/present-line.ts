@@ -7,7 +7,6 @@ import { countPaidPeople } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { ClientRow, LineRow } from './line.table.ts';
 
-/** The databases of an environment. */
 export interface WalletDatabases {
   readonly database: ReadableDatabase;
   readonly directoryDatabase: ReadableDatabase;
@@ -15,7 +14,6 @@ export interface WalletDatabases {
 
 const show = (units: number): string => formatCredits(creditUnits(units));
 
-/** A client in the format of the app. */
 export const presentClient = ({ keyId, clientName, isAssistant }: ClientRow): WalletClient => ({
   id: keyId ?? 'app',
   name: keyId === null ? null : (clientName ?? keyId),

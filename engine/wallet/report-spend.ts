@@ -43,7 +43,6 @@ function listPeriods(since: string, until: string, step: SpendStep): string[] {
   return periods;
 }
 
-/** Amounts by name and period. */
 function createSeries(periods: readonly string[]) {
   const places = new Map(periods.map((start, at) => [start, at]));
   const byName = new Map<string, number[]>();

@@ -11,7 +11,6 @@ export function hasName(line: LineRow, wanted: string | undefined): boolean {
   return (nameLine(line) ?? '').toLocaleLowerCase().includes(wanted.toLocaleLowerCase());
 }
 
-/** A page of lines. */
 export interface FoundLines {
   readonly lines: readonly LineRow[];
   /** The last line that was read, if there may be more after it. */

@@ -4,7 +4,6 @@ import type { Delivery, WebhookAttempt } from '../contract/webhooks.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A delivery and its content. */
 export interface DeliveryRow {
   readonly id: number;
   readonly webhookId: string;
@@ -20,7 +19,6 @@ export interface DeliveryRow {
   readonly body: string;
 }
 
-/** The result of an attempt. */
 export type AttemptRow = Omit<WebhookAttempt, 'number'>;
 
 const selectDelivery = `
@@ -79,7 +77,6 @@ export const getDelivery = (
     webhookId,
   ) ?? null;
 
-/** Adds an attempt to a delivery. */
 export function insertAttempt(
   database: WritableDatabase,
   deliveryId: number,
@@ -171,7 +168,6 @@ export function setDueAt(database: WritableDatabase, id: number, dueAt: string):
   ).run(dueAt, id);
 }
 
-/** Number of pending deliveries of a webhook. */
 export const countWaiting = (database: ReadableDatabase, webhookId: string): number =>
   ['attempts = 0', 'attempts > 0']
     .map((which) =>
@@ -243,7 +239,6 @@ export function forgetEvents(database: WritableDatabase, eventIds: Iterable<stri
   for (const id of eventIds) forget.run(id);
 }
 
-/** The events of a webhook's deliveries. */
 export const listEventIds = (database: ReadableDatabase, webhookId: string): string[] =>
   statement<{ id: string }>(
     database,

@@ -9,7 +9,6 @@ import { serveCalls } from '../platform/workers/worker-rpc.ts';
 import { type Posting, type PostOutcome, postWebhook } from './post-webhook.ts';
 import { isAllowedAddress, isLocalHost, type WebhookPolicy } from './webhook-url.ts';
 
-/** The calls of the delivery thread. */
 export interface DeliveryThreadCalls {
   post(command: Posting & { policy: WebhookPolicy }): Promise<PostOutcome>;
   /** Aborts all attempts in progress and refuses new ones. */

@@ -16,7 +16,6 @@ export interface PostWorker {
   stop(): Promise<void>;
 }
 
-/** Creates the client of a thread that starts on demand. */
 export function openPostWorker(): PostWorker {
   let thread: SupervisedWorker<DeliveryThreadCalls> | null = null;
   let isStopped = false;

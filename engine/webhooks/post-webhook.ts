@@ -15,7 +15,6 @@ export interface Posting {
   readonly body: string;
 }
 
-/** The result. */
 export interface PostOutcome {
   /** The HTTP status; null if there was no response, with the reason in `error`. */
   readonly status: number | null;
@@ -26,12 +25,10 @@ export interface PostOutcome {
   readonly retryAfter: string | null;
 }
 
-/** Options of sending. */
 export interface PostOptions {
   /** Whether the request may connect to a resolved address of the URL's host. */
   isAllowed(url: URL, address: string): boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Defaults to the system's lookup. */
   readonly lookup?: Lookup | undefined;
   /** The proxies of an https request; none by default. */
   readonly findRoutes?: FindRoutes | undefined;

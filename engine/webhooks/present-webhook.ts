@@ -21,7 +21,6 @@ function describeLastDelivery(database: ReadableDatabase, id: string): Webhook['
   return { at, status: delivery.state, attempts: attempts.length };
 }
 
-/** A webhook in a list. */
 export const presentWebhook = (database: ReadableDatabase, webhook: WebhookRow): Webhook => ({
   id: webhook.id,
   url: webhook.url,
@@ -40,7 +39,6 @@ function findProblem(database: ReadableDatabase, webhook: WebhookRow): string | 
   return 'Its secret was encrypted with another key. Rotate the secret to continue.';
 }
 
-/** A webhook with its state and problem. */
 export const presentWebhookDetail = (
   database: ReadableDatabase,
   webhook: WebhookRow,
@@ -52,7 +50,6 @@ export const presentWebhookDetail = (
   problem: findProblem(database, webhook),
 });
 
-/** A delivery with its attempts. */
 export const presentDelivery = (database: ReadableDatabase, delivery: DeliveryRow): Delivery => ({
   id: delivery.id,
   event_id: delivery.eventId,

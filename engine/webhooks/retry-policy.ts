@@ -8,7 +8,6 @@ import {
 } from '../contract/limits/webhooks.ts';
 import type { NextStep } from './delivery.table.ts';
 
-/** A finished attempt. */
 interface EndedAttempt {
   /** Number of the attempt in its round, from 1. */
   readonly number: number;

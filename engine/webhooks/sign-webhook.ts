@@ -10,7 +10,6 @@ const secretBytes = 32;
 /** A new secret: `whsec_` and base64 of 32 random bytes. */
 export const makeSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
-/** The signed content. */
 interface SignedDelivery {
   /** The same on every attempt. */
   readonly eventId: string;

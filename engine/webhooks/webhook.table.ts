@@ -72,7 +72,6 @@ export const countWebhooks = (database: ReadableDatabase, accountId: number): nu
 export const deleteWebhook = (database: WritableDatabase, id: string): boolean =>
   statement(database, 'DELETE FROM webhook WHERE id = ?').run(id).changes === 1;
 
-/** Sets what a webhook does with events. */
 export function setWebhookState(
   database: WritableDatabase,
   id: string,

@@ -36,7 +36,6 @@ import {
 } from './webhook.table.ts';
 import { normalizeWebhookUrl } from './webhook-url.ts';
 
-/** Dependencies of the commands. */
 export interface WebhookDeps {
   readonly database: WritableDatabase;
   readonly environment: EnvironmentName;
@@ -46,7 +45,6 @@ export interface WebhookDeps {
   wake(): void;
 }
 
-/** A webhook of an account. */
 interface WebhookTarget {
   readonly accountId: number;
   /** UUID. */
@@ -163,7 +161,6 @@ function removeWebhook(database: WritableDatabase, target: WebhookTarget): void 
   });
 }
 
-/** The calls about webhooks that the writer thread answers. */
 export type WebhookCommands = ReturnType<typeof createWebhookCommands>;
 
 /** Creates the handlers, on the writing connection of an environment. */

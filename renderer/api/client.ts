@@ -76,7 +76,6 @@ function openEnvelope<T>(
   );
 }
 
-/** Options of a call. */
 interface AskOptions {
   readonly signal?: AbortSignal;
   /** In staging the first account is used. */

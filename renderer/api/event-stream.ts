@@ -23,10 +23,8 @@ export interface JobPulse {
   readonly waiting: string | null;
 }
 
-/** The lists that a job is part of. */
 const jobLists = ['jobs', 'job-list', 'job-queue'] as const;
 
-/** Applies one event to the cache. */
 function applyEvent(client: QueryClient, event: AppEvent): void {
   const patchState = (patch: Partial<AppState>) => {
     const state = client.getQueryData<AppState>(['state']);
@@ -107,7 +105,6 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
   if (before) notifyOfEnd(job);
 }
 
-/** Applies a pipeline event to the cache. */
 function applyPipelineEvent(
   client: QueryClient,
   { pipeline, progress }: Extract<AppEvent, { type: 'pipeline' }>,

@@ -101,7 +101,6 @@ export function useIsOffline(): boolean {
   return error instanceof ApiError && error.status === 0;
 }
 
-/** All accounts of this installation. */
 export const useAccounts = () =>
   useQuery({
     queryKey: ['accounts'],

@@ -10,7 +10,6 @@ import { type Upload, uploads } from '../../engine/contract/uploads.ts';
 import { ask, sendForm } from './client.ts';
 import { findPath } from './desktop.ts';
 
-/** Options of reading a list. */
 export type ReadingChoice = Partial<Reading>;
 
 /** A file of the page, or a path from a dialog of the desktop shell. */
@@ -38,10 +37,8 @@ export function uploadSpreadsheet(
   return sendForm(uploads.add, form, onProgress, signal);
 }
 
-/** Options of an import as they are sent. */
 export type SentImportOptions = z.input<typeof ImportOptionsSchema>;
 
-/** Files and options of a directory import. */
 export interface ImportRequest {
   readonly people: File | null;
   readonly companies: File | null;

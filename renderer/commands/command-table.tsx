@@ -88,7 +88,6 @@ export interface Command {
   readonly run?: (tools: CommandTools) => void;
 }
 
-/** The icon of each group. */
 export const groupIcons: Readonly<
   Record<CommandGroup, ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>>
 > = {

@@ -3,7 +3,6 @@ import { ActionIcon } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { openDialog } from './open-dialog.ts';
 
-/** The button. */
 export const KeysButton = () => (
   <ActionIcon
     variant="default"

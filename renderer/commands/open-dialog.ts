@@ -31,7 +31,6 @@ export function closeDialog(next: () => void = focusBefore(focused)): void {
   setTimeout(next);
 }
 
-/** Focuses the screen. */
 export const focusScreen = (): void =>
   document.getElementById('screen')?.focus({ preventScroll: true });
 

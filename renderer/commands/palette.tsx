@@ -211,7 +211,6 @@ const keyHints = [
   ['Esc', 'close'],
 ] as const;
 
-/** The dialog. */
 export default function Palette() {
   const { words, search, lists, flat, at, pick, setActive, onKeyDown } = usePalette();
   const id = `${useId()}-list`;

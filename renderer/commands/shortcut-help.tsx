@@ -25,7 +25,6 @@ function Keys({ keys }: Pick<Shortcut, 'keys'>) {
   );
 }
 
-/** The dialog. */
 export default function ShortcutHelp() {
   return (
     <Modal

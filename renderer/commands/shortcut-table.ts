@@ -13,7 +13,6 @@ interface ShortcutGroup {
   readonly shortcuts: readonly Shortcut[];
 }
 
-/** The menu of the desktop app. */
 export const menuGroup: ShortcutGroup = {
   title: 'App menu',
   shortcuts: Object.values(menuKeys).map(({ keys, does }) => ({ keys: [keys], does })),

@@ -3,7 +3,6 @@ import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** The question. */
 export interface ConfirmButtonProps extends ButtonProps {
   readonly children: ReactNode;
   readonly title: string;

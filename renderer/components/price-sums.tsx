@@ -9,7 +9,6 @@ export interface PricePart {
   readonly subtotal: string;
 }
 
-/** The sums of a price for a number of rows or contacts. */
 export function PriceSums(props: {
   parts: readonly PricePart[];
   count: number;

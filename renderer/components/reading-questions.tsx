@@ -19,7 +19,6 @@ import type { Upload } from '../../engine/contract/uploads.ts';
 import type { ReadingChoice } from '../api/upload.ts';
 import { countOf, showCount } from './numbers.ts';
 
-/** What a screen does with the answers. */
 interface Answers {
   /** Reads the file again with these options besides the earlier ones. */
   readonly onRead: (choice: ReadingChoice) => void;

@@ -39,7 +39,6 @@ const looks = {
   no_match: { tone: 'skipped', Icon: IconMinus },
 } as const;
 
-/** A status with a chip. */
 export type ChipStatus = keyof typeof looks | JobStatus;
 
 /** The tone of a status, as grids colour it. */

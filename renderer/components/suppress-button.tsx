@@ -76,7 +76,6 @@ export function SuppressDialog({
   );
 }
 
-/** The button and its dialog. */
 export function SuppressButton({ values, what = 'person' }: Suppressed) {
   const [opened, { open, close }] = useDisclosure(false);
   if (values.length === 0) return null;

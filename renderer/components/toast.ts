@@ -2,7 +2,6 @@
 import { notifications } from '@mantine/notifications';
 import { describeError } from '../api/client.ts';
 
-/** Shows a success. */
 export const showSuccess = (message: string): void =>
   void notifications.show({ message, color: 'teal', autoClose: 5_000 });
 

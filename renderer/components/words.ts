@@ -103,7 +103,6 @@ export const wordOfRepeat = (result: Pick<ResultRow, 'duplicate_of' | 'paid_befo
   return result.paid_before.length > 0 ? 'paid before' : '';
 };
 
-/** The label of a row field. */
 export const fieldLabels: Record<RowInputField, string> = {
   first_name: 'First name',
   last_name: 'Last name',
@@ -123,10 +122,8 @@ export function describeRepair({ field, from, to }: InputRepair): string {
   return to === '' ? `${given} is left out.` : `${given} is read as “${to}”.`;
 }
 
-/** The label of a field that decided a match. */
 export const wordOfMatch = (field: MatchField): string => fieldLabels[field].toLowerCase();
 
-/** A layer's outcome in words. */
 export const layerOutcomes: Record<LayerStatus, string> = {
   enriched: 'found',
   not_found: 'nothing found',

@@ -27,7 +27,6 @@ function showDensity(): void {
   for (const listener of listeners) listener();
 }
 
-/** Stores and shows a density. */
 export function chooseDensity(density: Density): void {
   localStorage.setItem(storageKey, density);
   showDensity();
@@ -44,5 +43,4 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The density in use. */
 export const useDensity = (): Density => useSyncExternalStore(subscribe, () => density);

@@ -69,7 +69,6 @@ function createFormats(locale: string) {
 
 let formats = createFormats(navigator.language);
 
-/** The formats in use. */
 export const inLocale = (): ReturnType<typeof createFormats> => formats;
 
 /** Uses the formats of another locale; without one, those of the system. */

@@ -22,13 +22,11 @@ export function createClosedWriter(): EnvironmentWorker<WriterThreadCalls> {
   };
 }
 
-/** A writer that can be replaced by a closed one. */
 export interface ReplaceableWriter extends EnvironmentWorker<WriterThreadCalls> {
   /** Stops the writer after its current work; a closed one answers from now on. */
   close(): void;
 }
 
-/** Makes a writer replaceable. */
 export function makeReplaceable(writer: EnvironmentWorker<WriterThreadCalls>): ReplaceableWriter {
   let current = writer;
   return {

@@ -34,7 +34,6 @@ import { applySuppressions, applyWhenFree } from '../../suppression/apply-suppre
 import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter, type ReportProgress } from './report-progress.ts';
 
-/** The calls of the worker. */
 interface DuplicateWorkerCalls extends Pick<DuplicateCalls, 'mergeRecords' | 'dismissDuplicate'> {
   /** Returns what was merged. */
   undoMerge(command: { mergeId: number; author: string }): Promise<DuplicateKind>;
@@ -53,7 +52,6 @@ function writeNow<Result>(database: WritableDatabase, work: () => Result): Resul
   }
 }
 
-/** Creates the calls. */
 function createDuplicateWork(
   {
     folder,
@@ -105,7 +103,6 @@ export interface DirectoryChange {
 
 type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
 
-/** The calls of a directory worker. */
 export interface DirectoryWorkerCalls extends DuplicateWorkerCalls {
   /**
    * The match index of the current directory: from its file, or rebuilt if the file is outdated.
@@ -226,7 +223,6 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
   };
 }
 
-/** Dependencies of a directory worker. */
 interface DirectoryWorkerDeps {
   /** Data folder of the environment, absolute. */
   readonly folder: string;

@@ -190,7 +190,6 @@ async function drain<Value>(steps: Generator<void, Value>, signal: AbortSignal):
   }
 }
 
-/** Dependencies of a file worker. */
 interface FileWorkerDeps {
   /** Data folder of the environment, absolute. */
   readonly folder: string;
@@ -198,7 +197,6 @@ interface FileWorkerDeps {
   readonly onProgress: (progress: TaskProgress) => void;
 }
 
-/** Creates a file worker. */
 export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWorkerCalls {
   const store = openStoreReadable(folder);
   const work = createPassingWork();

@@ -89,7 +89,6 @@ export interface WriterDeps {
   readonly environment: EnvironmentName;
   /** What the machine rules. */
   readonly policy: TeamConfig;
-  /** Receives the events for the app. */
   readonly send: (event: WriterEvent | WriterTrouble) => void;
   /** Matches batches of rows against the directory's index. */
   readonly pool: MatchPool;
@@ -113,7 +112,6 @@ export interface WriterDeps {
   readonly random: () => number;
 }
 
-/** A writer. */
 export interface Writer {
   readonly calls: WriterCalls;
   /** Receives a newer index of the directory. Jobs start with the first one. */
@@ -212,7 +210,6 @@ function createProviderCalls(context: WriterContext): ProviderCalls {
   };
 }
 
-/** Creates the handlers of every capability. */
 function createCalls(
   context: WriterContext,
   { jobs, validations, pipelines, monitors, deliveries, retention, ...sources }: Schedulers,

@@ -16,7 +16,6 @@ export type EnvironmentWorker<Table> = Pick<
   'calls' | 'describeFault' | 'stop'
 >;
 
-/** Options of a worker that lives as long as its environment. */
 interface WorkerOptions {
   /** Data folder of the environment, absolute. */
   readonly folder: string;
@@ -34,7 +33,6 @@ export interface Workers {
     },
   ): EnvironmentWorker<WriterThreadCalls>;
   startReader(options: WorkerOptions): EnvironmentWorker<ReaderWorkerCalls>;
-  /** Starts a worker for one piece of work. */
   readonly startPassing: StartPassing;
 }
 

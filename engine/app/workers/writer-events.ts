@@ -9,7 +9,6 @@ import type { JobEvents } from '../../jobs/run-jobs.ts';
 import { presentWallet } from '../../ledger/present-wallet.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 
-/** An event of the writer and its account. */
 export interface WriterEvent {
   /** Null for an event that concerns all accounts. */
   readonly accountId: number | null;
@@ -27,7 +26,6 @@ export interface WriterEvents extends JobEvents {
   assistants(accountId: number): void;
   /** Jobs were renamed, deleted, restored or moved, which may have changed the balance. */
   jobs(accountId: number): void;
-  /** The suppression list has changed. */
   suppression(): void;
   /** The days or the run of retention have changed. */
   retention(): void;
@@ -35,7 +33,6 @@ export interface WriterEvents extends JobEvents {
   withWallet(event: AppEvent, accountId: number): void;
 }
 
-/** The sentence that the app shows for a paused job. */
 const describeWait = ({ code, detail }: EngineError): string =>
   code === 'read_only'
     ? 'The disk is full or cannot be written. Finished rows are kept. Free some space, and the ' +

@@ -15,7 +15,6 @@ import { openPostWorker } from '../../webhooks/post-on-worker.ts';
 import type { WriterCalls } from '../writer-calls.ts';
 import { createWriter, type Writer } from './create-writer.ts';
 
-/** The calls of the writer thread. */
 export interface WriterThreadCalls extends WriterCalls {
   /** Resolves when engine.db is open. Rejects if it cannot be used. */
   whenOpen(command: null): Promise<void>;

@@ -14,7 +14,6 @@ import type { AssistantRouteDeps } from '../route-deps.ts';
 
 const callerOf = (deps: McpContext): Caller => deps.http?.authInfo?.extra?.caller as Caller;
 
-/** All prices of the account. */
 const describeRateCard = ({ environment }: AssistantRouteDeps, accountId: number) => ({
   tools: Object.fromEntries(
     Object.entries(lookupPrices).map(([kind, units]) => [kind, formatCredits(units)]),
@@ -89,7 +88,6 @@ function addPrompts(server: McpServer): void {
     );
 }
 
-/** Adds the resources and prompts to the server of a caller. */
 export function addContext(server: McpServer, context: AssistantRouteDeps): void {
   addResources(server, context);
   addPrompts(server);

@@ -179,7 +179,6 @@ function describeThrown(error: unknown, name: ToolName): CallToolResult {
   );
 }
 
-/** Dependencies of the calls of one server. */
 interface Deps {
   readonly context: AssistantRouteDeps;
   readonly server: McpServer;

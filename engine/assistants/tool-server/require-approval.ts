@@ -34,7 +34,6 @@ export interface ApprovalState {
 /** Signs the state, so that a client cannot change the request. */
 export type ApprovalStateCodec = ReturnType<typeof createRequestStateCodec<ApprovalState>>;
 
-/** The call that spends. */
 export interface AskingCall {
   readonly environment: Pick<ToolEnvironment, 'database' | 'writer'>;
   readonly server: McpServer;

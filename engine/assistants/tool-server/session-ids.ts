@@ -10,7 +10,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endedToolSessionsMax } from '../../contract/limits/assistants.ts';
 
-/** Issues session ids and verifies their owner. */
 export interface SessionIds {
   issue(owner: string): string;
   /** Whether an id was issued to this owner and has not been ended. */

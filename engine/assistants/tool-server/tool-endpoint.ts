@@ -15,7 +15,6 @@ import { createToolSessions, type SessionParts } from './tool-sessions.ts';
 /** The parsed body of a POST; null if there is none, or it is not JSON. */
 export type ToolMessage = { readonly value: unknown } | null;
 
-/** Parts of an endpoint. */
 export interface EndpointParts extends SessionParts {
   /** Called with errors that are not part of an answer. */
   readonly onError: (error: Error) => void;
@@ -23,7 +22,6 @@ export interface EndpointParts extends SessionParts {
   readonly bus?: ServerEventBus | undefined;
 }
 
-/** The parts that create the tools of an endpoint. */
 export type ToolParts = Pick<EndpointParts, 'openServer' | 'openEventStore' | 'bus'>;
 
 /** An endpoint for every protocol version. */
@@ -44,7 +42,6 @@ type KnownRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
 /** The owner of an answer. Session ids are bound to it. */
 const ownerOf = (authInfo: AuthInfo): string => String(authInfo.extra?.owner ?? '');
 
-/** Creates the endpoint. */
 export function openToolEndpoint(parts: EndpointParts): ToolEndpoint {
   const newest = createMcpHandler(parts.openServer, {
     legacy: 'reject',

@@ -36,13 +36,11 @@ const refuseRpc = (
   message: string,
 ): Response => Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
 
-/** Opens and closes idle streams. */
 interface IdleStreams {
   open(signal: AbortSignal): Response;
   close(): void;
 }
 
-/** Creates the streams of one endpoint. */
 function createIdleStreams(): IdleStreams {
   const open = new Set<() => void>();
   const encoder = new TextEncoder();
@@ -73,7 +71,6 @@ function createIdleStreams(): IdleStreams {
   };
 }
 
-/** Creates the server of one session or of one request. */
 export type ToolServerFactory = (context: McpRequestContext) => McpServer;
 
 /** Serves clients of the older protocol versions. */
@@ -92,7 +89,6 @@ interface Session {
   readonly server: McpServer;
 }
 
-/** Parts of the sessions. */
 export interface SessionParts {
   readonly openServer: ToolServerFactory;
   readonly ids: SessionIds;
@@ -163,7 +159,6 @@ function refuseBody(message: { readonly value: unknown } | null): Response | nul
   );
 }
 
-/** Creates the sessions of one endpoint. */
 export function createToolSessions(parts: SessionParts): ToolSessions {
   const { openServer, ids } = parts;
   const idle = createIdleStreams();

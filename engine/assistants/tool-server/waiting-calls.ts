@@ -6,12 +6,9 @@
  * own.
  */
 
-/** Outcome of waiting for an answer. */
 export type WaitEnd = 'allowed' | 'denied' | 'unanswered';
 
-/** The waiting calls of one environment. */
 export interface WaitingCalls {
-  /** The approval requests that belong to calls. */
   listClaimed(): string[];
   /** Claims an approval request for a call; false if another call has claimed it. */
   claim(id: string): boolean;
@@ -23,7 +20,6 @@ export interface WaitingCalls {
   resolveCall(id: string, isAllowed: boolean): void;
 }
 
-/** Creates the waiting calls of an environment. */
 export function createWaitingCalls(): WaitingCalls {
   const claimed = new Set<string>();
   const listeners = new Map<string, Set<(end: WaitEnd) => void>>();

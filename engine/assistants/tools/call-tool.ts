@@ -8,7 +8,6 @@ import { unlockHandlers } from './unlock-contacts.ts';
 import { validationHandlers } from './validate-list.ts';
 import { walletHandlers } from './wallet.ts';
 
-/** The handler of each tool. */
 export const toolHandlers: ToolHandlers<ToolName> = {
   ...searchHandlers,
   ...unlockHandlers,

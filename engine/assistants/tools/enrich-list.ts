@@ -189,7 +189,6 @@ const summarizeStarted = (answer: ToolOutput<'enrich_list'>): string =>
     : `Job ${answer.job_id} of ${answer.total_rows} rows has started, ` +
       `${countCredits(answer.credits_held)} held. Call check_enrich_list.`;
 
-/** enrich_list and check_enrich_list. */
 export const listHandlers: ToolHandlers<keyof typeof listTools> = {
   enrich_list: { handle: enrichList, summarize: summarizeStarted },
   check_enrich_list: {

@@ -17,7 +17,6 @@ import { findEarlierCall, payValues } from './pay-values.ts';
 import type { ToolCall } from './tool-call.ts';
 import { sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
 
-/** A tool that enriches one person. */
 type EnrichTool = keyof typeof enrichTools;
 
 /** The values of each tool, in the order in which credits are spent. */

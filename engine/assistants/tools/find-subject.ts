@@ -83,7 +83,6 @@ const abstentions: Readonly<Record<Exclude<MatchReason, ''>, Omit<Abstention, 'c
 
 type EnrichTool = 'enrich_email' | 'enrich_phone' | 'enrich_contact' | 'enrich_profile';
 
-/** The fields that answer each tool. */
 const wantedFields: Readonly<Record<EnrichTool, readonly ProviderField[]>> = {
   enrich_email: ['work_email', 'email_status'],
   enrich_phone: ['phone'],

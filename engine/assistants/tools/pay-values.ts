@@ -20,13 +20,11 @@ import { findUnlocked } from '../../ledger/unlock-once.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import type { ToolCall, ToolEnvironment } from './tool-call.ts';
 
-/** The parsed options of a paying call. */
 interface PayingArguments {
   readonly idempotency_key?: string | undefined;
   readonly dry_run: boolean;
 }
 
-/** The values to pay for. */
 export interface ToolOrder<Material> {
   readonly tool: ToolName;
   readonly args: PayingArguments;
@@ -81,7 +79,6 @@ export function findEarlierCall<Material>(
   return isWithheld(environment, material) ? null : { material, report: earlier.report };
 }
 
-/** The refusal of a call for which every value stays locked. */
 function refuseLocked(
   { environment, caller }: ToolCall,
   values: readonly PersonValue[],

@@ -11,7 +11,6 @@ interface Found {
 const sayFound = ({ total, total_is_estimate: isEstimate, results }: Found, nouns: string) =>
   `${isEstimate ? 'About ' : ''}${total} ${nouns} match; ${results.length} of them follow. Free.`;
 
-/** search_contacts and search_companies. */
 export const searchHandlers: ToolHandlers<keyof typeof searchTools> = {
   search_contacts: {
     handle: ({ environment }, args) => environment.search.contacts(args),

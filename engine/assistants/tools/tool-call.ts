@@ -12,7 +12,6 @@ import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import type { ValidationCalls } from '../../validations/validations.commands.ts';
 import type { OpenedFile } from '../open-list-file.ts';
 
-/** The parts of an environment that tools use. */
 export interface ToolEnvironment {
   readonly name: EnvironmentName;
   readonly folder: string;
@@ -37,7 +36,6 @@ export interface ToolCaller {
   readonly keyScope: string;
 }
 
-/** Dependencies of one call. */
 export interface ToolCall {
   readonly environment: ToolEnvironment;
   readonly caller: ToolCaller;

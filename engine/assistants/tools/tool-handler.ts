@@ -2,7 +2,6 @@
 import type { ToolInput, ToolName, ToolOutput } from '../../contract/assistants/tools.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** Handles the calls of one tool. */
 export interface ToolHandler<Name extends ToolName> {
   /** Throws EngineError for every expected refusal. */
   handle(call: ToolCall, args: ToolInput<Name>): Promise<ToolOutput<Name>>;
@@ -17,7 +16,6 @@ export type ToolHandlers<Name extends ToolName> = { readonly [Each in Name]: Too
 export const countCredits = (text: string | undefined): string =>
   `${Number(text)} ${Number(text) === 1 ? 'credit' : 'credits'}`;
 
-/** What a call charged. */
 export const sayCharged = (answer: { credits_charged: string }): string =>
   `${countCredits(answer.credits_charged)} charged.`;
 

@@ -115,7 +115,6 @@ function summarizeUnlocked(answer: UnlockedContacts): string {
   );
 }
 
-/** unlock_contacts. */
 export const unlockHandlers: ToolHandlers<keyof typeof unlockTools> = {
   unlock_contacts: { handle: unlockContacts, summarize: summarizeUnlocked },
 };

@@ -82,7 +82,6 @@ const summarizeStarted = (answer: ToolOutput<'validate_emails'>): string =>
     : `Validation ${answer.job_id} of ${answer.total_emails} addresses has started, ` +
       `${countCredits(answer.credits_held)} held. Call check_email_validation_status.`;
 
-/** validate_emails and check_email_validation_status. */
 export const validationHandlers: ToolHandlers<keyof typeof validationTools> = {
   validate_emails: { handle: validateList, summarize: summarizeStarted },
   check_email_validation_status: {

@@ -4,7 +4,6 @@ import { presentWallet } from '../../ledger/present-wallet.ts';
 import { listLatestBalances } from '../../providers/spend/provider-balance.table.ts';
 import { countCredits, type ToolHandlers } from './tool-handler.ts';
 
-/** check_wallet. */
 export const walletHandlers: ToolHandlers<keyof typeof walletTools> = {
   check_wallet: {
     async handle({ environment: { database }, caller }) {

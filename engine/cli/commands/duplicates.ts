@@ -74,7 +74,6 @@ function describeSearch(search: DuplicateSearch): string[] {
     : skipped;
 }
 
-/** Searches and shows the progress. */
 const runSearch = (call: Call, engine: EngineClient): Promise<DuplicateSearch> =>
   stopOnInterrupt(call, 'The next search continues it.', (signal) =>
     showTasks(call.terminal, engine, { duplicates: 'Searching for duplicates' }, () =>

@@ -29,7 +29,6 @@ import { badUsage } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 import { chooseColumns, withUpload } from '../kit/upload-list.ts';
 
-/** The contacts of a pipeline. */
 type Subject = Pick<InputOf<typeof pipelines.estimate>, 'filters' | 'upload_id' | 'mapping'>;
 
 /** Describes the highest and the expected price of a pipeline. */

@@ -20,7 +20,6 @@ import { readInPath, readOutPath } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { readReviewSheet, writeReviewSheet } from '../kit/review-sheet.ts';
 
-/** Reads the waiting rows page by page. */
 async function* readWaiting(engine: EngineClient, jobId: string): AsyncGenerator<ReviewRow[]> {
   let after: number | undefined;
   do {

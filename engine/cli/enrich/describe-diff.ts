@@ -47,7 +47,6 @@ export function describeDiff(diff: OverwriteDiff): string[] {
   ];
 }
 
-/** One sentence about the number of changes. */
 export const summarizeDiff = ({
   changed_cells: cells,
   changed_rows: rows,

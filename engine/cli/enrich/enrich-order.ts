@@ -15,7 +15,6 @@ import { badUsage } from '../kit/refusal.ts';
 import { readOverwriteRules } from './read-overwrite-rules.ts';
 import { readPreset } from './read-preset.ts';
 
-/** The file that a result is written to. */
 export interface ResultFile {
   readonly outPath: string;
   readonly format: ExportFormat;
@@ -30,7 +29,6 @@ export interface ResultFile {
   readonly hasSources: boolean;
 }
 
-/** A list to be enriched. */
 export interface EnrichOrder {
   readonly inPath: string;
   readonly file: ResultFile;
@@ -40,7 +38,6 @@ export interface EnrichOrder {
   readonly options: JobOptions;
 }
 
-/** The options of the command that are options of the job. */
 export const jobOptions = {
   'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
   'no-providers': { summary: 'ask no data service; answers that are stored are still used' },

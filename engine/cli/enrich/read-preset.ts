@@ -3,7 +3,6 @@ import { type CrmExport, crmNames } from '../../contract/exports/crm-presets.ts'
 import { type Call, readOption } from '../kit/command.ts';
 import { badUsage } from '../kit/refusal.ts';
 
-/** Options that belong to --preset. */
 export const presetOptions = ['record-id', 'id-list', 'new-people'] as const;
 
 /** The preset; null without one. Throws bad usage for an unknown one. */

@@ -4,7 +4,6 @@ import type { EngineClient } from './engine-client.ts';
 import { badUsage, type ExitCode } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
-/** One option of a command. */
 export interface Option {
   /** The placeholder of its value in the help, such as "FILE". Without one it is a switch. */
   readonly value?: string;
@@ -17,7 +16,6 @@ export interface Option {
 /** The options that a line gives, by name: the text of a value, or true for a switch. */
 export type OptionValues = Readonly<Record<string, string | true | undefined>>;
 
-/** What a command is run with. */
 export interface Call {
   readonly values: OptionValues;
   readonly positionals: readonly string[];
@@ -40,7 +38,6 @@ export interface Call {
   catchInterrupt(until?: AbortSignal): AbortSignal;
 }
 
-/** The result of a command. */
 export interface Outcome {
   /** Default: 0. */
   readonly exitCode?: ExitCode;

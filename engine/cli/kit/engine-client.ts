@@ -58,7 +58,6 @@ export const otherEngineWaitMs = 60_000;
 /** The interval between two attempts to reach it. */
 export const probeIntervalMs = 100;
 
-/** Whether an engine answers at a socket. */
 export const answersAt = (socketPath: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection(socketPath);

@@ -59,7 +59,6 @@ async function waitForEnd(
 const resultLine = (call: Call, id: string): string =>
   `desk pipeline result ${id} --out OUT.csv${repeatOptions(call)}`;
 
-/** The state or result of a pipeline in one line. */
 export function presentPipeline(pipeline: Pipeline): string {
   const charged = `${formatCreditCount(pipeline.credits_charged)} charged`;
   if (pipeline.status === 'failed')

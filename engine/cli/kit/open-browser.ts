@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { openFileKeptMs } from '../../contract/limits/http-server.ts';
 import { childEnvironment } from '../../platform/child-environment.ts';
 
-/** A link to open. */
 export interface BrowserLink {
   /** The one-time link. It has no characters that need an escape in HTML or scripts. */
   readonly url: string;

@@ -2,7 +2,6 @@
 import { formatCount, formatSeconds, formatShare } from './format-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The state of some work. */
 export interface Step {
   readonly label: string;
   readonly done: number;

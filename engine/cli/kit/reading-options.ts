@@ -13,7 +13,6 @@ import { type Call, type Option, readOption } from './command.ts';
 import { formatCount, formatNumber } from './format-text.ts';
 import { badUsage } from './refusal.ts';
 
-/** The options of every command that reads a list. */
 export const readingOptions: Readonly<Record<string, Option>> = {
   sheet: {
     value: 'NAME',

@@ -2,7 +2,6 @@
 
 /** 0 done, 1 failed, 2 bad usage, 3 not enough credits (docs/rules.md, "Command line"). */
 export const exitCodes = { done: 0, failed: 1, badUsage: 2, notEnoughCredits: 3 } as const;
-/** An exit code. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** An expected failure of the command line itself. Its message says what to do next. */

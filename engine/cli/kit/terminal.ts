@@ -38,7 +38,6 @@ async function askUnseen(question: string, output: NodeJS.WriteStream): Promise<
   }
 }
 
-/** The terminal that this process runs in. */
 export function openTerminal(): Terminal {
   const output = process.stderr;
   return {

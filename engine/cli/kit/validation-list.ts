@@ -13,7 +13,6 @@ import { addressKey } from '../../validations/parse-address.ts';
 import { badUsage } from './refusal.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** The headers of the added columns. */
 const addedHeaders = ['Email validation status', 'Email validation reason'];
 
 /** Addresses by the key that their spellings share. The value is the first spelling. */
@@ -35,7 +34,6 @@ function findColumns(headers: readonly string[], name: string | undefined): read
   );
 }
 
-/** A list to validate. */
 export interface ListToValidate {
   readonly inPath: string;
   /** The header of the addresses; a recognised one if undefined. */

@@ -21,7 +21,6 @@ import { type RpcMessage, rpcCodes, writeRefusal } from './rpc-message.ts';
 import type { Identify } from './tool-identity.ts';
 import { messageHeaders, toolPath } from './tool-session.ts';
 
-/** Dependencies of delivery. */
 export interface DeliveryParts extends AnswerParts {
   openEngine(): Promise<EngineClient>;
   readonly identify: Identify;

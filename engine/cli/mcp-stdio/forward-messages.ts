@@ -47,10 +47,8 @@ async function* readLines(
   if (bytes > 0) yield take();
 }
 
-/** Dependencies of the forwarder. */
 export interface ForwardParts {
   readonly input: AsyncIterable<Uint8Array>;
-  /** Writes a line of the protocol. */
   write(line: string): Promise<void>;
   /** Writes a line to the log. */
   note(line: string): void;

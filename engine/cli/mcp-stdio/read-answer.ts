@@ -10,7 +10,6 @@ export interface PendingMessage {
   readonly message: RpcMessage;
   /** Its requests without an answer so far. */
   readonly waiting: Set<RpcId>;
-  /** Cancels it. */
   readonly dropped: AbortController;
   /** Aborted by `dropped`, and when the bridge stops. */
   readonly signal: AbortSignal;
@@ -20,9 +19,7 @@ export interface PendingMessage {
   readonly markReceived: () => void;
 }
 
-/** Dependencies of reading an answer. */
 export interface AnswerParts {
-  /** Writes a line of the protocol. */
   write(line: string): Promise<void>;
   readonly session: ToolSession;
 }
@@ -66,7 +63,6 @@ async function emit(
   await write(toLine(data));
 }
 
-/** Answers all waiting requests with a refusal that names none of them. */
 async function refuseAll(
   { write }: AnswerParts,
   { waiting }: PendingMessage,

@@ -5,7 +5,6 @@
 import { z } from 'zod';
 import { stdioNameCharactersMax } from '../../contract/limits/assistants.ts';
 
-/** The id of a request. */
 export type RpcId = string | number;
 
 /** A message, or a batch of them. */
@@ -22,7 +21,6 @@ export interface RpcMessage {
   readonly headers: Readonly<Record<string, string>>;
   /** The client's name for itself; null if the message has none. */
   readonly clientName: string | null;
-  /** The request that this message cancels. */
   readonly cancelledId: RpcId | null;
 }
 

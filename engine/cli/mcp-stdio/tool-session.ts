@@ -12,13 +12,11 @@ import type { Identify } from './tool-identity.ts';
 
 /** The path of the tool server in each environment. */
 export const toolPath = '/api/v1/mcp';
-/** Headers of every message. */
 export const messageHeaders = {
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',
 };
 
-/** Dependencies of a session. */
 export interface SessionParts {
   openEngine(): Promise<EngineClient>;
   readonly identify: Identify;
@@ -28,7 +26,6 @@ export interface SessionParts {
   readonly signal: AbortSignal;
 }
 
-/** A session with the tool server. */
 export interface ToolSession {
   readonly isBegun: boolean;
   /** Stores the session id of the answer to `initialize`. */
@@ -41,11 +38,9 @@ export interface ToolSession {
   markStale(): void;
   /** The headers of a message of the session. Starts a stale session again first. */
   headers(): Promise<Record<string, string>>;
-  /** Ends the session at the server. */
   end(): Promise<void>;
 }
 
-/** The state of a session. */
 interface SessionState {
   /** The client's message that started it. */
   initialize: RpcMessage | null;

@@ -10,7 +10,6 @@ import { secretBytes } from '../../shared/key-hash.ts';
 import { type Call, type Option, readOption, requireOption } from '../kit/command.ts';
 import { CommandError, exitCodes } from '../kit/refusal.ts';
 
-/** Options of every command of the group. */
 export const sharedOptions = {
   url: {
     value: 'URL',

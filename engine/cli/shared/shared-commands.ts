@@ -230,7 +230,6 @@ const loadNotes = [
   'The password is read from PGPASSWORD, or asked for.',
 ];
 
-/** The commands of the shared directory. */
 export const sharedCommands: readonly Command[] = [
   {
     name: 'shared init',

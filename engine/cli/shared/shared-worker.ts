@@ -88,7 +88,6 @@ async function runWorkers(call: Call): Promise<Outcome> {
   return { json: { rows }, lines: [`${formatNumber(rows, 'row')} matched.`] };
 }
 
-/** The command of workers. */
 export const sharedWorker: Command = {
   name: 'shared worker',
   summary: "Match the rows of a team's jobs, on this machine",

@@ -11,7 +11,6 @@ import { KeyChangeSchema, KeySchema } from '../keys.ts';
 import { listPathCharactersMax, toolCallsPageMax } from '../limits/assistants.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 
-/** Outcome of a tool call. */
 export const toolOutcomes = ['done', 'refused', 'failed', 'cancelled'] as const;
 export type ToolOutcome = (typeof toolOutcomes)[number];
 
@@ -23,7 +22,6 @@ export const AssistantChangeSchema = KeyChangeSchema.pick({
   provider_cap: true,
 });
 
-/** A call of a tool. */
 export const AssistantCallSchema = z.object({
   id: z.int(),
   client: z.string().describe('The label of the key, or the app.'),

@@ -24,5 +24,4 @@ export const tools = {
 export type ToolName = keyof typeof tools;
 /** Parsed arguments of a tool. */
 export type ToolInput<Name extends ToolName> = z.output<(typeof tools)[Name]['input']>;
-/** Answer of a tool. */
 export type ToolOutput<Name extends ToolName> = z.input<(typeof tools)[Name]['output']>;

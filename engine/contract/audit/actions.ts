@@ -1,6 +1,5 @@
 /** The actions that the audit log records. */
 
-/** Each action and its words in lists. */
 export const auditActions = {
   result_exported: 'Result exported',
   findings_exported: 'Findings exported',

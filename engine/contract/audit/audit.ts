@@ -23,7 +23,6 @@ export const AuditDetailsSchema = z.record(
 );
 export type AuditDetails = z.infer<typeof AuditDetailsSchema>;
 
-/** An entry. */
 export const AuditEntrySchema = z.object({
   /** From 1, without gaps. */
   id: z.int(),
@@ -86,7 +85,6 @@ export const AuditStateQuerySchema = z.strictObject({ anchor: AnchorSchema.optio
 
 /** Its answer: the chain from the first entry to the last. */
 export const AuditStateSchema = z.object({
-  /** Entries that were checked. */
   entries: z.int(),
   /** The last entry as an anchor; null for an empty log. */
   head: z.string().nullable(),

@@ -46,7 +46,6 @@ export type Duplicate = z.infer<typeof DuplicateSchema>;
 /** The last search. `stopped`: the next search continues it. */
 export const DuplicateSearchSchema = z.object({
   status: z.enum(['never', 'running', 'stopped', 'completed']),
-  /** Pairs that were compared. */
   compared: z.int(),
   /** Blocks that were skipped because they were too large. */
   blocks_skipped: z.int(),
@@ -139,7 +138,6 @@ export const MergeByHandSchema = z.strictObject({
 });
 export type MergeByHand = z.infer<typeof MergeByHandSchema>;
 
-/** A merge. */
 export const RecordMergeSchema = z.object({
   id: z.int(),
   kind: z.enum(duplicateKinds),

@@ -12,16 +12,13 @@ export type NewField =
   | Exclude<RowInputField, 'client_reference_id' | 'company_domain'>
   | 'full_name';
 
-/** A preset. */
 interface CrmPresetDefinition {
   readonly label: string;
-  /** The header of the record id in the file. */
   readonly idHeader: string;
   /** What the id of a record is, and where the CRM shows it. */
   readonly idHint: string;
   /** The headers of an exported list that may hold the id, in lower case, best first. */
   readonly idHeaders: readonly string[];
-  /** The form of an id. */
   readonly idPattern: RegExp;
   /** Whether the form alone tells an id from other values. */
   readonly isFormTelling: boolean;
@@ -153,17 +150,14 @@ const presetTable = {
   },
 } as const satisfies Readonly<Record<string, CrmPresetDefinition>>;
 
-/** The name of a preset. */
 export type CrmName = keyof typeof presetTable;
 /** The names, in the order of the menu. */
 export const crmNames = Object.keys(presetTable) as [CrmName, ...CrmName[]];
-/** The presets by name. */
 export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = presetTable;
 
 /** Which records of a CRM a file has. */
 export const crmRecords = ['known', 'new'] as const;
 
-/** The preset of an export. */
 export const CrmExportSchema = z.strictObject({
   crm: z.enum(crmNames),
   record_id: z

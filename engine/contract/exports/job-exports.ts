@@ -105,7 +105,6 @@ const ExportPreviewSchema = z
   .object({ ...rowsShape, overwrite: OverwriteSchema.prefault({}) })
   .superRefine(requireShown);
 
-/** The exports of a job. */
 export const jobExports = endpoints('jobExports', {
   /** What overwrite rules would change in the user's own columns. */
   preview: {
@@ -127,7 +126,6 @@ export const jobExports = endpoints('jobExports', {
     params: JobParamsSchema,
     answer: RecordIdsSchema,
   },
-  /** The number of rows that were left out of the job. */
   countLeftOut: {
     app: 'GET /app/v1/jobs/:job_id/left-out',
     params: JobParamsSchema,

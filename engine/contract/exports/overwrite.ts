@@ -15,7 +15,6 @@ export const directorySource = 'directory';
 
 const displayNames = layers.flatMap(({ fields }) => fields) as [DisplayName, ...DisplayName[]];
 
-/** The rule of one column. */
 export const ColumnRuleSchema = z
   .strictObject({
     rule: z.enum(overwriteRules),

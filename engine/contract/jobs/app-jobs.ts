@@ -45,7 +45,6 @@ export const JobOptionsSchema = z.object({
   when_offline: WhenOfflineSchema.default('wait'),
 });
 export type JobOptions = z.output<typeof JobOptionsSchema>;
-/** The options that differ from their defaults. */
 export type ChosenOptions = z.input<typeof JobOptionsSchema>;
 
 /** Body of POST /app/v1/jobs: enrich an upload. */
@@ -80,7 +79,6 @@ const TrialSchema = z.object({
 });
 export type Trial = z.infer<typeof TrialSchema>;
 
-/** The calls that make an upload a job. */
 export const newJobs = endpoints('newJobs', {
   /** The exact price and a dry run. */
   estimate: { app: 'POST /app/v1/estimate', body: UploadJobSchema, answer: AppEstimateSchema },
@@ -139,7 +137,6 @@ const GridQuerySchema = z.object({
   ...rowViewShape,
 });
 
-/** The calls about the rows of a job. */
 export const jobRows = endpoints('jobRows', {
   read: {
     app: 'GET /app/v1/jobs/:job_id/rows',
@@ -176,7 +173,6 @@ export const ExportRequestSchema = z.object({
     .describe('Of a CSV: protect the caller’s cells from formulas too.'),
 });
 
-/** Answer of an export. */
 export const ExportAnswerSchema = z.object({
   path: z.string().nullable(),
   download_url: z.string().nullable().describe('One-time URL, valid for one minute.'),

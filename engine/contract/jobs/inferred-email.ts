@@ -19,5 +19,4 @@ export const InferredEmailSchema = z
     inferred_on: z.iso.date().describe('The day of the inference (UTC).'),
   })
   .meta({ id: 'InferredEmail' });
-/** An inferred email. */
 export type InferredEmail = z.infer<typeof InferredEmailSchema>;

@@ -4,7 +4,6 @@
 import { z } from 'zod';
 import { rowInputFields } from './row-input.ts';
 
-/** The rules of repairs. */
 export const inputRepairRules = [
   'text_encoding',
   'text_marks',
@@ -24,7 +23,6 @@ export const inputRepairRules = [
   'two_people',
 ] as const;
 
-/** A rule of repair. */
 export type InputRepairRule = (typeof inputRepairRules)[number];
 
 /** One repair: how a cell was read. The caller’s cell itself never changes. */

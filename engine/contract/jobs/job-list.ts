@@ -43,7 +43,6 @@ const JobDeletionSchema = z.strictObject({
   cancel: z.boolean().default(false).describe('Cancel those that have not ended.'),
 });
 
-/** Its answer. */
 const JobsDeletedSchema = z.object({
   deleted: z.int(),
   undo_until: TimestampSchema.describe('Until then, an undo restores them.'),
@@ -53,7 +52,6 @@ export type JobsDeleted = z.infer<typeof JobsDeletedSchema>;
 /** Body of POST /app/v1/job-restorations: undoes deletions. */
 const JobRestorationSchema = z.strictObject({ job_ids: JobIdsSchema });
 
-/** Its answer. */
 const JobsRestoredSchema = z.object({ restored: z.int() });
 
 /** Answer of GET /app/v1/job-queue: the account's jobs that wait to start, in order. */
@@ -98,7 +96,6 @@ export type RerunOffer = z.infer<typeof RerunOfferSchema>;
 /** Body of POST /app/v1/jobs/{id}/rerun. */
 const RerunSchema = z.strictObject({ rows: z.enum(rerunRows) });
 
-/** The calls of the list of jobs. */
 export const jobList = endpoints('jobList', {
   read: {
     app: 'GET /app/v1/job-list',

@@ -80,7 +80,6 @@ export const emailStatuses = [
   'role',
   'unknown',
 ] as const;
-/** An email's status. */
 export type EmailStatus = (typeof emailStatuses)[number];
 
 /** Data of POST /submit/ and /retry/. */
@@ -192,7 +191,6 @@ export const OwnEntrySchema = z
   })
   .meta({ id: 'OwnEntry' });
 
-/** One row of a result. */
 export const ResultRowSchema = z
   .object({
     row_index: z.int(),
@@ -225,7 +223,6 @@ export const ResultRowSchema = z
   .meta({ id: 'ResultRow', examples: [resultRowExample] });
 export type ResultRow = z.infer<typeof ResultRowSchema>;
 
-/** A switch in a query. */
 const flagText = z.enum(['true', 'false']).optional();
 
 /** Query of GET /result/{job_id}/. */

@@ -157,9 +157,7 @@ const layerTable = [
   },
 ] as const satisfies readonly LayerDefinition[];
 
-/** A layer's code. */
 export type LayerCode = (typeof layerTable)[number]['code'];
-/** The display name of an enriched field. */
 export type DisplayName = (typeof layerTable)[number]['fields'][number];
 
 /** A layer, typed with the existing codes and names. */
@@ -174,10 +172,8 @@ export const layers: readonly Layer[] = layerTable;
 
 /** The codes, in table order. */
 export const layerCodes: readonly LayerCode[] = layers.map(({ code }) => code);
-/** A layer's code on the wire. */
 export const LayerCodeSchema = z.enum(layerCodes);
 
-/** Layers by code. */
 export const layerByCode: Readonly<Record<LayerCode, Layer>> = Object.fromEntries(
   layers.map((layer) => [layer.code, layer]),
 ) as Record<LayerCode, Layer>;

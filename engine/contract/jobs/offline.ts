@@ -10,7 +10,6 @@ export const whenOfflineChoices = ['wait', 'leave_out'] as const;
 /** What a job does without a network. */
 export type WhenOffline = (typeof whenOfflineChoices)[number];
 
-/** The schema of the choice. */
 export const WhenOfflineSchema = z.enum(whenOfflineChoices);
 
 /** Why rows wait: nothing can be reached, or no worker of the team's directory answers. */

@@ -36,7 +36,6 @@ export const repeatShape = {
   ),
 };
 
-/** Those members of a row. */
 export interface Repeat {
   readonly duplicate_of: number | null;
   readonly paid_before: readonly PaidRow[];

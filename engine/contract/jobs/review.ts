@@ -37,10 +37,8 @@ export const EvidenceSchema = z
     verdict: z.enum(verdicts),
   })
   .meta({ id: 'Evidence' });
-/** Evidence of one field of the row for or against a candidate. */
 export type Evidence = z.infer<typeof EvidenceSchema>;
 
-/** A candidate with the evidence for and against it. */
 export const ReviewCandidateSchema = CandidateSchema.extend({
   evidence: z.array(EvidenceSchema),
 }).meta({ id: 'ReviewCandidate' });
@@ -53,7 +51,6 @@ export const PickedSchema = DecisionSchema.extend({
 /** The decision about a row. */
 export type Picked = z.infer<typeof PickedSchema>;
 
-/** One row of a review. */
 export const ReviewRowSchema = z
   .object({
     row_index: z.int(),
@@ -63,7 +60,6 @@ export const ReviewRowSchema = z
     pick: PickedSchema.nullable(),
   })
   .meta({ id: 'ReviewRow' });
-/** One row of a review. */
 export type ReviewRow = z.infer<typeof ReviewRowSchema>;
 
 /**
@@ -131,7 +127,6 @@ const PicksAppliedSchema = z
 /** Data of POST /review/{job_id}/. */
 export type PicksApplied = z.infer<typeof PicksAppliedSchema>;
 
-/** The calls about the review of a job. */
 export const review = endpoints('review', {
   list: {
     api: 'GET /api/v1/data-enrichment/review/:job_id',

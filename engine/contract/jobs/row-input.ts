@@ -18,7 +18,6 @@ export const rowInputFields = [
   'country',
   'client_reference_id',
 ] as const;
-/** A row field that enrichment reads. */
 export type RowInputField = (typeof rowInputFields)[number];
 
 /**
@@ -31,7 +30,6 @@ export const furtherColumns = {
   phone: ['phone_2', 'phone_3', 'phone_4'],
 } as const;
 const furtherNames = Object.values(furtherColumns).flat();
-/** The names of the columns in a mapping. */
 export const mappedNames = [...rowInputFields, ...furtherNames] as const;
 /** A row field, or a further column of one. */
 export type MappedName = (typeof mappedNames)[number];

@@ -53,7 +53,6 @@ export const RowViewSchema = z.object(rowViewShape);
 /** Filters, a search and an order of rows; empty for all rows in the order of the list. */
 export type RowView = z.infer<typeof RowViewSchema>;
 
-/** Names of the members of a view. */
 export const rowViewNames = Object.keys(rowViewShape) as (keyof RowView)[];
 
 /** Answer of GET /app/v1/jobs/{id}/outcomes: how many finished rows have each outcome. */

@@ -94,7 +94,6 @@ export const ListFormSchema = z
     examples: [{ file: 'First Name,Work Email\nAda,ada@engines.example\n', selected_layers: 'L1' }],
   });
 
-/** The calls of programs that price and create jobs. */
 export const submissions = endpoints('submissions', {
   estimate: {
     api: 'POST /api/v1/data-enrichment/estimate',
@@ -144,7 +143,6 @@ export const submissions = endpoints('submissions', {
   },
 });
 
-/** The call of programs that reads the result of a job. */
 export const results = endpoints('results', {
   read: {
     api: 'GET /api/v1/data-enrichment/result/:job_id',

@@ -14,10 +14,8 @@ import { monitorPageLimitDefault } from '../limits/monitors.ts';
 import { approvalKey, idempotencyKey, keyRefusals, resultRefusals } from '../operation-docs.ts';
 import { limitText, PageQuerySchema } from '../whole-number.ts';
 
-/** The layers that every Career Monitor job checks. */
 export const monitorLayers: readonly LayerCode[] = ['L1', 'L3'];
 
-/** States of a Career Monitor job. */
 export const monitorJobStatuses = ['Queued', 'Running', 'Completed', 'Failed'] as const;
 export type MonitorJobStatus = (typeof monitorJobStatuses)[number];
 
@@ -102,7 +100,6 @@ const MonitorFormSchema = ListFormSchema.pick({
   examples: [{ file: 'First Name,Work Email\nAda,ada@engines.example\n', title: 'Customers' }],
 });
 
-/** The id in the path of a Career Monitor job or of a monitor. */
 export const MonitorParamsSchema = z.object({
   id: z
     .string()
@@ -111,7 +108,6 @@ export const MonitorParamsSchema = z.object({
     .transform(Number),
 });
 
-/** A value that has changed. */
 export const FindingChangeSchema = z.object({
   field: z.enum(watchedFields),
   old_value: z.string().describe('The value in the row, or in the last paid check of its monitor.'),
@@ -136,7 +132,6 @@ const findingExample = {
   provenance: { 'Current company name': { ...toldExample, confidence: 0.8 } },
 };
 
-/** Finding of a Career Monitor job for one record. */
 export const FindingSchema = z
   .object({
     row_index: z.int(),
@@ -179,7 +174,6 @@ export const FindingsPageSchema = pageOf(FindingSchema)
   });
 export type FindingsPage = z.infer<typeof FindingsPageSchema>;
 
-/** A Career Monitor job in the interface. */
 export const MonitorJobSchema = MonitorSummarySchema.extend({
   monitor_id: z.int().nullable().describe('null if the API started it.'),
   file_name: z.string().nullable(),

@@ -29,7 +29,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** When a monitor starts a job. */
 export const MonitorScheduleSchema = z.object({
   rhythm: z.enum(monitorRhythms),
   time: z
@@ -91,7 +90,6 @@ const MonitorChangeSchema = z.object({
 });
 export type MonitorChange = z.infer<typeof MonitorChangeSchema>;
 
-/** The calls about monitors. */
 export const monitors = endpoints('monitors', {
   /** Newest first. */
   list: { app: 'GET /app/v1/monitors', answer: z.array(MonitorSchema) },
@@ -130,7 +128,6 @@ export const monitors = endpoints('monitors', {
   },
 });
 
-/** The calls about the jobs of monitors and of programs. */
 export const monitorJobs = endpoints('monitorJobs', {
   list: {
     app: 'GET /app/v1/monitor-jobs',

@@ -4,7 +4,6 @@ import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { personValueCharactersMax } from '../limits/privacy/person-data.ts';
 
-/** The environments of a data folder. */
 const EnvironmentSchema = z.enum(['live', 'staging']);
 
 /**
@@ -19,7 +18,6 @@ export const PersonQuerySchema = z.strictObject({
 });
 export type PersonQuery = z.infer<typeof PersonQuerySchema>;
 
-/** A person who fits a value. */
 export const PersonCandidateSchema = z.object({
   /** A UUID of the directory; "value" for a person who is not in it. */
   pick: z.string(),
@@ -35,7 +33,6 @@ export type PersonCandidate = z.infer<typeof PersonCandidateSchema>;
 export const placeTreatments = ['deleted', 'anonymised', 'kept'] as const;
 export type PlaceTreatment = (typeof placeTreatments)[number];
 
-/** Entries in one place. */
 export const PersonPlaceSchema = z.object({
   environment: EnvironmentSchema,
   /** Such as "Results of jobs". */
@@ -47,7 +44,6 @@ export const PersonPlaceSchema = z.object({
 });
 export type PersonPlace = z.infer<typeof PersonPlaceSchema>;
 
-/** What identifies the person. */
 export const PersonIdentitySchema = z.object({
   names: z.array(z.string()),
   emails: z.array(z.string()),

@@ -103,9 +103,7 @@ export type PipelineGridPage = z.infer<typeof PipelineGridPageSchema>;
 /** The id in a pipeline's path, in any case. */
 const PipelineParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
-/** The calls about pipelines. */
 export const pipelines = endpoints('pipelines', {
-  /** Starts a pipeline of a program. */
   start: {
     api: 'POST /api/v1/pipeline/',
     body: NewPipelineSchema,
@@ -185,7 +183,6 @@ export const pipelines = endpoints('pipelines', {
     body: PipelineQuestionSchema,
     answer: PipelineEstimateSchema,
   },
-  /** Starts a pipeline of the app. */
   startHere: {
     app: 'POST /app/v1/pipelines',
     body: NewAppPipelineSchema,

@@ -184,7 +184,6 @@ export const PipelineSchema = z
   .meta({ id: 'Pipeline', examples: [pipelineExample] });
 export type Pipeline = z.infer<typeof PipelineSchema>;
 
-/** Outcome of a contact. */
 export const pipelineContactStatuses = ['unlocked', 'locked', 'not_found', 'failed'] as const;
 /** Why a value of a contact is not shown; '' if all are. */
 export const pipelineReasons = [...matchReasons, 'no_value', ...omissionReasons] as const;
@@ -209,7 +208,6 @@ const contactExample = {
   verification: { status: 'valid' as const, reason: 'verified_by_source' as const },
 };
 
-/** Outcome of one contact of a pipeline. */
 export const PipelineContactSchema = z
   .object({
     row_index: z.int().describe('Position in the request, or in the search results.'),

@@ -59,5 +59,4 @@ export const encodingNames = [
   'euc-kr',
 ] as const;
 
-/** A supported encoding. */
 export type Encoding = (typeof encodingNames)[number];

@@ -77,7 +77,6 @@ export const ReadingSchema = z.object({
 /** The options that imports, validations and lists of companies take too. */
 export const ListReadingSchema = ReadingSchema.omit({ origin: true });
 
-/** The options of one reading. */
 export type Reading = z.infer<typeof ReadingSchema>;
 
 /** How a list was read, and what else it contains. */

@@ -26,7 +26,6 @@ export type Template = z.infer<typeof TemplateSchema>;
 
 const TemplateParamsSchema = z.object({ id: wholeNumberText(1) });
 
-/** The calls about templates. */
 export const templates = endpoints('templates', {
   /** The latest first. */
   list: { app: 'GET /app/v1/templates', answer: z.array(TemplateSchema).max(templatesMax) },

@@ -20,7 +20,6 @@ export const ImportPreviewRequestSchema = z.strictObject({
 });
 export type ImportPreviewRequest = z.input<typeof ImportPreviewRequestSchema>;
 
-/** Its answer. */
 export const ImportPreviewSchema = z.object({
   /** For each column the field that it becomes, or `kept`; null if it is not imported. */
   columns: z.array(z.string().nullable()),

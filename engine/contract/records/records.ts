@@ -5,7 +5,6 @@ import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { FoundContactSchema, searchedDirectories } from '../search.ts';
 
-/** Path of a person or a company. */
 export const RecordParamsSchema = z.object({ id: FoundContactSchema.shape.uuid });
 
 /** Query of GET /app/v1/directory/people/{id} and …/companies/{id}. */
@@ -49,7 +48,6 @@ const JobHeldSchema = z.object({
   /** Title, function, level. */
   values: z.array(ValueSchema),
 });
-/** An employment. */
 export type JobHeld = z.infer<typeof JobHeldSchema>;
 
 const DuplicateOfSchema = DuplicateSchema.pick({
@@ -119,7 +117,6 @@ export const records = endpoints('records', {
   },
 });
 
-/** The jobs of the account that have a person. */
 export const jobsOfPerson = endpoints('jobsOfPerson', {
   list: {
     app: 'GET /app/v1/directory/people/:id/jobs',

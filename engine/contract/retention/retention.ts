@@ -157,7 +157,6 @@ export type DueItems = z.infer<typeof DueSchema>;
 export const RetentionPreviewSchema = z.object({ kinds: z.array(DueSchema) });
 export type RetentionPreview = z.infer<typeof RetentionPreviewSchema>;
 
-/** The calls about retention. */
 export const retention = endpoints('retention', {
   read: { app: 'GET /app/v1/retention', answer: RetentionSchema },
   change: {

@@ -19,7 +19,6 @@ export const sharedProblems = [
 ] as const;
 export type SharedProblem = (typeof sharedProblems)[number];
 
-/** The setting. */
 export const SharedDirectorySchema = z.object({
   /** Null: there is none. It has no password. */
   address: z.string().nullable(),
@@ -65,12 +64,10 @@ export const SharedTestSchema = z.object({
   /** Batches that no worker has answered yet, and for how long the oldest has waited. */
   waiting_batches: z.int().nullable(),
   lag_seconds: z.number().nullable(),
-  /** The worker of this engine. */
   own_worker: z.object({ state: z.enum(ownWorkerStates), detail: z.string().nullable() }),
 });
 export type SharedTest = z.infer<typeof SharedTestSchema>;
 
-/** The calls about the team's directory that the engine uses. */
 export const sharedDirectory = endpoints('sharedDirectory', {
   read: { app: 'GET /app/v1/shared-directory', answer: SharedDirectorySchema },
   change: {

@@ -14,7 +14,6 @@ import {
 } from '../limits/privacy/suppression.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 
-/** What an entry names. */
 export const suppressionKinds = [
   'person',
   'email',
@@ -32,11 +31,9 @@ export type SuppressionSource = (typeof suppressionSources)[number];
 const KindSchema = z.enum(suppressionKinds);
 const ReasonSchema = z.string().trim().max(suppressionReasonCharactersMax).default('');
 
-/** An entry of the list. */
 export const SuppressionEntrySchema = z.object({
   id: z.int(),
   kind: KindSchema,
-  /** As it was given. */
   value: z.string(),
   reason: z.string(),
   source: z.enum(suppressionSources),
@@ -120,7 +117,6 @@ export const SuppressionRemovalSchema = z
     error: 'send either ids or job_id',
   });
 
-/** Its answer. */
 export const SuppressionRemovedSchema = z.object({ removed: z.int(), people: z.int() });
 
 /** Body of POST /app/v1/suppression-checks. */
@@ -133,12 +129,10 @@ export const SuppressionVerdictsSchema = z.array(
   z.object({
     value: z.string(),
     suppressed: z.boolean(),
-    /** The entries that cover it. */
     entries: z.array(SuppressionEntrySchema),
   }),
 );
 
-/** The calls about the suppression list. */
 export const suppression = endpoints('suppression', {
   list: {
     app: 'GET /app/v1/suppression',

@@ -28,9 +28,7 @@ const SettingsSchema = z.strictObject({
   infer_emails: rule(account.infer_emails.unwrap()),
   monitor_charge: rule(account.monitor_charge.unwrap()),
 });
-/** The settings of an account that can be ruled. */
 export type RuledSetting = keyof z.infer<typeof SettingsSchema>;
-/** Their names. */
 export const ruledSettings = Object.keys(SettingsSchema.shape) as RuledSetting[];
 
 const CreditsTextSchema = z
@@ -129,7 +127,6 @@ export type TeamConfig = z.infer<typeof TeamConfigSchema>;
 /** Where a rule may come from, the strongest first. */
 export const ruleSourceKinds = ['managed', 'policy_file', 'packed', 'app_folder'] as const;
 
-/** A source that has rules. */
 const RuleSourceSchema = z.object({
   kind: z.enum(ruleSourceKinds),
   /** The file, or the key of the registry. */
@@ -137,7 +134,6 @@ const RuleSourceSchema = z.object({
 });
 export type RuleSource = z.infer<typeof RuleSourceSchema>;
 
-/** One rule in force. */
 const RuleInForceSchema = z.object({
   /** Such as `settings.match_threshold`. */
   path: z.string(),
@@ -162,7 +158,6 @@ export const OrganisationSchema = z.object({
 });
 export type Organisation = z.infer<typeof OrganisationSchema>;
 
-/** The organisation's rules. */
 export const organisation = endpoints('organisation', {
   read: { app: 'GET /app/v1/organisation', answer: OrganisationSchema },
 });

@@ -11,7 +11,6 @@ import { LedgerEntrySchema } from '../ledger.ts';
 import { walletNameCharactersMax, walletPage } from '../limits/wallet.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 
-/** What a line is about. */
 export const walletLineKinds = [
   'grant',
   'job',
@@ -33,7 +32,6 @@ export const WalletClientSchema = z.object({
 });
 export type WalletClient = z.infer<typeof WalletClientSchema>;
 
-/** A line. */
 export const WalletLineSchema = z.object({
   id: z.int(),
   kind: z.enum(walletLineKinds),
@@ -92,7 +90,6 @@ export const WalletEntriesSchema = z.object({
 /** Body of POST /app/v1/wallet/exports. */
 export const WalletExportRequestSchema = WalletFilterSchema.extend(ExportRequestSchema.shape);
 
-/** The calls about the lines of the wallet. */
 export const walletLines = endpoints('walletLines', {
   list: { app: 'GET /app/v1/wallet/lines', query: WalletQuerySchema, answer: WalletPageSchema },
   entries: {

@@ -51,7 +51,6 @@ export const SpendReportSchema = z.object({
 });
 export type SpendReport = z.infer<typeof SpendReportSchema>;
 
-/** The report of spending. */
 export const walletSpend = endpoints('walletSpend', {
   read: { app: 'GET /app/v1/wallet/spend', query: SpendQuerySchema, answer: SpendReportSchema },
 });

@@ -3,7 +3,6 @@ import { layerCodes, nameLayer } from '../jobs/layers.ts';
 import type { WalletLineKind } from './wallet-lines.ts';
 import type { SpendPart } from './wallet-spend.ts';
 
-/** What a line is about. */
 export const walletLineWords: Readonly<Record<WalletLineKind, string>> = {
   grant: 'Credits added',
   job: 'Job',
@@ -14,7 +13,6 @@ export const walletLineWords: Readonly<Record<WalletLineKind, string>> = {
   tool: 'Assistant',
 };
 
-/** The words of a line's kind. */
 export const nameWalletLine = (kind: WalletLineKind): string => walletLineWords[kind];
 
 const partWords: Readonly<Record<string, string>> = {

@@ -10,7 +10,6 @@ import { countEdits, type TextSlice } from '../normalize/similarity.ts';
 import type { ComparedPair } from './compare-people.ts';
 import { areOtherCompanies } from './legal-forms.ts';
 
-/** A company as duplicates are compared. */
 export interface ComparedCompany {
   readonly id: number;
   readonly uuid: string;
@@ -27,7 +26,6 @@ export interface ComparedCompany {
 const selectSql = `SELECT id, uuid, name, name_key, domain, street, city, state, country, phone
   FROM company WHERE listed = 0`;
 
-/** Companies of one name. */
 export const readCompaniesOfName = (
   db: ReadableDatabase,
   nameKey: string,
@@ -38,7 +36,6 @@ export const readCompaniesOfName = (
     limit,
   );
 
-/** Companies of one domain. */
 export const readCompaniesOfDomain = (
   db: ReadableDatabase,
   domain: string,

@@ -28,7 +28,6 @@ export interface RecordPair {
   readonly other: RecordRow;
 }
 
-/** What a merge does with a field. */
 export interface DecidedField {
   readonly own: Claim | null;
   readonly other: Claim | null;
@@ -97,7 +96,6 @@ export function readChoices(
   return sides;
 }
 
-/** Decides every field of the records themselves. */
 export function decideFields(
   db: ReadableDatabase,
   { kind, own, other }: RecordPair,

@@ -3,7 +3,6 @@ import type { DuplicateSearch } from '../../contract/duplicates/duplicates.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** A search. */
 export interface SearchRow {
   readonly number: number;
   readonly status: 'running' | 'stopped' | 'completed';
@@ -26,7 +25,6 @@ export const getSearch = (db: ReadableDatabase): SearchRow | null =>
      FROM duplicate_search`,
   ).get() ?? null;
 
-/** Stores the state of a search. */
 export const putSearch = (db: WritableDatabase, search: SearchRow): void =>
   void statement(
     db,

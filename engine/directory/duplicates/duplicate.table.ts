@@ -53,7 +53,6 @@ export const listPairsOf = (db: ReadableDatabase, kind: DuplicateKind, uuid: str
      ORDER BY d.probability DESC, d.id DESC LIMIT ${pairsOfRecordMax}`,
   ).all({ kind, uuid });
 
-/** Number of pairs of a list. */
 export const countPairs = (db: ReadableDatabase, { kind, status }: PairFilter): number =>
   statement<{ count: number }>(
     db,
@@ -91,7 +90,6 @@ export const setDismissed = (
     dismissed ? 'open' : 'dismissed',
   ).changes > 0;
 
-/** A pair that a search found. */
 export interface FoundPair {
   readonly kind: DuplicateKind;
   /** UUIDs in any order. */

@@ -1,7 +1,6 @@
 /** Calls for duplicates. Each may reject with an EngineError. */
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 
-/** A merge that a person asks for. */
 export interface MergeCommand {
   readonly kind: DuplicateKind;
   /** UUIDs of the record that is kept, and of the other. */

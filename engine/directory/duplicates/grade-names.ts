@@ -16,7 +16,6 @@ import { listPlainReadings } from '../match/graded/readings/read-row.ts';
 import { isTestRow } from '../match/graded/readings/row-signs.ts';
 import { createVocabulary } from '../match/graded/row-words.ts';
 
-/** The name of a record. */
 export interface RecordName {
   readonly first: string;
   readonly last: string;

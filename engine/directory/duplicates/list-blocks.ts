@@ -65,10 +65,8 @@ const indexBlocks = [
   },
 ] as const;
 
-/** Number of the kinds of blocks of people. */
 export const peoplePhases = indexBlocks.length;
 
-/** Number of buckets of a kind. */
 export const countBuckets = (index: MatchIndex, phase: number): number =>
   (indexBlocks[phase]?.of(index).offsets.length ?? 1) - 1;
 
@@ -108,7 +106,6 @@ export function canBeOne(index: MatchIndex, one: number, other: number): boolean
   return false;
 }
 
-/** The columns of companies that make a block. */
 export const companyPhases = ['name_key', 'domain'] as const;
 const companyBlocksRead = 500;
 

@@ -13,7 +13,6 @@ export type Sides<R extends 'person' | 'employment' | 'company'> = Partial<
   Record<FieldName<R>, Side>
 >;
 
-/** The jobs of a person. */
 const readJobs = (db: ReadableDatabase, personId: number): RecordRow[] =>
   statement<RecordRow>(db, 'SELECT * FROM employment WHERE person_id = ? ORDER BY id').all(
     personId,

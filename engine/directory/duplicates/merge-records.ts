@@ -71,7 +71,6 @@ function mergeCompanies(
   return moved.map(({ id }) => id);
 }
 
-/** A merge to make. */
 export interface MergeRequest {
   readonly kind: DuplicateKind;
   /** UUIDs of the record that is kept, and of the other. */
@@ -105,7 +104,6 @@ const identityOf = (row: RecordRow): CompanyIdentity => ({
   country: typeof row.country === 'string' ? row.country : null,
 });
 
-/** The name of a record. */
 export const nameOf = (kind: DuplicateKind, row: RecordRow): string =>
   kind === 'company' ? String(row.name) : `${row.first_name} ${row.last_name}`.trim();
 

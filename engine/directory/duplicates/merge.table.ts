@@ -19,7 +19,6 @@ export interface MergeOutcome {
   readonly followers: readonly string[];
 }
 
-/** A merge as it is stored. */
 export interface StoredMerge {
   readonly id: number;
   readonly kind: DuplicateKind;
@@ -106,7 +105,6 @@ export function listMerges(
   return { merges: shown.map(presentMerge), next };
 }
 
-/** A merge of the list. */
 export const presentMergeById = (db: ReadableDatabase, id: number): RecordMerge => {
   const [merge] = listMerges(db, { before: id + 1, limit: 1 }).merges;
   if (merge?.id !== id) throw new Error(`there is no merge ${id}`);
@@ -152,14 +150,12 @@ export function insertMerge(
   return Number(lastInsertRowid);
 }
 
-/** Stores what a merge changed. */
 export const setOutcome = (db: WritableDatabase, id: number, outcome: MergeOutcome): void =>
   void statement(db, 'UPDATE record_merge SET after = ? WHERE id = ?').run(
     JSON.stringify(outcome),
     id,
   );
 
-/** Records that a merge was undone. */
 export const setUndone = (db: WritableDatabase, id: number, at: string, author: string): void =>
   void statement(db, 'UPDATE record_merge SET undone_at = ?, undone_by = ? WHERE id = ?').run(
     at,

@@ -6,7 +6,6 @@ import { isRoleMailbox } from '../normalize/normalize-email.ts';
 import { normalizeName } from '../normalize/normalize-name.ts';
 import type { RecordName } from './grade-names.ts';
 
-/** A person as duplicates are compared. */
 export interface ComparedPerson {
   readonly uuid: string;
   readonly name: RecordName;

@@ -29,7 +29,6 @@ import {
   peoplePhases,
 } from './list-blocks.ts';
 
-/** A search to run. */
 export interface DuplicateSearchOptions {
   readonly restart: boolean;
   readonly signal: AbortSignal;

@@ -5,7 +5,6 @@ import { statement } from '../../platform/sqlite/statement.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The rows of records by table. */
 export type Snapshot = Readonly<Record<string, readonly Row[]>>;
 
 const jobsOf = 'SELECT id FROM employment WHERE person_id = @id';
@@ -42,7 +41,6 @@ const derived = new Set([
   'mail_domain',
 ]);
 
-/** Reads the rows of records. */
 export function takeSnapshot(
   db: ReadableDatabase,
   kind: DuplicateKind,
@@ -85,7 +83,6 @@ export function findDifference(before: Snapshot, after: Snapshot): Difference | 
   return null;
 }
 
-/** The imports that the rows of a snapshot are from. */
 export const listImports = (snapshot: Snapshot): Set<number> =>
   new Set(
     Object.values(snapshot).flatMap((rows) =>
@@ -102,7 +99,6 @@ const columnsOf = (db: WritableDatabase, table: string): string[] =>
 const keysOf = (table: string): readonly string[] =>
   table === 'value_claim' ? ['record', 'record_id', 'field', 'import_id'] : ['id'];
 
-/** Replaces the rows of one snapshot by those of another. */
 export function replaceRows(
   db: WritableDatabase,
   kind: DuplicateKind,

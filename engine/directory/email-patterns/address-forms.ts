@@ -4,7 +4,6 @@ import type { Spelling } from './name-spellings.ts';
 /** A form, such as `{first}.{last}`; {f}, {m} and {l} are initials. */
 export type AddressForm = (typeof addressForms)[number];
 
-/** Every form that is recognised. */
 export const addressForms = [
   '{first}.{last}',
   '{first}_{last}',
@@ -35,7 +34,6 @@ export const addressForms = [
   '{f}{m}{l}',
 ] as const;
 
-/** Whether a form needs a middle name. */
 export const needsMiddle = (form: AddressForm): boolean => form.includes('{m');
 
 /** What a part of a form is replaced by; a separator stays. */

@@ -16,19 +16,16 @@ import {
   spellColumns,
 } from './organisation-habits.ts';
 
-/** An address that was inferred. */
 export interface Inference {
   readonly email: string;
   /** 0 to 1. */
   readonly probability: number;
   readonly form: AddressForm;
-  /** People at the domain whose addresses have the form. */
   readonly witnesses: number;
   /** People at the domain whose addresses were compared. */
   readonly of: number;
 }
 
-/** Infers addresses from one directory. */
 export interface EmailInference {
   /**
    * The probable work email of a person; null if the person has one, is suppressed, has left, or if

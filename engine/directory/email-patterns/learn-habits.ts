@@ -12,7 +12,6 @@ export interface Witness {
   readonly local: string;
 }
 
-/** Counts of witnesses. */
 export interface Habits {
   /** Witnesses, and those with a middle name. */
   readonly count: number;
@@ -26,7 +25,6 @@ export interface Habits {
 export interface LikelyLocal {
   readonly local: string;
   readonly form: AddressForm;
-  /** Witnesses of the form. */
   readonly witnesses: number;
   /** Witnesses whose names have every part of the form. */
   readonly of: number;

@@ -36,7 +36,6 @@ export const habitShares = {
   short: { first: 0.9, variant: 0.1 },
   /** Two first names. */
   first: { joined: 0.55, hyphen: 0.1, dot: 0.08, front: 0.22, rear: 0.05 },
-  /** A surname with hyphens. */
   hyphen: { joined: 0.3, hyphen: 0.55, dot: 0.03, front: 0.06, rear: 0.06 },
   /** Two surnames. */
   double: { joined: 0.45, hyphen: 0.03, dot: 0.02, front: 0.4, rear: 0.1 },
@@ -46,7 +45,6 @@ export const habitShares = {
 
 /** A kind of names that can be written in several ways. */
 export type HabitKind = keyof typeof habitShares;
-/** One way to write names of a kind. */
 export type Choice = {
   [Kind in HabitKind]: `${Kind}:${Extract<keyof (typeof habitShares)[Kind], string>}`;
 }[HabitKind];

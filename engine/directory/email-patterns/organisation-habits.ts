@@ -10,7 +10,6 @@ import { isDisposableDomain, isFreeMailDomain } from '../normalize/reference-tab
 import { type Habits, learnHabits, listLikelyLocals, type Witness } from './learn-habits.ts';
 import { type Spelling, spellName } from './name-spellings.ts';
 
-/** The habits of an organisation. */
 export interface OrganisationHabits {
   /** The domain that most of its current people have addresses at. */
   readonly domain: string;
@@ -36,7 +35,6 @@ export const nameColumnsSql = (schema: string): string =>
    (SELECT json_group_array(n.first_name) FROM ${schema}.person_name n
     WHERE n.person_id = p.id AND n.last_name = p.last_name COLLATE NOCASE) AS others`;
 
-/** The spellings of a name that was read. */
 export function spellColumns({ nickname, others, ...name }: NameColumns): Spelling[] {
   const otherFirstNames = others === '[]' ? [] : (JSON.parse(others) as string[]);
   return spellName({

@@ -55,7 +55,6 @@ const isPair = ({ keys, tags }: KeyLists, at: number, key: number, tag: number):
   keys.at(at) === key && tags.at(at) === tag;
 
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array;
-/** The content of sections. */
 export type Content = Partial<Record<SectionName, Numbers>>;
 
 const formsPerPersonMax = 16;
@@ -193,7 +192,6 @@ function contentOfWeights({ tokenGroups, groupTokens }: GatheredCompanies): Cont
   return { tokenWeights, groupWeights };
 }
 
-/** The sections of companies and of their domains. */
 export function contentOfCompanies(companies: GatheredCompanies): Content {
   const domains = listDomainGroups(companies);
   for (const list of Object.values(companies.domainPairs)) releaseNumbers(list.view());

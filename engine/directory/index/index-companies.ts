@@ -70,7 +70,6 @@ function listUnique(
 
 const groupsPerDomainMax = 12;
 
-/** The groups that use each domain. */
 export const listDomainGroups = ({ domainPairs, domains }: GatheredCompanies): ValueLists =>
   listUnique(
     domainPairs.domains.view(),
@@ -131,7 +130,6 @@ export type CompanyRow = [
   state: string | null,
 ];
 
-/** Another name of a company. */
 export type AliasRow = [id: number, companyId: number, name: string];
 
 /** The companies of a directory and their other names, both by ascending id. */
@@ -141,7 +139,6 @@ export interface CompanyRows {
   readonly aliases: Iterable<AliasRow>;
 }
 
-/** The rows of a directory. */
 export const readCompanyRows = (db: ReadableDatabase): CompanyRows => ({
   idMax: db.prepare('SELECT coalesce(max(id), 0) FROM company').pluck().get() as number,
   companies: readRows<CompanyRow>(db, 'company', 'id, name, domain, city, state'),

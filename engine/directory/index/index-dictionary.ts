@@ -30,9 +30,7 @@ export interface KeysBuilder {
   finish(): Keys;
 }
 
-/** A dictionary that grows. */
 export interface DictionaryBuilder extends KeysBuilder {
-  /** The text of a number. */
   text(id: number): string;
   /** The arrays, cut to size; the builder must not be used afterwards. */
   finish(): Dictionary;
@@ -86,7 +84,6 @@ export function findText({ slots }: Keys, text: string): number {
   return -1;
 }
 
-/** The text of a number. */
 export function textAt({ starts, pool }: Omit<Dictionary, 'slots'>, id: number): string {
   return String.fromCharCode(...pool.subarray(starts[id]!, starts[id + 1]!));
 }
@@ -154,7 +151,6 @@ export function createKeysBuilder(): KeysBuilder {
   };
 }
 
-/** Creates a builder that keeps the texts. */
 export function createDictionaryBuilder(): DictionaryBuilder {
   const keys = createKeysBuilder();
   let starts = new Uint32Array(1 << 13);

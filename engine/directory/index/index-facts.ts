@@ -23,7 +23,6 @@ export const startFacts = (): GatheredFacts => ({
   locals: { keys: createNumberList(), tags: createNumberList(), people: createNumberList() },
 });
 
-/** Adds facts of one person. */
 export interface FactWriter {
   readonly facts: GatheredFacts;
   readonly names: DictionaryBuilder;
@@ -52,7 +51,6 @@ function addSurname(
     if (part.length > 2) addFact(into, person, factKinds.lastPart, part);
 }
 
-/** The names of a person's record. */
 export interface RecordNames {
   readonly first: string;
   readonly middle: string;

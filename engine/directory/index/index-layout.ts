@@ -33,7 +33,6 @@ const sectionKinds = {
   jobStarts: 'u32',
   jobs: 'u32',
   companyIds: 'u32',
-  /** Companies with one name form a group. */
   companyGroups: 'u32',
   groupTokenStarts: 'u32',
   groupTokens: 'u32',
@@ -117,9 +116,7 @@ const sectionKinds = {
   orgKeyEntries: 'u32',
 } as const;
 
-/** The name of a section. */
 export type SectionName = keyof typeof sectionKinds;
-/** The views of every section. */
 export type Sections = SectionsOf<typeof sectionKinds>;
 
 /** A person's bits in personFlags. */
@@ -157,7 +154,6 @@ export const keyKinds = { name: 0, reading: 1, acronym: 2 } as const;
 /** The index that matching reads: views of one shared buffer. */
 export interface MatchIndex {
   readonly buffer: SharedArrayBuffer;
-  /** The directory's generation that it was built from. */
   readonly generation: number;
   readonly peopleCount: number;
   readonly sections: Sections;

@@ -68,7 +68,6 @@ export function groupByOwner(owners: Uint32Array, ownersCount: number): OwnerLis
   return { starts, order };
 }
 
-/** The values at given positions. */
 export function pick(values: Uint32Array, order: Uint32Array): Uint32Array {
   const picked = new Uint32Array(order.length);
   for (let at = 0; at < order.length; at++) picked[at] = values[order[at]!]!;

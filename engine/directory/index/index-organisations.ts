@@ -93,7 +93,6 @@ export function addOrganisationName(
   for (const acronym of organisationAcronyms(name)) addKey(into, group, acronym, 'acronym');
 }
 
-/** Adds the place of a group. */
 export function addOrganisationPlace(
   { places, words }: GatheredOrganisations,
   group: number,
@@ -138,7 +137,6 @@ function weighWords(
   });
 }
 
-/** The sections of the organisations. */
 export function contentOfOrganisations(gathered: GatheredOrganisations, groupsCount: number) {
   const entryWords = gathered.entryWords.view();
   const entriesCount = gathered.entryGroups.length;

@@ -184,7 +184,6 @@ const localName = /^([^@]+)@/;
 const raiseFlag = (gathered: GatheredPeople, person: number, flag: number): void =>
   gathered.flags.set(person, gathered.flags.at(person) | flag);
 
-/** Adds the names that a profile page or an email spells. */
 function addSpelledName(
   gathered: GatheredPeople,
   person: number,
@@ -243,7 +242,6 @@ function readPeopleRows(db: ReadableDatabase, range: IdRange | null): PeopleRows
   return { idFrom: 0, idTo, count, rowsOf: (table, columns) => readRows(db, table, columns) };
 }
 
-/** Gives a person's id the number of the person. */
 type NumberOf = (personId: number) => number;
 
 /**

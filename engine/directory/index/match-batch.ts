@@ -2,7 +2,6 @@
 
 /** Up to three people that an ambiguous row may mean. */
 export interface BatchCandidates {
-  /** Position of the row in the batch. */
   readonly row: number;
   /** person.id of each candidate, best first; 0 of a candidate that is a company. */
   readonly personIds: readonly number[];

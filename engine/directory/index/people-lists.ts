@@ -26,7 +26,6 @@ export const listBounds = {
   organisation: 2_500,
 } as const;
 
-/** The kinds of identifiers of which a person is a holder. */
 export type HolderKind = 'url' | 'email' | 'phone';
 
 /** Everyone of a group of companies, with their surnames. */
@@ -66,7 +65,6 @@ export interface PeopleLists {
   settle(): void;
 }
 
-/** The sections that the lists read. */
 type Sections = Readonly<
   Record<
     | 'mainNames'

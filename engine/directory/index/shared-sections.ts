@@ -15,9 +15,7 @@ interface Arrays {
 }
 type Kinds = Readonly<Record<string, keyof typeof makers>>;
 
-/** The views of every section. */
 export type SectionsOf<K extends Kinds> = { readonly [Name in keyof K]: Arrays[K[Name]] };
-/** Entries of each section. */
 export type SectionLengths<K extends Kinds> = Readonly<Record<keyof K, number>>;
 
 /** What identifies a kind of index, and its sections in the order of the file. */
@@ -31,9 +29,7 @@ export interface SectionsFormat<K extends Kinds> {
 /** A format whose sections do not matter. */
 export type AnyFormat = SectionsFormat<Kinds>;
 
-/** An opened buffer. */
 export interface OpenedSections<K extends Kinds> {
-  /** The directory's generation that it was built from. */
   readonly generation: number;
   /** Number of people in the index. */
   readonly count: number;
@@ -67,7 +63,6 @@ export function allocateSections<K extends Kinds>(
   return buffer;
 }
 
-/** Whether a buffer has the header of this format and the length that the header states. */
 export function hasFormat(format: AnyFormat, buffer: SharedArrayBuffer): boolean {
   const sectionsCount = namesOf(format).length;
   if (buffer.byteLength < headerBytesOf(sectionsCount)) return false;

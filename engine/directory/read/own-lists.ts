@@ -10,7 +10,6 @@ import { parseReport } from '../stats.ts';
 /** An own list that has ids or kept columns. */
 export interface OwnList {
   readonly kind: ImportKind;
-  /** The name of the source. */
   readonly source: string;
   /** The header of its ids; null without ids. */
   readonly idHeader: string | null;
@@ -64,7 +63,6 @@ export function listOwnLists(db: ReadableDatabase): OwnList[] {
   return [...lists.values()].map(({ list }) => list);
 }
 
-/** Some ids that a list gives to people. */
 export const readSomeIds = (db: ReadableDatabase, source: string, count: number): string[] =>
   statement<{ id: string }>(
     db,

@@ -13,7 +13,6 @@ import type { FieldName, RecordName } from '../normalize/record-fields.ts';
  */
 export type ResultRecord = 'person' | 'employment' | 'company' | 'office' | 'phone';
 
-/** Source of a display name's value. */
 export interface FieldSource {
   readonly record: ResultRecord;
   /** The claimed column that determines the value's provenance. */
@@ -125,7 +124,6 @@ export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'Company record ID': { record: 'office', field: 'name', sql: 'h.given_id' },
 };
 
-/** Whether a field of the layers comes from the record. */
 export const readsRecord = (layers: readonly LayerCode[], record: ResultRecord): boolean =>
   layers.some((code) => layerByCode[code].fields.some((n) => fieldSources[n].record === record));
 
@@ -165,15 +163,12 @@ export function layerBitsSql(layers: readonly LayerCode[]): string {
   return parts.join(' | ');
 }
 
-/** Whether all values of a layer are those of the company that the row names. */
 const isAboutOffice = (code: LayerCode): boolean =>
   layerByCode[code].fields.every((field) => fieldSources[field].record === 'office');
 
-/** The values of the layers about companies. */
 export const companyFieldsSql = (layers: readonly LayerCode[]): string =>
   valuesSql(layers.filter(isAboutOffice));
 
-/** Whether any layer about companies has a value. */
 export const companyFoundSql = (layers: readonly LayerCode[]): string =>
   `(${layers.filter(isAboutOffice).map(layerStatusSql).join(' OR ')})`;
 

@@ -25,15 +25,12 @@ export const vanishedStatus = 255;
 
 const suppressedReason = reasons.indexOf('suppressed');
 
-/** Options of a projection. */
 export interface ProjectionOptions {
   /** The name of the directory on the connection. */
   readonly schema: 'directory' | 'main';
-  /** The selected layers. */
   readonly layers: readonly LayerCode[];
 }
 
-/** A projection on one connection. */
 export interface Projection {
   /** Writes a batch to temp.matched. Row indices start at `firstRowIndex`. */
   load(batch: MatchBatch, firstRowIndex: number): void;
@@ -201,7 +198,6 @@ ${office}
 ORDER BY m.row_index`;
 }
 
-/** A candidate as stored in the candidates column. */
 type StoredCandidate = [
   uuid: string,
   name: string,

@@ -92,7 +92,6 @@ const describeEntry = ([source, confidence, observedOn]: Entry): Provenance => (
   confidence,
 });
 
-/** Expands the text of fieldProvenance. */
 function expandFields(compact: string, names: readonly string[]): Record<string, Provenance> {
   const entries = JSON.parse(compact) as Record<string, Entry>;
   return Object.fromEntries(

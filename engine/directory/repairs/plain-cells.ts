@@ -1,7 +1,6 @@
 /** Cells that need no repair: a few expressions tell most of them. */
 import type { RowInputField } from '../../contract/jobs/row-input.ts';
 
-/** The fields whose cells matching repairs. */
 export const repairedFields = [
   'first_name',
   'last_name',

@@ -7,7 +7,6 @@ import {
   readRowText,
 } from '../match/graded/readings/read-identifiers.ts';
 
-/** A row's cells by field. */
 export type RowCells = Partial<Record<RowInputField, string>>;
 
 /** Names of the person who was matched, as the result has them; '' for an unknown one. */
@@ -17,7 +16,6 @@ export interface FoundNames {
   readonly company: string;
 }
 
-/** A row and its notes. */
 export interface RowDraft {
   readonly cells: RowCells;
   readonly repairs: InputRepair[];
@@ -49,5 +47,4 @@ export function moveInto(
 export const readAlone = (cell: RowCell, text: string): RowText =>
   readRowText((one) => (one === cell ? text : ''));
 
-/** What matching reads in the row. */
 export const readDraft = (draft: RowDraft): RowText => readRowText((cell) => cellOf(draft, cell));

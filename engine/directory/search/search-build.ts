@@ -22,7 +22,6 @@ type Content = Record<string, Numbers>;
 
 /** A field whose values are being collected. */
 interface GatheredField {
-  /** Adds a member to the values of a text. */
   add(text: string | null, member: number): void;
   /** The sections of the field. */
   finish(membersCount: number): Content;
@@ -124,7 +123,6 @@ function layField(
 
 type Fields = Readonly<Record<SearchField, GatheredField>>;
 
-/** Data of companies that their people need. */
 interface GatheredCompanies {
   readonly ids: NumberList;
   /** company.id → number + 1. */

@@ -16,9 +16,7 @@ import { addMembers, addMembersOf, allMembers, keepMembers, noMembers } from './
 import { findPeopleOf } from './search-query.ts';
 import { findTexts, readText } from './search-texts.ts';
 
-/** The name of a filter. */
 export type FilterName = keyof ContactFilters;
-/** Filters with their search fields. */
 type FilterFields = Readonly<Partial<Record<FilterName, SearchField>>>;
 
 const employerFilters: FilterFields = {
@@ -58,7 +56,6 @@ const ownOrders: Partial<Record<SearchField, readonly string[]>> = {
   revenueRange: revenueRangeNames,
 };
 
-/** Sorts the values of a field as they are displayed. */
 export function sortHeldValues(field: SearchField, held: string[]): string[] {
   const order = ownOrders[field] ?? [];
   const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);

@@ -20,7 +20,6 @@ export type SearchField = (typeof searchFields)[number];
 const wordFields: ReadonlySet<SearchField> = new Set(['personName', 'jobTitle', 'companyName']);
 const countryFields: ReadonlySet<SearchField> = new Set(['contactCountry', 'companyCountry']);
 
-/** Whether a field is searched by words. */
 export const isWordField = (field: SearchField): boolean => wordFields.has(field);
 
 /** Whether a field is a country, found by its code or its name. */

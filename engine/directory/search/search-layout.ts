@@ -69,7 +69,6 @@ export interface PeopleOrigins {
  */
 export interface SearchIndex {
   readonly buffer: SharedArrayBuffer;
-  /** The generation of the directory that it was built from. */
   readonly generation: number;
   readonly personIds: Uint32Array;
   readonly companyIds: Uint32Array;

@@ -17,7 +17,6 @@ const countWords = (membersCount: number): number => (membersCount + 31) >>> 5;
 export const noMembers = (membersCount: number): Uint32Array =>
   new Uint32Array(countWords(membersCount));
 
-/** Creates a set of all members. */
 export function allMembers(membersCount: number): Uint32Array {
   const bits = noMembers(membersCount).fill(0xffffffff);
   const rest = membersCount & 31;
@@ -25,7 +24,6 @@ export function allMembers(membersCount: number): Uint32Array {
   return bits;
 }
 
-/** Adds a member to a set. */
 export function addMember(bits: Uint32Array, member: number): void {
   bits[member >>> 5]! |= 1 << (member & 31);
 }
@@ -69,7 +67,6 @@ export function listMembers(
   return { starts, entries };
 }
 
-/** Adds the members of a value to a set. */
 export function addMembersOf(bits: Uint32Array, { starts, entries }: MemberLists, value: number) {
   const [from, to] = [starts[value]!, starts[value + 1]!];
   if (to - from === bits.length)
@@ -93,7 +90,6 @@ function countOnes(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Number of members in a set. */
 export function countMembers(bits: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < bits.length; at++) count += countOnes(bits[at]!);

@@ -7,7 +7,6 @@ export interface TextPool {
   readonly pool: Uint16Array;
 }
 
-/** The text at a position. */
 export function readText({ starts, pool }: TextPool, at: number): string {
   return String.fromCharCode(...pool.subarray(starts[at]!, starts[at + 1]!));
 }

@@ -1,7 +1,6 @@
 /** What searches read of people and companies of directory.db. */
 import { type RecordName, recordNames } from '../normalize/record-fields.ts';
 
-/** What a search reads of a company. */
 export type SearchedCompany = [
   id: number,
   name: string,
@@ -16,7 +15,6 @@ export const searchedCompanies = {
   columns: 'id, name, industry, employee_range, revenue_range, country',
 };
 
-/** What a search reads of a person. */
 export type SearchedPerson = [
   id: number,
   name: string,

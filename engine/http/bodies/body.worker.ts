@@ -3,7 +3,6 @@ import { parentPort } from 'node:worker_threads';
 import { serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { type ReadBody, type ReadBodyCommand, readLargeBody } from './read-large-body.ts';
 
-/** The calls of the thread. */
 export interface BodyThreadCalls {
   readBody(command: ReadBodyCommand): Promise<ReadBody>;
 }

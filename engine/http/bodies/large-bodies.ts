@@ -16,7 +16,6 @@ export interface BodyPlace {
   leave(): void;
 }
 
-/** Places for large bodies. */
 export interface LargeBodies {
   /** Throws `busy` if no place is free. */
   enter(): BodyPlace;

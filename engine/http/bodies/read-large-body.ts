@@ -97,7 +97,6 @@ export interface WrittenTable {
 /** Result of a list of rows. A refusal is thrown when its turn in the order of refusals comes. */
 export type RowsOutcome = { readonly table: WrittenTable } | { readonly refusal: ErrorMessage };
 
-/** A parsed large body. */
 export interface ReadBody {
   readonly value: unknown;
   /**

@@ -23,7 +23,6 @@ export interface BodyWishes {
   readonly openFile: () => string;
 }
 
-/** A received body. */
 export type ReceivedBytes = { readonly bytes: Buffer } | { readonly path: string };
 
 /**

@@ -13,7 +13,6 @@ import { formFieldBytesMax, formPartsMax } from '../../contract/limits/http.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import type { SourceFile } from '../upload-store.ts';
 
-/** A completely received form. */
 export interface Form {
   /** All values of a field, in order. A part of type application/json is already parsed. */
   readonly fields: ReadonlyMap<string, readonly unknown[]>;

@@ -22,7 +22,6 @@ class ReceivedRows {
 /** Fingerprints of bodies that a schema has checked. */
 const fingerprints = new WeakMap<object, string>();
 
-/** The value of a large body for a route. */
 export function acceptBody(
   { value, rows, fingerprint }: ReadBody,
   name: 'rows' | 'contacts' | null,

@@ -91,7 +91,6 @@ const csvHeaders = {
   'Content-Disposition': header('attachment, with the file’s name.', { type: 'string' }),
 };
 
-/** Successful responses. */
 export function describeSuccesses(
   schemas: RouteSchemas,
   docs: OperationDocs,

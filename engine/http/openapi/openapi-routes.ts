@@ -11,7 +11,6 @@ declare module 'fastify' {
   }
 }
 
-/** The declaration of a route. */
 export interface RouteSchemas {
   readonly docs: OperationDocs;
   readonly params?: z.ZodObject;

@@ -3,7 +3,6 @@
  */
 import { z } from 'zod';
 
-/** A part of the document. */
 export type Json = Record<string, unknown>;
 
 const isJson = (value: unknown): value is Json =>

@@ -49,7 +49,6 @@ export function listJobPage(
   return { jobs, next: ids.length > query.limit ? (shown.at(-1) ?? null) : null };
 }
 
-/** The number of an account's jobs of each status. */
 export function countJobs(
   database: ReadableDatabase,
   accountId: number,
@@ -63,7 +62,6 @@ export function countJobs(
   return Object.fromEntries(entries) as Record<JobStatus, number>;
 }
 
-/** The titles of an account's jobs that begin with a text. */
 export const listTitles = (
   database: ReadableDatabase,
   accountId: number,

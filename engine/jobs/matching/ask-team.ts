@@ -16,7 +16,6 @@ import { namesContact } from '../../suppression/suppress-rows.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import { readFields } from '../results/result-fields.ts';
 
-/** What it needs. */
 interface AskTeamDeps {
   readonly database: WritableDatabase;
   readonly teamDirectory: Pick<TeamDirectory, 'openRun'>;

@@ -6,7 +6,6 @@ import {
   openDirectoryProvider,
 } from '../../providers/directory-provider.ts';
 
-/** A match worker. */
 export interface MatchWorker {
   /** `folder`: the data folder, from which rows about companies are matched. */
   takeIndex(command: { buffer: SharedArrayBuffer; folder: string }): Promise<void>;

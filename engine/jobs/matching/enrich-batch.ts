@@ -26,7 +26,6 @@ import type { SuppressionList } from '../../suppression/suppression-list.ts';
 
 /** The outcome of the providers for some rows of a batch. */
 interface UpstreamRows {
-  /** Positions of the rows in the batch. */
   readonly positions: readonly number[];
   readonly outcome: WaterfallOutcome;
 }
@@ -55,19 +54,16 @@ export interface BatchAnswer {
 
 /** A matched row whose person lacks values. */
 export interface IncompleteRow {
-  /** Position of the row in the batch. */
   readonly position: number;
   readonly wanted: readonly ProviderField[];
   /** The row, with what the directory knows about the person. */
   complete(row: ProviderRow): ProviderRow;
 }
 
-/** Rows of a batch to answer. */
 export interface BatchRows {
   /** Complete records of the job's input. */
   readonly bytes: Uint8Array;
   readonly mapping: ColumnMapping;
-  /** The suppression list. */
   readonly list: SuppressionList;
   /** Lists the matched rows that lack values; by default they are not asked about. */
   listIncomplete?(batch: MatchBatch): readonly IncompleteRow[];

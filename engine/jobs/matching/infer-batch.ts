@@ -26,7 +26,6 @@ export type CheckEmails = (emails: readonly string[]) => Promise<{
   keep(): void;
 }>;
 
-/** Dependencies of inferring emails. */
 interface InferDeps {
   /** The writing connection, with the directory attached as `directory`. */
   readonly database: WritableDatabase;
@@ -37,14 +36,12 @@ interface InferDeps {
   isStopping(): boolean;
 }
 
-/** The inferred emails of a batch. */
 export interface InferredRows {
   readonly rows: readonly { readonly position: number; readonly inferred: NewInferredEmail }[];
   /** Stores what is now known about their domains. */
   keep(): void;
 }
 
-/** Infers the emails of the batches of one job. */
 export type InferBatch = (
   batch: MatchBatch,
   completions: ReadyAnswers | null | undefined,

@@ -33,7 +33,6 @@ export const completedNames: ReadonlySet<DisplayName> = new Set([
   'Email status' as const,
 ]);
 
-/** The fields that a matched person lacks. */
 export function listLacking(known: Known, codes: readonly LayerCode[]): ProviderField[] {
   // Of a person who left, the next employer is unknown, and so is the work email.
   const hasLeft = known['Employment status'] === 'Left';

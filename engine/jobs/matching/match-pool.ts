@@ -10,7 +10,6 @@ import { type SupervisedWorker, superviseWorker } from '../../platform/workers/s
 import { ignoreEnd, WorkerEnded } from '../../platform/workers/worker-rpc.ts';
 import type { MatchCalls } from './match.worker.ts';
 
-/** A pool of match threads. */
 export interface MatchPool {
   /** Number of batches that keeps every thread busy. */
   readonly inFlightMax: number;

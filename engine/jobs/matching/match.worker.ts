@@ -7,7 +7,6 @@ import type { Stoppable } from '../../platform/workers/supervise-worker.ts';
 import { serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { createMatchWorker, type MatchWorker } from './create-match-worker.ts';
 
-/** The calls of a match thread. */
 export interface MatchCalls extends MatchWorker, Stoppable {}
 
 if (parentPort)

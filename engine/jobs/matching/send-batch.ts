@@ -14,7 +14,6 @@ import { type BatchAnswer, enrichBatch } from './enrich-batch.ts';
 import type { InferBatch, InferredRows } from './infer-batch.ts';
 import { listIncomplete, listIncompleteShared } from './list-incomplete.ts';
 
-/** What a batch is sent to. */
 export interface SendDeps {
   /** The writing connection, with the directory attached as `directory`. */
   readonly database: WritableDatabase;

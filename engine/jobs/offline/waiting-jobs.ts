@@ -16,7 +16,6 @@ export const isWaiting = ({ waitingRows, processedRows, totalRows }: JobRow): bo
 /** What jobs wait for: data services alone, the server of the team's directory, or its workers. */
 const reasons = [null, ...teamFailures] as const;
 
-/** Dependencies of waiting jobs. */
 interface WaitingJobsDeps {
   readonly database: WritableDatabase;
   readonly kinds: JobKinds;

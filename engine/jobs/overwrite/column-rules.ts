@@ -6,7 +6,6 @@ import { layerByCode } from '../../contract/jobs/layers.ts';
 import type { JobRow } from '../job.table.ts';
 import { type Correspondence, listCorrespondences } from './corresponding-fields.ts';
 
-/** A column with its rule. */
 export interface RuledColumn extends Correspondence {
   readonly rule: OverwriteRule;
   /** Index of the column of `newer`; null for other rules. */

@@ -4,7 +4,6 @@ import { diffExamplesMax, diffSourcesMax } from '../../contract/limits/exports.t
 import type { RuledColumn } from './column-rules.ts';
 import type { CellDecision } from './overwrite-rows.ts';
 
-/** A diff that is being counted. */
 export interface DiffCounter {
   /** @param row index of the row in the list */
   add(row: number, decisions: readonly CellDecision[]): void;

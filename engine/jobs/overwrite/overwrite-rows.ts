@@ -44,7 +44,6 @@ interface CellFacts {
   readonly isTrusted: boolean;
 }
 
-/** When each rule writes the found value. */
 const writes: Readonly<Record<OverwriteRule, (facts: CellFacts) => boolean>> = {
   fill_empty: ({ isEmpty }) => isEmpty,
   newer: ({ isEmpty, observedOn, ownDay }) => isEmpty || (ownDay !== null && observedOn > ownDay),
@@ -52,7 +51,6 @@ const writes: Readonly<Record<OverwriteRule, (facts: CellFacts) => boolean>> = {
   never: () => false,
 };
 
-/** The outcome of a rule for a cell with a found value. */
 function decideCell(rule: OverwriteRule, facts: CellFacts): Exclude<CellOutcome, 'not_found'> {
   if (facts.isSame) return 'same';
   if (!writes[rule](facts)) return 'kept';
@@ -78,7 +76,6 @@ export function areSame(name: DisplayName, one: string, other: string, country: 
   return readFieldKey(field, one, code) === readFieldKey(field, other, code);
 }
 
-/** What a rule does with one cell. */
 export interface CellDecision {
   readonly column: number;
   readonly outcome: CellOutcome;
@@ -113,7 +110,6 @@ function isTrusted(
   );
 }
 
-/** The fields of a column that have a value in a row. */
 function listFilled({ fields, ofMove }: RuledColumn, values: Values): readonly DisplayName[] {
   const hasMoved = values['Employment status'] === 'Changed';
   return (hasMoved && ofMove ? [ofMove] : fields).filter((field) => values[field]);

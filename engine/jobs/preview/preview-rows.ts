@@ -31,13 +31,11 @@ export interface PreviewRequest {
   readonly dir: string;
   readonly mapping: ColumnMapping;
   readonly threshold: number;
-  /** What the job would charge. */
   readonly rule: ChargeRule;
   /** Which earlier jobs it would not charge again, if it were submitted now. */
   readonly repeats: RepeatRules;
   /** Rows of the whole list with the same text as an earlier row. */
   readonly duplicateRows: number;
-  /** The suppression list. */
   readonly list: SuppressionList;
 }
 
@@ -85,7 +83,6 @@ function findRepeatedTexts(rows: RowsSample['rows'], mapping: ColumnMapping): Re
   return repeated;
 }
 
-/** A row of the projection. */
 interface Projected {
   readonly row_index: number;
   readonly status: number;
@@ -123,7 +120,6 @@ export function answerSample(
   return { found, suppressed, decided };
 }
 
-/** Members of a preview that are counted in its sample. */
 type CountedMember =
   | 'enriched'
   | 'expected_match_rate'

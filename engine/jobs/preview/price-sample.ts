@@ -9,7 +9,6 @@ import { type ChargeRule, chargedLayers, listLayers, priceRow } from '../../ledg
 import type { EarlierAnswers } from '../repeats/read-earlier.ts';
 import { type PersonOfRow, sortRows } from '../repeats/sort-rows.ts';
 
-/** A sample and its list. */
 export interface PricedSample {
   readonly rule: ChargeRule;
   /** The enriched rows, by their position in the sample. */
@@ -73,7 +72,6 @@ function findCertainty({ sampled, rowCount, earlier }: PricedSample): Price['cer
   return sampled === rowCount ? 'exact' : 'about';
 }
 
-/** Prices a list by its sample. */
 export function priceSample(sample: PricedSample): Price {
   const { rule, earlier } = sample;
   const { rows, own, repeated } = weigh(sample);

@@ -17,7 +17,6 @@ import type { SuppressionList } from '../../suppression/suppression-list.ts';
 import { readFields } from '../results/result-fields.ts';
 import { answerSample } from './preview-rows.ts';
 
-/** Input of a trial. */
 export interface TrialRequest {
   readonly accountId: number;
   readonly dir: string;

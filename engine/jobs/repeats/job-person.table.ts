@@ -4,7 +4,6 @@ import { hashText } from '../../platform/hash-text.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** A person in a row. */
 export interface PersonEntry {
   readonly rowIndex: number;
   readonly personUuid: string;
@@ -73,10 +72,8 @@ export const listUnindexed = (database: ReadableDatabase, sources: SourceJobs): 
 export const markIndexed = (database: WritableDatabase, jobId: number): void =>
   void statement(database, 'UPDATE job SET people_indexed = 1 WHERE id = ?').run(jobId);
 
-/** A row that a person is in. */
 export interface PersonRow {
   readonly personUuid: string;
-  /** result.id of the row. */
   readonly id: number;
   readonly jobId: number;
   /** Code of rowStatuses. */
@@ -167,7 +164,6 @@ export const findRowsOfJob = (
   return found.map(ofSurvivor);
 };
 
-/** Deletes the entries of some rows of a job. */
 export function deletePeople(
   database: WritableDatabase,
   job: { readonly id: number; readonly accountId: number },

@@ -14,7 +14,6 @@ import { findPaidLayers, hasSources, listSources } from './paid-layers.ts';
 import { insertRepeats, type RepeatRow } from './repeat-row.table.ts';
 import { firstByPerson, type PersonOfRow, sortRows } from './sort-rows.ts';
 
-/** The repeats of a batch. */
 export interface BatchRepeats {
   readonly duplicates: number;
   readonly paidBefore: number;

@@ -20,7 +20,6 @@ import {
 import { hasSources, listSources } from './paid-layers.ts';
 import { deleteRepeats, insertRepeats, listRepeats } from './repeat-row.table.ts';
 
-/** The repeats of a running job. */
 export interface JobRepeats {
   /** Marks the repeats of a batch; see `markRepeats`. */
   mark(job: JobRow, batch: { firstRow: number; count: number }): BatchRepeats;

@@ -9,7 +9,6 @@ import { findRememberedRows, type RememberedRow } from './paid-person.table.ts';
 export interface PaidLayers {
   /** result.id of the row. */
   readonly sourceId: number;
-  /** Set of the layers. */
   readonly layers: number;
 }
 
@@ -32,7 +31,6 @@ export function listSources(job: RepeatRules): SourceJobs {
   return { accountId, since: days > 0 ? since : null, jobIds };
 }
 
-/** Whether there can be such jobs. */
 export const hasSources = ({ since, jobIds }: SourceJobs): boolean =>
   since !== null || jobIds.length > 0;
 

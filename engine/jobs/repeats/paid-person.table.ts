@@ -20,7 +20,6 @@ const hashPeople = (database: ReadableDatabase, people: readonly string[]): stri
 export interface PaidPerson {
   readonly personUuid: string;
   readonly rowIndex: number;
-  /** Set of the layers. */
   readonly layers: number;
 }
 
@@ -43,7 +42,6 @@ export function insertPaidPeople(
   ).run(job.accountId, job.id, JSON.stringify(rows));
 }
 
-/** A remembered row of a person. */
 export interface RememberedRow {
   readonly personUuid: string;
   /** result.id of the deleted row. */

@@ -13,7 +13,6 @@ import { statement } from '../../platform/sqlite/statement.ts';
 
 /** Why a row is free, or partly free. */
 export interface RepeatRow {
-  /** result.id of the row. */
   readonly id: number;
   /** result.id of the row that has the answer. */
   readonly sourceId: number;
@@ -70,7 +69,6 @@ export const listRepeats = (
     .all(firstId, lastId)
     .map(readRepeat);
 
-/** The repeats of some rows. */
 export const findRepeats = (database: ReadableDatabase, ids: readonly number[]): RepeatRow[] =>
   statement<StoredRepeat>(
     database,
@@ -86,7 +84,6 @@ export interface DescribedRepeat {
   readonly freeLayers: number;
 }
 
-/** A row that repeats none. */
 export const notRepeated: DescribedRepeat = { repeat: noRepeat, freeLayers: 0 };
 
 interface Described extends StoredRepeat {

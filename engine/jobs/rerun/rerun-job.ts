@@ -58,7 +58,6 @@ export function countRerun(
   };
 }
 
-/** Imports into the directory since a time. */
 const countImportsSince = (directory: ReadableDatabase, since: string): number =>
   statement<{ count: number }>(
     directory,

@@ -34,7 +34,6 @@ export function placeColumns(
   });
 }
 
-/** The chosen columns of a result's table. */
 export function pickColumns(
   table: WholeTable,
   headers: readonly string[],

@@ -36,13 +36,11 @@ import { readRowStatus } from './present-result.ts';
 import type { ResultExport } from './result-export.ts';
 import type { ResultTable, ResultTableRow, TableSources, WholeTable } from './result-table.ts';
 
-/** Headers that a refusal names. */
 const headersShown = 20;
 
 type Listed = Pick<JobRow, 'headers' | 'totalRows' | 'fileName'>;
 type Rows = readonly (readonly string[])[];
 
-/** The rows in which a record id is searched. */
 const readFirst = ({ totalRows }: Listed, rows: RowsFile): Rows =>
   rows.readRange(0, Math.min(recordIdRowsMax, totalRows));
 
@@ -51,7 +49,6 @@ const listIdLists = (directory: ReadableDatabase): (OwnList & { readonly idHeade
     list.kind === 'people' && list.idHeader !== null ? [{ ...list, idHeader: list.idHeader }] : [],
   );
 
-/** The presets that have ids of the form of a list's. */
 const listCrms = (directory: ReadableDatabase, list: OwnList & { idHeader: string }): CrmName[] => {
   const ids = readSomeIds(directory, list.source, recordIdRowsMax);
   return crmNames.filter((crm) => rankRecordId(crm, list.idHeader, ids) !== null);
@@ -148,7 +145,6 @@ interface CrmRow {
   readonly entry: OwnEntry | undefined;
 }
 
-/** A column of the file. */
 interface PlannedColumn extends ExportColumn {
   /** Place in the full table of what is written for every record; null for none. */
   readonly at: number | null;

@@ -36,7 +36,6 @@ export function requireFinished(job: JobRow | null): JobRow {
   return requireWhole(job);
 }
 
-/** Number of rows in an export. */
 export const countExportRows = (
   job: JobRow,
   { status, list }: Pick<ResultExport, 'status' | 'list'>,

@@ -46,7 +46,6 @@ function checkColumns(
   placeColumns(job.headers, added, columns);
 }
 
-/** Reads the rows of a job's list. */
 function withInput<Value>(
   { folder }: JobRouteDeps['environment'],
   { uuid, totalRows }: JobRow,

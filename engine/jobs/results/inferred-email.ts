@@ -23,7 +23,6 @@ export interface NewInferredEmail extends Omit<InferredEmail, 'status' | 'patter
   readonly form: string;
 }
 
-/** The text to store. */
 export function compactInferred(one: NewInferredEmail): string {
   const check = domainChecks.indexOf(one.domain_check);
   const { email, probability, form, witnesses, compared, inferred_on } = one;
@@ -61,7 +60,6 @@ export const inferredColumns = [
   'Inferred email domain',
 ] as const;
 
-/** The cells of a row in those columns. */
 export function listInferredCells(record: Pick<ResultRecord, 'inferred' | 'status'>): string[] {
   const inferred = expandInferred(record);
   if (!inferred) return inferredColumns.map(() => '');

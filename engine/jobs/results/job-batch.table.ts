@@ -15,9 +15,7 @@ export interface BatchRow {
   readonly at: string;
 }
 
-/** The data of a new batch. */
 export interface NewBatchRow extends BatchRow {
-  /** The result of countParts for the batch's rows. */
   readonly parts: Uint8Array;
   /** What filters know of the batch's rows (view/row-facts.ts). */
   readonly facts: Uint32Array;
@@ -56,7 +54,6 @@ export const findBatchToRepeat = (
      ORDER BY first_row DESC LIMIT 1`,
   ).get({ jobId }) ?? null;
 
-/** Deletes a batch. */
 export const deleteBatch = (
   database: WritableDatabase,
   { jobId, firstRow }: Pick<BatchRow, 'jobId' | 'firstRow'>,

@@ -22,13 +22,11 @@ import { nameExport } from './export-result.ts';
 import { showRow } from './hide-suppressed.ts';
 import type { TableSources } from './result-table.ts';
 
-/** Contents of an export of the rows that were left out. */
 export interface LeftOutExport extends ExportOptions {
   /** UUID of the job. */
   readonly leftOutOf: string;
 }
 
-/** The name of the file. */
 export const nameLeftOut = (job: JobRow, format: ExportFormat): string =>
   nameExport(job, format, 'left-out');
 

@@ -23,7 +23,6 @@ import { expandInferred } from './inferred-email.ts';
 import type { ResultRecord } from './result.table.ts';
 import { readFilled } from './result-fields.ts';
 
-/** The row status of a stored result. */
 export function readRowStatus(record: Pick<ResultRecord, 'status'>): RowStatus {
   const status = rowStatuses[record.status];
   if (!status) throw new Error(`unknown row status ${record.status}`);

@@ -31,14 +31,12 @@ import {
 } from './result.table.ts';
 import { listRowRepairs } from './row-repairs.ts';
 
-/** The requested page. */
 export interface PageRequest {
   readonly limit: number;
   readonly offset: number;
   readonly status?: RowStatus | undefined;
 }
 
-/** The parts of an environment that results are read from. */
 type ResultEnvironment = Pick<RouteEnvironment, 'database' | 'directoryDatabase' | 'folder'>;
 
 /** The job of an account. Throws `not_found` if it does not exist or belongs to another account. */
@@ -190,7 +188,6 @@ export function readResultPage(
   });
 }
 
-/** A page of the grid. */
 export interface GridRequest extends PageRequest {
   /** Row numbers of the view that the page is of; all rows of `status` if omitted. */
   readonly list?: Uint32Array | undefined;

@@ -57,7 +57,6 @@ const repeatColumns: readonly (Column & {
   },
 ];
 
-/** The columns about repeated people that a job has. */
 export const listRepeatColumns = (job: JobRow) => repeatColumns.filter(({ has }) => has(job));
 
 /** The display names of the enriched fields of a job, in the order of its layers. */
@@ -85,7 +84,6 @@ const sourceColumns = (field: string): Column[] => [
   number(`${field} confidence`),
 ];
 
-/** The columns that a job's export adds. */
 export const listAddedColumns = (
   job: JobRow,
   { hasRepairs, own, hasSources }: Additions,
@@ -101,7 +99,6 @@ export const listAddedColumns = (
   ...(hasSources ? listFields(job).flatMap(sourceColumns) : []),
 ];
 
-/** The cells about the sources of a row's values. */
 function listSourceCells(job: JobRow, { provenance }: ResultRecord, found: object): string[] {
   const known = expandProvenance(provenance ?? '{}', Object.keys(found));
   return listFields(job).flatMap((field) => {
@@ -110,7 +107,6 @@ function listSourceCells(job: JobRow, { provenance }: ResultRecord, found: objec
   });
 }
 
-/** The cells of a row in those columns. */
 export function listAddedCells(
   job: JobRow,
   { cells, record, isHidden }: ShownRow<ResultRecord>,

@@ -10,7 +10,6 @@
 import { type LayerCode, layerByCode } from '../../contract/jobs/layers.ts';
 import type { ResultRecord } from './result.table.ts';
 
-/** The fields of a result that have a value. */
 export interface FilledFields {
   /** Their display names. Rows with the same fields share one array. */
   readonly names: readonly string[];
@@ -65,7 +64,6 @@ function cacheNames<Key>(
   return names;
 }
 
-/** The display names of some layers. */
 interface LayerNames {
   readonly names: readonly string[];
   /** Each name as the start of a JSON member, after a comma. */

@@ -46,10 +46,8 @@ import { listRowRepairs } from './row-repairs.ts';
  */
 export const exportStretchRows = 100;
 
-/** A stretch of a job's results with the caller's rows. */
 type Stretch = readonly ShownRow<ResultRecord>[];
 
-/** What a table is read from. */
 export interface TableSources {
   readonly database: ReadableDatabase;
   readonly directory: ReadableDatabase;
@@ -198,7 +196,6 @@ export interface ResultTable<Row extends ExportRow = ExportRow> extends ExportTa
   readEnd(): ExportEnd;
 }
 
-/** The full table of a result. */
 export interface WholeTable extends ResultTable<ResultTableRow> {
   /** The names of the columns behind the caller's, before they are told apart from the caller's. */
   readonly added: readonly string[];

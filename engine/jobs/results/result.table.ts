@@ -128,12 +128,10 @@ export function completeResult(
   ).run({ id, ...result });
 }
 
-/** Stores the inferred email of an enriched row. */
 export function setInferredEmail(database: WritableDatabase, id: number, inferred: string): void {
   statement(database, 'UPDATE result SET inferred = ? WHERE id = ?').run(inferred, id);
 }
 
-/** Outcomes of a range of rows. */
 export interface RangeSummary {
   readonly groups: readonly ResultGroup[];
   /** The status of each row, in order, with the codes of the groups. */

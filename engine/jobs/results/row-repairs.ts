@@ -16,7 +16,6 @@ import { readSome } from './result-fields.ts';
 const none: readonly InputRepair[] = [];
 const noPersonReason = reasons.indexOf('not_a_person');
 
-/** The columns of a result that its repairs depend on. */
 type RowOutcome = Pick<ResultRecord, 'fields' | 'reason'>;
 
 /** Whether the stored values begin with the row's names: L1 has them first. */
@@ -41,6 +40,5 @@ export function listRowRepairs(
 
 const fieldWord = (field: string): string => field.replaceAll('_', ' ');
 
-/** The repairs of a row in one cell of an export. */
 export const formatRepairs = (repairs: readonly InputRepair[]): string =>
   repairs.map(({ field, from, to }) => `${fieldWord(field)}: "${from}" → "${to}"`).join('; ');

@@ -59,7 +59,6 @@ function selectFields(found: AnsweredContact, codes: readonly LayerCode[]): Fiel
   return fields;
 }
 
-/** Codes of the tables in contract/jobs/job.ts. */
 const codeOf = (status: RowStatus, reason: Reason) => ({
   status: rowStatuses.indexOf(status),
   reason: reasons.indexOf(reason),
@@ -143,7 +142,6 @@ export function writeCompletions(
   }
 }
 
-/** The result of a row whose answer has a suppressed value. */
 const describeSuppressed = () => ({
   ...codeOf('skipped', 'suppressed'),
   contactUuid: null,
@@ -154,7 +152,6 @@ const describeSuppressed = () => ({
   error: null,
 });
 
-/** Whether an answer has a suppressed value. */
 const isSuppressed = (list: SuppressionList, { contactUuid, values }: AnsweredContact): boolean =>
   !list.isEmpty && namesContact(list, contactUuid, readTexts(values));
 

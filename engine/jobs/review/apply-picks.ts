@@ -68,7 +68,6 @@ interface Review {
   readonly sums: Sums;
   readonly decided: DecidedRows;
   readonly team: TeamPicks;
-  /** The caller's rows. */
   readonly input: RowsFile;
 }
 
@@ -90,7 +89,6 @@ function projectShared({ database, team }: Review, rowIndex: number, uuid: strin
   return found;
 }
 
-/** company.id of a candidate that is a company. */
 const readCompanyId = (database: WritableDatabase, uuid: string): number | undefined =>
   statement<{ id: number }>(database, 'SELECT id FROM directory.company WHERE uuid = ?').get(uuid)
     ?.id;

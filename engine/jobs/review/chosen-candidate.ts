@@ -1,7 +1,6 @@
 /** The result of a row if one of its candidates is the person. */
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 
-/** A row of the projection. */
 export interface Projected {
   readonly status: number;
   readonly contact_uuid: string | null;
@@ -10,7 +9,6 @@ export interface Projected {
   readonly provenance: string | null;
 }
 
-/** The batch of one row that matched one person. */
 export const batchOf = (personId: number, fit: { companyId: number; employmentStatus: number }) =>
   ({
     count: 1,

@@ -11,7 +11,6 @@ import { meantUuidSql } from '../../directory/read/merged-people.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** A row's values by field. */
 export type RowValues = Partial<Record<RowInputField, string>>;
 
 /** The directory's values of a candidate. Lists have every value, the current one first. */
@@ -150,7 +149,6 @@ const noNames: NameVerdicts = { first: 'different', last: 'different' };
 /** How one field is compared, and which value of the directory is shown. */
 interface FieldComparison {
   compare(given: string, contact: KnownContact, row: RowValues, names: NameVerdicts): Verdict;
-  /** Whether the directory has a value to compare with. */
   has(contact: KnownContact): boolean;
   known(contact: KnownContact, row: RowValues): string;
 }

@@ -30,7 +30,6 @@ import {
 } from './review-pick.table.ts';
 import type { TeamPair } from './team-candidates.ts';
 
-/** The parts of an environment that a review is read from. */
 type ReviewEnvironment = Pick<RouteEnvironment, 'database' | 'directoryDatabase' | 'folder'> & {
   readonly reader: Pick<JobReads, 'compareNames'>;
   readonly writer: Pick<JobCalls, 'readTeamEvidence'>;

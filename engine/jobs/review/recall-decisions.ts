@@ -84,7 +84,6 @@ export const listDecisions = (
 
 /** What earlier decisions say about the rows of a batch. */
 export interface Recalled {
-  /** The rows that they changed. */
   readonly recalls: readonly Recall[];
   /** Decisions for people that the directory lacks, by the position of their row. */
   readonly elsewhere: ReadonlyMap<number, Memory>;

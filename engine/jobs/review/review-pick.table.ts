@@ -81,7 +81,6 @@ export function putPick(
   ).run({ jobId, ...pick });
 }
 
-/** Sets the price of a row's pick. */
 export const setPickPrice = (
   database: WritableDatabase,
   jobId: number,
@@ -93,7 +92,6 @@ export const setPickPrice = (
     'UPDATE review_pick SET price_units = ? WHERE job_id = ? AND row_index = ?',
   ).run(priceUnits, jobId, rowIndex);
 
-/** Removes the pick of a row. */
 export const deletePick = (database: WritableDatabase, jobId: number, rowIndex: number): void =>
   void statement(database, 'DELETE FROM review_pick WHERE job_id = ? AND row_index = ?').run(
     jobId,

@@ -22,14 +22,12 @@ import { type KnownContact, readKnownContact } from './compare-contact.ts';
 /** The people of the team's directory, for reviews. */
 export type TeamPeople = Pick<TeamDirectory, 'openPeople'>;
 
-/** A row's name and a candidate. */
 export interface TeamPair {
   readonly uuid: string;
   readonly first: string;
   readonly last: string;
 }
 
-/** What the team's directory has of a candidate. */
 export interface TeamEvidence {
   readonly known: KnownContact;
   readonly names: NameVerdicts | null;

@@ -34,7 +34,6 @@ export const listTemplates = (database: ReadableDatabase, accountId: number): Te
       return damage === null ? [{ ...row, ...values }] : [];
     });
 
-/** Number of templates of an account with another name. */
 export const countOthers = (database: ReadableDatabase, accountId: number, name: string): number =>
   statement<{ count: number }>(
     database,
@@ -78,7 +77,6 @@ export const renameTemplate = (
     id,
   ).changes > 0;
 
-/** Whether another template of the account has the name. */
 export const isNameTaken = (
   database: ReadableDatabase,
   { accountId, id, name }: { accountId: number; id: number; name: string },

@@ -26,7 +26,6 @@ import { tryWrite } from './reserve.ts';
  */
 export type Treatment = 'passes' | 'waits' | 'left out';
 
-/** Dependencies of a gate. */
 interface WriteGateDeps {
   /** Data folder of the environment, absolute. */
   readonly folder: string;
@@ -39,7 +38,6 @@ interface WriteGateDeps {
   readonly onDamage: () => void;
 }
 
-/** The gate of an environment. */
 export interface WriteGate {
   /** Why writes are refused; null if they are not. */
   describe(): ReadOnly | null;
@@ -53,7 +51,6 @@ export interface WriteGate {
   stop(): void;
 }
 
-/** The exceptions of a table of calls. */
 export type Treatments<Table> = Readonly<Partial<Record<keyof Table, Treatment>>>;
 
 type Call = (command: unknown, signal?: AbortSignal) => Promise<unknown>;
@@ -97,7 +94,6 @@ const findRefusal = (error: unknown): EngineError | null =>
 const isTrouble = (error: unknown): boolean =>
   ['read_only', 'database_damaged'].includes(findRefusal(error)?.code ?? '');
 
-/** Creates the functions that wrap tables of calls. */
 function createGuards(
   describe: () => ReadOnly | null,
   note: (error: unknown) => void,

@@ -20,7 +20,6 @@ import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { listRetriesBeyond, setDueAt } from '../../webhooks/delivery.table.ts';
 import { retryWaitMaxMs } from '../../webhooks/retry-policy.ts';
 
-/** One kind of repair. */
 interface Repair {
   /** What is wrong, and what would be changed; none if nothing is. */
   find(folder: string): Omit<RepairFinding, 'repair'>[];
@@ -54,7 +53,6 @@ function findFaults(open: () => ReadableDatabase): { indexes: string[]; others: 
   }
 }
 
-/** Rebuilds the indexes of a database from its tables. */
 function rebuildIndexes(
   read: (folder: string) => ReadableDatabase,
   write: (folder: string) => WritableDatabase,

@@ -33,7 +33,6 @@ export class ProxyUnusable extends Error {
 const direct: readonly Route[] = [{ kind: 'direct' }];
 const systemSettings = 'the proxy settings of the system';
 
-/** Goes to every host directly. */
 export const goDirectly: FindRoutes = async () => direct;
 
 /** A variable of the environment, in capitals or small letters. An empty one is not set. */

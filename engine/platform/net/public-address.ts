@@ -37,7 +37,6 @@ export const isPrivateNetworkAddress = (address: string): boolean =>
 export const withoutPort = (host: string): string =>
   host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
 
-/** Whether an IP address is of this machine. */
 export const isLoopbackAddress = (address: string): boolean =>
   address === '::1' || (isIP(address) === 4 && address.startsWith('127.'));
 

@@ -5,7 +5,6 @@ const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const editorSchemes: ReadonlySet<string> = new Set(['cursor', 'vscode', 'vscode-insiders']);
 /** A private-use scheme: a domain name in reverse order, "com.example.app" (RFC 8252, 7.1). */
 const reverseDomain = /^[a-z]{2,63}(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
-/** Schemes of that form that open parts of the operating system. */
 const systemScheme = /^(?:com\.apple|com\.microsoft|microsoft|windows)\./;
 
 const parse = (uri: string): URL | null => (URL.canParse(uri) ? new URL(uri) : null);

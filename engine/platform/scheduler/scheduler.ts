@@ -95,7 +95,6 @@ function createRests<Id>() {
   };
 }
 
-/** The clocks of a scheduler. */
 export interface SchedulerDeps {
   /** Wall clock. */
   now(): Date;
@@ -104,7 +103,6 @@ export interface SchedulerDeps {
   readonly onTrouble?: (refusal: EngineError) => void;
 }
 
-/** A running scheduler. */
 export interface Scheduler {
   /** Call when there may be work: ends the sleep, the pause and every rest. */
   wake(): void;

@@ -6,7 +6,6 @@ export interface WorkItem {
   readonly id: number | string;
 }
 
-/** The state of the scheduler at a poll. */
 export interface Poll<Id> {
   /** Wall clock. */
   readonly at: Date;

@@ -13,7 +13,6 @@ export type ReadableDatabase = Database.Database & { readonly __reads?: true };
 /** The only writing connection of a file. */
 export type WritableDatabase = ReadableDatabase & { readonly __writes: true };
 
-/** Options for opening a file for writing. */
 export interface OpenOptions {
   /** FULL if a lost transaction means lost money, NORMAL if the content can be recreated. */
   readonly synchronous: 'FULL' | 'NORMAL';

@@ -2,7 +2,6 @@
 import type Database from 'better-sqlite3';
 import type { ReadableDatabase } from './open-database.ts';
 
-/** A prepared statement with the type of its rows. */
 export type Statement<Row> = Database.Statement<unknown[], Row>;
 
 // Weak, so that the statements of a closed connection are garbage-collected.

@@ -4,7 +4,6 @@ import { devNull } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { EngineError, type ErrorCode } from '../../contract/errors.ts';
 
-/** The file of an error. */
 interface Place {
   readonly file: string;
   readonly folder: string;

@@ -4,7 +4,6 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The caller of a request. */
 export interface CallOrigin {
   readonly channel: 'app' | 'command_line' | 'key';
   /** The id of the API key; null unless the channel is `key`. */

@@ -6,7 +6,6 @@ import type { WorkerName } from './worker-entries.ts';
 import { createWorkerClient, type ThreadCaller, WorkerEnded } from './worker-rpc.ts';
 import { startWorker } from './worker-url.ts';
 
-/** The client of the thread. */
 export interface OnDemandThread<Table> {
   /** Calls the thread. Throws what `work` throws, such as WorkerEnded. */
   use<Value>(work: (thread: ThreadCaller<Table>) => Promise<Value>): Promise<Value>;
@@ -14,7 +13,6 @@ export interface OnDemandThread<Table> {
   stop(): Promise<void>;
 }
 
-/** Creates the client. */
 export function openOnDemandThread<Table extends object>(
   name: WorkerName,
   { idleMs }: { readonly idleMs: number },

@@ -22,7 +22,6 @@ export interface Stoppable {
   stop(command: null): Promise<void>;
 }
 
-/** Options of supervision. */
 export interface SupervisedOptions<Table> {
   readonly name: WorkerName;
   /** Data for its entry file. */
@@ -31,13 +30,11 @@ export interface SupervisedOptions<Table> {
   readonly onStart?: (calls: Table) => Promise<void>;
   /** Called with the events of each thread. */
   readonly onEvent?: (event: never) => void;
-  /** Defaults to the system's timers. */
   readonly setTimer?: SetTimer;
   /** A monotonic clock in milliseconds; defaults to the system's. */
   readonly nowMs?: () => number;
 }
 
-/** A thread that is restarted when it ends. */
 export interface SupervisedWorker<Table> {
   /** Its calls. They reject with WorkerEnded at once while there is no thread. */
   readonly calls: Table;
@@ -55,7 +52,6 @@ export interface SupervisedWorker<Table> {
 
 /** The recent ends of a thread. */
 interface EndRecord {
-  /** Consecutive ends. */
   count: number;
   /** Why the last thread ended: the error, a refusal that it threw, or a lack of resources. */
   last: Error;
@@ -143,7 +139,6 @@ function startAgain<Table extends Stoppable>(options: SupervisedOptions<Table>) 
   };
 }
 
-/** Starts a thread and supervises it. */
 export function superviseWorker<Table extends Stoppable>(
   options: SupervisedOptions<Table>,
 ): SupervisedWorker<Table> {

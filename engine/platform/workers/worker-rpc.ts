@@ -29,7 +29,6 @@ type Event = { event: unknown };
 const transfersOf = (value: unknown): ArrayBuffer[] =>
   value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
 
-/** Creates the function that sends events to the caller. */
 export const createEventSender =
   (port: MessagePort) =>
   (event: unknown): void =>
@@ -94,7 +93,6 @@ function readThrown(error: Error): Error {
   return isRefusal ? new EngineError(code, detail, { cause: error.cause }) : error;
 }
 
-/** The refusal of a call to a thread that ended. */
 function describeEnd(error: Error, isAsked: boolean): ErrorMessage {
   if (error instanceof EngineError) return { code: error.code, detail: error.detail };
   const shortage = findSystemRefusal(error);
@@ -132,7 +130,6 @@ export interface ThreadCaller<Table> {
   terminate(): Promise<void>;
 }
 
-/** Pending calls. */
 function openWaiting() {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   return {

@@ -25,7 +25,6 @@ import { compileExpression, ExpressionError } from './expression.ts';
 import { type JsonPath, JsonTextError, type LocatedJson, locateJson } from './locate-json.ts';
 import { findPlaceholderFaults, type Json, type TemplatePlace } from './template.ts';
 
-/** A fault at a path of the definition. */
 type Fault = readonly [path: JsonPath, what: string];
 
 /** The keys that an object or a record may have. */
@@ -100,15 +99,12 @@ const explainSyntax = (message: string): string =>
     .replace(/^Unexpected end of input found\./, 'it ends too early')
     .replace(/^Unexpected character (.*) found\./, 'unexpected character $1');
 
-/** A fault of a file. */
 export interface DefinitionFault {
   /** From 1. */
   readonly line: number;
-  /** What is wrong and what to do. */
   readonly what: string;
 }
 
-/** The result of a check. */
 export type CheckedDefinition =
   | { readonly definition: ProviderDefinition; readonly faults: readonly [] }
   | { readonly definition: null; readonly faults: readonly DefinitionFault[] };
@@ -331,7 +327,6 @@ const toChecked = (error: z.ZodError): Checked => ({
 const isDeskFile = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'client' in value;
 
-/** Checks the file of another engine. */
 function checkDesk(value: unknown): Checked {
   const parsed = DeskFileSchema.safeParse(value, { error: explainIssue });
   if (!parsed.success) return toChecked(parsed.error);
@@ -342,7 +337,6 @@ function checkDesk(value: unknown): Checked {
     : { definition: defineDesk(parsed.data), faults: [] };
 }
 
-/** Checks a definition with operations. */
 function checkDeclaration(value: unknown, isShipped: boolean): Checked {
   const parsed = ProviderDefinitionSchema.safeParse(value, { error: explainIssue });
   if (!parsed.success) return toChecked(parsed.error);

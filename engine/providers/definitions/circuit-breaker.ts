@@ -24,7 +24,6 @@ export interface Pass {
   end(health: RequestHealth): void;
 }
 
-/** A circuit breaker. */
 export interface CircuitBreaker {
   /** The pass of a request, or the milliseconds until one may be sent. */
   admit(): Pass | number;

@@ -29,15 +29,12 @@ export interface DeclaredProviderDeps extends ConnectionDeps {
   readonly reader: Pick<AnswerReader, 'readAnswer' | 'checkAnswer'>;
 }
 
-/** A provider by declaration. */
 export interface DeclaredProvider extends Provider {
-  /** The state of its circuit breaker. */
   readBreaker(): BreakerState;
   /** Sends the free health request; null if the definition has none. Throws ProviderError. */
   checkHealth(signal: AbortSignal): Promise<CheckedAnswer | null>;
 }
 
-/** The answer of one operation. */
 interface Answered {
   readonly rows: readonly RowAnswer[];
   /** Null if the service does not say. */
@@ -102,7 +99,6 @@ interface Opened {
   readonly connection: ProviderConnection;
 }
 
-/** Sends the rows of one operation. */
 async function askOperation(
   opened: Opened,
   planned: PlannedOperation,
@@ -144,7 +140,6 @@ function mergeAnswers(
   return { kind: 'answered', rows: merged, costCredits };
 }
 
-/** The failure of each row of an operation. */
 function readFailure(rows: number, error: unknown): [ProviderFailure, detail: string] {
   if (!(error instanceof ProviderError))
     return ['unavailable', 'This was not sent, because the work was stopped.'];
@@ -154,7 +149,6 @@ function readFailure(rows: number, error: unknown): [ProviderFailure, detail: st
   return ['source_error', `${message} One of ${rows} people is refused, and it is unknown which.`];
 }
 
-/** Every field of an operation's rows as failed. */
 function failOperation({ rows }: PlannedOperation, error: unknown): Answered {
   const [failure, detail] = readFailure(rows.length, error);
   const failed: FieldAnswer = { kind: 'failed', failure, detail };
@@ -167,7 +161,6 @@ function failOperation({ rows }: PlannedOperation, error: unknown): Answered {
 /** What is known about a request besides its outcomes. */
 interface Progress {
   readonly sentAt: number;
-  /** Whether the work was stopped. */
   readonly isStopped: boolean;
   /** Whether the bytes of an operation were sent. */
   readonly isSent: boolean;
@@ -288,7 +281,6 @@ async function poll(
   return settle(request, plan, outcomes, { sentAt, isStopped: signal.aborted, isSent: true });
 }
 
-/** Sends the health request and reads its answer. */
 async function checkHealth(opened: Opened, signal: AbortSignal): Promise<CheckedAnswer | null> {
   const { definition, connection, deps } = opened;
   const { health, rules } = definition;

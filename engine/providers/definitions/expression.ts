@@ -12,7 +12,6 @@ import {
 } from '@jmespath-community/jmespath';
 import { expressionCharactersMax } from '../../contract/limits/provider-definitions.ts';
 
-/** A compiled expression. */
 export type Expression = ReturnType<typeof compile>;
 
 /** Names that could reach the prototype of an object. */

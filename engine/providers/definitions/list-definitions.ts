@@ -8,7 +8,6 @@ import { resourcesDir } from '../../platform/paths.ts';
 import { defineDesk, deskProviderId } from '../desk/desk-definition.ts';
 import { type CheckedDefinition, checkDefinition } from './check-definition.ts';
 
-/** A definition file that was read and checked. */
 export interface ListedDefinition {
   /** The name of the file without `.json`. */
   readonly id: string;

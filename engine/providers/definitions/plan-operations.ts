@@ -10,12 +10,9 @@ import type {
 import type { ProviderDefinition, ProviderOperation } from '../../contract/provider-definition.ts';
 import { findShared } from '../waterfall/cost-terms.ts';
 
-/** The part of a request that one operation answers. */
 export interface PlannedOperation {
   readonly operation: ProviderOperation;
-  /** The rows with the fields that the operation answers for them. */
   readonly rows: readonly RequestedRow[];
-  /** The position of each row in the request. */
   readonly positions: readonly number[];
 }
 

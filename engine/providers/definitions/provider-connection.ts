@@ -59,7 +59,6 @@ export interface ConnectionDeps {
   listSends?(name: string, since: Date): readonly SentRequest[];
 }
 
-/** A stored request that was sent. */
 export interface SentRequest {
   /** ISO 8601. */
   readonly at: string;
@@ -68,7 +67,6 @@ export interface SentRequest {
   readonly rows: number;
 }
 
-/** One exchange. */
 export interface Exchange {
   /** Builds the request with the key. Throws RequestUnbuildable. */
   build(key: string): OutgoingRequest;
@@ -94,7 +92,6 @@ export interface Exchanged {
   readonly retryAfterMs: number | null;
 }
 
-/** A connection to a service. */
 export interface ProviderConnection {
   /** Throws ProviderError, the error of `onSend`, or the reason of the signal. */
   exchange(exchange: Exchange): Promise<Exchanged>;
@@ -225,7 +222,6 @@ async function send(
   }
 }
 
-/** Exchanges one request and its answer. */
 async function exchangeOnce(opened: Opened, exchange: Exchange): Promise<Exchanged> {
   const { definition, deps, limiter } = opened;
   const { title, limits } = definition;

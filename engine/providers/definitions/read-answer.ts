@@ -20,7 +20,6 @@ import type {
 } from '../../contract/provider-definition.ts';
 import { compileExpression, evaluate, isTrue, parsePayload } from './expression.ts';
 
-/** An answer as it was received. */
 export interface HttpAnswer {
   readonly status: number;
   /** Names in lower case. */
@@ -43,7 +42,6 @@ export interface AnswerToRead {
 /** An outcome without values. */
 export type FailedOutcome = Exclude<Outcome, 'hit' | 'miss' | 'pending'>;
 
-/** The meaning of an answer. */
 export type Reading =
   | {
       readonly kind: 'answered';
@@ -197,7 +195,6 @@ const failures = {
   fatal: 'source_error',
 } as const;
 
-/** Every field as failed. */
 function failFields(
   fields: readonly ProviderField[],
   failure: ProviderFailure,

@@ -7,7 +7,6 @@ import { serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { type CheckAnswer, checkAnswer } from './check-answer.ts';
 import { type AnswerToRead, type Reading, readAnswer } from './read-answer.ts';
 
-/** The calls of the thread. */
 export interface AnswerThreadCalls {
   /** Answers once the thread has started. */
   start(command: null): Promise<null>;

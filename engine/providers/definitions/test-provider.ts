@@ -7,7 +7,6 @@ import { ProviderError, type RowAnswer } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
 import { type DeclaredProviderDeps, openDeclaredProvider } from './declared-provider.ts';
 
-/** The result of one check. */
 export interface ProviderCheck {
   /** What was checked: a sentence that holds if `isOk`. */
   readonly assumption: string;
@@ -16,7 +15,6 @@ export interface ProviderCheck {
   readonly detail: string;
 }
 
-/** The results of all checks. */
 export interface ProviderTestResult {
   readonly checks: ProviderCheck[];
   /** The credits that are left; null if the definition does not read them. */

@@ -12,7 +12,6 @@ import {
 } from '../../contract/provider.ts';
 import { displayNames } from '../waterfall/layer-fields.ts';
 
-/** The fields that the layers answer. */
 export const deskFields = ['work_email', 'employment', 'headquarters', 'new_job', 'phone'] as const;
 type DeskField = (typeof deskFields)[number];
 

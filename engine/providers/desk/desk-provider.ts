@@ -47,10 +47,8 @@ import {
   SubmittedSchema,
 } from './desk-requests.ts';
 
-/** A provider that is another engine. */
 export interface DeskProvider extends Provider {
   readonly readBalance: NonNullable<Provider['readBalance']>;
-  /** The state of its circuit breaker. */
   readBreaker(): BreakerState;
   /** The price of each layer there, in credits; empty if it does not say. Throws ProviderError. */
   readPrices(signal: AbortSignal): Promise<Partial<DeskTerms['prices']>>;

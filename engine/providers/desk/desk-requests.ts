@@ -7,7 +7,6 @@ import type { ProviderRow } from '../../contract/provider.ts';
 import type { OutgoingRequest } from '../definitions/build-request.ts';
 import type { HttpAnswer } from '../definitions/read-answer.ts';
 
-/** The columns that are sent. */
 export const sentColumns: readonly RowInputField[] = rowInputFields.filter(
   (name) => name !== 'client_reference_id',
 );
@@ -35,7 +34,6 @@ function request(
   };
 }
 
-/** A list to submit. */
 export interface SubmittedList {
   readonly layers: readonly LayerCode[];
   readonly rows: readonly ProviderRow[];
@@ -58,7 +56,6 @@ export const buildSubmit = (address: string, list: SubmittedList, key: string): 
     headers: { 'idempotency-key': list.name, [viaHeader]: list.via.join(',') },
   });
 
-/** Reads a page of a result. */
 export const buildResult = (
   address: string,
   job: string,
@@ -97,7 +94,6 @@ export function readEnvelope({ text }: HttpAnswer): Envelope | null {
   }
 }
 
-/** Data of a submitted job. */
 export const SubmittedSchema = z.object({ job_id: z.string().min(1).max(100) });
 
 /** Data of a page of a result, as far as it is read. */

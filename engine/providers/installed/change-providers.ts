@@ -85,7 +85,6 @@ function decideRequest(
   });
 }
 
-/** Dependencies of the commands. */
 export interface ProviderCommandDeps extends InstalledDeps {
   readonly installed: InstalledProviders;
   readonly waterfalls: Waterfalls;

@@ -23,7 +23,6 @@ import {
   type ProviderKeys,
 } from './provider-keys.ts';
 
-/** What the installed providers need from outside. */
 export interface InstalledDeps extends ProviderKeyDeps {
   /** Data folder of the environment, absolute. Own definitions are in its folder `providers`. */
   readonly folder: string;
@@ -36,7 +35,6 @@ export interface InstalledDeps extends ProviderKeyDeps {
   readonly dns: NameServers;
 }
 
-/** The installed providers. */
 export interface InstalledProviders {
   /** By id. It changes when a key or a definition file does. */
   readonly providers: ReadonlyMap<string, Provider>;

@@ -21,7 +21,6 @@ import { isKeyOf } from './provider-keys.ts';
 import { readPrices } from './provider-money.table.ts';
 import { countAnswers, listDaySpend, listProviderNotes } from './provider-report.table.ts';
 
-/** What is described. */
 interface Described {
   readonly database: ReadableDatabase;
   readonly definitions: readonly ListedDefinition[];
@@ -32,7 +31,6 @@ interface Described {
   readBreaker(id: string): BreakerState;
 }
 
-/** The columns of a row that the requests of a definition contain. */
 function listSentColumns({ ops }: ProviderDefinition): UserProvider['sends'] {
   const templates = JSON.stringify(ops.map(({ request }) => request));
   return rowInputFields.filter((name) =>

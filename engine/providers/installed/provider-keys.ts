@@ -23,7 +23,6 @@ import {
 import { listUnusedEntries, markUnused, unmarkUnused } from '../../secrets/unused-entry.table.ts';
 import { deleteKey, listKeys, type ProviderKeyRow, putKey } from './provider-key.table.ts';
 
-/** What the keys need from outside. */
 export interface ProviderKeyDeps extends KeepDeps {
   now(): Date;
 }
@@ -34,7 +33,6 @@ export interface KeyOwner {
   readonly hosts: readonly string[];
 }
 
-/** The keys of an environment. */
 export interface ProviderKeys {
   /**
    * Reads the key of a provider; null if it has none for these hosts. Throws ProviderError:

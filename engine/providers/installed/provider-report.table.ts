@@ -45,7 +45,6 @@ export const deleteAnswers = (database: WritableDatabase, provider: string): num
     "DELETE FROM provider_answer WHERE provider = ? AND outcome IN ('hit', 'miss')",
   ).run(provider).changes;
 
-/** A note of a provider about a job. */
 export interface ProviderJobNote {
   readonly jobUuid: string;
   readonly failure: string;

@@ -83,7 +83,6 @@ export interface BalanceDeps {
   now(): Date;
 }
 
-/** Creates the readings of an environment. */
 export function createBalances({ database, providers, now }: BalanceDeps): Balances {
   const stopping = new AbortController();
   const open = new Set<Promise<unknown>>();

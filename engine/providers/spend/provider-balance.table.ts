@@ -2,7 +2,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** A balance that was read. */
 export interface ProviderBalance {
   readonly provider: string;
   readonly credits: number;
@@ -14,7 +13,6 @@ export interface ProviderBalance {
   readonly jobId?: number;
 }
 
-/** Stores a balance. */
 export function insertBalance(database: WritableDatabase, balance: ProviderBalance): void {
   const { provider, credits, at, requestId = null, jobId = null } = balance;
   statement(

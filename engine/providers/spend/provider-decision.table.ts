@@ -20,7 +20,6 @@ export const listDecisions = (database: ReadableDatabase, requestId: number): Pr
      FROM provider_decision WHERE request_id = ? ORDER BY id`,
   ).all(requestId);
 
-/** What can be decided about a request. */
 interface Decidable {
   readonly state: string;
   readonly costUnits: number | null;

@@ -15,7 +15,6 @@ import type { LaneOutcome, ProviderLane, ProviderSkip } from './provider-lane.ts
 import { fieldSubject, rowSubject } from './row-subject.ts';
 import type { SendDeps } from './send-request.ts';
 
-/** What providers answered about a row. */
 export type PersonAnswer =
   | { readonly kind: 'found'; readonly contact: AnsweredContact }
   /** No provider has the contact, or none may be asked. */
@@ -54,14 +53,11 @@ export interface WaterfallRun extends SendDeps {
   titleOf(provider: string): string;
 }
 
-/** A row to ask about. */
 export interface AskedRow {
   readonly row: ProviderRow;
-  /** The fields that are open. */
   readonly wanted: readonly ProviderField[];
 }
 
-/** The state of one row. */
 interface Asking extends AskedRow {
   readonly subject: string;
   readonly tried: Set<string>;

@@ -50,7 +50,6 @@ function recoverRequests(
   }
 }
 
-/** The waterfalls of an environment. */
 export interface Waterfalls {
   /** Opens a run; null if no provider may be asked and no answer is stored. */
   open(scope: WaterfallScope): Waterfall | null;
@@ -59,7 +58,6 @@ export interface Waterfalls {
   stop(): Promise<void>;
 }
 
-/** Dependencies of waterfalls. */
 export interface WaterfallDeps {
   readonly database: WritableDatabase;
   /** The providers that can be asked, by id. It is read at the start of each run. */

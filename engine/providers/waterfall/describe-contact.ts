@@ -8,7 +8,6 @@ import { displayNames } from './layer-fields.ts';
 import { type AcceptedAnswer, completeRow } from './plan-person.ts';
 import { contactUuid } from './row-subject.ts';
 
-/** A value with its provenance. */
 export interface AnsweredValue {
   readonly value: string;
   /** The title of the provider, and the source that it names. */
@@ -19,7 +18,6 @@ export interface AnsweredValue {
   readonly observedOn: string;
 }
 
-/** A contact that providers answered. */
 export interface AnsweredContact {
   readonly contactUuid: string;
   readonly employmentStatus: 'Current' | 'Changed' | 'Left';

@@ -3,7 +3,6 @@
  * environment, so that two of them never pay for the same answer.
  */
 
-/** The subjects in flight. */
 export interface InFlight {
   /** Resolves when no request about any of the subjects is open; null if there is none now. */
   whenFree(provider: string, subjects: readonly string[]): Promise<unknown> | null;

@@ -21,7 +21,6 @@ export function listWanted(codes: readonly LayerCode[]): ProviderField[] {
   return providerFieldNames.filter((field) => wanted.has(field));
 }
 
-/** The display name of each value that is shown. */
 export const displayNames: Readonly<Partial<Record<ProviderValueName, DisplayName>>> = {
   email: 'Email',
   first_name: 'First name',

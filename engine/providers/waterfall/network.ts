@@ -29,7 +29,6 @@ export interface NetworkDeps {
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Creates the network of an environment. */
 export function createNetwork({ database, providers, wait }: NetworkDeps): Network {
   const stopping = new AbortController();
   const listeners = new Set<() => void>();

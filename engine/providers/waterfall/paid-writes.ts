@@ -16,7 +16,6 @@ import { findShortage } from '../../platform/sqlite/system-refusal.ts';
 /** Waits. Rejects with the signal's reason if the signal is aborted. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
-/** What these writes need from outside. */
 export interface PaidWritesDeps {
   readonly database: WritableDatabase;
   readonly wait: Wait;
@@ -49,7 +48,6 @@ function hasSpace({ name }: WritableDatabase): boolean {
   }
 }
 
-/** Creates the writes of an environment. */
 export function createPaidWrites({ database, wait, onTrouble }: PaidWritesDeps): PaidWrites {
   const stopping = new AbortController();
   let waiting = 0;

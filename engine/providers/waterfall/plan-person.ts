@@ -27,7 +27,6 @@ const dayMs = 86_400_000;
 const isOlder = (at: string, days: number, now: Date): boolean =>
   now.getTime() - Date.parse(at) > days * dayMs;
 
-/** Whether a value is accepted. */
 function meetsRule(hit: FieldHit, fetchedAt: string, rule: StepRule, now: Date): boolean {
   const { confidence, observedOn } = hit;
   // What a verifier says about an address is always an answer.
@@ -61,27 +60,23 @@ function appliesTo(rule: StepRule, row: ProviderRow): boolean {
   );
 }
 
-/** Whether a row has what a field needs. */
 const hasNeeds = ({ needs }: FieldTerms, row: ProviderRow): boolean =>
   needs.some((names) => names.every((name) => (row[name] ?? '').trim() !== ''));
 
 /** The providers that can be asked, and their order. */
 export interface WaterfallOrder {
-  /** Terms of every installed provider that is on. */
   readonly terms: ReadonlyMap<string, ProviderTerms>;
   readonly settings: ReadonlyMap<string, ProviderSetting>;
   /** Steps of providers that are on and answer the field, in order. */
   readonly steps: readonly ProviderStep[];
 }
 
-/** An accepted answer. */
 export interface AcceptedAnswer {
   readonly provider: string;
   readonly hit: FieldHit;
   readonly fetchedAt: string;
 }
 
-/** A provider to ask for fields of the row. */
 export interface PlannedAsk {
   readonly provider: string;
   readonly fields: readonly ProviderField[];
@@ -97,7 +92,6 @@ export interface PersonPlan {
   readonly asks: readonly PlannedAsk[];
 }
 
-/** What a plan is made from. */
 export interface PersonState {
   readonly row: ProviderRow;
   readonly wanted: readonly ProviderField[];

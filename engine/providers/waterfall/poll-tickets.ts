@@ -24,7 +24,6 @@ import { readSettings } from './provider-setting.table.ts';
 import { recordFailure, recordPaid } from './record-outcome.ts';
 import { fieldSubject } from './row-subject.ts';
 
-/** Dependencies of polling. */
 export interface PollDeps {
   readonly database: WritableDatabase;
   readonly inFlight: InFlight;
@@ -38,7 +37,6 @@ export interface PollDeps {
   now(): Date;
 }
 
-/** A request with a ticket. */
 export type PendingRequest = Omit<OpenRequest, 'state'> & { readonly ticket: string };
 
 /** The pending requests of an environment. */
@@ -48,7 +46,6 @@ export interface TicketPolls {
    * any other error if the engine stops: the request is then polled after the next start.
    */
   follow(provider: Provider, request: PendingRequest, pollAfterMs: number): Promise<RowAnswer[]>;
-  /** Whether a request is being polled. */
   isFollowing(id: number): boolean;
   /** Stops polling. Resolves when no poll is in flight. */
   stop(): Promise<void>;

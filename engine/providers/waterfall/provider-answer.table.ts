@@ -15,7 +15,6 @@ const HitSchema = z.object({
   source: z.string().optional(),
 });
 
-/** A stored answer for one field of one subject. */
 export interface StoredAnswer {
   readonly field: ProviderField;
   readonly provider: string;
@@ -88,7 +87,6 @@ export const hasAnswers = (database: ReadableDatabase): boolean =>
 export const dropExpiredAnswers = (database: WritableDatabase, at: string): number =>
   statement(database, 'DELETE FROM provider_answer WHERE kept_until <= ?').run(at).changes;
 
-/** Counts that a provider was asked for a field of a row. */
 export function countAsked(
   database: WritableDatabase,
   provider: string,
@@ -110,7 +108,6 @@ export interface ProviderTally {
   readonly hits: number;
 }
 
-/** The tallies of every provider. */
 export const listTallies = (database: ReadableDatabase): ProviderTally[] =>
   statement<ProviderTally>(
     database,

@@ -74,14 +74,12 @@ export interface ProviderSkip {
   readonly detail: string;
 }
 
-/** The outcome for one row. */
 export type LaneOutcome =
   | { readonly kind: 'answered'; readonly answer: RowAnswer }
   | { readonly kind: 'failed'; readonly failure: ProviderFailure; readonly detail: string }
   | { readonly kind: 'skipped' }
   | { readonly kind: 'stopped' };
 
-/** A provider in one run. */
 export interface ProviderLane {
   /** Rejects only for bugs of the provider. */
   ask(row: SentRow): Promise<LaneOutcome>;
@@ -112,7 +110,6 @@ function readSkip(outcome: SendOutcome): ProviderSkip | null {
   return found ? { failure: found.failure, detail: found.detail } : null;
 }
 
-/** Whether the person of a row is refused for legal reasons. */
 const hasRefusal = (outcome: SendOutcome): boolean =>
   outcome.kind === 'failed'
     ? outcome.error.failure === 'legal_refusal'

@@ -147,7 +147,6 @@ export function endRequest(
   );
 }
 
-/** Whether a stored row has what every row has. */
 const isSentRow = (one: Partial<SentRow> | null): boolean =>
   typeof one?.subject === 'string' && Array.isArray(one.fields) && typeof one.row === 'object';
 
@@ -234,7 +233,6 @@ export const countUncertain = (database: ReadableDatabase, provider: string): nu
     `SELECT count(*) AS count FROM provider_request WHERE provider = ? AND ${isUndecided}`,
   ).get(provider)?.count ?? 0;
 
-/** What a job spent at a provider. */
 export interface JobSpending {
   readonly provider: string;
   readonly requests: number;
@@ -289,7 +287,6 @@ export const isRequestUndecided = (database: ReadableDatabase, id: number): bool
 /** A request of a job whose cost the balance may correct. */
 export interface MeasuredRequest {
   readonly id: number;
-  /** When it was stored. */
   readonly at: string;
   /** `open`: it has not ended, or its outcome was unknown. */
   readonly state: 'known' | 'open';

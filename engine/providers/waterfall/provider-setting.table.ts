@@ -7,7 +7,6 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import type { InstalledProvider } from '../create-providers.ts';
 
-/** The settings of a provider. */
 export interface ProviderSetting {
   readonly provider: string;
   readonly isOn: boolean;

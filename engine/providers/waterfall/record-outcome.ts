@@ -32,7 +32,6 @@ import { fieldSubject } from './row-subject.ts';
 import { keepForms } from './value-forms.ts';
 
 type Answered = Extract<ProviderAnswer, { kind: 'answered' }>;
-/** A request to end. */
 export type EndingRequest = Pick<OpenRequest, 'id' | 'provider' | 'rows' | 'jobId'>;
 
 type AnsweredField = readonly [field: ProviderField, said: FieldAnswer];

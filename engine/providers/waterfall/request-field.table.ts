@@ -6,7 +6,6 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { findShared, ownUnits } from './cost-terms.ts';
 import { toUnits } from './provider-units.ts';
 
-/** The answer for each field of a row. */
 type RowFields = readonly (readonly [ProviderField, FieldAnswer])[];
 
 /** What some requests found for a field, and its share of their cost. */

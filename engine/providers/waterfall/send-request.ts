@@ -66,14 +66,12 @@ export interface SendDeps extends PollDeps {
   onAccepted(): void;
 }
 
-/** The outcome of a request. */
 export type SendOutcome =
   | { readonly kind: 'answered'; readonly rows: readonly RowAnswer[] }
   | { readonly kind: 'failed'; readonly error: ProviderError }
   /** The run ended before the request was sent, or before its pending result. */
   | { readonly kind: 'stopped' };
 
-/** A stored request. */
 interface Sending {
   readonly id: number;
   readonly uuid: string;

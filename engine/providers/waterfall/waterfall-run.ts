@@ -21,7 +21,6 @@ import { insertNote } from './provider-note.table.ts';
 import { rowSubject } from './row-subject.ts';
 import type { OfflineRun } from './send-request.ts';
 
-/** What a run is for. */
 export interface WaterfallScope {
   /** The job whose caps and notes apply; null for a pipeline, lookup or tool. */
   readonly jobId: number | null;
@@ -39,7 +38,6 @@ export interface WaterfallScope {
   readonly defersOffline?: boolean;
 }
 
-/** The outcome for some rows. */
 export type WaterfallOutcome =
   | {
       readonly kind: 'answered';

@@ -9,7 +9,6 @@ import { isSocket, type SharedAddress } from './shared-address.ts';
 
 /** Why a login was refused before the password could be learned. */
 export type LoginProblem =
-  /** It asks for the password itself. */
   | 'clear_text'
   | 'md5'
   /** It asks for a login that this client does not have. */
@@ -23,7 +22,6 @@ export type LoginProblem =
   /** It does not speak the protocol of PostgreSQL. */
   | 'protocol';
 
-/** A login that was refused by this client. */
 export class LoginRefusal extends Error {
   readonly problem: LoginProblem;
   constructor(problem: LoginProblem, options?: ErrorOptions) {
@@ -119,7 +117,6 @@ function guard(wire: Wire, mustProve: boolean): void {
   };
 }
 
-/** The class of the clients of an address. */
 export const guardedClient = (address: SharedAddress): typeof Client =>
   class GuardedClient extends Client {
     constructor(config?: ConstructorParameters<typeof Client>[0]) {

@@ -21,7 +21,6 @@ export interface SharedLogin {
   readonly password: string;
 }
 
-/** Open connections to a shared directory. */
 export interface SharedConnection {
   readonly address: SharedAddress;
   readonly pool: Pool;
@@ -55,7 +54,6 @@ function tlsOptions({ host, tls }: SharedAddress): PoolConfig['ssl'] {
   };
 }
 
-/** Options of a connection. */
 export interface ConnectionOptions {
   readonly connectionsMax?: number;
   /** The longest statement in milliseconds; 0 for none, as loading needs. */

@@ -7,7 +7,6 @@ import { z } from 'zod';
 import { EngineError } from '../../contract/errors.ts';
 import { sharedAddressCharactersMax } from '../../contract/shared/limits.ts';
 
-/** A checked address. */
 export interface SharedAddress {
   /** A name, an IP address, or the folder of a socket file, which begins with "/". */
   readonly host: string;

@@ -51,7 +51,6 @@ const sentences: Readonly<Record<KnownProblem, (address: Named) => string>> = {
     'the version that your team uses, or load the directory again with this one.',
 };
 
-/** Creates the failure of a kind. */
 export const sharedFailure = (
   problem: KnownProblem,
   address: Named,

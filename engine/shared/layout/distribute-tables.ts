@@ -37,7 +37,6 @@ const createLayoutTable = `
   );
   GRANT SELECT ON shared_layout TO desk_reader`;
 
-/** Whether the database has the extension. */
 const hasCitus = async (client: PoolClient): Promise<boolean> =>
   (await client.query("SELECT FROM pg_extension WHERE extname = 'citus'")).rows.length > 0;
 

@@ -10,7 +10,6 @@ import { chunkPeople, chunkShift } from '../search/search-sets.ts';
 /** The value of the column `bucket`; null in tables without buckets. */
 export type Bucket = number | null;
 
-/** The buckets of a shared directory. */
 export interface Buckets {
   /** The value of each bucket: on Citus, each has a shard of its own. */
   readonly values: readonly number[];
@@ -24,7 +23,6 @@ export interface Buckets {
 export interface SharedLayout {
   /** Null: one table each, without buckets. */
   readonly buckets: Buckets | null;
-  /** Every bucket. */
   readonly parts: readonly Bucket[];
   bucketOfPerson(personId: number): Bucket;
   bucketOfKey(key: Key): Bucket;
@@ -42,7 +40,6 @@ export const runBitsUsual = 19;
 
 const only = [null] as const;
 
-/** One table each. */
 export const plainLayout: SharedLayout = {
   buckets: null,
   parts: only,
@@ -55,7 +52,6 @@ export const plainLayout: SharedLayout = {
 /** Bits of a key that choose its bucket. */
 const keyMask = 0x7fffffff;
 
-/** The layout of some buckets. */
 function createLayout(buckets: Buckets): SharedLayout {
   const { values, runBits } = buckets;
   const count = values.length;

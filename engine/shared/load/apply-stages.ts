@@ -30,7 +30,6 @@ const keepAdded = (table: LoadedTable, importId: number, rows: string): string =
   `INSERT INTO shared_change (import_id, table_name, is_added, content)
    SELECT ${importId}, '${table.name}', true, ${keyObject(table, 'n')} FROM ${rows}`;
 
-/** A load or an undo that changes tables. */
 export interface Change {
   readonly client: PoolClient;
   readonly layout: SharedLayout;
@@ -61,7 +60,6 @@ async function listBuckets(
   return found.map(({ bucket }) => bucket);
 }
 
-/** The rows of a temporary table that are of a bucket. */
 const rowsOf = (bucket: Bucket, rows: string, sql: string): string =>
   bucket === null ? rows : `(SELECT r.* FROM ${rows} r WHERE ${sql} = ${bucket})`;
 
@@ -71,7 +69,6 @@ const listAffected = (change: Pick<Change, 'client' | 'layout'>): Promise<readon
 const affectedOf = ({ layout }: Pick<Change, 'layout'>, bucket: Bucket): string =>
   rowsOf(bucket, 'affected', layout.sql.person('person_id'));
 
-/** Replaces the rows of the affected people. */
 async function replacePeople(change: Change, table: LoadedTable): Promise<void> {
   const { client, importId } = change;
   for (const bucket of await listAffected(change))
@@ -164,7 +161,6 @@ const insertKeys = ({ layout, tenant }: Pick<Change, 'layout' | 'tenant'>, keys:
 const addKeys = async (change: Change): Promise<unknown> =>
   change.client.query(insertKeys(change, await collectKeys(change)));
 
-/** Adds the keys of everyone. */
 export async function addAllKeys(change: Omit<Change, 'importId'>): Promise<void> {
   const everyone = unnestKeys('person_keys k');
   for (const bucket of change.layout.parts) {

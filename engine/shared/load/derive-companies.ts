@@ -15,7 +15,6 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { BlockKeys } from '../block-keys.ts';
 import type { Key } from '../key-hash.ts';
 
-/** The companies of a directory. */
 export interface DerivedCompanies {
   readonly companies: GatheredCompanies;
   /** Hash of each group's text. */

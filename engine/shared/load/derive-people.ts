@@ -63,7 +63,6 @@ export interface DerivedPerson {
   readonly surnames: Buffer;
 }
 
-/** What people are derived with. */
 export interface DeriveSources {
   readonly db: ReadableDatabase;
   readonly companies: GatheredCompanies;
@@ -73,7 +72,6 @@ export interface DeriveSources {
   readonly keys: BlockKeys;
   /** Receives the names and how many people have them. */
   readonly names: SharedNames;
-  /** People by group. */
   readonly groupPeople: Uint32Array;
 }
 
@@ -148,7 +146,6 @@ interface Deriving {
   readonly list: ReturnType<typeof createKeyList>;
   readonly document: ReturnType<typeof emptyDocument>;
   readonly groups: number[];
-  /** Facts of the surnames. */
   readonly surnames: number[];
 }
 

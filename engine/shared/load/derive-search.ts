@@ -11,18 +11,15 @@ import {
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { storedKey, valuesOfKey, wholeFields } from '../search/search-fields.ts';
 
-/** A value with its number. */
 export interface NumberedValue {
   readonly id: number;
   readonly field: number;
   readonly key: string;
   /** As it is displayed; null for words. */
   name: string | null;
-  /** Whether the directory that is being loaded has it. */
   isUsed: boolean;
 }
 
-/** The values of a shared directory. */
 export interface SearchValues {
   /** The number of a value, which is added if it is new. */
   number(field: number, key: string): NumberedValue;
@@ -54,7 +51,6 @@ export function openSearchValues(
   };
 }
 
-/** What a search knows of a person. */
 export interface SearchEntry {
   readonly companyId: number | null;
   /** Ascending, each once. */

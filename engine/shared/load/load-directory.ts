@@ -62,7 +62,6 @@ export interface LoadProgress {
   readonly total: number | null;
 }
 
-/** A load. */
 export interface LoadOptions {
   /** The secret of the tenant: 16 bytes. */
   readonly secret: Uint8Array;
@@ -75,7 +74,6 @@ export interface LoadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What a load did. */
 export interface LoadReport {
   readonly importId: number;
   readonly generation: number;
@@ -122,7 +120,6 @@ async function readSearchValues(client: PoolClient): Promise<SearchValues> {
   return openSearchValues(rows);
 }
 
-/** Stages the values of searches that people or companies have. */
 function stageValues(stage: RowStage, values: SearchValues): void {
   for (const { id, field, key, name, isUsed } of values.list())
     if (isUsed) stage.add(matchTables.search_value, [id, field, key, name]);
@@ -185,7 +182,6 @@ function stageCounts(
   for (const [domain, ids] of listDomains()) stage.add(matchTables.match_domain, [domain, ids]);
 }
 
-/** Everything of one load. */
 interface Loading {
   readonly client: PoolClient;
   readonly db: ReadableDatabase;
@@ -195,7 +191,6 @@ interface Loading {
   readonly tenant: number;
   /** Whether rows are compared with those that are there, and not copied into empty tables. */
   readonly isStaged: boolean;
-  /** Whether anyone is there. */
   readonly hasPeople: boolean;
   readonly layout: SharedLayout;
 }
@@ -260,7 +255,6 @@ async function stagePeople(loading: Loading): Promise<{ people: number; affected
   return { people, affected };
 }
 
-/** The digests of the people of a range. */
 async function readDigests(
   client: PoolClient,
   layout: SharedLayout,

@@ -7,7 +7,6 @@ import { matchTables } from './shared-tables.ts';
 import type { RowStage } from './stage-rows.ts';
 import { copySets } from './write-sets.ts';
 
-/** Adds an id to the sets of its values. */
 function addToSets(
   sets: Map<number, number[]>,
   id: number,
@@ -20,14 +19,12 @@ function addToSets(
   }
 }
 
-/** The people of each value. */
 export function groupByValue(entries: ReadonlyMap<number, SearchEntry>): Map<number, number[]> {
   const sets = new Map<number, number[]>();
   for (const [personId, entry] of entries) addToSets(sets, personId, entry);
   return sets;
 }
 
-/** Where companies are staged. */
 interface CompanyStage {
   readonly client: PoolClient;
   readonly layout: SharedLayout;

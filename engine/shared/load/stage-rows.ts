@@ -12,7 +12,6 @@ export interface RowStage {
   flush(): Promise<void>;
 }
 
-/** The name of the temporary table with the new rows of a table. */
 export const stagedName = ({ name }: LoadedTable): string => `pg_temp.next_${name}`;
 
 /** The columns of a table, as SQL. */
@@ -29,7 +28,6 @@ export async function createStages(client: PoolClient): Promise<void> {
 
 /** How rows go into the tables themselves. */
 interface DirectRows {
-  /** Number of the team. */
   readonly tenant: number;
   readonly layout: SharedLayout;
 }

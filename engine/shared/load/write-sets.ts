@@ -15,7 +15,6 @@ const copyEnd = Buffer.from([0xff, 0xff]);
 const rowBytes = (numbers: number): number => 2 + numbers * (4 + 4) + 4 + 4 + chunkBytes;
 const rowsOfPart = 256;
 
-/** Writes a row at a place of a buffer. */
 function writeRow(
   part: Buffer,
   from: number,
@@ -33,7 +32,6 @@ function writeRow(
   for (const member of members) addBit(bits, member);
 }
 
-/** Where sets are written. */
 interface Sets {
   readonly client: PoolClient;
   readonly layout: SharedLayout;

@@ -66,7 +66,6 @@ const columnsOf = (batch: MatchBatch) => [
 // Every processor that the product runs on is little-endian.
 if (endianness() !== 'LE') throw new Error('answers are written by little-endian processors');
 
-/** Writes an answer. */
 export function encodeAnswer(batch: MatchBatch): Buffer {
   const { count, candidates } = batch;
   const columns = columnsOf(batch).map((column) =>

@@ -27,7 +27,6 @@ import { readFetchedRecords } from '../records/fetched-tables.ts';
 import { createQueueOwner, type QueueAnswer } from './queue-owner.ts';
 import type { WorkerWatch } from './worker-watch.ts';
 
-/** Rows of a job's batch for the shared directory. */
 export interface SharedRows {
   /** The first row of the job's batch. */
   readonly firstRow: number;
@@ -52,7 +51,6 @@ export interface SharedDecision {
 /** Why a run asks no more: the server cannot be used, or it has no worker. */
 export interface SharedLoss {
   readonly reason: TeamFailure;
-  /** A sentence for the user. */
   readonly detail: string;
 }
 
@@ -68,7 +66,6 @@ export type SharedAnswer =
   /** The run was stopped: nothing of the batch may be written. */
   | { readonly kind: 'stopped' };
 
-/** The shared directory in one run of a job. */
 export interface SharedRun {
   /**
    * Asks about rows. Rejects with SharedFailure if the login or the tables are wrong, and with
@@ -77,11 +74,9 @@ export interface SharedRun {
   ask(rows: SharedRows): Promise<SharedAnswer>;
   /** Why the shared directory was given up in this run; null if it was not. */
   loss(): SharedLoss | null;
-  /** Whether it has answered rows of this run. */
   hasAnswered(): boolean;
   /** Tells that the results up to a row are committed. Never rejects. */
   forget(endRow: number): Promise<void>;
-  /** Ends what is in flight. */
   stop(): void;
   /**
    * Stops, and deletes what the server has of a job that ended. Never rejects. Resolves to whether
@@ -90,7 +85,6 @@ export interface SharedRun {
   close(hasEnded: boolean): Promise<boolean>;
 }
 
-/** What a run needs. */
 export interface SharedRunDeps {
   readonly connection: SharedConnection;
   /** Has the suppression list. */
@@ -185,7 +179,6 @@ function followContact(connection: SharedConnection) {
   return { use, note, silentMs: () => performance.now() - contactMs };
 }
 
-/** Opens the shared directory for a run of a job. */
 export function openSharedRun(
   { connection, store, watch, patienceMs = sharedPatienceMs }: SharedRunDeps,
   jobUuid: string,

@@ -1,6 +1,5 @@
 /** Queries that delete rows of the queue, which a login may do by key alone. */
 
-/** Deletes the answers that a condition names. */
 export const deleteAnswers = (condition: string): string =>
   `SELECT delete_answer(job_uuid, first_row, digest) FROM match_answer WHERE ${condition}`;
 

@@ -12,7 +12,6 @@ import type { SharedConnection } from '../connection/open-connection.ts';
 import { answerBytesMax, decodeAnswer, queueFormat } from './answer-bytes.ts';
 import { deleteAnswers, deleteFreeBatches } from './delete-queued.ts';
 
-/** A batch of a job. */
 export interface QueueBatch {
   /** The first row of the job's batch that its rows are from. */
   readonly firstRow: number;
@@ -23,7 +22,6 @@ export interface QueueBatch {
   readonly threshold: number;
 }
 
-/** What a worker answered. */
 export interface QueueAnswer {
   readonly batch: MatchBatch | null;
   /** The generation that the worker names. */
@@ -51,7 +49,6 @@ export interface QueueOwner {
   forgetAll(): Promise<void>;
 }
 
-/** Dependencies of an owner. */
 export interface OwnerDeps {
   /** A login of desk_jobs. */
   readonly connection: SharedConnection;
@@ -119,7 +116,6 @@ const refusedBatch = (firstRow: number): EngineError =>
       'Connections, then retry the job.',
   );
 
-/** Creates the owner of a job's batches. */
 export function createQueueOwner(deps: OwnerDeps, jobUuid: string): QueueOwner {
   const { connection, wait } = deps;
   return {

@@ -32,7 +32,6 @@ export type MatchBytes = (
   threshold: number,
 ) => Promise<{ batch: MatchBatch; generation: number }>;
 
-/** What a worker needs. */
 export interface WorkerDeps {
   /** A login of desk_queue. */
   readonly connection: SharedConnection;
@@ -52,7 +51,6 @@ export interface WorkerDeps {
   onEvent?(event: WorkerEvent): void;
 }
 
-/** What a worker reports. */
 export type WorkerEvent =
   /** It holds a batch, which it names before it matches it. */
   | { readonly kind: 'taken'; readonly batch: string }
@@ -81,7 +79,6 @@ const watchClient = `
   SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
   SET idle_in_transaction_session_timeout = ${queueSilenceMs}`;
 
-/** A mapping has a number for each of a few fields. */
 const queueMappingBytesMax = 1_000;
 
 /** What a worker without work asks, so that many of them cost the server little. */

@@ -11,7 +11,6 @@ type Connection = Pick<SharedConnection, 'use'>;
 
 /** What the runs of an engine know together about the workers of the queue. */
 export interface WorkerWatch {
-  /** Notes that a worker works. */
   noteWorker(): void;
   /**
    * Whether no worker answers. Looks at the queue now and then, and otherwise repeats the last

@@ -18,7 +18,6 @@ export interface CheckedRows {
   readonly threshold: number;
 }
 
-/** The employers of each person. */
 function listEmployers({ employment = [] }: FetchedRecords): ReadonlyMap<number, Set<number>> {
   const found = new Map<number, Set<number>>();
   for (const { person_id: person, company_id: company } of employment) {
@@ -29,7 +28,6 @@ function listEmployers({ employment = [] }: FetchedRecords): ReadonlyMap<number,
   return found;
 }
 
-/** What a check leaves of an answer. */
 export interface CheckedAnswer {
   /** With the candidates that fit. */
   readonly batch: MatchBatch;

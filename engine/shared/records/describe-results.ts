@@ -10,7 +10,6 @@ import { suppressFetched } from './suppress-fetched.ts';
 
 /** The result of a row that the shared directory answered, as the table of results has it. */
 export interface SharedResult {
-  /** Position in the batch. */
   readonly position: number;
   readonly status: number;
   readonly reason: number;
@@ -42,7 +41,6 @@ export const describeWrong = (positions: Iterable<number>, error: string): Share
     error,
   }));
 
-/** Describes batches with the layers of a job. */
 export interface ResultDescriber {
   /**
    * Describes the rows of a batch that have a person or candidates, or are suppressed.

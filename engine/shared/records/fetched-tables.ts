@@ -197,7 +197,6 @@ async function readShownParts(
   return [...all, ...rows];
 }
 
-/** Rows by their table. */
 function groupRows(rows: readonly ShownRow[]): FetchedRecords {
   const records: Partial<Record<FetchedTable, Row[]>> = {};
   for (const { name, content } of rows) {

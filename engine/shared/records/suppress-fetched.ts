@@ -42,7 +42,6 @@ const valuesSql = `SELECT 'person' AS kind, uuid AS value FROM person
   UNION SELECT 'phone', number FROM person_phone
   UNION SELECT 'company', name_key FROM company`;
 
-/** The names of the staff of each employer. */
 const namesSql = `SELECT DISTINCT p.first_name AS first, p.last_name AS last, c.name_key AS nameKey,
     c.domain
   FROM employment e JOIN company c ON c.id = e.company_id JOIN person p ON p.id = e.person_id
@@ -78,7 +77,6 @@ export function findFetchedEntries(fetched: ReadableDatabase, store: ReadableDat
   return [...places].flatMap((place) => index.get(place) ?? []);
 }
 
-/** A value of a fetched person. */
 interface FetchedValue {
   readonly id: number;
   readonly value: string;

@@ -4,7 +4,6 @@
  */
 import type { PoolClient } from 'pg';
 
-/** The schema that has every table. */
 export const sharedSchema = 'desk';
 
 /**

@@ -5,7 +5,6 @@
 import type { PoolClient } from 'pg';
 import { listTables, sharedSchema } from './create-roles.ts';
 
-/** A login and its team. */
 export interface TenantLogin {
   readonly tenant: string;
   readonly login: string;

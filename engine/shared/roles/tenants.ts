@@ -127,7 +127,6 @@ export const addTenantLogin = (
     return isNew;
   });
 
-/** Deletes every row of a team. */
 async function deleteRows(client: PoolClient, tenant: string): Promise<void> {
   for (const name of await listTables(client))
     await client.query(

@@ -5,7 +5,6 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedCalls } from '../settings/shared.commands.ts';
 import { readSharedDirectory } from '../settings/shared-directory.table.ts';
 
-/** Searches the directory that each search names. */
 export const searchBoth = (
   own: SearchCalls,
   team: Pick<SharedCalls, 'searchTeam' | 'searchTeamCompanies'>,
@@ -17,6 +16,5 @@ export const searchBoth = (
     search.directory === 'team' ? team.searchTeamCompanies(search) : own.companies(search),
 });
 
-/** Whether the directory of a team can be searched. */
 export const describeTeam = (database: ReadableDatabase): Pick<DirectoryStats, 'has_team'> =>
   readSharedDirectory(database)?.isOn === 1 ? { has_team: true } : {};

@@ -26,7 +26,6 @@ export type ChunkRange =
   | { readonly first: number; readonly last: number }
   | { readonly chunks: readonly number[] };
 
-/** The table of the sets. */
 export const setTables = {
   people: 'search_set',
   companies: 'search_company_set',
@@ -132,7 +131,6 @@ const splitRange = (
         { chunks },
       ]);
 
-/** Whether a chunk is in a range. */
 function isWithin(range: ChunkRange): (chunk: number) => boolean {
   if ('first' in range) return (chunk) => chunk >= range.first && chunk <= range.last;
   const chunks = new Set(range.chunks);

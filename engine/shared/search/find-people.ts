@@ -8,7 +8,6 @@ import type { Searched, SearchPlan } from './plan-search.ts';
 import { rangeOfWhole } from './search-fields.ts';
 import { chunkPeople } from './search-sets.ts';
 
-/** A page. */
 export interface PageWish {
   /** The last id of the page before; -1 for the first page. */
   readonly after: number;

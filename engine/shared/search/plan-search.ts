@@ -27,7 +27,6 @@ import { listPeopleAt, rangeOfAddress } from './address-ranges.ts';
 import { fieldNumbers, type KeyRange, rangeOf, rangeOfWhole } from './search-fields.ts';
 import { type ChunkMembers, splitMembers } from './sent-members.ts';
 
-/** What is searched for. */
 export type Searched = 'people' | 'companies';
 
 /** Sets combined: one set, sets of which all or any must have a member, or one without another. */
@@ -43,7 +42,6 @@ export interface PlanMembers {
   readonly chunks: readonly ChunkMembers[];
 }
 
-/** A search. */
 export interface SearchPlan {
   readonly searched: Searched;
   readonly root: SetNode;
@@ -60,7 +58,6 @@ interface Required {
   readonly text: string;
 }
 
-/** A plan that is being made. */
 interface Draft {
   sets: number;
   readonly ranges: { readonly set: number; readonly range: KeyRange }[];
@@ -120,7 +117,6 @@ const domainSql = peopleOf('domain = $1');
 const uuidSql = peopleOf('uuid = $1');
 const companySql = 'SELECT id FROM company WHERE listed = 0 AND domain = $1';
 
-/** The people that a text names. */
 async function planQuery(client: PoolClient, draft: Draft, text: string): Promise<SetNode> {
   const { email, domain, words } = readQuery(text);
   const everyone = addSet(draft, [rangeOfWhole('everyone')]);

@@ -18,7 +18,6 @@ export const fieldNumbers: Readonly<Record<SearchField, number>> = {
 };
 /** Everyone, those whose email can be unlocked, and every company: fields with one value. */
 export const wholeFields = { everyone: 20, withEmail: 21, everyCompany: 22 } as const;
-/** The number of the beginnings of the words of a field. */
 const beginningsOf = (field: SearchField): number => fieldNumbers[field] + 30;
 
 /**
@@ -74,6 +73,5 @@ export function rangeOf(field: SearchField, key: string): KeyRange {
   return { field: fieldNumbers[field], low: stored, high: `${stored}\u{10ffff}` };
 }
 
-/** The range of a field with one value. */
 export const rangeOfWhole = (name: keyof typeof wholeFields): KeyRange =>
   oneKey(wholeFields[name], '');

@@ -4,7 +4,6 @@
  */
 import { addBit, chunkBytes, chunkPeople, chunkShift } from './search-sets.ts';
 
-/** Some members of a chunk. */
 export interface ChunkMembers {
   readonly chunk: number;
   readonly ids: readonly number[];

@@ -16,7 +16,6 @@ import {
   rangesOfHost,
 } from './address-ranges.ts';
 
-/** A range of numbers. */
 export type NumberRange = AddressRange;
 
 /** The keys, each once. Letters are folded where SQLite ignores case. */
@@ -27,7 +26,6 @@ export interface SoughtKeys {
   readonly phones: readonly NumberRange[];
   /** "name|employer", folded: the employer's name key or domain. */
   readonly names: ReadonlySet<string>;
-  /** Keys of names of companies. */
   readonly companies: readonly string[];
   /** Ranges of the domains of companies. */
   readonly hosts: readonly AddressRange[];

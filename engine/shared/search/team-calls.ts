@@ -9,7 +9,6 @@ import { openSharedPeople } from '../records/open-people.ts';
 import type { SharedCalls } from '../settings/shared.commands.ts';
 import { openTeamSearch, type TeamSearch } from './team-search.ts';
 
-/** What the commands need. */
 export interface TeamSearchDeps {
   /** Has the suppression list. */
   readonly store: ReadableDatabase;

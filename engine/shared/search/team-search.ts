@@ -110,7 +110,6 @@ function readWish({ limit, offset, after }: Pick<SearchPeople, 'limit' | 'offset
   return { after: after === undefined ? -1 : Number(after), limit };
 }
 
-/** A page with its results. */
 const describePage = <Found>(
   { total, isEstimate, ids, hasMore }: FoundPage,
   results: readonly Found[],
@@ -121,7 +120,6 @@ const describePage = <Found>(
   results: [...results],
 });
 
-/** A page of a search for people. */
 async function findFound(
   client: PoolClient,
   search: SearchPeople,
@@ -139,7 +137,6 @@ async function findFound(
   );
 }
 
-/** A page of a search for companies. */
 async function findFoundCompanies(
   client: PoolClient,
   search: SearchFirms,
@@ -174,7 +171,6 @@ async function findUuids(
   return rows.map(({ uuid }) => uuid);
 }
 
-/** The values of the filters. */
 const readValues = async (client: PoolClient): Promise<SearchValues> => ({
   industry: await readHeld(client, 'industry'),
   job_level: await readHeld(client, 'jobLevel'),

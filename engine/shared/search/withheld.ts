@@ -27,12 +27,10 @@ const nothing: Withheld = { people: [], companies: [] };
 const keysAtOnce = 5_000;
 /** People whose records are fetched at a time. */
 const peopleAtOnce = 500;
-/** Aliases that are read at a time. */
 const aliasesAtOnce = 20_000;
 
 const ascending = (ids: ReadonlySet<number>): number[] => Array.from(Int32Array.from(ids).sort());
 
-/** Adds what a query finds for each part of some keys. */
 async function addFound<Key>(
   ids: Set<number>,
   keys: readonly Key[],

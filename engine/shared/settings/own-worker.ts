@@ -9,14 +9,12 @@ import { superviseTeamWorker, type TeamWorker } from '../workers/supervise-team-
 import { readSharedDirectory, type SharedDirectoryRow } from './shared-directory.table.ts';
 import type { SharedLoginSecrets } from './shared-login.ts';
 
-/** What it needs. */
 interface OwnWorkerDeps {
   readonly database: ReadableDatabase;
   /** Rejects with `secrets_unavailable`. */
   readLogin(row: SharedDirectoryRow): Promise<SharedLoginSecrets>;
 }
 
-/** The worker of an engine. */
 export interface OwnWorker {
   describe(): SharedTest['own_worker'];
   /** Starts, restarts or stops it, as the setting says now. */

@@ -7,7 +7,6 @@ import { checkTables } from '../migrations/migrate-shared.ts';
 import { workerApplication } from '../queue/queue-worker.ts';
 import { sharedSchema } from '../roles/create-roles.ts';
 
-/** What a test finds at the server. */
 export type ServerState = Omit<SharedTest, 'own_worker'>;
 
 const unknown = {
@@ -19,7 +18,6 @@ const unknown = {
   lag_seconds: null,
 };
 
-/** The finding for a failure. */
 export const describeProblem = (problem: SharedProblem, detail: string): ServerState => ({
   is_ready: false,
   problem,

@@ -3,7 +3,6 @@ import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/o
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { KeptSecret } from '../../secrets/kept-secret.ts';
 
-/** The one row of the table. */
 export type SharedDirectoryRow = {
   readonly address: string;
   /** 0 or 1: whether the secret of the keys is known. */

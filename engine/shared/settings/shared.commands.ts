@@ -10,7 +10,6 @@ import type { SharedDirectoryChange, SharedTest } from '../../contract/shared/se
 import type { ListedPerson } from '../../directory/read/read-people.ts';
 import type { UnlockedKinds } from '../../directory/records/read-person-record.ts';
 
-/** Commands of the shared directory. */
 export interface SharedCalls {
   /**
    * Stores the address, its password, and the secret of the keys. Rejects with `validation_error`

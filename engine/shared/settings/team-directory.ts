@@ -33,7 +33,6 @@ export interface TeamDirectoryDeps extends KeepDeps {
   nowMs(): number;
   /** Called after a change of the setting. */
   onChange(): void;
-  /** Whether a job or a pipeline of this engine has ended. */
   hasEnded(uuid: string): boolean;
   /** How long a job tries a lost server before its rows wait; for tests. */
   readonly patienceMs?: number;
@@ -47,7 +46,6 @@ export interface SharedRunOptions {
   readonly leavesSilence?: boolean;
 }
 
-/** The shared directory of an environment. */
 export interface TeamDirectory {
   readonly calls: SharedCalls;
   /** Opens the shared directory for a run of a job; undefined if there is none, or it is off. */

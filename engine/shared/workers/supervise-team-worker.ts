@@ -26,16 +26,13 @@ import type { WorkerLogin, WorkerReport, WorkerRequest } from './worker-messages
 // names a batch before it matches it, so its supervisor knows which one it held when it ended.
 // After a few ends the next worker refuses the batch, and the other batches of the queue go on.
 
-/** The ends of the workers of one supervisor. */
 interface Deaths {
   noteReport(report: WorkerReport): void;
-  /** Notes that the worker ended by itself. */
   noteEnd(): void;
   /** Batches that the next worker refuses. */
   listRefused(): string[];
 }
 
-/** Starts to count. */
 export function countDeaths(): Deaths {
   const counts = new Map<string, number>();
   let held: string | null = null;
@@ -58,7 +55,6 @@ export function countDeaths(): Deaths {
   };
 }
 
-/** Options of a supervised worker. */
 export interface SupervisedTeamWorker {
   readonly login: WorkerLogin;
   /** Called when a worker was started. */

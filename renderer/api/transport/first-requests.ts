@@ -19,7 +19,6 @@ type PathOf<Call extends AppEndpoint> = Call['app'] extends `${string} ${infer P
 
 type JobPath = PathOf<typeof jobs.status | typeof jobRows.read | typeof jobRows.outcomes>;
 
-/** Rows of a page of a grid. */
 export const pageRows = 100;
 const directory = '/app/v1/directory';
 
@@ -38,7 +37,6 @@ const paths = {
   sessions: '/app/v1/sessions' satisfies PathOf<typeof sessions.list>,
 } as const;
 
-/** The path of a call about a job. */
 const jobPath = (path: JobPath, id: string): string => path.replace(':job_id', id);
 
 /** The first page of a search that asks for everyone. */

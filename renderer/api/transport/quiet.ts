@@ -25,5 +25,4 @@ export function createQuiet() {
   };
 }
 
-/** Those of this page. */
 export const { countInFlight, whenQuiet } = createQuiet();

@@ -84,7 +84,6 @@ const rangeOf = (a: ActiveCell, b: ActiveCell): CellRange => ({
   lastColumn: Math.max(a.column, b.column),
 });
 
-/** The handlers of the pointer. */
 function pointerHandlers(
   { isSelectable, onOpenRow }: Bounds,
   select: (to: ActiveCell, keepsAnchor: boolean) => void,

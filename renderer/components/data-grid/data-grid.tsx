@@ -126,7 +126,6 @@ function describeCopy({ firstRow, lastRow, firstColumn, lastColumn }: CellRange)
   return cells === 1 ? 'The cell was copied.' : `${countOf(cells, 'cell')} were copied.`;
 }
 
-/** Where the cells are read from. */
 interface CopySource {
   readonly read: ReadPlacedCell;
   /** Loads rows; returns how their cells are read. */
@@ -198,7 +197,6 @@ export interface DataGridProps<Row> extends RowReaders<Row> {
   readonly edit?: GridEdit | undefined;
   /** Pixels of the head's part that is shown only when the first columns are out of sight. */
   readonly headMorePx?: number;
-  /** Opens the menu of a row. */
   readonly onRowMenu?: (place: MenuPlace) => void;
 }
 

@@ -2,9 +2,7 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { ActiveCell } from './active-cell.ts';
 
-/** What can be written in a grid. */
 export interface GridEdit {
-  /** Whether the cells of a column can be written. */
   readonly isEditable: (column: number) => boolean;
   readonly onWrite: (row: number, column: number, text: string) => void;
 }

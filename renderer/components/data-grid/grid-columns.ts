@@ -35,7 +35,6 @@ function readLayouts(): [string, ColumnLayout][] {
   }
 }
 
-/** The layout that is remembered for a grid. */
 const readLayout = (name: string | undefined): ColumnLayout =>
   readLayouts().find(([known]) => known === name)?.[1] ?? noLayout;
 
@@ -43,7 +42,6 @@ const isPlain = ({ columnOrder, columnVisibility, columnSizing }: ColumnLayout):
   columnOrder.length + Object.keys(columnVisibility).length + Object.keys(columnSizing).length ===
   0;
 
-/** Remembers the layout of a grid. */
 function keepLayout(name: string, layout: ColumnLayout): void {
   const others = readLayouts().filter(([known]) => known !== name);
   const layouts: [string, ColumnLayout][] = isPlain(layout)

@@ -27,7 +27,6 @@ export function sortNext({ by, direction, refusal, onSort }: GridSort, column: s
   else onSort(undefined, 'asc');
 }
 
-/** The header under the pointer. */
 const headerOf = ({ target }: { target: EventTarget }) =>
   (target as Element).closest<HTMLElement>('[role=columnheader]');
 

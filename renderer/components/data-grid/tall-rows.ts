@@ -20,7 +20,6 @@ interface RowWindow {
   readonly count: number;
 }
 
-/** Position of the rows. */
 interface Place {
   /** Pixels of rows scrolled past. */
   offset: number;

@@ -19,7 +19,6 @@ interface Sight {
   readonly last: number;
   /** 1 down, -1 up. */
   readonly direction: 1 | -1;
-  /** Pages that are fetched ahead. */
   readonly ahead: number;
 }
 
@@ -31,7 +30,6 @@ const rangeOf = (first: number, last: number): number[] =>
 const slowdown = 0.8;
 /** How long a page that is never idle waits until it fetches ahead. */
 const idleMsMax = 1_000;
-/** A pause that ends a scroll. */
 const pauseMs = 1_000;
 
 /** Measures how fast one scrolls. Returns the pages that are reached before a page arrives. */

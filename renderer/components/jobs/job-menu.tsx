@@ -44,7 +44,6 @@ function RenameForm({ job, onClose }: { job: StatusData; onClose: () => void }) 
   );
 }
 
-/** The dialog. */
 function RenameJob(props: { job: StatusData; opened: boolean; onClose: () => void }) {
   return (
     <Modal

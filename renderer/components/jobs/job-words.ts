@@ -13,7 +13,6 @@ export const jobQueries = [
   'entries',
 ] as const;
 
-/** The name of a job. */
 export const nameOf = ({ title }: Pick<StatusData, 'title'>): string => title || 'Untitled job';
 
 /** Seconds that an ended job took; null if it has not started or not ended. */

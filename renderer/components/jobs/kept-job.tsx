@@ -7,7 +7,6 @@ import { EmptyState } from '../empty-state.tsx';
 import { countOf } from '../numbers.ts';
 import { RunAgain } from './run-again.tsx';
 
-/** The state of a cancelled or failed job. */
 export function KeptJob({ job }: { job: StatusData }) {
   const [opened, { open, close }] = useDisclosure(false);
   const { length } = job.selected_layers;

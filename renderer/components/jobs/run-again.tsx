@@ -127,7 +127,6 @@ function Offer({ job, onClose }: RunAgainProps) {
   return <RunAgainForm job={job} offer={data} onClose={onClose} />;
 }
 
-/** The dialog. */
 export const RunAgain = ({ opened, ...props }: RunAgainProps & { opened: boolean }) => (
   <Modal
     opened={opened}

@@ -19,7 +19,6 @@ export interface SaveOptions {
 /** Whether the system may have Excel, which reads UTF-8 in a CSV by its byte order mark alone. */
 const mayHaveExcel = /^(?:Win|Mac)/.test(navigator.platform);
 
-/** The options of a dialog that was just opened. */
 export const firstOptions: SaveOptions = {
   format: 'csv',
   forExcel: mayHaveExcel,
@@ -40,7 +39,6 @@ export const formatNames: Readonly<Record<ExportFormat, string>> = {
   parquet: 'Parquet',
 };
 
-/** What the button saves. */
 const savedNames: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV',
   xlsx: 'workbook',
@@ -96,7 +94,6 @@ function OptionBoxes({
     ));
 }
 
-/** What a dialog saves. */
 interface SaveProps {
   /** The proposed file name, without its extension. */
   readonly name: string;
@@ -178,7 +175,6 @@ export function SaveDialog({
   );
 }
 
-/** A button that opens a dialog. */
 export function SaveButton({ dialog }: { dialog: (onClose: () => void) => ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

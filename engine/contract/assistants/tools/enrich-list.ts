@@ -30,7 +30,6 @@ const HeadersSchema = everyField(z.string().min(1).max(toolTextCharactersMax).ex
 const gists = layers.map(({ code, gist }) => `${code} ${gist}`).join(', ');
 const rowsProblem = `send from 1 to ${toolListRowsMax} rows`;
 
-/** Arguments of enrich_list. */
 export const EnrichListSchema = z
   .strictObject({
     rows: z
@@ -70,7 +69,6 @@ export const EnrichListSchema = z
   });
 export type EnrichList = z.infer<typeof EnrichListSchema>;
 
-/** Answer of enrich_list. */
 export const StartedListSchema = z.object({
   job_id: UuidSchema.optional().describe('Pass it to check_enrich_list.'),
   status: z.enum([...jobStatuses, 'not_started']),
@@ -86,7 +84,6 @@ export const StartedListSchema = z.object({
   dry_run: z.literal(true).optional(),
 });
 
-/** Arguments of check_enrich_list. */
 export const CheckListSchema = z.strictObject({
   job_id: UuidSchema.toLowerCase().describe('The job_id from enrich_list.'),
   status: z.enum(rowStatuses).optional().describe('Only rows of this status.'),
@@ -94,7 +91,6 @@ export const CheckListSchema = z.strictObject({
   offset: z.int().min(0).default(0),
 });
 
-/** Answer of check_enrich_list. */
 export const CheckedListSchema = z.object({
   job_id: UuidSchema,
   title: z.string(),
@@ -129,7 +125,6 @@ export const CheckedListSchema = z.object({
 
 const prices = layerCodes.map((code) => `${code} ${showCredits(defaultUnitsOf[code])}`).join(', ');
 
-/** enrich_list and check_enrich_list. */
 export const listTools = {
   enrich_list: {
     title: 'Enrich a list',

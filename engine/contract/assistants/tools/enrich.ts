@@ -66,11 +66,8 @@ const phoneFields = {
   phone: z.string().optional().describe('E.164; a suffix “ x12” is an extension.'),
 };
 
-/** Answer of enrich_email. */
 export const EnrichedEmailSchema = z.object({ ...answered, ...emailFields });
-/** Answer of enrich_phone. */
 export const EnrichedPhoneSchema = z.object({ ...answered, ...phoneFields });
-/** Answer of enrich_contact. */
 export const EnrichedContactSchema = z.object({ ...answered, ...emailFields, ...phoneFields });
 
 /** One employment of a work history. */
@@ -83,7 +80,6 @@ export const EmploymentSchema = z.object({
 });
 export type Employment = z.infer<typeof EmploymentSchema>;
 
-/** Answer of enrich_profile. */
 export const EnrichedProfileSchema = z.object({
   ...answered,
   ...emailFields,

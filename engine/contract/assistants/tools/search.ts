@@ -7,7 +7,6 @@ import {
 } from '../../search.ts';
 import { freeHints, type ToolDefinitions } from './tool-definition.ts';
 
-/** search_contacts and search_companies. */
 export const searchTools = {
   search_contacts: {
     title: 'Search contacts',

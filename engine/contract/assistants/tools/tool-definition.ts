@@ -1,7 +1,6 @@
 /** The shape of a tool definition, and wording that definitions share. */
 import type { z } from 'zod';
 
-/** One tool as an assistant sees it. */
 export interface ToolDefinition {
   readonly title: string;
   /** The text by which an assistant chooses a tool. It states the cost. */
@@ -16,7 +15,6 @@ export interface ToolDefinition {
   readonly isOpenWorld: boolean;
 }
 
-/** Tool definitions by tool name. */
 export type ToolDefinitions = Readonly<Record<string, ToolDefinition>>;
 
 /** Hints of a tool that only reads. */

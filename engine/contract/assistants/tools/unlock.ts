@@ -9,7 +9,6 @@ import { payingHints, type ToolDefinitions } from './tool-definition.ts';
 
 const uuidsProblem = `send from 1 to ${unlockContactsMax} UUIDs of search_contacts`;
 
-/** Arguments of unlock_contacts. */
 export const UnlockContactsSchema = z.strictObject({
   uuids: z
     .array(z.guid().toLowerCase())
@@ -27,7 +26,6 @@ export type UnlockContacts = z.infer<typeof UnlockContactsSchema>;
  */
 export const unlockStatuses = ['unlocked', 'owned', 'locked', 'not_found'] as const;
 
-/** Result for one contact. */
 export const UnlockedContactSchema = z.object({
   uuid: z.guid(),
   status: z.enum(unlockStatuses),
@@ -39,14 +37,12 @@ export const UnlockedContactSchema = z.object({
 });
 export type UnlockedContact = z.infer<typeof UnlockedContactSchema>;
 
-/** Answer of unlock_contacts. */
 export const UnlockedContactsSchema = z.object({
   results: z.array(UnlockedContactSchema).describe('One for each UUID, in the order sent.'),
   ...chargedFields,
 });
 export type UnlockedContacts = z.infer<typeof UnlockedContactsSchema>;
 
-/** unlock_contacts. */
 export const unlockTools = {
   unlock_contacts: {
     title: 'Unlock contacts',

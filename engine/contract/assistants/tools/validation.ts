@@ -10,13 +10,11 @@ import { EmailVerdictSchema, ValidateEmailsSchema, validationStatuses } from '..
 import { payingOptions } from './paying.ts';
 import { freeHints, payingHints, type ToolDefinitions } from './tool-definition.ts';
 
-/** Arguments of validate_emails. */
 export const ValidateEmailsToolSchema = z.strictObject({
   emails: ValidateEmailsSchema.shape.emails,
   ...payingOptions,
 });
 
-/** Answer of validate_emails. */
 export const StartedValidationSchema = z.object({
   job_id: UuidSchema.optional().describe('Pass it to check_email_validation_status.'),
   status: z.enum([...validationStatuses, 'not_started']),
@@ -37,7 +35,6 @@ export const CheckValidationSchema = z.strictObject({
   offset: z.int().min(0).default(0),
 });
 
-/** Answer of check_email_validation_status. */
 export const CheckedValidationSchema = z.object({
   job_id: UuidSchema,
   status: z.enum(validationStatuses),

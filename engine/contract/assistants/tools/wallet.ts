@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { WalletSchema } from '../../ledger.ts';
 import { freeHints, type ToolDefinitions } from './tool-definition.ts';
 
-/** check_wallet. */
 export const walletTools = {
   check_wallet: {
     title: 'Check the wallet',

@@ -70,7 +70,6 @@ type SourcedResult = Pick<ResultRecord, 'fields' | 'provenance'>;
 /** Names that JSON writes as they are. */
 const plain = /^[^"\\\p{Cc}]*$/u;
 
-/** Whether a found value of a row is from a source. */
 function createOriginFilter(origin: string): (record: SourcedResult) => boolean {
   const written = plain.test(origin) ? `"${origin}"` : '"';
   return ({ fields, provenance }) => {
@@ -153,7 +152,6 @@ function openSort(direction: 'asc' | 'desc') {
   };
 }
 
-/** What the rows are read from. */
 interface ListSources {
   readonly database: ReadableDatabase;
   readonly directory: ReadableDatabase;

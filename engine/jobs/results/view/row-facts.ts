@@ -84,7 +84,6 @@ const found = layerStatuses.indexOf('enriched');
 const shiftOf = (code: LayerCode) => 2 + 2 * layerCodes.indexOf(code);
 const enriched = rowStatuses.indexOf('enriched' satisfies RowStatus);
 
-/** Whether a row with these facts passes the filters of a view. */
 export function createFactFilter({
   status,
   reason,
@@ -138,7 +137,6 @@ function countFacts(all: Iterable<Uint32Array>) {
   return { rows, byFact };
 }
 
-/** Counts the outcomes of rows. */
 export function countOutcomes(all: Iterable<Uint32Array>, codes: readonly LayerCode[]): Outcomes {
   const { rows, byFact } = countFacts(all);
   const count = (view: RowView): number => {

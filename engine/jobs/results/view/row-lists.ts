@@ -12,7 +12,6 @@ import type { JobReads } from '../../jobs.commands.ts';
 import { readResultVersion } from '../job-batch.table.ts';
 import { filterRows } from './list-rows.ts';
 
-/** Reads the rows of views of one environment. */
 export interface RowLists {
   /**
    * Row numbers of a view, in its order. Throws `not_ready` for an origin, a search or an order of

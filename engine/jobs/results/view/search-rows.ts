@@ -4,7 +4,6 @@ import { expandInferred } from '../inferred-email.ts';
 import type { ResultRecord } from '../result.table.ts';
 import { readFields } from '../result-fields.ts';
 
-/** The caller's columns that are searched. */
 const searchedInputs = [
   'first_name',
   'last_name',
@@ -13,7 +12,6 @@ const searchedInputs = [
   'email',
 ] as const satisfies (keyof ColumnMapping)[];
 
-/** The found fields that are searched. */
 const searchedFields = [
   'First name',
   'Last name',
@@ -49,7 +47,6 @@ function listSearched(
   return foldText([...own, ...values, guess].join('\n'));
 }
 
-/** Whether a row has each word of a search. */
 export function createRowSearch(
   search: string,
   mapping: ColumnMapping,
