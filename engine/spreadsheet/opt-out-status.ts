@@ -67,6 +67,13 @@ export function saysOptOut(cell: string): boolean {
   return says;
 }
 
+/** Opt-outs are true, and texts such as "Subscribed" and "Opted in" are false. Others are null. */
+export function readStatus(cell: string): boolean | null {
+  if (saysOptOut(cell)) return true;
+  const meaning = readHeader(cell);
+  return meaning?.key === 'consent' && meaning.doubt === 0 ? false : null;
+}
+
 const statusName =
   /status|statut|stat[uú]s|\bstage|lifecycle|estado|estatus|situa[cç]|\bstato\b|\bstav\b|\bstan\b|\btila\b|durum|állapot|stare\b|статус|состояние|стан\b|κατάσταση|状态|狀態|ステータス|상태|الحالة|סטטוס|trạng thái|\btags?\b|\blabels?\b|etikett?e?n?\b|segment|disposition/i;
 

@@ -10,7 +10,7 @@ import type {
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { liveSchema } from '../platform/sqlite/open-store.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import { readSuppressionFile } from './read-suppression-file.ts';
+import { readSuppressionTable } from './read-suppression-file.ts';
 import type { ListReport, SuppressionCalls } from './suppression.commands.ts';
 import { deleteEntries, deleteEntriesOfJob, insertEntry } from './suppression.table.ts';
 import { readValueKey, recognizeKind } from './value-keys.ts';
@@ -119,8 +119,8 @@ export function createSuppressionCommands({
       const placed = values.map((value, at) => ({ ...value, line: at + 1, reason }));
       return add(database, placed, { source, author, at: now().toISOString() });
     },
-    async importSuppressions({ text, kind, reason, source, author }) {
-      const values = readSuppressionFile(text, kind);
+    async importSuppressions({ table, kind, reason, source, author }) {
+      const values = readSuppressionTable(table, kind);
       const placed = values.map((value) => ({ ...value, reason: value.reason || reason }));
       return add(database, placed, { source, author, at: now().toISOString() });
     },

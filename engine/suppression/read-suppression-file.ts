@@ -1,20 +1,23 @@
-/** Reads the values of a CSV file that is imported into the suppression list. */
-import { headerRowsComparedMax } from '../contract/limits/spreadsheet.ts';
+/** Reads the values of a list that is imported into the suppression list. */
+import { EngineError } from '../contract/errors.ts';
+import { suppressionRowsMax } from '../contract/limits/privacy/suppression.ts';
 import type { GivenValue, SuppressionKind } from '../contract/suppression/suppression.ts';
 import { countryCode } from '../directory/normalize/country-code.ts';
 import { readEmails, readPhones, unwrapCell } from '../directory/normalize/read-cell.ts';
 import { readFlag } from '../directory/normalize/read-flag.ts';
 import { mostly } from '../spreadsheet/column-values.ts';
-import { detectFile } from '../spreadsheet/detect.ts';
-import { createRecordReader } from '../spreadsheet/read-records.ts';
-import {
-  createRowSorter,
-  type FoundTable,
-  findTable,
-  type Line,
-} from '../spreadsheet/reading/find-table.ts';
+import { isStatusColumn, readStatus } from '../spreadsheet/opt-out-status.ts';
+import { openRows } from '../spreadsheet/read-rows.ts';
+import { createRowSorter, type FoundTable, type Line } from '../spreadsheet/reading/find-table.ts';
+import { originNames } from '../spreadsheet/reading/wide-lines.ts';
 import { type FieldKeys, listColumns } from '../spreadsheet/recognize-columns.ts';
 import { recognizeKind } from './value-keys.ts';
+
+/** A table that was written of a file, and the line of its column names; null without them. */
+export interface SuppressionTable {
+  readonly dir: string;
+  readonly headerLine: number | null;
+}
 
 /** A value, the line of the file on which its record starts, and the reason in that record. */
 export interface FileValue extends GivenValue {
@@ -44,7 +47,7 @@ const dictionary: FieldKeys = {
   person: ['contact', 'id'],
   company: ['company', 'company.work', 'company.other'],
   value: ['value'],
-  flag: ['opt_out'],
+  flag: ['opt_out', 'subscription'],
   country: ['country', 'country.work', 'country.private'],
 };
 const sampleRows = 200;
@@ -82,46 +85,59 @@ const kindOf = (text: string): SuppressionKind | undefined =>
         .replace(/[\s-]+/g, '_'),
   );
 
-/** The lines of a table without repeated column names and footers. A total may be a company. */
-function listRows(start: FoundTable, below: readonly Line[]): Line[] {
+/** The column names and the rows of a table, with their lines in the file. */
+function readLines({ dir, headerLine }: SuppressionTable): { header: string[]; rows: Line[] } {
+  const table = openRows(dir);
+  try {
+    if (table.rowCount > suppressionRowsMax)
+      throw new EngineError(
+        'validation_error',
+        `The list has ${table.rowCount.toLocaleString('en-US')} rows; the maximum is ` +
+          `${suppressionRowsMax.toLocaleString('en-US')}. Split it into several files.`,
+      );
+    const hasOrigin = table.headers.at(-1) === originNames.at(-1);
+    const width = table.headers.length - (hasOrigin ? originNames.length : 0);
+    const rows = table.readRange(0, table.rowCount).map((cells, at) => ({
+      cells: cells.slice(0, width),
+      line: hasOrigin ? Number(cells.at(-1)) : at + (headerLine ?? 0) + 1,
+    }));
+    return { header: table.headers.slice(0, width), rows };
+  } finally {
+    table.close();
+  }
+}
+
+/** The rows of a table without repeated column names and footers. A total may be a company. */
+function listRows(start: Omit<FoundTable, 'rows'>, lines: readonly Line[]): Line[] {
   const rows: Line[] = [];
   const keep = (line: Line) => rows.push(line);
   const sorter = createRowSorter(start, keep, (line) => line.kind === 'total' && keep(line));
-  for (const line of [...start.rows, ...below]) sorter.take(line);
+  for (const line of lines) sorter.take(line);
   sorter.end();
   return rows;
 }
 
 /**
- * The values of a file. The columns are recognised by their names. Without a recognised column
- * the file has no header, and its first column has the values. Throws `validation_error` for a file
- * that is not CSV.
+ * The values of a table. The columns are recognised by their names. Without a recognised column
+ * the file has no header, and its first column has the values.
  * @param kind of values whose column does not say it
  */
-export function readSuppressionFile(text: string, kind: SuppressionKind | undefined): FileValue[] {
-  const bytes = Buffer.from(text);
-  const records: Line[] = [];
-  const { delimiter, aligned, quotes } = detectFile(bytes);
-  const reader = createRecordReader({
-    delimiter,
-    aligned,
-    encoding: 'utf-8',
-    quotes,
-    onRecord: (cells, line) => records.push({ cells, line }),
-  });
-  reader.push(bytes);
-  reader.end();
-  const first = records.slice(0, headerRowsComparedMax);
-  const start = findTable(first, { header: 'yes' });
-  const below = listRows(start, records.slice(first.length));
+export function readSuppressionTable(
+  table: SuppressionTable,
+  kind: SuppressionKind | undefined,
+): FileValue[] {
+  const { headerLine } = table;
+  const { header, rows } = readLines(table);
+  const below = listRows({ headerLine, header, setAside: [] }, rows);
   const sample = below.slice(0, sampleRows).map(({ cells }) => cells);
-  const columns = listColumns(start.header, dictionary, sample);
+  const columns = headerLine === null ? {} : listColumns(header, dictionary, sample);
   const { reason = [], kind: kinds = [] } = columns;
   // CRMs export a column of yes and no; a list of its own has the values under such a header.
   const isFlagColumn = (at: number) => mostly(sample, at, (cell) => readFlag(cell) !== null);
   const flags = (columns.flag ?? []).filter(isFlagColumn);
+  const statuses = header.flatMap((name, at) => (isStatusColumn(name, sample, at) ? [at] : []));
   const values = [...(columns.value ?? []), ...(columns.flag ?? [])].filter(
-    (at) => !flags.includes(at),
+    (at) => !flags.includes(at) && !statuses.includes(at),
   );
   const named = valueColumns.flatMap((name) =>
     (columns[name] ?? [])
@@ -129,10 +145,16 @@ export function readSuppressionFile(text: string, kind: SuppressionKind | undefi
       .map((at) => [name, at] as const),
   );
   const hasHeader = named.length > 0 || values.length > 0;
-  return (hasHeader ? below : records).flatMap(({ cells, line }): FileValue[] => {
+  const first = headerLine === null ? [] : [{ cells: header, line: headerLine }];
+  return (hasHeader ? below : [...first, ...rows]).flatMap(({ cells, line }): FileValue[] => {
     const cellOf = (column: number | undefined) =>
       column === undefined ? '' : unwrapCell(cells[column] ?? '');
-    if (flags.length > 0 && flags.every((at) => readFlag(cellOf(at)) === false)) return [];
+    const said = [
+      ...flags.map((at) => readFlag(cellOf(at))),
+      ...(hasHeader ? statuses : []).map((at) => readStatus(cellOf(at))),
+    ];
+    // Whoever may be contacted stays in a list of others who may not.
+    if (said.includes(false) && !said.includes(true)) return [];
     const why = cellOf(reason[0]);
     const typed = kindOf(cellOf(kinds[0])) ?? kind;
     const plain = hasHeader ? values : [0];

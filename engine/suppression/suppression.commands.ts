@@ -5,6 +5,7 @@ import type {
   SuppressionReport,
   SuppressionSource,
 } from '../contract/suppression/suppression.ts';
+import type { SuppressionTable } from './read-suppression-file.ts';
 
 /** Why values are added, and in whose name. */
 interface Addition {
@@ -17,9 +18,12 @@ export type ListReport = Omit<SuppressionReport, 'people'>;
 
 export interface SuppressionCalls {
   suppress(command: Addition & { readonly values: readonly GivenValue[] }): Promise<ListReport>;
-  /** Adds the values of a CSV file. Rejects with `validation_error` if it cannot be parsed. */
+  /** Adds the values of an uploaded list. Rejects with `validation_error` if it is too long. */
   importSuppressions(
-    command: Addition & { readonly text: string; readonly kind?: SuppressionKind | undefined },
+    command: Addition & {
+      readonly table: SuppressionTable;
+      readonly kind?: SuppressionKind | undefined;
+    },
   ): Promise<ListReport>;
   /** Removes entries by their ids, or those of a job's refusals. Returns their number. */
   removeSuppressions(

@@ -56,11 +56,16 @@ export function addSuppressionRoutes(server: ApiServer, context: SuppressionRout
       const reason = 'opted out in an imported list';
       return reported(await environment.writer.suppress({ values, reason, ...signed(call) }));
     },
-    async importList(list, call) {
+    async importList({ upload_id, kind, reason }, call) {
+      const { upload, input } = await context.uploads.find(upload_id);
+      const table = { dir: input.dir, headerLine: upload.reading.header_line };
       const { author } = signed(call);
-      return reported(
-        await environment.writer.importSuppressions({ ...list, source: 'csv', author }),
-      );
+      const order = { table, kind, reason, source: 'csv', author } as const;
+      try {
+        return await reported(await environment.writer.importSuppressions(order));
+      } finally {
+        await context.uploads.remove(upload_id);
+      }
     },
     async remove({ ids = [], job_id: job }) {
       const removed = await environment.writer.removeSuppressions(job ? { job } : { ids });

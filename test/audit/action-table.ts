@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { AuditAction } from '../../engine/contract/audit/actions.ts';
 import { csv, type Desk } from '../http/open-api-desk.ts';
+import { importSuppressions } from '../suppression/suppression-desk.ts';
 import {
   type ActionRow,
   app,
@@ -157,8 +158,8 @@ export const actionTable: readonly ActionRow[] = [
       const values = [{ value: 'stop@x.example' }, { value: 'x.example' }, { value: 'what' }];
       await desk.app('POST', 'suppression', json({ values, reason: 'asked' }));
       await desk.app('POST', 'suppression', json({ values }));
-      const text = `email\n${Array.from({ length: 21 }, (_, at) => `s${at}@y.example`).join('\n')}`;
-      await desk.app('POST', 'suppression-imports', json({ text }));
+      const rows = Array.from({ length: 21 }, (_row, at) => `s${at}@y.example`);
+      await importSuppressions(desk, csv('email', ...rows));
       const { entries } = (await desk.app('GET', 'suppression?limit=500')).data;
       const ids = entries.map(({ id }: { id: number }) => id);
       await desk.app('POST', 'suppression-removals', json({ ids }));

@@ -102,7 +102,7 @@ test.each([
   [['add', 'a@x.example', '--kind', 'fax'], /--kind is fax/],
   [['remove', 'a@x.example'], /is not the id of an entry/],
   [['list', '--before', 'x'], /--before is x/],
-  [['import', 'none.csv'], /none\.csv cannot be read/],
+  [['import', 'none.csv'], /There is no file .*none\.csv/],
 ])('suppress %j is bad usage', async (args, detail) => {
   const { code, stderr } = await place.here('suppress', ...args);
   expect([code, stderr]).toEqual([2, expect.stringMatching(detail)]);

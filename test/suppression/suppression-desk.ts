@@ -1,6 +1,7 @@
 /** A desk whose directory and provider know people that a test suppresses. */
 import { expect } from 'vitest';
 import type { ProviderRow } from '../../engine/contract/provider.ts';
+import { suppressionReading } from '../../engine/contract/suppression/suppression.ts';
 import type { Answer, Desk } from '../http/open-api-desk.ts';
 import { openApiDesk, openRestartableDesk, type RestartableDesk } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider, type Say } from '../providers/play-provider.ts';
@@ -42,6 +43,17 @@ export const suppress = (desk: Desk, ...values: (string | object)[]): Promise<An
       reason: 'asked',
     },
   });
+
+/** Uploads a list and adds its values to the suppression list. */
+export async function importSuppressions(
+  desk: Desk,
+  file: Blob,
+  name = 'stop.csv',
+): Promise<Answer> {
+  const form = { ...suppressionReading, file: new File([file], name) };
+  const { upload_id } = (await desk.app('POST', 'uploads', { form })).data;
+  return desk.app('POST', 'suppression-imports', { json: { upload_id } });
+}
 
 /** Runs a job about rows; resolves with its id. */
 export async function runJob(desk: Desk, rows: readonly object[], layers = ['L1', 'MPA']) {

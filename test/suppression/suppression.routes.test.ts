@@ -1,8 +1,15 @@
 /** The suppression list in the app, and what it changes everywhere else. */
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { expectRefusal } from '../http/open-api-desk.ts';
-import { directoryPeople, openSuppressionDesk, runJob, suppress } from './suppression-desk.ts';
+import { csv, expectRefusal } from '../http/open-api-desk.ts';
+import { makeWorkbook } from '../spreadsheet/make-workbook.ts';
+import {
+  directoryPeople,
+  importSuppressions,
+  openSuppressionDesk,
+  runJob,
+  suppress,
+} from './suppression-desk.ts';
 
 const ada = { first_name: 'Ada', last_name: 'Lovelace', company_name: 'Engines' };
 const bob = { first_name: 'Bob', last_name: 'Quill', company_name: 'Engines' };
@@ -21,8 +28,8 @@ test('the list is added to, imported, searched, checked and shortened', async ()
   expect(added.data.remarks).toEqual([{ line: 3, what: expect.stringContaining('kind') }]);
   const again = await suppress(desk, 'ada@engines.example');
   expect(again.data).toMatchObject({ added: 0, known: 1 });
-  const text = 'Email,Company,Reason\nx@y.example,,left\n,Acme Inc,\nnot an address,,\n';
-  const imported = await desk.app('POST', 'suppression-imports', { json: { text } });
+  const list = csv('Email,Company,Reason', 'x@y.example,,left', ',Acme Inc,', 'not an address,,');
+  const imported = await importSuppressions(desk, list);
   expect(imported.data).toMatchObject({
     added: 2,
     known: 0,
@@ -61,6 +68,60 @@ test('the list is added to, imported, searched, checked and shortened', async ()
   const removal = { json: { ids: [entry.id, 999] } };
   const removed = await desk.app('POST', 'suppression-removals', removal);
   expect(removed.data).toEqual({ removed: 1, people: 0 });
+});
+
+// What a file is, and the values that its import adds.
+test.each<[what: string, file: string | Buffer, name: string, values: string[]]>([
+  [
+    'values without column names',
+    'a.example\n*.b.example\n',
+    'stop.txt',
+    ['a.example', '*.b.example'],
+  ],
+  ['one value', 'a.example\n', 'stop.txt', ['a.example']],
+  [
+    'rows with several values',
+    'Email\na@x.example,b@x.example\n"c@x.example; d@x.example"\n',
+    'stop.csv',
+    ['a@x.example', 'c@x.example', 'd@x.example'],
+  ],
+  [
+    'recipients of a mail',
+    '"Lee, Ann" <ann@ola.example>; Bo Kim <bo@ola.example>',
+    'stop.txt',
+    ['ann@ola.example', 'bo@ola.example'],
+  ],
+  [
+    'notes, a total, a company of that name and a footer',
+    'Our list\n\nCompany,Reason\nOla Ltd,asked\nTotal,asked\nTotal,2\n\nPage 1 of 1\n',
+    'stop.csv',
+    ['Ola Ltd', 'Total', 'Total'],
+  ],
+  [
+    'a status, which keeps those who may be contacted',
+    'Email,Status\na@x.example,Unsubscribed\nb@x.example,Subscribed\nc@x.example,Bounced\n',
+    'stop.csv',
+    ['a@x.example', 'c@x.example'],
+  ],
+  ['a workbook', makeWorkbook([[['Domain'], ['a.example']]]), 'stop.xlsx', ['a.example']],
+  [
+    'letters of another encoding',
+    Buffer.from('Firma\r\nStröm AB\r\n', 'latin1'),
+    'f.csv',
+    ['Ström AB'],
+  ],
+])('a list of values is read as any other list: %s', async (_what, file, name, values) => {
+  const { desk } = await openSuppressionDesk();
+  const imported = await importSuppressions(
+    desk,
+    new Blob([typeof file === 'string' ? file : Uint8Array.from(file)]),
+    name,
+  );
+  expect([imported.data.unreadable, imported.data.remarks]).toEqual([0, []]);
+  const { entries } = (await desk.app('GET', 'suppression')).data;
+  const listed = entries.map(({ value }: { value: string }) => value).reverse();
+  expect(listed).toEqual([...new Set(values)]);
+  expect(desk.listLeftovers()).toEqual([]);
 });
 
 test('a row that names a suppressed value in any cell is free, unmatched and not sent', async () => {

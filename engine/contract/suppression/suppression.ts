@@ -7,11 +7,11 @@ import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import {
   suppressionAddedMax,
-  suppressionImportCharactersMax,
   suppressionPage,
   suppressionReasonCharactersMax,
   suppressionValueCharactersMax,
 } from '../limits/privacy/suppression.ts';
+import type { Reading } from '../reading/reading.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 
 export const suppressionKinds = [
@@ -77,9 +77,9 @@ export const SuppressionAdditionSchema = z.strictObject({
   reason: ReasonSchema,
 });
 
-/** Body of POST /app/v1/suppression-imports: the text of a CSV file. */
+/** Body of POST /app/v1/suppression-imports: an upload, which the import removes. */
 export const SuppressionImportSchema = z.strictObject({
-  text: z.string().max(suppressionImportCharactersMax),
+  upload_id: UuidSchema.toLowerCase(),
   /** Of values without a recognised column and that cannot be recognised by themselves. */
   kind: KindSchema.optional(),
   reason: ReasonSchema,
@@ -132,6 +132,17 @@ export const SuppressionVerdictsSchema = z.array(
     entries: z.array(SuppressionEntrySchema),
   }),
 );
+
+/**
+ * How a list is uploaded for an import: its totals may be companies, each line may have several
+ * values, and remarks name the lines.
+ */
+export const suppressionReading = {
+  header: 'auto',
+  other_lines: 'keep',
+  extra_cells: 'keep',
+  origin: 'columns',
+} as const satisfies Partial<Reading>;
 
 export const suppression = endpoints('suppression', {
   list: {

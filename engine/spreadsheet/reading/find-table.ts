@@ -274,7 +274,10 @@ export function findTable(lines: readonly Line[], options: FindOptions): FoundTa
   if (known !== null) return describeHeader(lines, known);
   const at = findFirstFull(looked, facts, findReach(lines));
   const below = lines.slice(at + 1).map(({ cells }) => cells);
-  const isContact = header === 'auto' && readsLikeContact(lines[at]?.cells ?? [], below);
+  const first = lines[at]?.cells ?? [];
+  // Names of columns alone are no list.
+  const isOnlyLine = lines.length === 1 && countKnown(first) === 0;
+  const isContact = header === 'auto' && (isOnlyLine || readsLikeContact(first, below));
   return isContact ? describeRows(lines, at) : describeHeader(lines, at);
 }
 

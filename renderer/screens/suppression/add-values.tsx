@@ -1,19 +1,22 @@
-/** Adds values to the suppression list: typed one per line, or from a CSV file. */
+/** Adds values to the suppression list: typed one per line, or from a list in a file. */
 import { Alert, Button, Group, List, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { suppressionImportCharactersMax } from '../../../engine/contract/limits/privacy/suppression.ts';
 import {
   type SuppressionKind,
   type SuppressionReport,
   suppression,
   suppressionKinds,
+  suppressionReading,
 } from '../../../engine/contract/suppression/suppression.ts';
-import { ApiError, ask } from '../../api/client.ts';
+import { ask } from '../../api/client.ts';
 import { useCall, useChange } from '../../api/live.ts';
+import { type ReadingChoice, uploadSpreadsheet } from '../../api/upload.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showBytes } from '../../components/numbers.ts';
+import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
+import { ReadingQuestions } from '../../components/reading-questions.tsx';
 import { Section } from '../../components/section.tsx';
+import { useReadList } from '../directory/imports/chosen-lists.ts';
 import { describeReport, kindLabels } from './suppression-words.ts';
 
 const recognised = 'recognise';
@@ -89,30 +92,70 @@ function TypedValues({ reason }: { reason: string }) {
   );
 }
 
+const readFirst: ReadingChoice = { ...suppressionReading, origin: 'none' };
+
+/** Imports a file after the questions about its reading. */
 function ImportedFile({ reason }: { reason: string }) {
-  const read = useChange(
-    async (file: File) => {
-      const text = await file.text();
-      if (text.length > suppressionImportCharactersMax)
-        throw new ApiError(
-          'validation_error',
-          `${file.name} has ${showBytes(file.size)}. Split it into several files.`,
-          0,
-        );
-      return ask(suppression.importList, { text, reason });
+  const [file, setFile] = useState<File | null>(null);
+  const [reading, setReading] = useState<ReadingChoice>(readFirst);
+  const shown = useReadList({ file, reading });
+  const { data: upload } = shown;
+  const imported = useChange(
+    async (chosen: File) => {
+      const choice: ReadingChoice = { ...reading, origin: suppressionReading.origin };
+      const { signal } = new AbortController();
+      const kept = await uploadSpreadsheet({ file: chosen }, () => undefined, signal, choice);
+      return ask(suppression.importList, { upload_id: kept.upload_id, reason });
     },
     ['suppression'],
   );
+  const choose = (chosen: File) => {
+    setFile(chosen);
+    setReading(readFirst);
+    imported.reset();
+  };
   return (
     <Stack gap="sm">
       <DropArea
-        label="Import a CSV file"
-        hint="Columns such as email, domain, phone, profile URL and company, or one value per line."
-        disabled={read.isPending}
-        onFile={(file) => read.mutate(file)}
+        label="Import a list"
+        hint={
+          'Any file with columns such as email, domain, phone, profile URL and company, or one ' +
+          'value per line.'
+        }
+        disabled={imported.isPending}
+        onFile={choose}
       />
-      {read.error && <ErrorPanel title="The file was not imported" error={read.error} />}
-      {read.data && <Report report={read.data} what="Line" />}
+      {file && shown.error && <ErrorPanel title="The file cannot be read" error={shown.error} />}
+      {file && !shown.error && !upload && <FirstRowsComing />}
+      {file && upload && (
+        <>
+          <ReadingQuestions
+            upload={upload}
+            isAsked={false}
+            busy={shown.isPlaceholderData}
+            areNamesUnknown={Object.keys(upload.mapping).length === 0}
+            leftOutNote=""
+            onRead={(choice) => setReading({ ...reading, ...choice })}
+            onLeaveOut={() => setReading({ ...reading, extra_cells: 'leave_out' })}
+          />
+          <FirstRows
+            label={`First rows of ${file.name}`}
+            labels={upload.labels}
+            rows={upload.first_rows}
+          />
+          <Group>
+            <Button
+              disabled={shown.isPlaceholderData}
+              loading={imported.isPending}
+              onClick={() => imported.mutate(file, { onSuccess: () => setFile(null) })}
+            >
+              Import {file.name}
+            </Button>
+          </Group>
+        </>
+      )}
+      {imported.error && <ErrorPanel title="The file was not imported" error={imported.error} />}
+      {imported.data && <Report report={imported.data} what="Line" />}
     </Stack>
   );
 }

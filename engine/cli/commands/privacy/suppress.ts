@@ -9,11 +9,13 @@ import {
   type SuppressionReport,
   suppression,
   suppressionKinds,
+  suppressionReading,
 } from '../../../contract/suppression/suppression.ts';
+import { uploads } from '../../../contract/uploads.ts';
 import { type Call, type Command, type Outcome, readOption } from '../../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
 import { readBefore } from '../../kit/read-limit.ts';
-import { readListAsText } from '../../kit/read-list-as-text.ts';
+import { readInPath } from '../../kit/read-paths.ts';
 import { readingOptions, readReading } from '../../kit/reading-options.ts';
 import { badUsage, exitCodes } from '../../kit/refusal.ts';
 
@@ -94,16 +96,18 @@ const importCommand: Command = {
   ],
   async run(call) {
     const kind = readKind(call);
-    const path = call.resolvePath(call.positionals[0] ?? '');
-    const { text, lines } = await readListAsText(path, readReading(call));
-    const body = { text, reason: readOption(call, 'reason') ?? '', ...(kind && { kind }) };
+    const path = readInPath(call, call.positionals[0] ?? '');
+    const chosen = readReading(call);
+    const reading = {
+      ...chosen,
+      ...suppressionReading,
+      header: chosen.header ?? 'auto',
+      extra_cells: chosen.extra_cells === 'leave_out' ? 'leave_out' : 'keep',
+    } as const;
     const engine = await call.openEngine();
-    const report = await engine.ask(suppression.importList, body);
-    const remarks = report.remarks.map((remark) => ({
-      ...remark,
-      line: lines?.[remark.line - 1] ?? remark.line,
-    }));
-    return describeReport({ ...report, remarks }, 'Line');
+    const { upload_id } = await engine.ask(uploads.add, { ...reading, path });
+    const body = { upload_id, reason: readOption(call, 'reason') ?? '', ...(kind && { kind }) };
+    return describeReport(await engine.ask(suppression.importList, body), 'Line');
   },
 };
 

@@ -61,7 +61,7 @@ async function cutFile(file: File): Promise<File> {
  * Reads a chosen file as the import does. Lines with extra cells are left out until the user
  * decides, because the import would refuse them.
  */
-export function useReadList({ file, reading }: ChosenList) {
+export function useReadList({ file, reading }: Pick<ChosenList, 'file' | 'reading'>) {
   const effective: ReadingChoice = { extra_cells: 'leave_out', ...reading };
   const name = [file?.name, file?.size, file?.lastModified].join(' ');
   return useQuery({

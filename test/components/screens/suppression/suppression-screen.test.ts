@@ -7,8 +7,11 @@ import type {
   SuppressionReport,
 } from '../../../../engine/contract/suppression/suppression.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
+import { idOf } from '../../empty-desk.ts';
 import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
+import { readingExample } from '../../upload-example.ts';
+import { makeUpload } from '../enrich/enrich-desk.ts';
 
 const entry = (id: number, change: Partial<SuppressionEntry> = {}): SuppressionEntry => ({
   id,
@@ -86,17 +89,38 @@ test('values are added with a reason, and unreadable ones are named', async () =
   });
 });
 
-test('a CSV file is imported', async () => {
+test('a file is read as an import reads it, and imported after its questions', async () => {
+  const sheets = [
+    { name: 'All', rows: 43 },
+    { name: 'Left', rows: 7 },
+  ];
+  const upload_id = idOf(5);
   const api = await openPage('Suppression', {
     ...listOf(entry(1)),
+    'POST /app/v1/uploads': ({ sent }) =>
+      makeUpload({
+        upload_id,
+        kind: 'xlsx',
+        reading: { ...readingExample.reading, sheet: sent.sheet ?? 'All', sheets },
+      }),
+    'DELETE /app/v1/uploads/:upload_id': () => ({ upload_id }),
     'POST /app/v1/suppression-imports': () => report({ added: 2, known: 3 }),
   });
-  const file = new File(['email\na@b.com\n'], 'stop.csv', { type: 'text/csv' });
-  await page.getByLabelText('Import a CSV file').upload(file);
+  const file = new File(['PK'], 'stop.xlsx');
+  await page.getByLabelText('Import a list').upload(file);
+  await page.getByRole('combobox', { name: 'Sheet' }).click();
+  await page.getByRole('option', { name: 'Left' }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Sheet' })).toHaveValue('Left · 7 rows');
+  await press('Import stop.xlsx');
   await expect.element(page.getByText('2 added, 3 already listed, 0 unreadable.')).toBeVisible();
   expect(api.askedOf('POST /app/v1/suppression-imports')[0]?.sent).toEqual({
-    text: 'email\na@b.com\n',
+    upload_id,
     reason: '',
+  });
+  expect(api.askedOf('POST /app/v1/uploads').at(-1)?.sent).toMatchObject({
+    sheet: 'Left',
+    other_lines: 'keep',
+    origin: 'columns',
   });
 });
 
