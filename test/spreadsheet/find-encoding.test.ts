@@ -133,6 +133,7 @@ test.each([
 
 test.each([
   ['letters with combining marks', 'Name,City\nJu\u0308rgen,Ko\u0308ln\n'],
+  ['two letters of Vietnamese', 'Name,Email\nNguyễn Thị Mai,mai@ola.example\n'],
   ['four signs that no language has', 'Name§City§Email§Note\nAnn§Ulm§a@b.de§x\n'],
 ])('a short text of UTF-8 is no other encoding: %s', async (_title, text) => {
   const { encoding, letters } = await read(Buffer.from(text));

@@ -186,6 +186,8 @@ function checkUtf8(bytes: Buffer): FoundEncoding {
     lines.length > 0 &&
     lines.length <= accidentsMax &&
     countForeign(bytes) <= accidentsMax &&
+    // Three bytes are hardly ever a character by accident.
+    !/[\u0800-\uffff]/.test(bytes.toString('utf8')) &&
     // Letters may be written with combining marks.
     lines.every((line) => !hasKnownLetters(line.toString('utf8').normalize('NFC')));
   if (!isAccident) return { ...utf8, twice: findTwice(bytes.toString('utf8')) };
