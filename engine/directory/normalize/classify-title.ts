@@ -129,7 +129,12 @@ const levelRules: readonly Rule[] = [
       '*执行长*|*執行長*|*대표이사*|대표|사장|회장|*المدير العام*|*الرئيس التنفيذي*|מנכ ל|מנכל|' +
       'direktur utama|tong giam doc|giám đốc điều hành|tổng giám đốc|superintendent|provost|chair|chairman|chairwoman|chairperson|presiding|' +
       'executive director|headmaster|principal officer|executive officer|vorstand*|*vorstand|' +
-      '*vorstandin|generaldirektor*|pdg',
+      '*vorstandin|generaldirektor*|pdg|' +
+      'framkvæmdastjóri|forstjóri|tegevjuht|juhatuse esimees|valdes priekšsēdētāj*|' +
+      'generalni direktor*|izvršni direktor*|glavni izvršni|predsjednik uprave|' +
+      'predsednik uprave|изпълнителен директор|главен изпълнителен директор|' +
+      'διευθύνουσα σύμβουλος|generalinis direktorius|ģenerāldirektor*|peadirektor|' +
+      'director general executiv|รองประธาน|ประธาน*|chủ tịch',
   ],
   [
     'Director',
@@ -156,7 +161,10 @@ const levelRules: readonly Rule[] = [
       'yönetici*|sorumlu*|şef|şefi|șef|manageri|менеджер*|заведующ*|завідувач*|υπεύθυν*|' +
       '*課長*|*係長*|*店長*|*主任*|*マネージャー*|*マネジャー*|*经理*|*經理*|*主管*|과장|*과장|차장|' +
       '*차장|팀장|*팀장|매니저|*매니저|مدير*|*مدير*|מנהל*|kepala|manajer|trưởng phòng|trưởng nhóm|' +
-      'ผู้จัดการ*|bursar|commissioner|under secretary|master',
+      'ผู้จัดการ*|bursar|commissioner|under secretary|master|' +
+      'мениджър*|менаджер*|menadžer*|voditelj*|vodja|rukovoditelj*|ръководител*|*juht|' +
+      'juhataja|*juhataja|vadītāj*|*vadītāj*|vadovas|vadovė|*stjóri|poslovođa|brigadier|' +
+      'brygadzista|kierowniczk*',
   ],
   [
     'Senior',
@@ -200,46 +208,91 @@ const functionRules: readonly Rule[] = [
     'Human Resources',
     'human resources|hr|people|talent|recruit*|personnel|chro|personal*|compensation|' +
       'learning and development|' +
-      'recursos humanos|risorse umane|ressources humaines|rh|kadr*|insan kaynakları|ik|personal|henkilöstö*|kadrov*|персонал*|кадр*|*人事*|*人力*|인사*',
+      'recursos humanos|risorse umane|ressources humaines|rh|kadr*|insan kaynakları|ik|personal|henkilöstö*|kadrov*|персонал*|кадр*|*人事*|*人力*|인사*|' +
+      'ανθρωπινου δυναμικου|ανθρωπινων πορων|موارد بشرية|الموارد البشرية|משאבי אנוש|' +
+      'ทรัพยากรบุคคล|ฝ่ายบุคคล|nhân sự|sumber daya manusia|sdm|ljudskih resursa|' +
+      'ljudski resursi|ljudskih potencijala|človeških virov|човешки ресурси|resurse umane|' +
+      'emberi erőforrás|ľudských zdrojov|lidských zdrojů|žmogiškųjų išteklių|personāla|' +
+      'mannauð*|zasobów ludzkich|gestion humana|talento humano|gente y gestion|' +
+      'gestão de pessoas',
   ],
   [
     'Finance',
     'finance|financ*|financial|cfo|accountant*|accounting|accounts|controller|comptroller|treasurer|' +
       'bursar|tax|cefo|audit*|payroll|investor*|banking|credit|billing|finanz*|buchhalt*|' +
       'economist|' +
-      'contab*|ragionier*|comptab*|księgow*|ekonom*|talous*|účetn*|muhasebe*|бухгалтер*|финанс*|фінанс*|*経理*|*財務*|*财务*|*会计*|회계*|재무*|hacienda|controlling|könyvel*|pénzügy*',
+      'contab*|ragionier*|comptab*|księgow*|ekonom*|talous*|účetn*|muhasebe*|бухгалтер*|финанс*|фінанс*|*経理*|*財務*|*财务*|*会计*|회계*|재무*|hacienda|controlling|könyvel*|pénzügy*|' +
+      'finans*|økonomi*|rechnungswesen|kaufmännisch*|tesorer*|tresori*|tesorier*|οικονομικ*|' +
+      'λογιστ*|χρηματοοικονομικ*|مالي|المالية|محاسب*|الحسابات|כספים|חשב|חשבונות|การเงิน|บัญชี|' +
+      'tài chính|kế toán|keuangan|akuntan*|računovod*|računovođ*|счетовод*|finants*|' +
+      'raamatupida*|finanšu|grāmatved*|finansų|buhalter*|fjármál*|bokhåld*|regnskab*|' +
+      'regnskap*|redovisning*|kirjanpi*|administration des ventes',
   ],
   [
     'Legal',
     'legal|counsel|attorney|lawyer|compliance|paralegal|privacy|jurist*|regulatory|judge|justice|' +
-      'recht*|*recht|juridi*|giuridic*|prawn*|hukuk*|юрист*|юридич*|abogad*|avvocat*|avocat*|advogad*|*法務*|*法律*|*法务*|법무*',
+      'recht*|*recht|juridi*|giuridic*|prawn*|hukuk*|юрист*|юридич*|abogad*|avvocat*|avocat*|advogad*|*法務*|*法律*|*法务*|법무*|' +
+      'νομικ*|δικηγόρ*|قانوني|القانونية|محامي*|משפטי|עורך דין|עורכת דין|กฎหมาย|pháp lý|' +
+      'pháp chế|hukum|pravnik|pravn*|advokat*|advocaat|juridique|jogi|jogász|ügyvéd|právn*|' +
+      'teisininkas|teisininkė|lögfræði*|lakimies|asianajaja|адвокат*|правов*',
   ],
   [
     'Marketing',
     'marketing|brand|cmo|growth|seo|content|demand generation|advertising|communications|' +
       'communication|public relations|pr|media|press|' +
-      'mercadeo|маркетинг*|реклам*|*マーケティング*|*広報*|*市场*|*行銷*|마케팅*|홍보*|markkinointi*|markedsføring*|marknadsföring*|pazarlama*',
+      'mercadeo|маркетинг*|реклам*|*マーケティング*|*広報*|*市场*|*行銷*|마케팅*|홍보*|markkinointi*|markedsføring*|marknadsföring*|pazarlama*|' +
+      'marketing*|öffentlichkeitsarbeit|presse*|*kommunikation|kommunikations*|werbung|' +
+      'werbeleit*|communicatie*|kommunikasjon*|viestint*|komunikac*|komunikáci*|comunicacion|' +
+      'comunicação|comunicazione|comunicare|reklam*|markeds*|marknads*|prensa|stampa|imprensa|' +
+      'publicidad|pubblicità|publicité|μάρκετινγκ|επικοινωνίας|تسويق|التسويق|שיווק|การตลาด|' +
+      'tiếp thị|truyền thông|pemasaran|trženj*|tržn*|turundus*|mārketing*|rinkodar*|markaðs*|' +
+      'связям с общественностью|связи с общественностью|коммуникац*|комунікац*|*宣伝*|*品牌*|*推广*',
   ],
   [
     'Sales',
     'sales|account executive|account manager|business development|revenue|cro|vertrieb*|' +
       'ventas|commercial|partnerships|bdr|sdr|key account|' +
-      'verkauf*|*verkauf|vertriebs*|ventes|vendite|vendas|commerciale|comercial|sprzedaż*|handlow*|försäljning*|sälj*|salg*|*salg|myynti*|prodej*|obchod*|értékesít*|satış*|vânzări|продаж*|сбыт*|*営業*|*销售*|*業務*|영업*|verkoop*|penjualan|bán hàng|kinh doanh',
+      'verkauf*|*verkauf|vertriebs*|ventes|vendite|vendas|commerciale|comercial|sprzedaż*|handlow*|försäljning*|sälj*|salg*|*salg|myynti*|prodej*|obchod*|értékesít*|satış*|vânzări|продаж*|сбыт*|*営業*|*销售*|*業務*|영업*|verkoop*|penjualan|bán hàng|kinh doanh|' +
+      'account exec|account executives|revops|rev ops|πωλήσε*|πωλητ*|مبيعات|المبيعات|מכירות|' +
+      'ขาย|ฝ่ายขาย|การขาย|prodaj*|müügi*|pārdošan*|pardavim*|sölu*|commercieel|commerciele|' +
+      'commerciaux|commerciali|comerciales|comerciais|kommerziell*|kommersiell*|kommerciel*|' +
+      'komercij*|коммерческ*|комерційн*|търговск*|търговия|außendienst*|aussendienst*|' +
+      'vendedor*|venditor*|vendeur|vendeuse|verkoper|prodavač*|agent de vânzări|penjual*|销售*',
   ],
-  ['Customer Success', 'customer|client|support|success|service desk|helpdesk'],
-  ['Product', 'product|produkt|produktmanag*|produktchef*|produktsjef*|produkteier'],
+  [
+    'Customer Success',
+    'customer|client|support|success|service desk|helpdesk|' +
+      'kundenservice|kundenberat*|kundenbetreu*|kundendienst*|kunden|klanten*|atencion al cliente|' +
+      'servicio al cliente|clientes|clienti|clientele|kundeservice|kundtjänst|kundeservic*|' +
+      'kundansvarig|asiakas*|zákaznick*|ügyfél*|obsługi klienta|müşteri*|клиентск*|поддержк*|' +
+      'підтримк*|顧客|カスタマー|*カスタマー*|*客户*|*客服*|*客戶*|고객*|خدمة العملاء|العملاء|לקוחות|ลูกค้า|' +
+      'khách hàng|pelanggan|εξυπηρέτησης πελατών|suport clienți',
+  ],
+  [
+    'Product',
+    'product|produkt|produktmanag*|produktchef*|produktsjef*|produkteier|' +
+      'producto|productos|prodotto|prodotti|produit|produits|produto|produtos|produktu|' +
+      'produktów|продукт*|προϊόντ*|*产品*|*產品*|*プロダクト*|*商品*|제품*|상품*|ürün*|tuotepäällikkö|tuote*|' +
+      'termék*|מוצר',
+  ],
   ['Data', 'data|analytics|machine learning|statistic*|business intelligence'],
   [
     'Information Technology',
     'it|information technology|information|cio|ciso|systems|system administrator|network|' +
       'infrastructure|security|technology officer|digital|' +
-      'informatik*|informatiq*|informatic*|informatyk*|edv|edv*|tietohallinto*|bilgi işlem|айти|ит|*情報システム*|*信息技术*|*資訊*|전산*',
+      'informatik*|informatiq*|informatic*|informatyk*|edv|edv*|tietohallinto*|bilgi işlem|айти|ит|*情報システム*|*信息技术*|*資訊*|전산*|' +
+      'sistemas|sistemi|systèmes|πληροφορικής|تقنية المعلومات|تكنولوجيا المعلومات|מערכות מידע|' +
+      'สารสนเทศ|ไอที|công nghệ thông tin|cntt|teknologi informasi|informačn*|информационн*|' +
+      'інформаційн*|*系统*|*システム*|infotehnoloogia',
   ],
   [
     'Engineering',
     'engineer*|developer*|software|cto|technical|architect|devops|programmer|entwickler*|' +
       'ingenieur*|technology|manufacturing engineer|' +
-      'entwicklung*|*entwickler|*ingenieur|ingenier*|ingegner*|engenheir*|inżynier*|ontwikkel*|utveckl*|udvikl*|insinööri|kehity*|vývoj*|mühendis*|инженер*|разработ*|інженер*|*開発*|*エンジニア*|*技術*|*工程师*|*工程師*|*开发*|개발*|엔지니어*|desarroll*|sviluppat*|desenvolv*|programist*|fejleszt*|mérnök*',
+      'entwicklung*|*entwickler|*ingenieur|ingenier*|ingegner*|engenheir*|inżynier*|ontwikkel*|utveckl*|udvikl*|insinööri|kehity*|vývoj*|mühendis*|инженер*|разработ*|інженер*|*開発*|*エンジニア*|*技術*|*工程师*|*工程師*|*开发*|개발*|엔지니어*|desarroll*|sviluppat*|desenvolv*|programist*|fejleszt*|mérnök*|' +
+      'technisch*|technique|technico|tecnico|tecnica|teknisk*|tekninen|technick*|технически*|' +
+      'техническ*|технічн*|műszaki|teknik|τεχνικ*|هندسة|مهندس*|הנדסה|מהנדס*|วิศวกร*|kỹ thuật|' +
+      'kỹ sư|insinyur|inžen*|inženýr*|mérnök|muhendis*|konstrukt*|*研发*|*研發*|*研究開発*',
   ],
   ['Design', 'design*|ux|ui|creative|artist*|art director'],
   [
@@ -257,7 +310,11 @@ const functionRules: readonly Rule[] = [
   [
     'Procurement',
     'procurement|purchasing|buyer|sourcing|supply chain|logistics|einkauf*|warehouse|materials|' +
-      'achat*|compras|acquist*|inkoop*|inkop*|zakup*|inköp*|indkøb*|innkjøp*|osto*|hankinta*|nákup*|nakup*|beszerz*|satın alma|закуп*|снабжен*|*購買*|*調達*|*采购*|*採購*|구매*|logist*|lager*',
+      'achat*|compras|acquist*|inkoop*|inkop*|zakup*|inköp*|indkøb*|innkjøp*|osto*|hankinta*|nákup*|nakup*|beszerz*|satın alma|закуп*|снабжен*|*購買*|*調達*|*采购*|*採購*|구매*|logist*|lager*|' +
+      'nabav*|προμηθει*|مشتريات|المشتريات|רכש|จัดซื้อ|mua hàng|thu mua|pengadaan|pembelian|' +
+      'hanke*|iepirkum*|pirkim*|innkaup*|achizitii|aprovizionare|suprimentos|' +
+      'approvvigionament*|approvisionnement*|aprovisionamiento*|abastecimiento|aankoop*|' +
+      'zaopatrzen*|снабд*|логист*|supply|*物流*|물류*|*仓储*',
   ],
   ['Quality', 'quality|qa|qualitaet*|test*'],
   [
@@ -266,7 +323,12 @@ const functionRules: readonly Rule[] = [
       'construction|fleet|safety|custodian*|janitor*|groundskeep*|housekeep*|hausmeister*|' +
       'conserje*|bidell*|huismeester*|vaktmäst*|vaktmest*|school caretaker|' +
       'betrieb*|center|regional|region|district|area|' +
-      'produktion*|producc*|produzion*|producao|produção|productie*|produkcj*|tuotanto*|výrob*|termelés*|üretim*|производств*|*生産*|*製造*|*生产*|생산*|werk*leit*|proyecto*|progett*|projet*|projekt*|projeto*',
+      'produktion*|producc*|produzion*|producao|produção|productie*|produkcj*|tuotanto*|výrob*|termelés*|üretim*|производств*|*生産*|*製造*|*生产*|생산*|werk*leit*|proyecto*|progett*|projet*|projekt*|projeto*|' +
+      'operaciones|operazioni|operações|exploitation|operationeel|operationele|operasjon*|' +
+      'operacyjn*|operačn*|operasyon*|операцион*|операційн*|оперативн*|λειτουργι*|عمليات|' +
+      'العمليات|תפעול|ปฏิบัติการ|vận hành|operasional|drift*|driftsleder|produksjon*|' +
+      'producti*|proizvodnj*|ražošan*|gamyb*|tootmis*|παραγωγής|الإنتاج|ייצור|การผลิต|' +
+      'sản xuất|produksi|*运营*|*營運*|운영*|*運営*|fertigung*|*fertigung',
   ],
   [
     'Administration',

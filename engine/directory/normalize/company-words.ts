@@ -10,7 +10,8 @@ export const legalForms = words(`
   inc incorporated llc llp lp lllp pllc pc corp corporation co company cos companies ltd limited
   plc gmbh ag kg kgaa ohg ug mbh se sa sas sarl sasu snc spa srl srls bv nv cv vof ab as asa aps
   oy oyj kk gk pty pte pvt private ltda eireli sl slu sab cv sapi rl sc sociedad anonima ev eg
-  zrt kft doo dd ad ooo oao zao pao sro spzoo jsc pjsc bhd sdn tbk pt 株 有 public holdings
+  zrt kft doo dd ad ead eood ooo oao zao pao sro spzoo jsc pjsc bhd sdn tbk pt 株 有 public
+  aktiebolag aksjeselskap anpartsselskab ou hf ehf bvba cvba sprl scrl sia uab holdings
   holding
 `);
 

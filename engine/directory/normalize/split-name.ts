@@ -25,7 +25,9 @@ const moreTitles = words(`
   hr fru frk herrn fraulein mag drs ir mw mevr mevrouw dhr meneer dr-ing dring profdr med
   phil rer nat jur habil hc oec pol vet univ sig sigra signore dottore dottoressa avv arch
   geom cav d dna sres panie inz mgr bay bayan sayin shri smt kum ustaz sheikh shaikh haji
-  datuk tan dato господин госпожа г-н г-жа пан пани
+  datuk tan dato kfm kffr wirt inf oec volksw biol chem psych päd господин госпожа г-н г-жа пан
+  пани dipl kfm kffr lic licda arq doc cand
+  д-р проф доц акад канд ктн дтн кэн дэн
 `);
 /** Titles that are names as well: removed only with a full stop, or before two words. */
 const nameLike = words(
@@ -50,6 +52,15 @@ const pictures = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]|\ufe0f|\u200d|
 const bracketed = /[([{]([^()[\]{}]*)[)\]}]/g;
 const quoted = /["“”„«»]\s*([^"“”„«»]{1,25}?)\s*["“”»«]|(?<=\s)['‘’]([^'‘’]{2,20})['’](?=\s|$)/gu;
 const bornAs = /^(?:n[eé]e|geb|geborene?|maiden|formerly|f\.?k\.?a|born|ur|z d|roz)\b/i;
+/** What people write before a name: its number in a list, or a word that says what it is. */
+const label =
+  /^\s*(?:#?\d{1,4}[.)]?\s+(?=\p{L})|(?:contact|name|kontakt|nom|nombre|nome)\s*:\s*|(?:attn|att|attention|z\.?\s*hd|zu h[aä]nden|à l['’]attention de|a la atenci[oó]n de|t\.a\.v|c\/o)(?:\.|\b)\s*:?\s*)/iu;
+/** An address behind a name, and the distance that LinkedIn writes there. */
+const behindName = /\s*<[^<>]*@[^<>]*>|\s+(?:1st|2nd|3rd\+?)(?=\s|$)/giu;
+const inQuotes = /^\s*(?:["“”„«](.+)["“”»]|['‘’](.+)['’])\s*$/u;
+/** A former name that is not in brackets. */
+const formerName =
+  /\s(?:n[ée]e|geb\.?|geborene?|maiden name|roz\.|z d\.|f\.k\.a\.)\s+\p{Lu}[\p{L}'’-]+(?:\s\p{Lu}[\p{L}'’-]+)?\s*$/iu;
 const note = /(?<!\s)(?:\s+[|•·–—]\s*.*|\s+-\s+.*|\s*\|.*)$/u;
 // "Lord MacKay of Ardbrecknish": the territory is not part of the surname.
 const territory = / of /i;
@@ -70,11 +81,13 @@ function isTitle(word: string, behind: number): boolean {
   const key = bare(word);
   // A title of peerage replaces a first name: "Lord Mackay of Clashfern".
   if (peerTitles.has(key)) return (key === 'sir' || key === 'dame') && behind > 1;
-  const pieces = key.split(/[-.]/).concat(word.split('.').map(bare)).filter(Boolean);
+  const pieces = word.split(/[-.]+/).map(bare).filter(Boolean);
   const isKnown = (one: string) => courtesyTitles.has(one) || moreTitles.has(one);
   if (nameLike.has(key)) return word.endsWith('.') || behind > (key.startsWith('pan') ? 1 : 2);
   if (key.length === 1) return false;
-  return isKnown(key) || (pieces.length > 1 && pieces.every(isKnown));
+  // "Dipl.-Ing."
+  const isPart = (one: string) => isKnown(one) || (nameLike.has(one) && word.endsWith('.'));
+  return isKnown(key) || (pieces.length > 1 && pieces.every(isPart));
 }
 
 /** Whether a part behind a comma says nothing about the name: degrees, suffixes, honours. */
@@ -96,7 +109,11 @@ interface Draft {
 
 /** Removes what people write around a name. */
 function takeNotes(text: string, draft: Draft): string {
-  return dropInvisible(text.replace(pictures, ' '))
+  const [whole, one, other] = inQuotes.exec(text) ?? [text];
+  return dropInvisible((one ?? other ?? whole).replace(pictures, ' '))
+    .replace(label, '')
+    .replace(behindName, ' ')
+    .replace(formerName, '')
     .replace(pronouns, ' ')
     .replace(bracketed, (_all, inside: string) => {
       const list = inside.trim().split(/\s+/);
@@ -145,6 +162,12 @@ function splitEastAsian(text: string): SplitName {
   return { first: letters.slice(cut).join(''), last: letters.slice(0, cut).join('') };
 }
 
+/** The surnames of nine in ten Vietnamese, which come first in full names with their accents. */
+const vietnamese =
+  /^(?:nguyễn|trần|lê|phạm|hoàng|huỳnh|phan|vũ|võ|đặng|bùi|đỗ|hồ|ngô|dương|lý|đinh|trịnh|trương)$/iu;
+
+const isVietnamese = (word = ''): boolean => vietnamese.test(word.normalize('NFC'));
+
 const patronymic = /(?:ович|евич|ьич|овна|евна|ична|инична|івна|йович)$/iu;
 
 /** How many words at the start are the surname, if it comes first; 0 if it does not. */
@@ -162,7 +185,8 @@ function countLeadingSurname(list: readonly string[], isLastFirst: boolean): num
     return capitals.slice(0, count).includes(true) ? count : 0;
   }
   const isPatronymicLast = list.length === 3 && patronymic.test(list[2] ?? '');
-  if (!isLastFirst && !isPatronymicLast) return 0;
+  const isVietnameseFirst = isVietnamese(list[0]) && !isVietnamese(list.at(-1));
+  if (!isLastFirst && !isPatronymicLast && !isVietnameseFirst) return 0;
   let count = 1;
   while (count < list.length - 1 && isParticle(list[count - 1] ?? '')) count++;
   return count;
@@ -190,6 +214,24 @@ function splitWords(list: readonly string[], isLastFirst: boolean): SplitName {
 }
 
 /**
+ * The first of several people in a cell: "Ann Lee & Bo Kim", "Ann Lee; Bo Kim", "Ann & Bo Lee". An
+ * address such as "ann.lee" becomes its words.
+ */
+function takeFirstPerson(text: string): string {
+  const [one = '', other = '', ...more] = text.split(
+    /\s*;\s*|\s+(?:&|\+|and|und|et|og|och|en)\s+/iu,
+  );
+  const isWhole = (part: string) => part.includes(' ') && !part.includes(',');
+  if (isWhole(other) && isWhole(one) && !particlesWithin.test(one)) return one;
+  if (isWhole(other) && more.length === 0 && /^\p{L}[\p{L}-]+$/u.test(one) && !isTitle(one, 3))
+    return `${one} ${other.split(' ').slice(1).join(' ')}`;
+  return /^\p{L}{2,}[._]\p{L}{2,}$/u.test(text) ? text.replace(/[._]/, ' ') : text;
+}
+
+/** "Ortega und Gasset": a particle before the conjunction belongs to one surname. */
+const particlesWithin = /\s(?:von|van|de|zu)$/iu;
+
+/**
  * "Ada King", "King, Ada", "KING/ADA", "Dr. Ada King, MBA (she/her)", "Ludwig van Beethoven",
  * "Jean DUPONT", "John Smith Jr.", "山田太郎". A single word is a last name.
  * @param isLastFirst whether the list writes the last name first, without a comma too
@@ -203,6 +245,7 @@ export function splitWholeName(text: string, isLastFirst = false): WholeName {
       left.includes(' ') && right.includes(' ') && !isCapital(left.split(' ')[0] ?? '');
     whole = areBothWhole ? left : `${left}, ${right}`;
   }
+  whole = takeFirstPerson(whole);
   const [before = '', ...behind] = whole.split(/[,;]/).map((part) => part.trim());
   const given = behind.filter((part) => {
     if (part === '') return false;
@@ -213,7 +256,15 @@ export function splitWholeName(text: string, isLastFirst = false): WholeName {
   if (given.length > 0) {
     // "King, Ada, Countess" and "Lee, Ann, Buyer": the second part is the given name.
     const first = bareNames((given[0] ?? '').replace(/\s+(?:mr|mrs|ms|dr|miss)\.?$/i, ''), draft);
-    return { first: first.join(' '), last: bareNames(before, draft).join(' '), ...draft };
+    const last = bareNames(before, draft);
+    // "Berg, Jan van der"
+    while (
+      first.length > 1 &&
+      isParticle(first.at(-1) ?? '') &&
+      /^\p{Ll}/u.test(first.at(-1) ?? '')
+    )
+      last.unshift(first.pop() ?? '');
+    return { first: first.join(' '), last: last.join(' '), ...draft };
   }
   const end = territory.exec(before)?.index ?? before.length;
   const list = bareNames(before.slice(0, end), draft);

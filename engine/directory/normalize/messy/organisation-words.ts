@@ -103,6 +103,73 @@ const translations = `
   belgrade beograd
   athens athinai athina
   beijing peking
+  aachen aken
+  bern berne
+  bratislava pressburg
+  braunschweig brunswick
+  bruges brugge
+  bydgoszcz bromberg
+  cairo kairo
+  damascus damaskus
+  dresden dresde
+  dunkirk dunkerque
+  dusseldorf duesseldorf
+  frankfurt francfort francoforte
+  gdansk danzig
+  gdynia gdingen
+  graz gratz
+  guangzhou kanton
+  hamburg hambourg amburgo
+  helsinki helsingfors
+  jakarta djakarta
+  katowice kattowitz
+  kolkata calcutta
+  leipzig lipsia
+  leuven louvain
+  lyon lyons
+  liege luik luttich luettich
+  lviv lwow lvov lemberg
+  ljubljana laibach
+  lucerne luzern
+  luxembourg luxemburg
+  mainz mayence
+  marseille marseilles
+  mantua mantova
+  mechelen malines
+  minsk mensk
+  mumbai bombay
+  chennai madras
+  odesa odessa
+  pilsen plzen
+  porto oporto
+  poznan posen
+  regensburg ratisbonne
+  rotterdam roterdam
+  saragossa zaragoza
+  stockholm estocolmo
+  strasbourg strassburg
+  szczecin stettin
+  tallinn reval
+  thessaloniki saloniki salonica
+  tokyo tokio
+  trier treves
+  trieste triest
+  valletta valetta
+  vilnius wilna wilno
+  yangon rangoon
+  zagreb agram
+  istanbul constantinople
+  izmir smyrna
+  kharkiv kharkov charkow
+  edinburgh edinburg
+  london londres londra londyn
+  paris paryz parigi
+  berlin berlino
+  barcelona barcelone barcellona
+  madrid madryt
+  dublin dublino
+  lausanne losanna
+  singapore singapur singapour
 `;
 
 /** Word → its canonical form. */
