@@ -1,11 +1,19 @@
 /** The rules of an import: identity of people, precedence of values, refusals and reasons. */
 import { writeFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import Database from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { recordUuid, uuidV5 } from '../../engine/directory/import/uuid-v5.ts';
+import {
+  areNamesCompatible,
+  listHeldKeys,
+  listSoughtKeys,
+} from '../../engine/directory/normalize/compatible-names.ts';
 import { readGeneration } from '../../engine/directory/open-directory.ts';
 import { readStats } from '../../engine/directory/stats.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 const ann: Row = {
@@ -71,6 +79,96 @@ test('a row that fits two people is refused with its line', async () => {
   expect(report.remarks).toEqual([
     { file: 'people.csv', line: 4, message: expect.stringContaining('two people') },
   ]);
+});
+
+// 2 people are read for each row, 40 are kept in memory during the import.
+describe.each([2, 40])('of %i people of one name at one employer', (size) => {
+  const at = { Company: 'Acme' };
+  const page = (person: number) => `https://www.linkedin.com/in/ann-lee-${person}`;
+  const crowd = Array.from({ length: size }, (_, person) => ({
+    ...at,
+    Name: 'Ann Lee',
+    Email: `ann${person}@acme.example`,
+    'Profile URL': page(person),
+  }));
+  const robert = { ...at, Name: 'Robert Lee', Email: 'rob@acme.example', 'Profile URL': '' };
+
+  test.each<[title: string, row: Row, counts: object]>([
+    ['a row of the name alone fits two', { ...at, Name: 'Ann Lee' }, { rows_refused: 1 }],
+    ['an initial fits two', { ...at, Name: 'A. Lee' }, { rows_refused: 1 }],
+    ['another name is another person', { ...at, Name: 'Joan Lee' }, { people_added: 1 }],
+    ['a nickname finds its person', { ...at, Name: 'Bob Lee' }, { people_merged: 1 }],
+    ['the initial of one finds its person', { ...at, Name: 'R. Lee' }, { people_merged: 1 }],
+    [
+      'another profile is another person',
+      { ...at, Name: 'Ann Lee', 'Profile URL': page(99) },
+      { people_added: 1 },
+    ],
+    [
+      'the profile of one finds its person',
+      { ...at, Name: 'Ann Lee', 'Profile URL': page(1) },
+      { people_merged: 1 },
+    ],
+  ])('%s', async (_title, row, counts) => {
+    using folder = openListFolder();
+    await folder.importPeople([...crowd, robert], { source: 'crm' });
+    expect(countPeople(folder)).toBe(size + 1);
+    // The crowd is kept from its first row on, and the row must find what follows.
+    const rows = [{ ...at, Name: 'Zoe Lee' }, row];
+    const report = await folder.importPeople(rows, { source: 'fair' });
+    const none = { rows_refused: 0, people_added: 0, people_merged: 0 };
+    const { people_added: added, ...others } = { ...none, ...counts };
+    expect(report).toMatchObject({ ...others, people_added: added + 1 });
+  });
+
+  test('each with an address of the employer, one list has all of them', async () => {
+    using folder = openListFolder();
+    const rows = crowd.map((row) => ({ ...row, 'Profile URL': '' }));
+    const again = [...rows, { ...at, Name: 'Ann Lee', Email: 'ann@elsewhere.example' }];
+    const report = await folder.importPeople(again, { source: 'crm' });
+    expect(report).toMatchObject({ people_added: size, rows_refused: 1 });
+  });
+});
+
+test('a list of many people of one name and employer takes as many queries a row as a short one', async () => {
+  const countQueries = async (size: number): Promise<number> => {
+    using folder = openListFolder();
+    let count = 0;
+    const db = new Database(folder.db.name, { verbose: () => void count++ });
+    const rows = Array.from({ length: size }, (_, at) => `Ann Lee,Acme,ann${at}@acme.example\n`);
+    const peoplePath = folder.write('list.csv', `Name,Company,Email\n${rows.join('')}`);
+    const report = await importDirectory(db as WritableDatabase, { peoplePath });
+    db.close();
+    expect(report.people_added).toBe(size);
+    return count;
+  };
+  expect(await countQueries(400)).toBeLessThan(2.1 * (await countQueries(200)));
+});
+
+test('of two compatible names of a surname, one is found by a key of the other', () => {
+  const name = fc.record({
+    first: fc.constantFrom(
+      'Ann',
+      'Anne',
+      'A.',
+      'A B',
+      'Bob',
+      'Robert',
+      'Rob',
+      'Zoë',
+      'J. R.',
+      '-',
+      '',
+    ),
+    last: fc.constantFrom('Lee', 'Lee Jr'),
+  });
+  fc.assert(
+    fc.property(name, name, (one, other) => {
+      fc.pre(areNamesCompatible(one, other));
+      const sought = listSoughtKeys(one);
+      expect(listHeldKeys(other).some((key) => sought.has(key))).toBe(true);
+    }),
+  );
 });
 
 test('a given UUID is kept, any other id becomes one, for companies too', async () => {

@@ -7,6 +7,7 @@ import { emailDomain, isRoleMailbox } from '../normalize/normalize-email.ts';
 import type { PersonFacts } from './decode/read-person-row.ts';
 import { findCompany } from './find-company.ts';
 import { type ImportContext, readSource } from './import-context.ts';
+import type { SurnameAt } from './namesakes.ts';
 import { uuidV5 } from './uuid-v5.ts';
 
 /** A found person, or the id of a new one; or why the row is refused. */
@@ -124,22 +125,68 @@ function areApart(context: ImportContext, known: KnownPerson, facts: PersonFacts
   );
 }
 
+/** More people than this of one surname at one employer are kept in memory. */
+const crowdMin = 32;
+/** The people of an employer are looked at, not those of the surname, if these are as few. */
+const fewColleagues = 64;
+
+// Without the plus, SQLite reads all jobs of the employer for each person.
+const worksThere = `EXISTS
+  (SELECT 1 FROM employment e WHERE e.person_id = person.id AND +e.company_id = @companyId)`;
+const isColleague = 'id IN (SELECT person_id FROM employment WHERE company_id = @companyId)';
+
+/** People of a surname at an employer, at most one more than crowdMin. */
+function readNamesakes({ db }: ImportContext, pair: SurnameAt): KnownPerson[] {
+  const { colleagues } = statement<{ colleagues: number }>(
+    db,
+    `SELECT count(*) AS colleagues FROM
+       (SELECT 1 FROM employment WHERE company_id = @companyId LIMIT ${fewColleagues + 1})`,
+  ).get(pair)!;
+  const where =
+    colleagues > fewColleagues
+      ? `last_key = @lastKey AND ${worksThere}`
+      : `+last_key = @lastKey AND ${isColleague}`;
+  return readPeople(db, `${where} LIMIT ${crowdMin + 1}`, { ...pair });
+}
+
+/** The people of a row's name at its employer, at most two. */
 function findByEmployer(context: ImportContext, facts: PersonFacts): KnownPerson[] {
-  const { db } = context;
+  const { db, namesakes } = context;
   const name = nameOf(facts);
   const company = facts.employment?.company;
   if (!company || name.first === '' || name.last === '') return [];
   const { id: companyId } = findCompany(context, company);
   if (companyId === null) return [];
-  return readPeople(
-    db,
-    `last_key = @lastKey AND EXISTS
-       (SELECT 1 FROM employment e WHERE e.person_id = person.id AND e.company_id = @companyId)`,
-    { lastKey: facts.person.lastKey, companyId },
-  ).filter(
-    (known) =>
-      known.first_name !== '' && isNamedLike(known, facts) && !areApart(context, known, facts),
-  );
+  const pair = { lastKey: facts.person.lastKey, companyId };
+  const isMeant = (known: KnownPerson): boolean =>
+    known.first_name !== '' && isNamedLike(known, facts) && !areApart(context, known, facts);
+  let crowd = namesakes.of(pair);
+  if (crowd === null) {
+    const few = readNamesakes(context, pair);
+    if (few.length <= crowdMin) return few.filter(isMeant).slice(0, 2);
+    const where = `last_key = @lastKey AND ${worksThere}`;
+    crowd = namesakes.keep(
+      pair,
+      readPeople(db, where, { ...pair }).map(({ id }) => id),
+    );
+  }
+  const { url, emails } = readKeys(facts);
+  const [email = ''] = emails;
+  const holders = email === '' ? [] : findByEmail(db, email).map(({ id }) => id);
+  const found = new Map<number, KnownPerson>();
+  const take = (id: number): void => {
+    const [known] = readPeople(db, `id = @id AND last_key = @lastKey AND ${worksThere}`, {
+      id,
+      ...pair,
+    });
+    if (known && isMeant(known)) found.set(id, known);
+  };
+  holders.forEach(take);
+  for (const id of crowd.list({ name, url, domain: emailDomain(email) })) {
+    if (found.size > 1) break;
+    if (!found.has(id)) take(id);
+  }
+  return [...found.values()];
 }
 
 /** The id of a row without one: the same row of the same source is the same person. */

@@ -5,6 +5,7 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import type { RecordName } from '../normalize/record-fields.ts';
 import type { BulkLoad, RowInserter } from './bulk-load.ts';
 import type { ImportTally } from './import-tally.ts';
+import type { Namesakes } from './namesakes.ts';
 import type { NewUuids } from './new-uuids.ts';
 import type { RecordRow, ValueSource } from './source-values.ts';
 
@@ -29,6 +30,7 @@ export interface ImportContext {
   /** The companies that this import added; null if the directory had any before. */
   readonly newCompanies: NewUuids | null;
   readonly seenPeople: SeenRecords;
+  readonly namesakes: Namesakes;
   readonly seenCompanies: SeenRecords;
   readonly seenEmployments: SeenRecords;
   /**

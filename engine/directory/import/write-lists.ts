@@ -17,6 +17,7 @@ import {
 } from './derive.ts';
 import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
 import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
+import { createNamesakes } from './namesakes.ts';
 import { createNewUuids } from './new-uuids.ts';
 import { companyColumns, writeCompany, writeCompanyAliases } from './write-company.ts';
 import { employmentColumns, endUnconfirmedJobs } from './write-employment.ts';
@@ -117,6 +118,7 @@ async function writeList<Kind extends ListKind>(
 function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): ImportContext {
   const { isBulk, isFresh, isWithoutCompanies } = plan;
   const bulk = isBulk ? beginBulkLoad(db, plan) : beginPlainLoad(db);
+  const seenPeople = createSeenRecords();
   return {
     db,
     claimant: { importId: head.importId, source: head.source, trust: head.trust },
@@ -131,7 +133,8 @@ function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): 
     },
     newPeople: isFresh ? createNewUuids() : null,
     newCompanies: isWithoutCompanies ? createNewUuids() : null,
-    seenPeople: createSeenRecords(),
+    seenPeople,
+    namesakes: createNamesakes(db, seenPeople.has),
     seenCompanies: createSeenRecords(),
     seenEmployments: createSeenRecords(),
     unsaidJobs: new Map(),

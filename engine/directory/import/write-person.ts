@@ -287,7 +287,7 @@ export function writePerson(
   rows: readonly PersonFacts[],
   remark: RemarkOnRow,
 ): void {
-  const { tally, seenPeople } = context;
+  const { tally, seenPeople, namesakes } = context;
   const [facts] = rows;
   const found = findPerson(context, rows);
   if ('refusal' in found || !facts) {
@@ -305,10 +305,12 @@ export function writePerson(
   if (found.id !== null) {
     updatePerson(context, found.id, gathered);
     seenPeople.add(found.id);
+    namesakes.note(found.id);
     return;
   }
   const id = insertPerson(context, found.uuid, facts.person.givenId, gathered);
   seenPeople.add(id);
+  namesakes.note(id);
   context.changedPeople.add(id);
   tally.count('people_added');
 }

@@ -12,10 +12,14 @@ export interface GivenName {
 
 let nicknames: Nicknames | null = null;
 
+function nicknameTable(): Nicknames {
+  nicknames ??= loadNicknames();
+  return nicknames;
+}
+
 function areFirstsCompatible(a: NormalizedName, b: NormalizedName): boolean {
   if (!a.firstKeys.length || !b.firstKeys.length) return true;
-  const table = nicknames ?? loadNicknames();
-  nicknames = table;
+  const table = nicknameTable();
   return a.firstKeys.some((one) =>
     b.firstKeys.some(
       (other) =>
@@ -41,6 +45,29 @@ export function areNamesCompatible(one: GivenName, other: GivenName): boolean {
   const b = normalizeName(other.first, other.last);
   const areGenerations = a.generation === 0 || b.generation === 0 || a.generation === b.generation;
   return areGenerations && areLastsCompatible(a, b) && areFirstsCompatible(a, b);
+}
+
+const everyName = '*';
+const noFirst = '';
+const ofInitial = (key: string): string => `${key[0]}${everyName}`;
+
+/** Keys of a name, of which a compatible name of the same last name has one in listSoughtKeys. */
+export function listHeldKeys({ first, last }: GivenName): string[] {
+  const { firstKeys } = normalizeName(first, last);
+  if (firstKeys.length === 0) return [noFirst, everyName];
+  return [...firstKeys, ...firstKeys.map(ofInitial), everyName];
+}
+
+/** The keys under which listHeldKeys has every name that is compatible with a name. */
+export function listSoughtKeys({ first, last }: GivenName): Set<string> {
+  const { firstKeys } = normalizeName(first, last);
+  if (firstKeys.length === 0) return new Set([everyName]);
+  const { direct, siblings } = nicknameTable();
+  const ofKey = (key: string): string[] =>
+    key.length === 1
+      ? [ofInitial(key)]
+      : [key, key[0]!, ...(direct.get(key) ?? []), ...(siblings.get(key) ?? [])];
+  return new Set([noFirst, ...firstKeys.flatMap(ofKey)]);
 }
 
 /** The key of a last name, as stored in person.last_key. */
