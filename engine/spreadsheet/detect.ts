@@ -20,7 +20,20 @@ export const detectHeadBytes = 65_536;
 /** The delimiters that are detected, the most likely first. */
 const delimiters = [',', ';', '\t', '|'] as const;
 /** Further delimiters, if none of the usual ones splits the lines. */
-const rareDelimiters = ['^', '~', '§', '¦', '\x1f', '\x01', ':'] as const;
+const rareDelimiters = [
+  '^',
+  '~',
+  '§',
+  '¦',
+  '`',
+  '，',
+  '；',
+  '؛',
+  '،',
+  '\x1f',
+  '\x01',
+  ':',
+] as const;
 /** A space means columns that are aligned with spaces. */
 export type Delimiter = (typeof delimiters)[number] | (typeof rareDelimiters)[number] | ' ';
 

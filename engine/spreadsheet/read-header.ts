@@ -310,7 +310,8 @@ export const isLastNameFirst = (header: string): boolean =>
 const brackets = /[([{（［【〔]([^)\]}）］】〕]*)[)\]}）］】〕]?/g;
 
 /** What a header means; null if it has no known meaning. */
-export function readHeader(header: string): HeaderMeaning | null {
+export function readHeader(written: string): HeaderMeaning | null {
+  const header = written.includes('://') ? written.replace(/https?:\/\/[^\s()]+/gi, '') : written;
   const inside = readParts(
     [...header.matchAll(brackets)].map(([, text]) => text ?? '').join(' , '),
   );

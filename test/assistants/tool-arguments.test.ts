@@ -42,6 +42,23 @@ test('one value is accepted for a list of one, and digits for a number', async (
       { company_name: ['Engines', 'Looms'] },
     ],
     ['search_contacts', { job_title: 'Head of Sales' }, { job_title: ['Head of Sales'] }],
+    ['search_contacts', { jobTitle: 'CEO', limit: 'None' }, { job_title: ['CEO'] }],
+    ['search_contacts', { arguments: { 'job-title': ['CEO'] } }, { job_title: ['CEO'] }],
+    [
+      'unlock_contacts',
+      { uuids: `['${uuid}']`, unlockType: 'EMAIL' },
+      { uuids: [uuid], unlock_type: 'email' },
+    ],
+    [
+      'validate_emails',
+      { emails: "['one@example.com']", dry_run: 'True' },
+      { emails: ['one@example.com'], dry_run: true },
+    ],
+    [
+      'enrich_list',
+      { rows: "[{'Email': 'ada@engines.example'}]", selectedLayers: ['l1'], dryRun: 1 },
+      { rows, selected_layers: ['L1'], dry_run: true },
+    ],
     [
       'enrich_list',
       { rows: JSON.stringify(rows), selected_layers: '["L1"]', dry_run: true },
@@ -100,12 +117,16 @@ test('an unknown argument is refused with the allowed ones, the most similar fir
     'Unrecognized key: "job_titel". Did you mean "job_title"? Allowed: ' +
       `${Object.keys(tools.search_contacts.input.shape).join(', ')}. (validation_error)`,
   );
-  expect(await ask('search_contacts', { jobTitle: 'CEO' })).toMatch(/Did you mean "job_title"\?/);
+  expect(await ask('search_contacts', { jobTitel: 'CEO' })).toMatch(/Did you mean "job_title"\?/);
+  const twice = { jobTitle: 'CEO', 'job-title': 'CFO' };
+  expect(await ask('search_contacts', twice)).toMatch(/Did you mean "job_title"\?/);
   const nested = await ask('enrich_list', {
     rows: [{ emial: 'a@b.example' }],
     selected_layers: ['L1'],
   });
   expect(nested).toMatch(/^rows\[0\]: .*"emial"\. Did you mean "email"\? Allowed: first_name, /);
+  const meant = { rows: [{ linkedin: 'x', organisation: 'y' }], selected_layers: ['L1'] };
+  expect(await ask('enrich_list', meant)).toMatch(/Did you mean "profile_url", "company_name"\?/);
   expect(await ask('enrich_email', { email: 'a@b.example' })).toMatch(/Allowed: profile_url, /);
   expect(await ask('enrich_email', { quite_another: 1 })).not.toMatch(/Did you mean/);
   expect(await ask('check_wallet', { account: 1 })).toBe(

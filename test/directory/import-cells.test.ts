@@ -116,7 +116,8 @@ test.each<[kind: string, cells: string[]]>([
 
 test('words for nothing are empty cells, and Null and None are names', async () => {
   using folder = openListFolder();
-  const words = ['NULL', 'n/a', '#N/A', '(blank)', 'undefined', '-', '\\N', 'keine Angabe'];
+  const words =
+    'NULL|n/a|#N/A|(blank)|undefined|-|\\N|keine Angabe|<NA>|NaT|—|[]|n.v.t.|なし|无'.split('|');
   const rows = words.map((word) => ({ Name: 'Jo Null', Email: word, Company: word, Phone: word }));
   const { remarks, companies_added } = await folder.importPeople([
     ...rows,
@@ -164,6 +165,14 @@ test.each<[header: string, cell: string, isOptedOut: boolean]>([
   ['Unsubscribed at', '2024-01-01 10:00', true],
   ['Unsubscribed', '2024-02-03', true],
   ['UNSUB_TIME', 'Jan 5, 2024', true],
+  ['Unsubscribed at', '1700000000000', true],
+  ['Unsubscribed at', '45231.5', true],
+  ['Unsubscribed at', '0000-00-00 00:00:00', false],
+  ['Unsubscribed at', 'never', false],
+  ['opted_out', 't', true],
+  ['opted_out', 'f', false],
+  ['opted_out', '☑', true],
+  ['opted_out', 'unchecked', false],
   ['Newsletter status', 'Unsubscribed', true],
   ['Newsletter status', 'Subscribed', false],
   ['Marketing consent', 'No', true],
@@ -291,6 +300,7 @@ test.each<[cell: string, country: string, number: string | undefined, remark: Re
   ['Tel.: +49 421 123456 (mobil)', '', '+49421123456', null],
   ["'+447700900123", '', '+447700900123', null],
   ['1-800-FLOWERS', '', '+18003569377', null],
+  ['+491701234567.0', '', '+491701234567', null],
   ['07700 900123', '', undefined, /without a country.*names no country/],
   ['07700 900123', 'Wakanda', undefined, /without a country.*"Wakanda" is not known/],
   ['4.47701E+11', 'GB', undefined, /shortened by a spreadsheet/],

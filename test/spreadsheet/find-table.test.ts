@@ -106,6 +106,50 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     ['5 other_table', '6 other_table', '7 other_table'],
   ],
   [
+    'sections of an attendance report, of which one has the table',
+    [
+      ['1. Summary'],
+      ['Meeting title', 'Fair'],
+      ['Attended', '2'],
+      [''],
+      ['2. Participants'],
+      names,
+      ada,
+      bo,
+      [''],
+      ['3. Activities'],
+      ['Name', 'Joined at'],
+      ['Ada Byron', '10:15 a.m.'],
+    ],
+    [names, ada, bo],
+    [
+      '1 above_header',
+      '2 above_header',
+      '3 above_header',
+      '5 above_header',
+      '10 footer',
+      '11 other_table',
+      '12 other_table',
+    ],
+  ],
+  [
+    'filters of a report below a gap',
+    [names, ada, bo, [''], ['Applied filters:\nCountry is GB']],
+    [names, ada, bo],
+    ['5 footer'],
+  ],
+  [
+    'rows with their numbers, which have no name',
+    [names, ['1', ...ada], ['2', ...bo], ['3', ...cy]],
+    [
+      ['', ...names],
+      ['1', ...ada],
+      ['2', ...bo],
+      ['3', ...cy],
+    ],
+    [],
+  ],
+  [
     'groups with the number of their rows',
     [names, ['Engines Ltd (1)'], ada, ['Nordlys (2 contacts)'], bo, cy],
     [names, ada, bo, cy],
@@ -414,6 +458,14 @@ test('the first rows have the line numbers of the file, also where lines are lef
     'Notes:\n\nName,Email\nAda,a@b.example\n\nTotal,1\nBo,b@b.example\n',
   );
   expect(firstLines).toEqual([4, 7]);
+});
+
+test('rows without a text at the end are none, however many there are', async () => {
+  const end = ',,,\n'.repeat(200);
+  const { found } = await read(
+    `${names.join(',')}\n${ada.join(',')}\n,,,\n${bo.join(',')}\n${end}`,
+  );
+  expect(found).toEqual([names, ada, ['', '', '', ''], bo]);
 });
 
 test('a title above contacts without column names is left out', async () => {

@@ -34,7 +34,10 @@ export function unwrapCell(cell: string): string {
 }
 
 const joiningWords = '(?:or|oder|ou|o|und|and|et|y|e|en|of|lub|eller|og|och|tai|nebo|veya|или|и|&)';
-const breaks = new RegExp(`[;,|<>()\\[\\]\\r\\n\\t"]+|\\s/\\s|\\s+${joiningWords}\\s+`, 'iu');
+const breaks = new RegExp(
+  `[;,|<>()\\[\\]\\r\\n\\t\\v\\x1d"]+|\\s/\\s|\\s+${joiningWords}\\s+`,
+  'iu',
+);
 const label = /^(?:e-?mail|mail|smtp|mailto|work|private|privat|home|office|adresse?)\s*[:=]\s*/i;
 
 /** The words of a text that are addresses; none if words before them may belong to them. */
@@ -135,7 +138,9 @@ export interface CellPhones {
 
 /** @param country of numbers that are written without one */
 export function readPhones(cell: string, country: CountryCode | null): CellPhones {
-  const text = writeAsciiDigits(readEscapes(unwrapCell(cell).slice(0, valueCharactersMax))).trim();
+  const given = writeAsciiDigits(readEscapes(unwrapCell(cell).slice(0, valueCharactersMax))).trim();
+  // Programs write whole numbers next to empty cells with a fraction: 491701234567.0.
+  const text = given.replace(/^(\+?[\d\s()-]{6,24}\d)\.0+$/, '$1');
   const whole = /^[+\d\s().-]*$/.test(text) ? normalizePhone(text, country) : null;
   if (whole !== null) return { numbers: [whole], problem: null };
   if (scientific.test(text)) return { numbers: [], problem: 'digits_lost' };

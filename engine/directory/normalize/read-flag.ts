@@ -2,9 +2,9 @@
 import { normalizeDate } from './normalize-date.ts';
 
 const yes =
-  /^(?:1|1[.,]0|true|yes|y|x|✓|✔|on|ja|j|wahr|oui|o|vrai|s[ií]|verdadero|sim|verdadeiro|vero|waar|tak|prawda|ano|áno|igen|da|evet|doğru|kyllä|да|истина|так|ναι|はい|是|예|네|نعم|כן|ya|có|current|primary|aktuell)$/i;
+  /^(?:1|1[.,]0|true|yes|y|t|x|✓|✔|☑|✅|on|checked|enabled|ja|j|wahr|oui|o|vrai|s[ií]|verdadero|sim|verdadeiro|vero|waar|tak|prawda|ano|áno|igen|da|evet|doğru|kyllä|да|истина|так|ναι|はい|是|예|네|نعم|כן|ya|có|current|primary|aktuell)$/i;
 const no =
-  /^(?:0|0[.,]0|false|no|n|off|none|nein|falsch|non|faux|falso|não|nao|onwaar|nee|nie|fałsz|ne|nem|nu|hayır|yanlış|nej|nei|ei|нет|ложь|ні|όχι|いいえ|否|아니요|아니오|لا|לא|tidak|không|-|former|past)$/i;
+  /^(?:0|0[.,]0|false|no|n|f|✗|✘|☐|❌|off|unchecked|disabled|none|nein|falsch|non|faux|falso|não|nao|onwaar|nee|nie|fałsz|ne|nem|nu|hayır|yanlış|nej|nei|ei|нет|ложь|ні|όχι|いいえ|否|아니요|아니오|لا|לא|tidak|không|-|former|past)$/i;
 
 /** Yes or no in the usual spellings of thirty languages; null for anything else. */
 export function readFlag(text: string): boolean | null {
@@ -15,7 +15,9 @@ export function readFlag(text: string): boolean | null {
 
 const left =
   /unsubscri|opt(?:ed)?[\s_-]*out|do[\s_-]*not|don'?t|never|\bdn[cem]\b|suppress|block|black|objected|withdrawn|withdrew|revoked|denied|declined|abgemeldet|abbestellt|widerruf|widersprochen|gesperrt|désabonn|desabonn|désinscri|opposition|refus|retiré|baja|rechaz|revoc|disiscri|rifiut|descadastr|cancel|uitgeschreven|afgemeld|ingetrokken|wypisan|wycofan|sprzeciw|avregistr|avanmäl|afmeldt|avmeldt|odhlá|leiratkoz|dezabon|отпис|отказ|відпис|配信停止|拒否|退订|拒|수신거부|거부/i;
-const writtenDay = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
+const writtenDay = /^(?!0000)\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
+/** A day as a number: of a spreadsheet, or in seconds or milliseconds since 1970. */
+const numberedDay = /^\d{5}(?:\.\d+)?$|^\d{9,13}(?:\.\d+)?$/;
 
 /**
  * Whether a cell of a column of opt-outs says that the contact must not be contacted: yes, the day
@@ -29,12 +31,15 @@ export function readOptOut(text: string, kind: 'opt_out' | 'consent' | 'status')
   const flag = readFlag(trimmed);
   if (kind === 'consent') return flag === null ? left.test(trimmed) : !flag;
   if (flag !== null) return flag;
+  // The day of an opt-out: never.
+  if (/^never$/i.test(trimmed)) return false;
   if (left.test(trimmed)) return true;
   // "Subscribed" in a column of opt-outs says the opposite; a day says when the contact opted out.
   return (
     kind === 'opt_out' &&
     (normalizeDate(trimmed) !== null ||
       writtenDay.test(trimmed) ||
+      numberedDay.test(trimmed) ||
       /^(?:all|both|e-?mail|phone|calls?|alle)\b/i.test(trimmed))
   );
 }

@@ -13,11 +13,15 @@ const links: readonly (readonly [pattern: RegExp, isWordsFirst: boolean])[] = [
 const tags =
   /<\/?(?:a|abbr|b|big|br|center|code|div|em|font|h[1-6]|hr|i|li|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>/gi;
 
+/** The page of a related record, which Notion writes behind its name. */
+const linkBehind = /(?<=\S)\s+\(https?:\/\/[^\s()]+\)$/i;
+
 /**
  * The text that a reader sees: without tags, with entities decoded, of a link the words shown.
  * @param wantsAddress of a link the address counts
  */
 export function readMarkup(text: string, wantsAddress: boolean): string {
+  if (!wantsAddress && linkBehind.test(text)) return text.replace(linkBehind, '');
   if (!mayBeMarkup.test(text)) return text;
   // A phone number that a spreadsheet took for a sum.
   if (/^=\+?\d[\d\s().-]*$/.test(text)) return text.slice(1);
@@ -33,7 +37,7 @@ export function readMarkup(text: string, wantsAddress: boolean): string {
 }
 
 const nothing =
-  /^(?:#?n\/?a|n\.a\.?|nul+|[<([]nul+[>)\]]|none|nil|nan|undefined|\\n|[([]?(?:blank|empty|leer|vide)[)\]]?|-+|#(?:ref|value|name|num|div\/0)[!?]?|not (?:available|provided|given|known)|no (?:email|phone|company|data)|tb[ad]|unknown|unbekannt|keine angabe|k\.\s?a\.|inconnu|non renseigné|desconocido|sin datos|sconosciuto|onbekend|nieznany|не указано|нет данных)$/i;
+  /^(?:#?n\/?a|n\.a\.?|nul+|[<([]n(?:ul+|a|one)[>)\]]|none|nil|nan|nat|undefined|\\n|[.?_—–]+|\[\s*\]|\{\s*\}|""|''|[([]?(?:blank|empty|leer|vide)[)\]]?|-+|#(?:ref|value|name|num|div\/0)[!?]?|not (?:available|provided|given|known)|no (?:email|phone|company|data)|tb[acd]|unknown|keine?|unbekannt|keine angabe|k\.\s?a\.|inconnu|non renseigné|desconocido|sin datos|sconosciuto|onbekend|nieznany|не указано|нет данных|нет|n\.?\s?v\.?\s?t\.?|b\.\s?d\.|s\/d|なし|不明|未入力|无|無|没有|없음|미입력)$/i;
 /** What nobody is called. */
 const noName =
   /^(?:#?n\/a|\\n|[<([](?:null|blank|empty)[>)\]]|-+|#(?:ref|value|name|num|div\/0)[!?]?)$/i;

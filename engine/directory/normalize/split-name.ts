@@ -25,8 +25,7 @@ const moreTitles = words(`
   hr fru frk herrn fraulein mag drs ir mw mevr mevrouw dhr meneer dr-ing dring profdr med
   phil rer nat jur habil hc oec pol vet univ sig sigra signore dottore dottoressa avv arch
   geom cav d dna sres panie inz mgr bay bayan sayin shri smt kum ustaz sheikh shaikh haji
-  datuk tan dato kfm kffr wirt inf oec volksw biol chem psych päd господин госпожа г-н г-жа пан
-  пани dipl kfm kffr lic licda arq doc cand
+  datuk tan dato господин госпожа г-н г-жа пан пани dipl kfm kffr lic licda arq
   д-р проф доц акад канд ктн дтн кэн дэн
 `);
 /** Titles that are names as well: removed only with a full stop, or before two words. */

@@ -2,12 +2,14 @@
 import type { z } from 'zod';
 import { unknownNamesMax } from '../../contract/limits/platform.ts';
 import { countEdits, sliceOf, type TextSlice } from '../../directory/normalize/similarity.ts';
+import { recognizeColumns } from '../../spreadsheet/recognize-columns.ts';
+import { rowInputColumns } from '../../spreadsheet/row-input-columns.ts';
 
 const editsMax = 2;
 const shownCharactersMax = 60;
 
 /** Removes differences of style: jobTitle and job-title become the same as job_title. */
-const fold = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+export const foldName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const copySlice = (text: string): TextSlice => ({
   codes: Uint16Array.from(text, (letter) => letter.charCodeAt(0)),
@@ -15,17 +17,33 @@ const copySlice = (text: string): TextSlice => ({
   length: text.length,
 });
 
-/** The allowed name that is closest to an unknown one; null if none is close. */
-export function findNearest(name: string, allowed: readonly string[]): string | null {
-  const folded = fold(name.slice(0, shownCharactersMax));
+/** The allowed name of a row field whose column is called so in lists: linkedin_url, company. */
+function findMeant(name: string, allowed: readonly string[]): string | null {
+  const [field] = Object.keys(
+    recognizeColumns([name.slice(0, shownCharactersMax)], rowInputColumns),
+  );
+  const meant = field === 'full_name' ? 'first_name' : field;
+  return meant !== undefined && allowed.includes(meant) ? meant : null;
+}
+
+/**
+ * The allowed name that is closest to an unknown one, or means the same as a column; null if none
+ * does.
+ */
+export function findNearest(
+  name: string,
+  allowed: readonly string[],
+  isByLettersOnly = false,
+): string | null {
+  const folded = foldName(name.slice(0, shownCharactersMax));
   // With two edits, a name of two letters would match any other.
   if (folded.length <= editsMax) return null;
   const wanted = copySlice(folded);
   const near = allowed
-    .map((one) => ({ one, edits: countEdits(wanted, sliceOf(fold(one)), editsMax) }))
+    .map((one) => ({ one, edits: countEdits(wanted, sliceOf(foldName(one)), editsMax) }))
     .filter(({ edits }) => edits <= editsMax)
     .sort((a, b) => a.edits - b.edits);
-  return near[0]?.one ?? null;
+  return near[0]?.one ?? (isByLettersOnly ? null : findMeant(name, allowed));
 }
 
 function describeUnknown(unknown: readonly string[], allowed: readonly string[]): string {

@@ -4,7 +4,7 @@ import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-inpu
 import { jsonRowsMax } from '../../contract/limits/jobs.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../../contract/limits/spreadsheet.ts';
 import type { SparseRow } from '../../spreadsheet/write-rows-table.ts';
-import { findNearest } from './explain-issue.ts';
+import { findNearest, foldName } from './explain-issue.ts';
 
 /** A table made from JSON rows. */
 export interface RowsTable {
@@ -51,15 +51,29 @@ const keyPath = (row: string, key: string) =>
 /** The fields of which a row needs one, so that it can be answered. */
 const identityFields: readonly string[] = ['first_name', 'last_name', 'email', 'profile_url'];
 
+/** Whether a key is nearly the name of a field, and not only of the same meaning. */
+const isNear = (key: string, field: string): boolean =>
+  foldName(field).length >= sureNameMin && findNearest(key, [field], true) !== null;
+
+/** A shorter name may be a field of the caller's own. */
+const sureNameMin = 8;
+
 /**
- * Refuses rows of which none can be answered, if a key is nearly the name of a field. Other unknown
- * keys are the caller's own.
+ * Refuses rows with a key that is nearly the long name of a field that they lack; rows of which
+ * none can be answered also for a short name, or one of the same meaning. Other unknown keys are
+ * the caller's own.
  */
 function pointOutMisspelt(columns: ReadonlyMap<string, number>, name: string): void {
-  if (identityFields.some((field) => columns.has(field))) return;
+  const canBeAnswered = identityFields.some((field) => columns.has(field));
   for (const key of columns.keys()) {
-    const meant = columns.has(key) && findNearest(key, rowInputFields);
-    if (meant && meant !== key && !columns.has(meant))
+    const meant = findNearest(key, rowInputFields);
+    if (meant === null || meant === key || columns.has(meant)) continue;
+    if (canBeAnswered && isNear(key, meant))
+      refuse(
+        `${name}: there is no field ${JSON.stringify(key.slice(0, 60))}. Did you mean ` +
+          `${JSON.stringify(meant)}? Rename it, or call a field of your own otherwise.`,
+      );
+    if (!canBeAnswered)
       refuse(
         `${name}: no row has a name, an email or a profile_url, but there is ` +
           `${JSON.stringify(key.slice(0, 60))}. Did you mean ${JSON.stringify(meant)}?`,

@@ -172,6 +172,15 @@ const utf8: FoundEncoding = {
   others: [],
 };
 
+/** Encodings with letters of two bytes. */
+const wideEncodings: ReadonlySet<Encoding> = new Set([
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+]);
+
 /** Lines and characters that may be UTF-8 by accident: more of them are no accident. */
 const accidentsMax = 3;
 
@@ -193,6 +202,8 @@ function checkUtf8(bytes: Buffer): FoundEncoding {
   if (!isAccident) return { ...utf8, twice: findTwice(bytes.toString('utf8')) };
   const found = chooseReading(bytes);
   const isLikelier =
+    // Two bytes of one letter each look like UTF-8, and none of two bytes does.
+    !wideEncodings.has(found.encoding) &&
     judgeText(decodeWhole(bytes, found.encoding) ?? '', 1) > judgeText(bytes.toString('utf8'), 1);
   return isLikelier ? { ...found, isMixed: false } : utf8;
 }

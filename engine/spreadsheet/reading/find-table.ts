@@ -81,7 +81,13 @@ const isSameRow = (first: readonly string[], second: readonly string[]): boolean
 /** Whether a filled cell occurs in its column in another line, as values do. */
 const isCategory = (lines: readonly Line[], at: number): boolean => {
   const cells = lines[at]?.cells ?? [];
-  const others = lines.filter((line, place) => place !== at && !isSameRow(cells, line.cells));
+  // The names of a narrower table are no values of this one.
+  const others = lines.filter(
+    (line, place) =>
+      place !== at &&
+      countFilled(line.cells) * 2 > countFilled(cells) &&
+      !isSameRow(cells, line.cells),
+  );
   return cells.some(
     (cell, column) =>
       isFilled(cell) &&
@@ -220,17 +226,41 @@ const listAbove = (lines: readonly Line[], at: number): SetAside[] =>
     .filter(({ cells }) => cells.some(isFilled))
     .map((line) => ({ ...line, kind: 'above_header' }));
 
+/** A name of a column of numbers. */
+const numberName = /^\s*(?:#|n[or°º]?|num|numm?er|number|numero|lfd|pos|row|index|idx|id)\b/i;
+
+/**
+ * Whether each row begins with its number, in a column that has no name: as R writes tables. Then
+ * the rows have a cell more than there are names.
+ */
+function areNumbered(rows: readonly Line[], names: readonly string[]): boolean {
+  const width = names.findLastIndex(isFilled) + 1;
+  const [first = ''] = names;
+  if (width < 2 || rows.length < 2 || numberName.test(first)) return false;
+  // With a cell for an empty name at the end, only a name that is known is surely in a wrong place.
+  if (width < names.length && readHeader(first)?.doubt !== 0) return false;
+  return (
+    rows.every(({ cells }) => cells.findLastIndex(isFilled) <= width) &&
+    rows.some(({ cells }) => isFilled(cells[width] ?? '')) &&
+    rows.every(({ cells }) => cells.length > width) &&
+    rows.every(({ cells }, at) => Number(cells[0]) === Number(rows[0]?.cells[0]) + at)
+  );
+}
+
 /** The header at a line, with the lines around it that belong to it. */
 function describeHeader(lines: readonly Line[], at: number): FoundTable {
   const names = lines[at];
   if (names === undefined) return { headerLine: null, header: [], setAside: [], rows: [] };
   const above = lines[at - 1];
-  const header =
+  const joined =
     above !== undefined && namesGroups(above, names)
       ? joinGroups(above.cells, names.cells)
       : names.cells;
   const setAside = listAbove(lines, at);
   let rows = lines.slice(at + 1);
+  const header = areNumbered(rows, joined)
+    ? ['', ...joined.slice(0, joined.findLastIndex(isFilled) + 1)]
+    : joined;
   const [below] = rows;
   if (rows.length > 1 && below !== undefined && explainsNames(below.cells, header)) {
     setAside.push({ ...below, kind: 'below_header' });
@@ -332,6 +362,7 @@ const footerPattern = new RegExp(
       'records?|rows?|contacts?)\\b[\\p{L} ]{0,30}[:=]\\s*\\d[\\d.,\\s]*$',
     '^\\s*(?:source|quelle|fuente|fonte|bron)\\s*:',
     '^\\s*(?:as of|stand)\\s*:?\\s+\\d',
+    '^\\s*(?:applied filters|angewendete filter|filtres appliqués|filtros aplicados)\\s*:',
     '^\\s*report (?:name|type|date|run)\\b.*[:\\d]',
   ].join('|'),
   'iu',
@@ -432,10 +463,24 @@ export function createRowSorter(
     countKnown(cells) > 1 &&
     countKnown(cells) === countFilled(cells);
 
+  /** The waiting lines with a text. Empty ones may be the end of a sheet, whatever their number. */
+  let texts = 0;
+
   function wait(line: Line): void {
+    if (waiting.length === 0) texts = 0;
     waiting.push(line);
-    if (waiting.length > footerLinesMax) passWaiting(false);
+    if (line.cells.some(isFilled)) texts++;
+    if (texts > footerLinesMax) passWaiting(false);
   }
+
+  /** Whether a line has names of another table, below a gap and its title. */
+  const beginsSection = ({ cells }: Line): boolean =>
+    hasHeader &&
+    waiting.some(({ cells: above, line }) => line > lastLine + 1 && above.some(isFilled)) &&
+    countFilled(cells) > 1 &&
+    countFilled(cells) !== countFilled(header) &&
+    !cells.some(isValue) &&
+    countKnown(cells) > 0;
 
   function takeSingle(line: Line, cell: string): void {
     const text = cell.slice(0, valueCharactersMax);
@@ -491,7 +536,7 @@ export function createRowSorter(
       while (first < cells.length && cells[first] === '') first++;
       let second = first + 1;
       while (second < cells.length && cells[second] === '') second++;
-      isInOtherTable ||= line.line > lastLine + 1 && beginsTable(line);
+      isInOtherTable ||= line.line > lastLine + 1 && (beginsTable(line) || beginsSection(line));
       if (isHeaderAgain(cells)) {
         isInOtherTable = false;
         setAsideLine(line, 'repeated_header');
@@ -508,6 +553,9 @@ export function createRowSorter(
       else passRow(line);
     },
     end() {
+      // A single column may have empty values.
+      while (!isNarrow && waiting.length > 0 && !waiting.at(-1)?.cells.some(isFilled))
+        waiting.pop();
       const isClosed = waiting.some(({ cells }) => isClosing(cells.find(isFilled) ?? ''));
       passWaiting(isClosed);
     },
