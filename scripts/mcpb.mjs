@@ -16,7 +16,8 @@ const mtime = new Date(1980, 0, 1);
 export function packBundle({ serverDir, version, path }) {
   const manifest = JSON.parse(readFileSync(join(root, 'resources/mcpb/manifest.json'), 'utf8'));
   const listed = Object.entries(tools).map(([name, { description }]) => ({ name, description }));
-  const whole = { ...manifest, version, tools: listed };
+  const long_description = `${listed.length} tools. ${manifest.long_description}`;
+  const whole = { ...manifest, version, long_description, tools: listed };
   const files = {
     'manifest.json': Buffer.from(`${JSON.stringify(whole, null, 2)}\n`),
     'icon.png': readFileSync(join(root, 'resources/icons/icon.png')),

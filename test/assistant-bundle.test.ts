@@ -18,6 +18,7 @@ interface Manifest {
   version: string;
   icon: string;
   tools: { name: string }[];
+  long_description: string;
   server: {
     entry_point: string;
     mcp_config: { command: string; args: string[]; env: Record<string, string> };
@@ -64,6 +65,7 @@ test('its manifest is valid by the official schema, and names version, tools and
   expect(validate({ ...manifest, server: null })).toBe(false);
   expect(manifest.version).toBe(readJson('package.json').version);
   expect(manifest.tools.map(({ name }) => name)).toEqual(Object.keys(tools));
+  expect(manifest.long_description).toContain(`${Object.keys(tools).length} tools`);
   for (const file of [manifest.icon, manifest.server.entry_point])
     expect(readFileSync(join(dir, file)).length).toBeGreaterThan(0);
   // The assistant's own Node has none of the product's packages.

@@ -200,7 +200,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
 /** The product's own tools, which load the SDK. */
 async function loadTools(context: ServerContext): Promise<ToolParts> {
   const { openTools } = await import('../assistants/tool-server/open-tools.ts');
-  return { openServer: openTools(context) };
+  return { openServer: await openTools(context) };
 }
 
 /** Adds every area of one environment under its base path. All areas are registered here. */

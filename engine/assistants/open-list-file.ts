@@ -1,16 +1,19 @@
 /**
- * Opens a file by an assistant's path if the user allowed its folder. An assistant can be
+ * Opens a file by an assistant's path, or finds the place of a new one, if the user allowed its
+ * folder. An assistant can be
  * manipulated by what it reads and send any path. For other paths it learns nothing, not even
  * whether they exist.
  */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
 import type { RouteEnvironment } from '../http/route-deps.ts';
 import { listListFolders } from './list-folder.table.ts';
 import { findDataFolder, isBeneath, readAbsolutePath } from './list-folders.ts';
+
+type ListEnvironment = Pick<RouteEnvironment, 'name' | 'folder' | 'database'>;
 
 export interface OpenedFile {
   /** The caller must close it. */
@@ -57,15 +60,10 @@ const findOpened = ({ fd }: FileHandle, path: string): Promise<string> =>
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /**
- * Opens the file. Throws `validation_error` for a path that is not absolute and, inside an allowed
- * folder, for anything that is not a file or is too large; `forbidden` for everything else.
- * @param named the path as the assistant sent it; `~/` is the user's home folder
+ * An absolute path that the text of an allowed folder begins, and a test of real paths. Throws
+ * `validation_error` for a path that is not absolute, `forbidden` for one elsewhere.
  */
-export async function openListFile(
-  environment: Pick<RouteEnvironment, 'name' | 'folder' | 'database'>,
-  accountId: number,
-  named: string,
-): Promise<OpenedFile> {
+async function readAllowed(environment: ListEnvironment, accountId: number, named: string) {
   const path = readAbsolutePath(named);
   if (path === null)
     throw new EngineError(
@@ -78,7 +76,50 @@ export async function openListFile(
   if (!places.some((place) => isBeneath(fold(place), fold(path)))) throw notAllowed(named);
   const dataFolder = await findDataFolder(environment);
   const isAllowed = (real: string): boolean =>
-    folders.some(({ realPath }) => isBeneath(realPath, real)) && !isBeneath(dataFolder, real);
+    folders.some(({ realPath }) => isBeneath(realPath, real)) &&
+    real !== dataFolder &&
+    !isBeneath(dataFolder, real);
+  return { path, isAllowed };
+}
+
+/**
+ * The real path of a new file. Throws `forbidden` outside of the allowed folders, and
+ * `validation_error` if the file exists.
+ * @param named the path as the assistant sent it; `~/` is the user's home folder
+ */
+export async function findNewFile(
+  environment: ListEnvironment,
+  accountId: number,
+  named: string,
+): Promise<string> {
+  const { path, isAllowed } = await readAllowed(environment, accountId, named);
+  const folder = await realpath(dirname(path)).catch(() => {
+    throw notAllowed(named);
+  });
+  const real = join(folder, basename(path));
+  if (!isAllowed(real)) throw notAllowed(named);
+  const isFree = await lstat(real).then(
+    () => false,
+    () => true,
+  );
+  if (isFree) return real;
+  throw new EngineError(
+    'validation_error',
+    `${basename(path)} already exists. Send the path of a new file.`,
+  );
+}
+
+/**
+ * Opens the file. Throws `validation_error` for a path that is not absolute and, inside an allowed
+ * folder, for anything that is not a file or is too large; `forbidden` for everything else.
+ * @param named the path as the assistant sent it; `~/` is the user's home folder
+ */
+export async function openListFile(
+  environment: ListEnvironment,
+  accountId: number,
+  named: string,
+): Promise<OpenedFile> {
+  const { path, isAllowed } = await readAllowed(environment, accountId, named);
   const unreachable = () => {
     throw notAllowed(named);
   };

@@ -39,6 +39,7 @@ export type CompanyFilters = z.infer<typeof CompanyFiltersSchema>;
 
 /** Filters of people: those of their employer and those of the person. */
 export const ContactFiltersSchema = CompanyFiltersSchema.extend({
+  name: said('Word prefixes of the person’s name; all must match.'),
   job_title: said('Word prefixes of the job title; all must match.'),
   job_level: said('A value in the directory, "Director".'),
 });
@@ -55,7 +56,12 @@ const page = {
   after: z.string().max(10).optional().describe('next_after of "team".'),
 };
 
-export const SearchContactsSchema = ContactFiltersSchema.extend(page);
+export const SearchContactsSchema = ContactFiltersSchema.extend({
+  email: FilterTextSchema.refine((text) => text.includes('@'), 'send a whole address')
+    .optional()
+    .describe('A whole address of the person, current or former.'),
+  ...page,
+});
 export type SearchContacts = z.infer<typeof SearchContactsSchema>;
 export const SearchCompaniesSchema = CompanyFiltersSchema.extend(page);
 export type SearchCompanies = z.infer<typeof SearchCompaniesSchema>;

@@ -1,14 +1,15 @@
 // Packs the npm package: `npm run pack [-- --out FOLDER]` writes it into dist/.
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../build-app.mjs';
 import { runNpm } from '../run-npm.mjs';
-import { stagePackage } from './stage.mjs';
+import { stagePackage, writeJson, writeServerEntry } from './stage.mjs';
 
 /**
- * Packs a built project into one .tgz.
+ * Packs a built project into one .tgz, with its server.json for the registry of the Model Context
+ * Protocol next to it.
  * @param {string} root the project
  * @param {string} outputDir absolute; is created
  */
@@ -27,6 +28,8 @@ export function packForNpm(root, outputDir) {
     // npm 12 prints an object by package name, npm 11 a list.
     const { filename } = Array.isArray(packed) ? packed[0] : Object.values(packed)[0];
     const path = join(outputDir, filename);
+    const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    writeJson(join(outputDir, 'server.json'), writeServerEntry(project));
     return { path, bytes: statSync(path).size };
   } finally {
     rmSync(stage, { recursive: true, force: true });

@@ -32,6 +32,36 @@ export function listPackageFiles(root) {
 }
 
 /**
+ * The name of the tool server in the registry of the Model Context Protocol: the reversed host of
+ * the homepage, which the registry verifies by DNS, and the name of the package.
+ */
+const nameServer = ({ name, homepage }) =>
+  `${new URL(homepage).hostname.split('.').reverse().join('.')}/${name}`;
+
+/**
+ * The entry of the registry of the Model Context Protocol (server.json) for the published package.
+ * @param {Record<string, unknown>} project the project's package.json
+ */
+export const writeServerEntry = (project) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  name: nameServer(project),
+  title: project.productName,
+  description:
+    'Search, enrich, review and save business contacts of your own lists, on this machine',
+  version: project.version,
+  websiteUrl: project.homepage,
+  packages: [
+    {
+      registryType: 'npm',
+      identifier: project.name,
+      version: project.version,
+      transport: { type: 'stdio' },
+      packageArguments: [{ type: 'positional', value: 'mcp' }],
+    },
+  ],
+});
+
+/**
  * The package's own manifest. It has no scripts, and only the two native modules are dependencies:
  * everything else is in the bundles.
  * @param {Record<string, unknown>} project the project's package.json
@@ -40,6 +70,7 @@ export function writePackageManifest(project) {
   const { name, version, description, author, homepage, license, dependencies } = project;
   return {
     name,
+    mcpName: nameServer(project),
     version,
     description,
     author,
@@ -52,7 +83,8 @@ export function writePackageManifest(project) {
   };
 }
 
-const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+export const writeJson = (path, value) =>
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
 /** Writes the package's folder. */
 export function stagePackage(root, folder) {

@@ -41,18 +41,19 @@ test('each assistant gets the commands and links for the running engine', async 
 });
 
 test('the commands for staging use staging', async () => {
-  await page.getByText('Staging', { exact: true }).click();
+  await page.getByRole('button', { name: 'Test in staging' }).click();
   await shown(/enrichment-desk-staging \S+\/staging\/api\/v1\/mcp$/).waitFor();
   await choose('Others');
   await shown(/^desk mcp --staging$/).waitFor();
-  await page.getByText('Live', { exact: true }).click();
+  await page.getByRole('button', { name: 'Back to live' }).click();
 });
 
 test('the tabs work by keyboard', async () => {
   const first = sectionOf().getByRole('tab', { name: 'Claude Code' });
   await first.focus();
   await page.keyboard.press('ArrowRight');
-  await sectionOf().getByRole('tab', { name: 'Claude Desktop', selected: true }).waitFor();
+  await sectionOf().getByRole('tab', { name: 'Codex', selected: true }).waitFor();
+  await shown(/^codex mcp login enrichment-desk$/).waitFor();
 });
 
 test('the extension for Claude Desktop is saved from the page', async () => {

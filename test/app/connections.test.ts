@@ -116,7 +116,7 @@ test('a key is created, used, shown as used, limited and revoked', async () => {
 
 test('staging keys work only in staging', async () => {
   const live = await readBase();
-  await page.getByText('Staging', { exact: true }).click();
+  await page.getByRole('button', { name: 'Test in staging' }).click();
   // Live has no key either.
   await page.getByText(/\/staging\/api\/v1$/).waitFor();
   await page.getByText('No key yet').waitFor();

@@ -46,7 +46,9 @@ test('arguments out of range are refused with their names', async () => {
   const refusals: [string, Json, RegExp][] = [
     ['search_contacts', { limit: 101 }, /limit/],
     ['search_contacts', { offset: -1 }, /offset/],
-    ['search_contacts', { name: 'Ada' }, /name/],
+    ['search_contacts', { person: 'Ada' }, /person/],
+    ['search_contacts', { name: '&' }, /name/],
+    ['search_contacts', { email: 'ada' }, /email.*whole address/],
     ['search_contacts', { job_level: 'Emperor' }, /Emperor|job_level/],
     ['unlock_contacts', { uuids: [], unlock_type: 'email' }, /uuids/],
     ['unlock_contacts', { uuids: ['x'], unlock_type: 'email' }, /uuids/],
@@ -262,13 +264,18 @@ test('values of a person who is suppressed later are withheld', async () => {
   expect((await desk.tool('enrich_email', { profile_url: ada })).data.status).toBe('suppressed');
 });
 
-test('rate card and wallet are resources, and prompts show a price before a charge', async () => {
+test('rate card, wallet and imports are resources, and prompts show a price before a charge', async () => {
   const desk = await openDesk();
   const ask = async (method: string, params: Json = {}) =>
     (await desk.rpc({ jsonrpc: '2.0', id: 1, method, params })).body.result;
   const { resources } = await ask('resources/list');
   const uris = resources.map(({ uri }: Json) => uri);
-  expect(uris).toEqual(['desk://rate-card', 'desk://wallet']);
+  expect(uris).toEqual([
+    'desk://rate-card',
+    'desk://wallet',
+    'desk://imports',
+    'skill://enrich-a-list/SKILL.md',
+  ]);
   const read = async (uri: string) =>
     JSON.parse((await ask('resources/read', { uri })).contents[0].text);
   expect(await read('desk://rate-card')).toMatchObject({
@@ -277,6 +284,7 @@ test('rate card and wallet are resources, and prompts show a price before a char
       { code: 'MPA', price: '5.0000', active: true, label: expect.any(String) },
     ]),
   });
+  expect(await read('desk://imports')).toMatchObject([{ source: expect.any(String) }]);
   expect(await read('desk://wallet')).toMatchObject({ available: '100000.0000' });
   const { prompts } = await ask('prompts/list');
   expect(prompts.map(({ name }: Json) => name)).toEqual(['clean_list', 'who_changed_jobs']);

@@ -65,6 +65,11 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
   ['a past title is not looked at', { job_title: 'director', company_name: 'acme' }, 'a'],
   ['a title other than the primary one is ignored', { job_title: 'board' }, ''],
   ['where the last job has ended it is looked at', { job_title: 'head' }, 'e'],
+  ['name matches beginnings of words of the name, in any order', { name: 'lee an' }, 'a'],
+  ['name matches no employer', { name: 'acme' }, ''],
+  ['name takes several', { name: ['noel', 'oak'] }, 'cd'],
+  ['email matches a whole address', { email: 'Ann@acme.example' }, 'a'],
+  ['email and name hold together', { email: 'ann@acme.example', name: 'bob' }, ''],
   ['job_level matches a whole value', { job_level: 'director' }, 'ae'],
   ['job_level takes several', { job_level: ['VP', 'Staff'] }, 'bd'],
   ['company_name matches words and beginnings', { company_name: 'glob cred' }, 'c'],
@@ -221,6 +226,11 @@ test('a company has all its known fields', async () => {
       },
     ],
   });
+});
+
+test('a company without a website has the domain of its people', async () => {
+  const { data } = await findCompanies({ company_name: 'initech' });
+  expect(data.results).toMatchObject([{ website: 'initech.example' }]);
 });
 
 test.each<[filter: string, value: string, held: string]>([

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { workerEntries } from '../../engine/platform/workers/worker-entries.ts';
-import { listPackageFiles, stagePackage } from '../../scripts/npm-package/stage.mjs';
+import {
+  listPackageFiles,
+  stagePackage,
+  writeServerEntry,
+} from '../../scripts/npm-package/stage.mjs';
 import { findPackageFolder } from '../../scripts/third-party-notices.mjs';
 import { scratch } from '../launch.ts';
 
@@ -66,6 +70,27 @@ test('its manifest has the native modules in exact versions, Node 24, and no scr
   for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+/);
   for (const field of ['scripts', 'devDependencies', 'optionalDependencies', 'private'])
     expect(manifest).not.toHaveProperty(field);
+});
+
+test('its entry in the registry of tool servers names the package, its version and its command', () => {
+  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const entry = writeServerEntry({ ...project, homepage: 'https://desk.example.com/start' });
+  expect(entry).toMatchObject({
+    name: 'com.example.desk/enrichment-desk',
+    version: project.version,
+    packages: [
+      {
+        registryType: 'npm',
+        identifier: project.name,
+        version: project.version,
+        transport: { type: 'stdio' },
+        packageArguments: [{ type: 'positional', value: 'mcp' }],
+      },
+    ],
+  });
+  // The registry refuses longer descriptions, and a package that does not repeat the name.
+  expect(entry.description.length).toBeLessThanOrEqual(100);
+  expect(JSON.parse(readStaged('package.json')).mcpName).toBe(writeServerEntry(project).name);
 });
 
 test('the program runs nothing on an older Node but says which one it needs', () => {

@@ -371,7 +371,7 @@ test.each<[string, Json, RegExp]>([
     { filters: { limit: 100_001 }, unlock: ['email'] },
     /^filters\.limit: /,
   ],
-  ['an unknown filter', { filters: { name: 'x' }, unlock: ['email'] }, /^filters: .*name/],
+  ['an unknown filter', { filters: { surname: 'x' }, unlock: ['email'] }, /^filters: .*surname/],
   [
     'a value that the directory does not hold',
     { filters: { job_level: 'Wizard' }, unlock: ['email'] },

@@ -80,6 +80,11 @@ const searches = fc.record(
   {
     ...companyFilters,
     job_title: some(words('sales', 's', 'dir sal', 'VP', 'elu', 'president r', '…', 'zzz')),
+    name: some(words('ann', 'smi', 'rob lee', 'kate', 'acme', '…')),
+    email: fc.option(words('ann.smith@acme.com', 'info@acme.com', '@acme.com'), {
+      nil: undefined,
+      freq: 1,
+    }),
     job_level: some(words('Director', ' vp', 'manager', 'Chief')),
     query: fc.option(
       words('a', 'ann smi', 'acm', 'rob', 'kate beta', 'acme.com', '@unv.edu', 'zb', 'lee').filter(

@@ -26,7 +26,7 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/lookup', ['engine/jobs']],
   ['engine/monitors', ['engine/jobs', 'engine/webhooks']],
   ['engine/pipelines', ['engine/jobs', 'engine/validations', 'engine/webhooks']],
-  ['engine/assistants', ['engine/jobs', 'engine/lookup', 'engine/validations']],
+  ['engine/assistants', ['engine/jobs', 'engine/lookup', 'engine/monitors', 'engine/validations']],
   ['engine/oauth', []],
   ['engine/policy', ['engine/oauth']],
   [

@@ -1,15 +1,20 @@
 /**
- * What the tool server offers besides tools: the rate card and the wallet as resources, and prompts
- * for common tasks.
+ * What the tool server offers besides tools: the rate card, the wallet and the imports as
+ * resources, prompts for common tasks, and the skill of the plugin (Skills extension, SEP-2640).
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ServerContext as McpContext, McpServer } from '@modelcontextprotocol/server';
+import { memorySkillFiles, SkillsExtension } from '@modelcontextprotocol/server/ext/skills';
 import { z } from 'zod';
+import { ImportedListSchema } from '../../contract/assistants/tools/import.ts';
 import { formatCredits } from '../../contract/credits.ts';
 import { toolTextCharactersMax } from '../../contract/limits/assistants.ts';
 import { lookupPrices } from '../../contract/lookup.ts';
 import type { Caller } from '../../http/credentials.ts';
 import { presentRates } from '../../ledger/present-rates.ts';
 import { presentWallet } from '../../ledger/present-wallet.ts';
+import { resourcesDir } from '../../platform/paths.ts';
 import type { AssistantRouteDeps } from '../route-deps.ts';
 
 const callerOf = (deps: McpContext): Caller => deps.http?.authInfo?.extra?.caller as Caller;
@@ -34,6 +39,14 @@ const resources = {
     read: ({ environment }: AssistantRouteDeps, accountId: number) =>
       presentWallet(environment.database, accountId),
   },
+  imports: {
+    title: 'Imports',
+    description: 'The lists that were imported into the directory, with their counts.',
+    read: async ({ environment }: AssistantRouteDeps) =>
+      (await environment.reader.directoryStats()).imports.map((report) =>
+        ImportedListSchema.parse(report),
+      ),
+  },
 } as const;
 
 function addResources(server: McpServer, context: AssistantRouteDeps): void {
@@ -43,7 +56,7 @@ function addResources(server: McpServer, context: AssistantRouteDeps): void {
       `desk://${name}`,
       { ...words, mimeType: 'application/json' },
       async ({ href: uri }, deps) => {
-        const text = JSON.stringify(read(context, callerOf(deps).account.id));
+        const text = JSON.stringify(await read(context, callerOf(deps).account.id));
         return { contents: [{ uri, mimeType: 'application/json', text }] };
       },
     );
@@ -88,7 +101,23 @@ function addPrompts(server: McpServer): void {
     );
 }
 
-export function addContext(server: McpServer, context: AssistantRouteDeps): void {
+const skillFile = 'enrich-a-list/SKILL.md';
+
+/** Reads the skills that every server offers, which are those of the plugin. */
+export const loadSkills = (): Promise<SkillsExtension> =>
+  SkillsExtension.load(
+    memorySkillFiles({
+      [skillFile]: readFileSync(join(resourcesDir(), 'plugin/skills', skillFile), 'utf8'),
+    }),
+    { strict: true },
+  );
+
+export function addContext(
+  server: McpServer,
+  context: AssistantRouteDeps,
+  skills: SkillsExtension,
+): void {
+  skills.attach(server);
   addResources(server, context);
   addPrompts(server);
 }

@@ -2,6 +2,9 @@
 import type { ToolName } from '../../contract/assistants/tools.ts';
 import { listHandlers } from './enrich-list.ts';
 import { enrichHandlers } from './enrich-person.ts';
+import { finishHandlers } from './finish-list.ts';
+import { importHandlers } from './import-list.ts';
+import { monitorHandlers } from './read-monitors.ts';
 import { searchHandlers } from './search-directory.ts';
 import type { ToolHandlers } from './tool-handler.ts';
 import { unlockHandlers } from './unlock-contacts.ts';
@@ -15,4 +18,7 @@ export const toolHandlers: ToolHandlers<ToolName> = {
   ...walletHandlers,
   ...validationHandlers,
   ...listHandlers,
+  ...finishHandlers,
+  ...importHandlers,
+  ...monitorHandlers,
 };

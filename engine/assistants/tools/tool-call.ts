@@ -1,13 +1,16 @@
 /** One tool call: the caller, the parts of the environment it may use, progress and approvals. */
 
 import type { EnvironmentName } from '../../contract/ids.ts';
+import type { DirectoryCalls } from '../../directory/directory.commands.ts';
 import type { SearchCalls } from '../../directory/search/search-directory.ts';
 import type { JobCalls, JobReads } from '../../jobs/jobs.commands.ts';
+import type { ResultExport } from '../../jobs/results/result-export.ts';
 import type { ApprovalCalls, Asking } from '../../ledger/approvals.commands.ts';
 import type { LedgerCalls } from '../../ledger/unlock.commands.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { ProviderCalls } from '../../providers/providers.commands.ts';
 import type { SharedCalls } from '../../shared/settings/shared.commands.ts';
+import type { ExportCalls } from '../../spreadsheet/export.commands.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import type { ValidationCalls } from '../../validations/validations.commands.ts';
 import type { OpenedFile } from '../open-list-file.ts';
@@ -17,7 +20,9 @@ export interface ToolEnvironment {
   readonly folder: string;
   readonly database: ReadableDatabase;
   readonly directoryDatabase: ReadableDatabase;
-  readonly reader: Pick<JobReads, 'matchContact' | 'previewRows'>;
+  readonly reader: Pick<JobReads, 'compareNames' | 'matchContact' | 'previewRows'> &
+    Pick<DirectoryCalls, 'directoryStats' | 'importDirectory'> &
+    Pick<ExportCalls<ResultExport>, 'exportToFile'>;
   readonly writer: JobCalls &
     LedgerCalls &
     ProviderCalls &
@@ -53,6 +58,11 @@ export interface ToolCall {
   readonly withFile: <Result>(
     file: OpenedFile,
     use: (input: PreparedInput) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Copies an open file, closes it, passes the path of the copy to `use`, and removes it. */
+  readonly withCopy: <Result>(
+    file: OpenedFile,
+    use: (path: string) => Promise<Result>,
   ) => Promise<Result>;
   /**
    * Runs a command that spends; if it needs approval, waits for the answer and runs it again.

@@ -5,6 +5,9 @@
 import type { z } from 'zod';
 import { enrichTools } from './tools/enrich.ts';
 import { listTools } from './tools/enrich-list.ts';
+import { finishTools } from './tools/finish-list.ts';
+import { importTools } from './tools/import.ts';
+import { monitorTools } from './tools/monitors.ts';
 import { searchTools } from './tools/search.ts';
 import type { ToolDefinitions } from './tools/tool-definition.ts';
 import { unlockTools } from './tools/unlock.ts';
@@ -19,6 +22,9 @@ export const tools = {
   ...walletTools,
   ...validationTools,
   ...listTools,
+  ...finishTools,
+  ...importTools,
+  ...monitorTools,
 } as const satisfies ToolDefinitions;
 
 export type ToolName = keyof typeof tools;

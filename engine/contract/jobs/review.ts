@@ -113,7 +113,7 @@ const PicksSchema = z.strictObject({ picks: z.array(PickSchema).min(1).max(revie
 });
 
 /** Data of POST /review/{job_id}/. */
-const PicksAppliedSchema = z
+export const PicksAppliedSchema = z
   .object({
     applied: z.int().describe('Rows whose decision changed.'),
     credits_charged: CreditsSchema,

@@ -62,10 +62,11 @@ function takePage(
 function findSearched(
   directory: ReadableDatabase,
   index: SearchIndex,
-  { query, company_id: company, has_email: hasEmail, ...filters }: WantedPeople,
+  { query, email, company_id: company, has_email: hasEmail, ...filters }: WantedPeople,
 ): Uint32Array {
   const found = findContacts(index, filters);
-  if (query) keepMembers(found, findPeopleByQuery(directory, index, query));
+  for (const text of [query, email])
+    if (text) keepMembers(found, findPeopleByQuery(directory, index, text));
   if (company !== undefined) keepMembers(found, findPeopleAt(directory, index, company));
   if (hasEmail) keepMembers(found, findPeopleWithEmail(directory, index));
   return found;

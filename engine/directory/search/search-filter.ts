@@ -31,6 +31,7 @@ export const companyFilters: FilterFields = {
   contact_office_country: 'companyCountry',
 };
 const personFilters: FilterFields = {
+  name: 'personName',
   job_title: 'jobTitle',
   job_level: 'jobLevel',
   contact_office_country: 'contactCountry',

@@ -218,12 +218,12 @@ async function finishPlan(
  */
 export async function planSearch(
   client: PoolClient,
-  { query, company_id: company, has_email: hasEmail, ...filters }: WantedPeople,
+  { query, email, company_id: company, has_email: hasEmail, ...filters }: WantedPeople,
   withheld: readonly ChunkMembers[] = [],
 ): Promise<SearchPlan> {
   const draft = startDraft();
   const all = planFilters(draft, contactFilters, filters);
-  if (query) all.push(await planQuery(client, draft, query));
+  for (const text of [query, email]) if (text) all.push(await planQuery(client, draft, text));
   if (company !== undefined)
     all.push(addMembers(draft, await listIds(client, uuidSql, company.toLowerCase())));
   if (hasEmail) all.push(addSet(draft, [rangeOfWhole('withEmail')]));

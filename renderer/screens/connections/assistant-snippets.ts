@@ -84,6 +84,16 @@ export function describeAssistants(
       ],
     },
     {
+      id: 'codex',
+      title: 'Codex',
+      sentence: 'Run these in a terminal. The second one asks for your consent here.',
+      link: null,
+      snippets: [
+        { name: 'Command', text: `codex mcp add ${name} --url ${url}` },
+        { name: 'Login', text: `codex mcp login ${name}` },
+      ],
+    },
+    {
       id: 'claude-desktop',
       title: 'Claude Desktop',
       sentence:

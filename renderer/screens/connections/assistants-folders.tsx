@@ -118,10 +118,10 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
   });
   return (
     <Section
-      title="Folders assistants may read"
+      title="Folders for assistants"
       sentence={
-        'Assistants can enrich lists in these folders and their subfolders by path. ' +
-        'They see the results, but not the content of the files.'
+        'Assistants can enrich and import lists in these folders and their subfolders, and save ' +
+        'results there as new files. They see the results, but not the content of the files.'
       }
     >
       <Stack gap="lg">
@@ -135,7 +135,8 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
         {!data && !error && <Skeleton height={80} />}
         {data?.length === 0 && (
           <Text size="sm" c="dimmed">
-            No folder is allowed. Assistants can send rows, but cannot read files on this machine.
+            No folder is allowed. Assistants can send rows, but cannot read or save files on this
+            machine.
           </Text>
         )}
         {data && data.length > 0 && (

@@ -1,5 +1,5 @@
 /** Connections: how programs on this machine reach the engine, and what each may do. */
-import { SegmentedControl, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { Page } from '../../components/page.tsx';
@@ -43,17 +43,13 @@ export function ConnectionsScreen({ tab }: { tab: TabName }) {
       title="Connections"
       sentence="Connect programs on this machine, and control what each may do."
       action={
-        <SegmentedControl
-          aria-label="Environment"
+        <Button
           size="xs"
-          transitionDuration={0}
-          value={environment}
-          onChange={(value) => setEnvironment(value as EnvironmentName)}
-          data={[
-            { value: 'live', label: 'Live' },
-            { value: 'staging', label: 'Staging' },
-          ]}
-        />
+          variant="subtle"
+          onClick={() => setEnvironment(environment === 'live' ? 'staging' : 'live')}
+        >
+          {environment === 'live' ? 'Test in staging' : 'Back to live'}
+        </Button>
       }
     >
       <ConnectionTabs current={tab} />

@@ -81,8 +81,9 @@ export function FilteredResults<Found>({
 }) {
   const { chosen } = typed;
   const remove = (name: keyof Wanted) => {
+    const filter = name as keyof ChosenFilters;
     if (name === 'query') onChange({ text: '' });
-    else if (name !== 'company_id') onChange({ chosen: { ...chosen, [name]: noFilters[name] } });
+    else if (filter in noFilters) onChange({ chosen: { ...chosen, [filter]: noFilters[filter] } });
   };
   return (
     <>

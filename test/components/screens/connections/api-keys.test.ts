@@ -165,7 +165,7 @@ test('a key is revoked after a confirmation and stays in the list of revoked key
 test('staging shows the keys of its first account', async () => {
   const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
   await expect.element(rowOf(/nightly import/)).toBeVisible();
-  await page.getByText('Staging', { exact: true }).click();
+  await page.getByRole('button', { name: 'Test in staging' }).click();
   await expect.element(page.getByText('No key yet')).toBeVisible();
   await press('New key');
   await dialog.getByLabelText('Label').fill('trying out');

@@ -29,7 +29,7 @@ const refused = {
 
 test('tabs have addresses, keep the environment, and are changed by keys', async () => {
   const api = await openPage('Connections');
-  await page.getByText('Staging', { exact: true }).click();
+  await page.getByRole('button', { name: 'Test in staging' }).click();
   const tab = (name: string) =>
     page.getByRole('navigation', { name: 'Connections' }).getByRole('link', { name });
   await openTab('Webhooks');

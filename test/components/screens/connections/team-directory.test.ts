@@ -74,7 +74,7 @@ test('a server that is not ready says what to do', async () => {
   });
   await openTab('Team directory');
   await expect.element(page.getByText(detail)).toBeVisible();
-  await page.getByText('Staging', { exact: true }).click();
+  await page.getByRole('button', { name: 'Test in staging' }).click();
   await expect.element(page.getByText(/does not use a team directory/)).toBeVisible();
 });
 
