@@ -107,6 +107,9 @@ const DesktopRequests = latePart(() =>
 const DropAnywhere = latePart(() =>
   import('./screens/enrich/drop-anywhere.tsx').then((file) => file.DropAnywhere),
 );
+const KeptList = latePart(() =>
+  import('./screens/enrich/kept-list.tsx').then((file) => file.KeptList),
+);
 const SpendingPrompt = latePart(() =>
   import('./screens/connections/spending-questions.tsx').then((file) => file.SpendingPrompt),
 );
@@ -163,6 +166,7 @@ function Desk() {
         <OpenFiles>
           <Frame />
           <DropAnywhere />
+          <KeptList />
           {findDesktop() && <DesktopRequests />}
         </OpenFiles>
       </DraftProvider>

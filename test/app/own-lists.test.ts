@@ -63,6 +63,23 @@ test('a list with unusual headers is refused, imported with chosen columns, and 
   await page.getByRole('button', { name: 'Change', exact: true }).click();
 });
 
+test('a chosen list and its columns are there again when the page is loaded again', async () => {
+  const list = 'Wer;Wo\nGrace Hopper;Harvard\n';
+  await chooseFile(page, writeList('again.csv', list));
+  await page.getByRole('combobox', { name: 'Full name', exact: true }).click();
+  await page.getByRole('option', { name: 'Wer', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Company', exact: true }).click();
+  await page.getByRole('option', { name: 'Wo', exact: true }).click();
+  await page.getByText('100% enriched').waitFor();
+  await page.reload();
+  await page.getByText('100% enriched').waitFor();
+  await page.getByText('Full name ← Wer, Company ← Wo').waitFor();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Enrich', exact: true }).waitFor();
+  expect(await page.getByText('again.csv').count()).toBe(0);
+});
+
 test('an Excel workbook is enriched, and only the shown rows are saved for Excel', async () => {
   const rows = [
     ['Vorname', 'Nachname', 'Firma', 'Telefon'],

@@ -93,6 +93,7 @@ export async function openPage(
     stop();
     chooseAccount(null);
     localStorage.clear();
+    sessionStorage.clear();
     if (innerWidth !== 1280) await page.viewport(1280, 800);
     expect({ faults: api.faults, complaints }).toEqual({ faults: [], complaints: [] });
   });

@@ -1,5 +1,5 @@
 /** Step 2: which column contains what, what is missing and why it matters, what is kept. */
-import { Button, Collapse, Text } from '@mantine/core';
+import { Button, Collapse, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -16,6 +16,7 @@ import { countOf, showCount } from '../../components/numbers.ts';
 import { fieldLabels } from '../../components/words.ts';
 import classes from './enrich.module.css';
 import { type Flow, namesPeople, useFlow } from './flow.tsx';
+import { keepColumns } from './kept-columns.ts';
 import { Step } from './step.tsx';
 
 const mainFields: readonly ChoiceField[] = [
@@ -125,8 +126,11 @@ function FieldSelect({ field, upload }: { field: ChoiceField; upload: Upload }) 
       : field === 'first_name' && full !== null
         ? null
         : (flow.mapping[field] ?? null);
-  const choose = (value: string | null) =>
-    actions.change(chooseColumn(flow, field, value === null ? null : Number(value)));
+  const choose = (value: string | null) => {
+    const choice = chooseColumn(flow, field, value === null ? null : Number(value));
+    keepColumns(upload, choice);
+    actions.change(choice);
+  };
   return (
     <ColumnSelect
       label={fieldName(field)}
@@ -187,10 +191,15 @@ export function ColumnsStep({
   templates?: ReactNode;
   lasting?: ReactNode;
 }) {
-  const { flow } = useFlow();
+  const { flow, actions } = useFlow();
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);
   const [open, { toggle }] = useDisclosure(moreFields.some((field) => chosen.includes(field)));
   const used = describeUsed(flow, upload.labels);
+  const asRecognised = () => {
+    const choice = { mapping: upload.mapping, fullName: upload.full_name_column };
+    keepColumns(upload, choice);
+    actions.change({ ...choice, recalled: null });
+  };
   const notes = describeMapping(flow.mapping, upload, {
     isFullName: activeFullName(flow) !== null,
     isChecked: lasting !== undefined,
@@ -212,7 +221,10 @@ export function ColumnsStep({
       }
       action={moreButton}
       isSettled={notes.every(({ tone }) => tone === 'fact')}
-      selfFolding={{ subject: upload.upload_id, isPlain: notes.length === 0 }}
+      selfFolding={{
+        subject: upload.upload_id,
+        isPlain: notes.length === 0 && flow.recalled === null,
+      }}
       lasting={lasting}
     >
       <div className={classes.fields}>
@@ -227,6 +239,14 @@ export function ColumnsStep({
           ))}
         </div>
       </Collapse>
+      {flow.recalled !== null && (
+        <Group gap="sm" role="status">
+          <Text size="sm">These columns were chosen for the last list with this header.</Text>
+          <Button size="compact-sm" variant="default" onClick={asRecognised}>
+            Undo
+          </Button>
+        </Group>
+      )}
       {notes.length > 0 && (
         <ul className={classes.notes}>
           {notes.map(({ tone, text }) => (

@@ -6,8 +6,10 @@ import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
 import type { Corrections, LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
+import { ApiError } from '../../api/client.ts';
 import type { ReadingChoice, Source } from '../../api/upload.ts';
 import { countOf } from '../../components/numbers.ts';
+import type { ColumnChoice } from './kept-columns.ts';
 
 /** The state of the flow. `upload` is set once the engine has read the file. */
 export interface Flow {
@@ -32,6 +34,8 @@ export interface Flow {
   readonly corrections: Corrections;
   /** The list that was started last, and its job: its grid stays on the screen. */
   readonly started: { readonly uploadId: string; readonly jobId: string } | null;
+  /** The columns that were chosen before for a list with this header; null without any. */
+  readonly recalled: ColumnChoice | null;
   /** The template that was applied to an upload; its name is null if none was. */
   readonly template: AppliedTemplate | null;
   readonly selection: readonly LayerCode[];
@@ -67,6 +71,7 @@ const emptyFlow: Flow = {
   error: null,
   mapping: {},
   fullName: null,
+  recalled: null,
   leaveOut: [],
   corrections: [],
   started: null,
@@ -90,6 +95,11 @@ export interface FlowActions {
   change(
     change: Pick<
       Change,
+      | 'name'
+      | 'upload'
+      | 'asked'
+      | 'error'
+      | 'recalled'
       | 'mapping'
       | 'fullName'
       | 'leaveOut'
@@ -154,15 +164,21 @@ export const namesPeople = (mapping: ColumnMapping): boolean =>
   );
 
 /** The flow once the upload is decided. A list of companies begins with their layer alone. */
-const settled = (upload: Upload): Change => ({
-  ...(Object.keys(upload.mapping).length > 0 && !namesPeople(upload.mapping)
-    ? { selection: ['CP'] }
-    : {}),
+const settled = (
+  upload: Upload,
+  recalled: ColumnChoice | null,
+  { mapping, fullName } = recalled ?? {
+    mapping: upload.mapping,
+    fullName: upload.full_name_column,
+  },
+): Change => ({
+  ...(Object.keys(mapping).length > 0 && !namesPeople(mapping) ? { selection: ['CP'] } : {}),
   upload,
   asked: null,
-  mapping: upload.mapping,
+  mapping,
+  recalled,
   name: upload.file_name,
-  fullName: upload.full_name_column,
+  fullName,
   leaveOut: [],
   corrections: [],
 });
@@ -198,12 +214,15 @@ export function useNewFlow(): KeptFlow {
         const sent = (sentShare: number) => !signal.aborted && change({ sentShare });
         const upload = await uploadSource(source, { sent, reading, signal });
         if (signal.aborted) return;
+        const { recallColumns } = await import('./kept-columns.ts');
+        if (signal.aborted) return;
+        const recalled = recallColumns(upload);
         opened.current = { source, reading };
         change({ sentShare: null, error: null });
         // No line is lost without a decision.
         if (upload.reading.wide_count > 0 && upload.reading.extra_cells === 'leave_out')
-          change({ asked: upload, upload: null });
-        else change(settled(upload));
+          change({ asked: upload, upload: null, recalled });
+        else change(settled(upload, recalled));
       } catch (error) {
         if (!signal.aborted) change({ error, sentShare: null });
       }
@@ -216,13 +235,20 @@ export function useNewFlow(): KeptFlow {
       await read(source, firstReading, signal);
     };
     const readAgain = async (reading: ReadingChoice) => {
-      if (!opened.current) return;
+      if (!opened.current) {
+        const detail =
+          'The page was loaded again since the file was chosen. Choose the file again to read it ' +
+          'in another way.';
+        change({ error: new ApiError('not_found', detail, 404) });
+        return;
+      }
       const { source, reading: before } = opened.current;
       const signal = begin();
       change({ error: null, sentShare: 0 });
       await read(source, { ...before, ...reading }, signal);
     };
-    const leaveOutLines = () => change(({ asked }) => (asked ? settled(asked) : {}));
+    const leaveOutLines = () =>
+      change(({ asked, recalled }) => (asked ? settled(asked, recalled) : {}));
     return { choose, readAgain, leaveOutLines, clear: () => void clear(), change };
   }, [client]);
   return useMemo(() => ({ flow, actions }), [flow, actions]);

@@ -2,7 +2,7 @@
 import { Button, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import {
   type CompanyImportField,
   type ImportKind,
@@ -10,11 +10,13 @@ import {
   type PersonImportField,
 } from '../../../../engine/contract/directory.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
+import type { Upload } from '../../../../engine/contract/uploads.ts';
 import type { ReadingChoice } from '../../../api/upload.ts';
 import { ColumnSelect } from '../../../components/column-select.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../../components/first-rows.tsx';
 import { ReadingQuestions } from '../../../components/reading-questions.tsx';
+import { keepPicks, recallPicks } from '../../enrich/kept-columns.ts';
 import classes from '../directory.module.css';
 import {
   asksWideLines,
@@ -209,6 +211,21 @@ function ColumnsFold({
   );
 }
 
+/** Applies the columns that were chosen for the header of a list before, once for each upload. */
+function useRecalledPicks(
+  kind: ImportKind,
+  upload: Upload | undefined,
+  onRecalled: (picks: Picks) => void,
+): void {
+  const recalledFor = useRef<string | null>(null);
+  useEffect(() => {
+    if (!upload || recalledFor.current === upload.upload_id) return;
+    recalledFor.current = upload.upload_id;
+    const picks = recallPicks(kind, upload);
+    if (Object.keys(picks).length > 0) onRecalled(picks);
+  });
+}
+
 /** The first rows of a list and the choice of its columns. */
 export function ListColumns({
   kind,
@@ -230,7 +247,11 @@ export function ListColumns({
   // Another reading may have other columns.
   const readAgain = (choice: ReadingChoice) =>
     onChange({ ...list, picks: {}, keep: [], reading: { ...reading, ...choice } });
-  const onPicks = (next: Picks) => onChange({ ...list, picks: next });
+  const onPicks = (next: Picks) => {
+    if (data) keepPicks(kind, data, next);
+    onChange({ ...list, picks: next });
+  };
+  useRecalledPicks(kind, data, (recalled) => onChange({ ...list, picks: recalled }));
   if (!data)
     return (
       <div className={classes.list}>
@@ -274,7 +295,7 @@ export function ListColumns({
       <FirstRows
         label={`First rows of ${name}`}
         labels={data.labels}
-        rows={data.first_rows}
+        rows={data.first_rows.slice(0, previewLines - 1)}
         linesMax={previewLines}
       />
       {preview.error ? (

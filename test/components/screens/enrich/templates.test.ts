@@ -89,6 +89,29 @@ test('a list with the header of a template gets its choices, which one click und
   await expect.element(page.getByText('CRM', { exact: true })).not.toBeInTheDocument();
 });
 
+test('columns chosen by hand are those of the next list with this header, until one click undoes it', async () => {
+  let uploadNumber = 5;
+  await openPage('Enrich', {
+    'POST /app/v1/uploads': () => {
+      uploadNumber += 1;
+      return { ...upload, upload_id: idOf(uploadNumber) };
+    },
+    'POST /app/v1/estimate': () => priced,
+  });
+  await choose();
+  await page.getByRole('button', { name: 'Change columns' }).click();
+  await fullName.click();
+  await page.getByRole('option', { name: 'Who' }).click();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await choose();
+  const remembered = page.getByText(/^These columns were chosen for the last list/);
+  await expect.element(remembered).toBeVisible();
+  await expect.element(fullName).toHaveValue('Who');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(fullName).toHaveValue('');
+  await expect.element(remembered).not.toBeInTheDocument();
+});
+
 test('the chosen columns and layers are saved as a template', async () => {
   const api = await openPage('Enrich', {
     'POST /app/v1/uploads': () => upload,
