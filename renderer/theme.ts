@@ -8,6 +8,7 @@ import {
   type DrawerFactory,
   type ExtendComponent,
   type FactoryPayload,
+  type KbdFactory,
   type MantineThemeComponent,
   type ModalFactory,
   type NotificationFactory,
@@ -52,6 +53,10 @@ export const theme = createTheme({
   spacing: { xs: '4px', sm: '8px', md: '12px', lg: '16px', xl: '24px' },
   fontSizes: { xs: '12px', sm: '13px', md: '14px', lg: '16px', xl: '20px' },
   fontFamily: "'Inter Variable', system-ui, sans-serif",
+  // The library's list ends in Courier New where a system has none of its other fonts.
+  fontFamilyMonospace:
+    "ui-monospace, SFMono-Regular, Menlo, 'Cascadia Mono', Consolas, 'DejaVu Sans Mono', " +
+    "'Liberation Mono', monospace",
   headings: {
     fontWeight: '600',
     sizes: {
@@ -107,6 +112,7 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 120 }, centered: true },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     }),
+    Kbd: extend<KbdFactory>({ styles: { root: { fontFamily: 'inherit' } } }),
     NumberInput: extend<NumberInputFactory>({
       defaultProps: { decimalSeparator: decimalSeparator() },
     }),

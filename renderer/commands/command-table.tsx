@@ -2,11 +2,29 @@
 import type { MantineColorScheme } from '@mantine/core';
 import {
   IconArrowRight,
-  IconBolt,
-  IconHash,
+  IconBan,
+  IconBaselineDensityMedium,
+  IconBaselineDensitySmall,
+  IconBook2,
+  IconDatabasePlus,
+  IconDeviceDesktop,
+  IconDownload,
+  IconKey,
+  IconKeyboard,
   IconListDetails,
+  IconMail,
+  IconMoon,
+  IconRadar2,
+  IconRefresh,
+  IconRobot,
   IconSettings,
+  IconSun,
+  IconTablePlus,
+  IconUpload,
+  IconUserPlus,
+  IconUserQuestion,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Account } from '../../engine/contract/accounts.ts';
@@ -72,12 +90,14 @@ export const commandGroups = {
   setting: 'Settings',
 } as const;
 type CommandGroup = keyof typeof commandGroups;
+type CommandIcon = ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
 
 /** One line of the palette. */
 export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: CommandGroup;
+  readonly Icon: CommandIcon;
   /** Other words by which it is found. */
   readonly words?: string;
   readonly path?: string;
@@ -88,42 +108,58 @@ export interface Command {
   readonly run?: (tools: CommandTools) => void;
 }
 
-export const groupIcons: Readonly<
-  Record<CommandGroup, ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>>
-> = {
-  page: IconHash,
-  action: IconBolt,
-  screen: IconArrowRight,
-  job: IconListDetails,
-  account: IconUsers,
-  setting: IconSettings,
-};
-
 /** Shown only while the screen has the control. */
 const pageCommands = [
-  { id: 'save', title: 'Save this result…', words: 'export download csv excel', press: 'save' },
-  { id: 'cancel', title: 'Cancel this job…', words: 'stop', press: 'cancel-job' },
-  { id: 'review', title: 'Review uncertain rows', words: 'ambiguous pick', press: 'review' },
-  { id: 'retry', title: 'Retry failed rows', words: 'again', press: 'retry' },
+  {
+    id: 'save',
+    Icon: IconDownload,
+    title: 'Save this result…',
+    words: 'export download csv excel',
+    press: 'save',
+  },
+  { id: 'cancel', Icon: IconBan, title: 'Cancel this job…', words: 'stop', press: 'cancel-job' },
+  {
+    id: 'review',
+    Icon: IconUserQuestion,
+    title: 'Review uncertain rows',
+    words: 'ambiguous pick',
+    press: 'review',
+  },
+  { id: 'retry', Icon: IconRefresh, title: 'Retry failed rows', words: 'again', press: 'retry' },
 ] as const;
 
 const actions = [
-  { id: 'enrich', title: 'New enrichment', words: 'start job upload file list', path: '/' },
+  {
+    id: 'enrich',
+    Icon: IconTablePlus,
+    title: 'New enrichment',
+    words: 'start job upload file list',
+    path: '/',
+  },
   {
     id: 'import',
+    Icon: IconUpload,
     title: 'Import a list into the directory',
     words: 'people upload csv',
     path: '/directory',
   },
-  { id: 'monitor', title: 'New monitor', words: 'schedule watch changes', path: '/monitors/new' },
+  {
+    id: 'monitor',
+    Icon: IconRadar2,
+    title: 'New monitor',
+    words: 'schedule watch changes',
+    path: '/monitors/new',
+  },
   {
     id: 'unlock',
+    Icon: IconMail,
     title: 'Show emails and phones',
     words: 'unlock pipeline',
     path: '/directory/contacts/new',
   },
   {
     id: 'provider',
+    Icon: IconDatabasePlus,
     title: 'Add a data service',
     words: 'provider source',
     path: '/connections/providers',
@@ -131,6 +167,7 @@ const actions = [
   },
   {
     id: 'key',
+    Icon: IconKey,
     title: 'Create an API key',
     words: 'new token rest',
     path: '/connections',
@@ -138,12 +175,14 @@ const actions = [
   },
   {
     id: 'assistant',
+    Icon: IconRobot,
     title: 'Connect an assistant',
     words: 'mcp claude tools',
     path: '/connections/assistants',
   },
   {
     id: 'webhook',
+    Icon: IconWebhook,
     title: 'Add a webhook',
     words: 'new event address',
     path: '/connections/webhooks',
@@ -151,48 +190,56 @@ const actions = [
   },
   {
     id: 'suppress',
+    Icon: IconBan,
     title: 'Suppress people or companies',
     words: 'block opt out gdpr',
     path: '/directory/suppression',
   },
   {
     id: 'light',
+    Icon: IconSun,
     title: 'Use the light theme',
     words: 'appearance color',
     run: ({ setColorScheme }: CommandTools) => setColorScheme('light'),
   },
   {
     id: 'dark',
+    Icon: IconMoon,
     title: 'Use the dark theme',
     words: 'appearance color night',
     run: ({ setColorScheme }: CommandTools) => setColorScheme('dark'),
   },
   {
     id: 'system',
+    Icon: IconDeviceDesktop,
     title: 'Match the system’s theme',
     words: 'appearance color auto',
     run: ({ setColorScheme }: CommandTools) => setColorScheme('auto'),
   },
   {
     id: 'compact',
+    Icon: IconBaselineDensitySmall,
     title: 'Use compact rows',
     words: 'density dense table grid',
     run: () => chooseDensity('compact'),
   },
   {
     id: 'comfortable',
+    Icon: IconBaselineDensityMedium,
     title: 'Use comfortable rows',
     words: 'density table grid',
     run: () => chooseDensity('comfortable'),
   },
   {
     id: 'keys',
+    Icon: IconKeyboard,
     title: 'Show keyboard shortcuts',
     words: 'help hotkeys',
     dialog: 'keys' as const,
   },
   {
     id: 'reference',
+    Icon: IconBook2,
     title: 'Open the API reference',
     words: 'docs openapi rest',
     run: () => window.location.assign('/docs.html'),
@@ -202,6 +249,7 @@ const actions = [
 /** Settings has the button while there is one account; later the list of accounts has it. */
 const newAccount: Command = {
   id: 'account new',
+  Icon: IconUserPlus,
   title: 'New account',
   words: 'second client wallet separate',
   group: 'action',
@@ -217,8 +265,8 @@ function listFixed(parts: ReadonlySet<SettingsPart>, hasOneAccount: boolean): Co
       .map((command) => ({ ...command, group: 'page' as const })),
     ...actions.map((command) => ({ ...command, group: 'action' as const })),
     ...(hasOneAccount ? [newAccount] : []),
-    ...fixedScreens.map(({ path, title }) => {
-      return { id: path, title, path, group: 'screen' as const };
+    ...fixedScreens.map(({ path, title, Icon = IconArrowRight }) => {
+      return { id: path, title, path, Icon, group: 'screen' as const };
     }),
     ...settingsParts
       .filter(({ id }) => parts.has(id))
@@ -227,6 +275,7 @@ function listFixed(parts: ReadonlySet<SettingsPart>, hasOneAccount: boolean): Co
         title: `Settings: ${title}`,
         words,
         group: 'setting' as const,
+        Icon: IconSettings,
         path: '/settings',
         press: `settings-${id}`,
       })),
@@ -249,6 +298,7 @@ export function listCommands(
       id: `job ${id}`,
       title: title || 'Untitled job',
       group: 'job' as const,
+      Icon: IconListDetails,
       path: `/jobs/${id}`,
     })),
     ...accounts
@@ -257,6 +307,7 @@ export function listCommands(
         id: `account ${id}`,
         title: `Switch to ${name}`,
         group: 'account' as const,
+        Icon: IconUsers,
         run: ({ navigate }: CommandTools) => {
           navigate('/');
           chooseAccount(id);

@@ -8,13 +8,7 @@ import { jobs as jobCalls } from '../../engine/contract/jobs/job.ts';
 import { ask } from '../api/client.ts';
 import { useAccounts, useAppState } from '../api/live.ts';
 import { useShownParts } from '../screens/settings/shown-parts.ts';
-import {
-  type Command,
-  commandGroups,
-  groupIcons,
-  listCommands,
-  runCommand,
-} from './command-table.tsx';
+import { type Command, commandGroups, listCommands, runCommand } from './command-table.tsx';
 import { scoreText } from './fuzzy.ts';
 import { closeDialog } from './open-dialog.ts';
 import classes from './palette.module.css';
@@ -102,7 +96,7 @@ function Option({
   useEffect(() => {
     if (isActive) line.current?.scrollIntoView({ block: 'nearest' });
   }, [isActive]);
-  const Icon = groupIcons[command.group];
+  const { Icon } = command;
   return (
     <button
       ref={line}

@@ -49,6 +49,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Job rows',
     shortcuts: [
+      { keys: [['F2'], ['Enter']], does: 'Before the start: correct your cell' },
       { keys: [['/']], does: 'Search the rows' },
       { keys: [['Shift', 'a move']], does: 'Select cells' },
       { keys: [['Mod', 'A']], does: 'Select all cells' },

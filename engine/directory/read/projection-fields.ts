@@ -58,11 +58,14 @@ const email: FieldSource = { record: 'employment', field: 'email', sql: validEma
 const employees = 'coalesce(h.employees, h.employee_range)';
 
 /** A company's website, its domain, or the domain of most of its people's addresses. */
-function website(record: 'office' | 'company'): FieldSource {
-  const of = (field: string) => `${alias[record]}.${field}`;
-  const sql = `coalesce(${of('website')}, ${of('domain')}, ${of('mail_domain')})`;
-  return { record, field: 'website', sql };
-}
+export const websiteSql = (company: string): string =>
+  `coalesce(${company}.website, ${company}.domain, ${company}.mail_domain)`;
+
+const website = (record: 'office' | 'company'): FieldSource => ({
+  record,
+  field: 'website',
+  sql: websiteSql(alias[record]),
+});
 
 /** Every display name of contract/jobs/layers.ts with its source. */
 export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {

@@ -6,7 +6,7 @@ import type { DisplayName } from '../../contract/jobs/layers.ts';
 import type { FoundCompany, FoundContact } from '../../contract/search.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import { employmentJoinSql, fieldSources } from '../read/projection-fields.ts';
+import { employmentJoinSql, fieldSources, websiteSql } from '../read/projection-fields.ts';
 
 const sqlOf = (name: DisplayName) => fieldSources[name].sql;
 
@@ -22,7 +22,7 @@ LEFT JOIN employment l ON l.id = p.employment_id
 LEFT JOIN company c ON c.id = l.company_id AND c.listed = 0
 WHERE p.suppressed = 0 ORDER BY j.id`;
 
-const companiesSql = `SELECT c.uuid, c.name, c.website, c.industry, c.country, c.employee_range,
+const companiesSql = `SELECT c.uuid, c.name, ${websiteSql('c')} AS website, c.industry, c.country, c.employee_range,
   c.revenue_range
 FROM json_each(?) j CROSS JOIN company c ON c.id = j.value WHERE c.listed = 0 ORDER BY j.id`;
 

@@ -41,9 +41,9 @@ const personColumns: readonly FoundColumn<FoundContact>[] = [
   { label: 'Phone', kind: 'plain', width: 76, read: ({ has_phone }) => presence(has_phone) },
 ];
 const companyColumns: readonly FoundColumn<FoundCompany>[] = [
-  { label: 'Name', kind: 'plain', width: 240, read: ({ name }) => name },
+  { label: 'Name', kind: 'plain', width: 230, read: ({ name }) => name },
   { label: 'Website', kind: 'plain', width: 170, read: ({ website }) => website ?? '' },
-  { label: 'Industry', kind: 'plain', width: 180, read: ({ industry }) => industry ?? '' },
+  { label: 'Industry', kind: 'plain', width: 160, read: ({ industry }) => industry ?? '' },
   { label: 'Country', kind: 'plain', width: 120, read: ({ country }) => country ?? '' },
   {
     label: 'Employees',
@@ -51,7 +51,7 @@ const companyColumns: readonly FoundColumn<FoundCompany>[] = [
     width: 110,
     read: (company) => company.employee_range ?? '',
   },
-  { label: 'Revenue', kind: 'plain', width: 110, read: (company) => company.revenue_range ?? '' },
+  { label: 'Revenue', kind: 'plain', width: 130, read: (company) => company.revenue_range ?? '' },
 ];
 
 function FoundGrid<Found extends { readonly uuid: string }>({

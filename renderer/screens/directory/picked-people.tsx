@@ -128,14 +128,11 @@ export function PickedBar({
         <Button size="xs" variant="default" onClick={pickPage}>
           Select rows {showCount(first + 1)} to {showCount(last)}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={picked === null}
-          onClick={() => onPicked(null)}
-        >
-          Select all that match
-        </Button>
+        {picked !== null && (
+          <Button size="xs" variant="default" onClick={() => onPicked(null)}>
+            Select all that match
+          </Button>
+        )}
       </Group>
       <div onKeyDownCapture={onKeyDown}>{children({ ...found, onSight }, picks)}</div>
     </>

@@ -72,7 +72,7 @@ export function SearchFilters({
   });
   const isShown = ([name]: readonly [FilterName, ...string[]]) => names.includes(name);
   return (
-    <div className={classes.fields}>
+    <div className={`${classes.fields} ${classes.filters}`}>
       {texts.filter(isShown).map(([name, label, example]) => (
         <TextInput
           key={name}
@@ -86,12 +86,14 @@ export function SearchFilters({
       ))}
       {lists.filter(isShown).map(([name, label]) => {
         const held = values.data?.[name] ?? [];
+        // A filter without values would find nothing.
+        if (values.data && held.length + chosen[name].length === 0) return null;
         return (
           <MultiSelect
             key={name}
             size="sm"
             label={label}
-            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'No values') : ''}
+            placeholder={chosen[name].length === 0 ? 'Any' : ''}
             data={held}
             disabled={held.length === 0}
             value={[...chosen[name]]}

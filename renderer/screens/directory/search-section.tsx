@@ -53,14 +53,15 @@ export function SearchSection({
           <Text size="sm" className="numbers" role="status">
             {total === undefined ? '' : sayFound(total, isEstimate, nouns)}
           </Text>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={!isNarrowed}
-            onClick={() => onChange({ text: '', chosen: noFilters })}
-          >
-            Clear filters
-          </Button>
+          {isNarrowed && (
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => onChange({ text: '', chosen: noFilters })}
+            >
+              Clear filters
+            </Button>
+          )}
           {action}
         </Group>
       }

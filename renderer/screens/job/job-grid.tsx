@@ -2,8 +2,9 @@
  * The grid of a list, before its start, while its job runs, and as its result: the own columns,
  * what will be or was found next to them, and a side for what belongs to the state or to one row.
  */
-import { ActionIcon, Group, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core';
 import {
+  IconArrowRight,
   IconFilterOff,
   IconLayoutSidebarRightCollapse,
   IconLayoutSidebarRightExpand,
@@ -188,30 +189,51 @@ interface RowsProps {
 const foundInSight = 2;
 
 /**
- * Scrolls as far as the first found columns need once a job starts, or is opened: what fills is in
- * sight, and the head of each row then has its name. A narrow window has no room for both.
+ * Scrolls as far as the first found columns need: the head of each row then has its name. A narrow
+ * window has no room for both.
  */
+function scrollToFound(table: GridTable, columns: readonly JobColumn[]): void {
+  const grid = document.querySelector<HTMLElement>('[role=grid]');
+  if (!grid || grid.clientWidth < scrolledWidthMinPx) return;
+  const visible = table.getVisibleLeafColumns();
+  const kindOf = (id: string) => columns[indexOfColumn(id)]?.kind;
+  const firstOf = (kind: GridColumn['kind']) =>
+    Math.max(
+      0,
+      visible.findIndex(({ id }) => kindOf(id) === kind),
+    );
+  const widthOf = (count: number) =>
+    visible.slice(0, count).reduce((sum, column) => sum + column.getSize(), 0);
+  const needed = headWidthPx + widthOf(firstOf('found') + foundInSight) - grid.clientWidth;
+  // The status, which comes first, stays next to the name.
+  const most = widthOf(firstOf('plain') || firstOf('found')) - nameWidthPx;
+  grid.scrollLeft = Math.max(0, Math.min(needed, most));
+}
+
+/** Has what a job fills in sight once it starts, or is opened. */
 function useFoundInSight({ job }: ListSource, table: GridTable, columns: readonly JobColumn[]) {
   const latest = useRef({ table, columns });
   latest.current = { table, columns };
   const jobId = job?.job_id;
   useEffect(() => {
-    const grid = document.querySelector<HTMLElement>('[role=grid]');
-    if (jobId === undefined || !grid || grid.clientWidth < scrolledWidthMinPx) return;
-    const visible = latest.current.table.getVisibleLeafColumns();
-    const kindOf = (id: string) => latest.current.columns[indexOfColumn(id)]?.kind;
-    const firstOf = (kind: GridColumn['kind']) =>
-      Math.max(
-        0,
-        visible.findIndex(({ id }) => kindOf(id) === kind),
-      );
-    const widthOf = (count: number) =>
-      visible.slice(0, count).reduce((sum, column) => sum + column.getSize(), 0);
-    const needed = headWidthPx + widthOf(firstOf('found') + foundInSight) - grid.clientWidth;
-    // The status, which comes first, stays next to the name.
-    const most = widthOf(firstOf('plain')) - nameWidthPx;
-    grid.scrollLeft = Math.max(0, Math.min(needed, most));
+    if (jobId !== undefined) scrollToFound(latest.current.table, latest.current.columns);
   }, [jobId]);
+}
+
+/** Says before the start that found columns follow the own ones, and brings them in sight. */
+function FoundFollows({ table, columns }: { table: GridTable; columns: readonly JobColumn[] }) {
+  const count = columns.filter(({ kind }) => kind === 'found').length;
+  if (count === 0) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      rightSection={<IconArrowRight size={14} aria-hidden />}
+      onClick={() => scrollToFound(table, columns)}
+    >
+      {countOf(count, 'column')} to be found
+    </Button>
+  );
 }
 
 /** The rows themselves. They render alone while one scrolls. */
@@ -402,7 +424,10 @@ export function ListGrid({
               <ShownCount job={job} rowCount={rowCount} isPending={isPending} />
             </>
           ) : (
-            facts
+            <>
+              {facts}
+              <FoundFollows table={table} columns={columns} />
+            </>
           )}
         </Group>
         <Group gap="sm">

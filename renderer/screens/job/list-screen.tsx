@@ -143,7 +143,7 @@ function Actions({
   if (!job.ready) return <CancelButton job={job} />;
   const canRetry = job.status === 'failed' || (job.status === 'completed' && job.failed_rows > 0);
   return (
-    <Group gap="sm">
+    <>
       {canRetry && <RetryButton job={job} />}
       {job.status === 'completed' && <ReviewButton job={job} />}
       {job.status === 'completed' && (
@@ -159,7 +159,7 @@ function Actions({
           <SaveJob job={job} view={view} readColumns={readColumns} />
         </>
       )}
-    </Group>
+    </>
   );
 }
 

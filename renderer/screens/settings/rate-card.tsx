@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { z } from 'zod';
 import { parseCredits } from '../../../engine/contract/credits.ts';
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { type RateSchema, rates } from '../../../engine/contract/rate-card.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
@@ -23,6 +24,7 @@ function RateRow({ rate }: { rate: Rate }) {
     (body: { price?: string; active?: boolean }) => ask(rates.change, { code: rate.code, ...body }),
     ['rates', 'layers', 'estimate'],
   );
+  const name = rate.code === 'email_validation' ? rate.label : nameLayer(rate.code);
   const lock = readRateLock(useOrganisation().data, rate.code);
   const [typed, setTyped] = useState<string | null>(null);
   const price = typed === null ? rate.price : readAmount(typed);
@@ -39,15 +41,13 @@ function RateRow({ rate }: { rate: Rate }) {
   };
   return (
     <Table.Tr>
-      <Table.Td>
-        {rate.code === 'email_validation' ? rate.label : `${rate.code} ${rate.label}`}
-      </Table.Td>
+      <Table.Td>{name}</Table.Td>
       <Table.Td>
         <TextInput
           size="xs"
           w={130}
           inputMode="decimal"
-          aria-label={`Price of ${rate.label}`}
+          aria-label={`Price of ${name}`}
           readOnly={lock?.price ?? false}
           variant={lock?.price ? 'filled' : 'default'}
           value={typed ?? showCredits(rate.price)}
@@ -60,7 +60,7 @@ function RateRow({ rate }: { rate: Rate }) {
       <Table.Td>
         {rate.code !== 'email_validation' && (
           <Switch
-            aria-label={`${rate.code} ${rate.label} is on`}
+            aria-label={`${name} is on`}
             checked={rate.active}
             disabled={lock?.active ?? false}
             onChange={(event) => change.mutate({ active: event.currentTarget.checked })}

@@ -23,6 +23,7 @@ import { DateField, descriptionBelow } from '../../../components/date-field.tsx'
 import { DropArea } from '../../../components/drop-area.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showBytes, showCount, showShare } from '../../../components/numbers.ts';
+import classes from '../directory.module.css';
 import {
   asksWideLines,
   type ChosenLists,
@@ -295,7 +296,7 @@ export function ImportForm() {
     setLists({ ...lists, [kind]: list });
   const nothing = !lists.people.file && !lists.companies.file;
   return (
-    <Card component="section" aria-labelledby="import-title">
+    <Card component="section" aria-labelledby="import-title" className={classes.form}>
       <Title order={2} id="import-title">
         Import
       </Title>
@@ -329,7 +330,7 @@ export function ImportForm() {
       <MergeNotes {...merged} />
       {asksDayOrder && !nothing && <DayOrderField value={dayOrder} onChange={setDayOrder} />}
       <OriginFields origin={origin} onChange={setOrigin} />
-      <Group justify="flex-end" mt="md">
+      <Group justify="flex-end" mt="md" className={classes.foot}>
         <Button
           disabled={nothing || isUndecided || merged.conflicts.length > 0}
           loading={busy}

@@ -97,7 +97,7 @@ function EnrichNext() {
   return (
     <FileButton onChange={(file) => file && openFiles([file])}>
       {(props) => (
-        <Button {...props} size="xs" mt="sm">
+        <Button {...props} size="xs" my="sm">
           Enrich a list…
         </Button>
       )}
@@ -125,8 +125,8 @@ export function ImportReportView({ report, remedy }: { report: ImportReport; rem
         </Text>
       )}
       {report.status === 'completed' && <OptOuts rows_opted_out={report.rows_opted_out} />}
-      {report.remarks.length > 0 && <Remarks remarks={report.remarks} />}
       {report.status === 'completed' && <EnrichNext />}
+      {report.remarks.length > 0 && <Remarks remarks={report.remarks} />}
     </Alert>
   );
 }

@@ -6,15 +6,17 @@ import {
   partlyComparedSentence,
 } from '../../../../engine/contract/jobs/expected-price.ts';
 import type { Preview } from '../../../../engine/contract/jobs/job.ts';
-import { countCredits, countOf } from '../../../components/numbers.ts';
+import { countOf } from '../../../components/numbers.ts';
 import classes from '../enrich.module.css';
+import { countCreditsAbout } from './about.ts';
 
 /** A list with the rows of each reason; nothing if every found row costs the full price. */
 export function Savings({ preview, rowCount }: { preview: Preview; rowCount: number }) {
   const { savings, free_repeat_days: days, decided_rows: decided, certainty } = preview;
   const isPartial = certainty === 'at_most';
   if (savings.length === 0 && decided === 0 && !isPartial) return null;
-  const about = preview.sampled < rowCount ? 'About ' : '';
+  const isExact = preview.sampled >= rowCount;
+  const about = isExact ? '' : 'About ';
   return (
     <div className={classes.savings}>
       {savings.length > 0 && (
@@ -27,7 +29,7 @@ export function Savings({ preview, rowCount }: { preview: Preview; rowCount: num
               <li key={kind}>
                 {about}
                 {countOf(rows, 'row')}: {explainSaving(kind, days)},{' '}
-                <span>{countCredits(credits)} less</span>
+                <span>{countCreditsAbout(Number(credits), isExact)} less</span>
               </li>
             ))}
           </ul>

@@ -35,33 +35,44 @@ function Outcome({ row }: { row: TriedRow }) {
   return <StatusChip status={row.status} label={wordOfReason(row.reason) || row.status} />;
 }
 
+/** Own columns in front of what was found; the others follow it. */
+const leading = 2;
+
+function GivenCells({ cells }: { cells: readonly (readonly [head: string, cell: string])[] }) {
+  return cells.map(([head, cell]) => (
+    <Table.Td key={head} className={classes.given} title={cell}>
+      {cell}
+    </Table.Td>
+  ));
+}
+
 function TriedTable({ trial: { columns, rows } }: { trial: Trial }) {
   const found = listFound(rows);
   const heads = columns.map((column) => `${column} (yours)`);
   return (
     <TableCard
       label="Tried rows"
-      columns={['Row', ...heads, 'Outcome', ...found]}
+      columns={['Row', ...heads.slice(0, leading), 'Outcome', ...found, ...heads.slice(leading)]}
       widthMinPx={120 * (columns.length + found.length + 1)}
     >
-      {rows.map((row) => (
-        <Table.Tr key={row.row_index}>
-          <Table.Td>{showCount(row.row_index + 1)}</Table.Td>
-          {row.given.map((cell, at) => (
-            <Table.Td key={heads[at]} className={classes.given}>
-              {cell}
+      {rows.map((row) => {
+        const given = row.given.map((cell, at) => [heads[at] ?? '', cell] as const);
+        return (
+          <Table.Tr key={row.row_index}>
+            <Table.Td>{showCount(row.row_index + 1)}</Table.Td>
+            <GivenCells cells={given.slice(0, leading)} />
+            <Table.Td className={classes.outcome}>
+              <Outcome row={row} />
             </Table.Td>
-          ))}
-          <Table.Td className={classes.outcome}>
-            <Outcome row={row} />
-          </Table.Td>
-          {found.map((name) => (
-            <Table.Td key={name} className={classes.found}>
-              {row.found[name]}
-            </Table.Td>
-          ))}
-        </Table.Tr>
-      ))}
+            {found.map((name) => (
+              <Table.Td key={name} className={classes.found} title={row.found[name]}>
+                {row.found[name]}
+              </Table.Td>
+            ))}
+            <GivenCells cells={given.slice(leading)} />
+          </Table.Tr>
+        );
+      })}
     </TableCard>
   );
 }

@@ -123,6 +123,10 @@ test('a list with unusual headers is refused with a remedy, keeps its choices, a
   const row = page.getByRole('row', { name: /kontakte\.csv/ }).filter({ hasText: 'completed' });
   await expect.element(row.getByText(/2 people added/)).toBeVisible();
   await expect.element(columns).not.toBeInTheDocument();
+  // The next list with this header begins with the same columns.
+  await chooseList('People', 'kontakte.csv', odd);
+  const chosen = /Company name from "Wo tätig", Full name from "Wer", Email from "Netzpost"/;
+  await expect.element(columns.getByText(chosen)).toBeVisible();
 
   const mapping = { company_name: 'Wo tätig' };
   expect(askedImports(api).map(({ sent }) => sent.mapping)).toEqual([
@@ -350,6 +354,43 @@ test('an import names the columns not read, and puts opt-outs on the suppression
   await report.getByRole('button', { name: 'Add to the suppression list' }).click();
   await expect.element(report.getByText('3 values added to the suppression list.')).toBeVisible();
   await expectAccessibleAndResponsive();
+});
+
+test('many remarks are folded, below the button for the next step', async () => {
+  const imports = keepImports();
+  const api = await openPage('Imports', imports.answers);
+  await chooseList('People', 'kontakte.csv', odd);
+  await press('Import');
+  await expect.poll(() => askedImports(api).length).toBe(1);
+  const remarks = Array.from({ length: 47 }, (_, at) => ({
+    file: 'kontakte.csv',
+    line: at + 2,
+    column: 'Telefon',
+    message: `No phone number: row ${at}.`,
+  }));
+  imports.end(api, { ...emptyReport, rows_read: 60, remarks });
+  const report = page.getByRole('status').filter({ hasText: '47 remarks' }).first();
+  await expect.element(report.getByRole('button', { name: 'Enrich a list…' })).toBeVisible();
+  await expect.element(report.getByText('No phone number: row 0.')).not.toBeVisible();
+  await report.getByText('47 remarks').click();
+  await expect.element(report.getByText('No phone number: row 0.')).toBeVisible();
+});
+
+test('a list of many columns has no scroll of its own, and its button stays in sight', async () => {
+  await openPage('Imports', reading);
+  const names = Array.from({ length: 40 }, (_, at) => `Column name ${at}`);
+  await chooseList('People', 'wide.csv', `${names.join(';')}\n${names.join(';')}\n`);
+  const table = page.getByRole('region', { name: 'What wide.csv becomes' });
+  await expect
+    .element(table.getByRole('rowheader', { name: 'Column name 39' }))
+    .toBeInTheDocument();
+  const { scrollHeight, clientHeight } = table.element();
+  expect(scrollHeight).toBeLessThanOrEqual(clientHeight);
+  document.getElementById('screen')?.scrollTo(0, 400);
+  const button = page.getByRole('button', { name: 'Import', exact: true });
+  await expect
+    .poll(() => button.element().getBoundingClientRect().bottom)
+    .toBeLessThan(innerHeight);
 });
 
 test('a list is read as the import reads it, by the options of the Enrich screen', async () => {

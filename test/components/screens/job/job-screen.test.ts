@@ -309,6 +309,40 @@ test('rows that were requested before the job reached them are requested again a
   await expect.element(details.getByText(/No person in the directory matches/)).toBeVisible();
 });
 
+test('the buttons of a completed job stay where they are while its review is counted', async () => {
+  const counted = Promise.withResolvers<void>();
+  await openJob({
+    ...keepJob(() => ({ ...statusExample, enriched_rows: 0, skipped_rows: 2 })),
+    'GET /app/v1/jobs/:job_id/review': async ({ params }) => {
+      await counted.promise;
+      const [row] = rows;
+      const waiting = {
+        row_index: 0,
+        reason: 'ambiguous' as const,
+        input: { first_name: row?.input[0] ?? '' },
+        candidates: [],
+        pick: null,
+      };
+      return {
+        job_id: params.job_id ?? '',
+        waiting: 2,
+        decided: 0,
+        next: null,
+        results: [waiting],
+      };
+    },
+  });
+  const others = ['Monitor', 'Save…'].map((name) =>
+    page.getByRole(name === 'Monitor' ? 'link' : 'button', { name, exact: true }),
+  );
+  const places = () => others.map((one) => one.element().getBoundingClientRect().left);
+  await expect.element(others[1]!).toBeVisible();
+  const before = places();
+  counted.resolve();
+  await expect.element(page.getByRole('link', { name: 'Review 2 rows' })).toBeVisible();
+  expect(places()).toEqual(before);
+});
+
 test('the details of a row say how its cells were read', async () => {
   const job = { ...statusExample, enriched_rows: 0, skipped_rows: 2 };
   const link: InputRepair = {

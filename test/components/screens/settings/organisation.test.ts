@@ -49,11 +49,11 @@ test('each rule is shown with its source; what is locked names its source and ca
   await expect.element(days).not.toHaveAttribute('readonly');
   await expect.element(page.getByRole('switch', { name: 'Infer work emails' })).toBeEnabled();
   await expect
-    .element(page.getByRole('textbox', { name: 'Price of Layer L1' }))
+    .element(page.getByRole('textbox', { name: 'Price of Current job' }))
     .toHaveAttribute('readonly');
-  await expect.element(page.getByRole('switch', { name: 'L1 Layer L1 is on' })).toBeEnabled();
+  await expect.element(page.getByRole('switch', { name: 'Current job is on' })).toBeEnabled();
   await expect
-    .element(page.getByRole('textbox', { name: 'Price of Layer L2' }))
+    .element(page.getByRole('textbox', { name: 'Price of Company Location' }))
     .not.toHaveAttribute('readonly');
   const part = page.getByRole('region', { name: 'Organisation' });
   const readRows = () =>

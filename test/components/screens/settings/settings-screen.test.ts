@@ -134,7 +134,7 @@ test('a price is saved when its field is left, as the locale writes it', async (
       return { code: 'L1', label: 'Career', price, active: true };
     },
   });
-  const field = page.getByRole('textbox', { name: 'Price of Career' });
+  const field = page.getByRole('textbox', { name: 'Price of Current job' });
   await expect.element(field).toHaveValue('1');
   await field.fill('x');
   await expect.element(field).toHaveAccessibleDescription('Enter a price such as 1 or 0.5.');
