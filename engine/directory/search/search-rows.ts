@@ -22,8 +22,8 @@ LEFT JOIN employment l ON l.id = p.employment_id
 LEFT JOIN company c ON c.id = l.company_id AND c.listed = 0
 WHERE p.suppressed = 0 ORDER BY j.id`;
 
-const companiesSql = `SELECT c.uuid, c.name, ${websiteSql('c')} AS website, c.industry, c.country, c.employee_range,
-  c.revenue_range
+const companiesSql = `SELECT c.uuid, c.name, ${websiteSql('c')} AS website, c.industry,
+  c.country, c.employee_range, c.revenue_range
 FROM json_each(?) j CROSS JOIN company c ON c.id = j.value WHERE c.listed = 0 ORDER BY j.id`;
 
 type ContactRow = Omit<FoundContact, 'has_email' | 'has_phone'> & {

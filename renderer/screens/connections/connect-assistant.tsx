@@ -82,7 +82,10 @@ export function ConnectAssistant({ environment }: { environment: EnvironmentName
   return (
     <Section
       title="Connect an assistant"
-      sentence="Assistants can search, import, enrich, review and save lists, within the limits that you set."
+      sentence={
+        'Assistants can search, import, enrich, review and save lists, within the limits that ' +
+        'you set.'
+      }
     >
       {!state && <Skeleton height={140} />}
       {state && !state.url && (
