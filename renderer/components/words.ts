@@ -41,7 +41,7 @@ export const reasonWords: Record<Reason, ReasonWords> = {
   },
   ambiguous: {
     short: 'ambiguous',
-    sentence: 'Several people match this row equally well, so none was picked.',
+    sentence: 'It is not certain which person this row means, so none was picked.',
     next: 'Pick the right person. Your pick is remembered for later jobs.',
     link: null,
   },

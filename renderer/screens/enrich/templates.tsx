@@ -3,7 +3,7 @@ import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
-import { type LayerCode, layerCodes } from '../../../engine/contract/jobs/layers.ts';
+import { type LayerCode, layerCodes, nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { templateNameCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import {
   type Template,
@@ -135,7 +135,7 @@ function TemplateLine({
   const [isRenaming, { open, close }] = useDisclosure(false);
   const isFitting = fits(template, upload);
   const columns = countOf(template.headers.length, 'column');
-  const layers = template.selected_layers.join(', ') || 'no layers';
+  const layers = layersOf(template).map(nameLayer).join(', ') || 'no layers';
   return (
     <li className={classes.template}>
       <Group justify="space-between" gap="sm">

@@ -3,6 +3,7 @@ import { Anchor, Button, Skeleton, Table } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { type Monitor, monitors } from '../../../engine/contract/monitors/monitors.ts';
 import { ask } from '../../api/client.ts';
 import { useIsLive } from '../../api/live.ts';
@@ -89,7 +90,8 @@ export function MonitorsScreen() {
           title="No monitors yet"
           sentence={
             'A monitor checks a list of contacts daily, weekly or monthly. You pay the price of ' +
-            'L1 for each contact that is found, or for changes only if you choose so in Settings.'
+            `${nameLayer('L1')} for each contact that is found, or for changes only if you ` +
+            'choose so in Settings.'
           }
           action={create}
         />

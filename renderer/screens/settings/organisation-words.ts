@@ -1,4 +1,5 @@
 /** How Settings describe the rules of an organisation. */
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { rateCodes } from '../../../engine/contract/rates.ts';
 import {
   type RetentionKind,
@@ -64,7 +65,8 @@ export function describeRule({ path, value: json }: RuleInForce): { what: string
   if (group === 'retention') return describeRetention(name, value as RetentionRule);
   if (group === 'rates') {
     const code = rateCodes.find((one) => one === name);
-    const what = code === 'email_validation' ? 'Email validation' : `Layer ${name}`;
+    const what =
+      code === undefined || code === 'email_validation' ? 'Email validation' : nameLayer(code);
     return { what, value: showRate(value as Rate) };
   }
   const what = names[path];

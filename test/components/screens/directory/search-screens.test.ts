@@ -130,6 +130,18 @@ test('a search text that is cleared stays so if a filter is typed before the pag
   await expect.element(page.getByRole('textbox', { name: 'Job title' })).toHaveValue('');
 });
 
+test('a filter without values is left out, a button without a use too, and results are in sight', async () => {
+  await openPage('Directory', answers);
+  await expect.element(page.getByRole('combobox', { name: 'Industry' })).toBeVisible();
+  for (const name of ['Level', 'Employees', 'Revenue'])
+    await expect.element(page.getByRole('combobox', { name })).not.toBeInTheDocument();
+  for (const name of ['Clear filters', 'Select all that match'])
+    await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
+  const row = page.getByRole('row', { name: /Grace/ });
+  await expect.element(row).toBeVisible();
+  expect(row.element().getBoundingClientRect().top).toBeLessThan(600);
+});
+
 test('a person is found by name, opened by keyboard, and the search is there again on the way back', async () => {
   const api = await openPage('Directory', answers);
   await expect.element(page.getByRole('table', { name: 'People by source' })).toBeVisible();

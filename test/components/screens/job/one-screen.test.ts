@@ -68,6 +68,24 @@ test('the grid of a list stays on the screen while its job starts, runs and ends
   expect(place()).toBe(before);
 });
 
+test('before the start, a button brings the columns in sight that will be found', async () => {
+  const many = Array.from({ length: 12 }, (_, at) => `Column ${at}`);
+  const row = many.map((name) => `${name} of Ada`);
+  const wide = makeUpload({ headers: many, labels: many, first_rows: [row], row_count: 1 });
+  await openPage('Enrich', keepUpload(wide));
+  await choose('people.csv');
+  const found = grid.getByRole('columnheader', { name: /^Current company name/ });
+  await expect.element(cell('Column 2 of Ada')).toBeVisible();
+  const isInSight = () => {
+    const [header] = found.elements();
+    const side = grid.element().getBoundingClientRect().right;
+    return header !== undefined && header.getBoundingClientRect().left < side;
+  };
+  expect(isInSight()).toBe(false);
+  await page.getByRole('button', { name: /^\d+ columns to be found$/ }).click();
+  await expect.poll(isInSight).toBe(true);
+});
+
 test('own cells are corrected in place before the start, and matched again', async () => {
   const api = await openPage(
     'Enrich',

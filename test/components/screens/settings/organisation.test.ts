@@ -66,7 +66,7 @@ test('each rule is shown with its source; what is locked names its source and ca
     ['Credits per day of a key', 'at most 2,000', 'locked', 'policy file'],
     ['Credits per month at desk', 'at most 500', 'locked', 'policy file'],
     ['Data services', 'desk', 'locked', 'policy file'],
-    ['Layer L1', '0.5 credits', 'locked', 'policy file'],
+    ['Current job', '0.5 credits', 'locked', 'policy file'],
     ['Jobs, kept', 'at most 90 days', 'locked', 'policy file'],
     ['Infer work emails', 'on', 'default for new accounts', 'policy file'],
     ['Match threshold', '0.9', 'locked', 'policy file'],
