@@ -22,6 +22,14 @@ test('a missing engine is named on every screen until it answers again', async (
   await expect.element(banner).not.toBeInTheDocument();
 });
 
+test('an address without a screen says so, with a way back', async () => {
+  await openPage('Jobs');
+  location.hash = '#/nonsense';
+  await expect.element(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to Enrich' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Enrich', exact: true })).toBeVisible();
+});
+
 test('a banner says while the engine is read-only, and goes away by itself', async () => {
   const api = await openPage('Jobs');
   await expect.poll(api.countStreams).toBe(1);

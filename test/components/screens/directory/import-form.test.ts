@@ -90,7 +90,8 @@ function keepImports(): { answers: Answers; end: (api: FakeApi, report: ImportRe
       'POST /app/v1/directory/imports': () => ({ task: 'import' }),
     },
     end(api, report) {
-      reports.push(report);
+      const others = reports.filter(({ import_id: id }) => id !== report.import_id);
+      reports.splice(0, reports.length, ...others, report);
       api.tell({ type: 'import', report });
     },
   };
@@ -354,6 +355,19 @@ test('an import names the columns not read, and puts opt-outs on the suppression
   await report.getByRole('button', { name: 'Add to the suppression list' }).click();
   await expect.element(report.getByText('3 values added to the suppression list.')).toBeVisible();
   await expectAccessibleAndResponsive();
+});
+
+test('the report of an import goes away when the import is undone', async () => {
+  const imports = keepImports();
+  const api = await openPage('Imports', imports.answers);
+  await chooseList('People', 'kontakte.csv', odd);
+  await press('Import');
+  await expect.poll(() => askedImports(api).length).toBe(1);
+  const report = { ...emptyReport, source: 'kontakte.csv', rows_read: 2, people_added: 2 };
+  imports.end(api, report);
+  await expect.element(page.getByText('Imported kontakte.csv')).toBeVisible();
+  imports.end(api, { ...report, status: 'undone' });
+  await expect.element(page.getByText('Imported kontakte.csv')).not.toBeInTheDocument();
 });
 
 test('many remarks are folded, below the button for the next step', async () => {
