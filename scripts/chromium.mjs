@@ -40,6 +40,8 @@ export const chromiumFlags = () => [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // With the default of 16 MB a page of tests spends a tenth of its time on short-lived objects.
+  '--js-flags=--min-semi-space-size=32 --max-semi-space-size=64',
 ];
 
 /** The path of a Chromium, Chrome or Edge on this machine, or null. */

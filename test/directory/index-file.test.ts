@@ -27,11 +27,13 @@ test('an index is restored byte for byte and matches as before', () => {
   expect(matchOne(opened, { profile_url: 'people.example/otto' }).person).toBe(2);
 });
 
-test('an empty directory has an index too', () => {
+test('an empty directory has an index too, without the nicknames of first names', () => {
   const empty = indexOf([]);
   saveIndex(matchIndexFormat, empty.buffer, join(dir, 'empty.index'));
   const opened = openIndex(loadIndex(matchIndexFormat, join(dir, 'empty.index'))!);
   expect(matchOne(opened, { email: 'nora@ashford.example' }).reason).toBe('no_match');
+  expect(opened.sections.nicknames).toHaveLength(0);
+  expect(index.sections.nicknames.length).toBeGreaterThan(1_000);
 });
 
 test('a file that is missing, truncated or changed anywhere is rejected', () => {
