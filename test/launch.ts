@@ -8,10 +8,20 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { _electron, chromium, type Page } from 'playwright-core';
 import { electronFlags, findElectron } from '../scripts/electron-binary.mjs';
+import type { AppEvents, PowerEvents, ScreenEvents } from './double/events.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** Electron's module; `seen` contains the recorded calls to the operating system. */
-type Electron = typeof import('electron') & { seen?: { api: string; args: unknown[] }[] };
+type Electron = Omit<typeof import('electron'), 'app' | 'powerMonitor' | 'screen'> & {
+  seen?: { api: string; args: unknown[] }[];
+  app: Emitting<Electron.App, AppEvents>;
+  powerMonitor: Emitting<Electron.PowerMonitor, PowerEvents>;
+  screen: Emitting<Electron.Screen, ScreenEvents>;
+};
+/** A part of Electron whose events the tests emit with the documented arguments alone. */
+type Emitting<Part, Events extends Record<keyof Events, unknown[]>> = Omit<Part, 'emit'> & {
+  emit<Name extends keyof Events>(name: Name, ...args: Events[Name]): boolean;
+};
 
 /** The running app. */
 export interface Desk {

@@ -49,11 +49,13 @@ test('a file and a link of a second start are opened in the window; other links 
 test('a file that is drawn onto the dock and a link of the system open the same', async () => {
   const page = desk.window;
   await desk.evaluate(({ app }) => {
-    app.emit('open-url', { preventDefault: () => undefined }, 'desk://open/settings');
+    const event = { preventDefault: () => undefined, defaultPrevented: false };
+    app.emit('open-url', event, 'desk://open/settings');
   });
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
   await desk.evaluate(({ app }, path) => {
-    app.emit('open-file', { preventDefault: () => undefined }, path);
+    const event = { preventDefault: () => undefined, defaultPrevented: false };
+    app.emit('open-file', event, path);
   }, contacts);
   await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor({ timeout: 150_000 });
 });
@@ -116,8 +118,10 @@ test('a window that crashes is loaded again, says that nothing was lost, and is 
   });
   const loaded = desk.window.waitForEvent('load');
   await desk.evaluate(({ app, BrowserWindow }) => {
-    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    app.emit('render-process-gone', {}, contents, { reason: 'crashed', exitCode: 5 });
+    const [window] = BrowserWindow.getAllWindows();
+    const event = { preventDefault: () => undefined, defaultPrevented: false };
+    const details = { reason: 'crashed' as const, exitCode: 5 };
+    if (window) app.emit('render-process-gone', event, window.webContents, details);
   });
   await loaded;
   await desk.window.locator('#root > *').first().waitFor({ state: 'attached' });
@@ -137,7 +141,8 @@ test('a window that crashes is loaded again, says that nothing was lost, and is 
 test('graphics that crash too often are offered to be switched off', async () => {
   const crashGraphics = () =>
     desk.evaluate(({ app }) => {
-      app.emit('child-process-gone', {}, { type: 'GPU', reason: 'crashed', exitCode: 1 });
+      const event = { preventDefault: () => undefined, defaultPrevented: false };
+      app.emit('child-process-gone', event, { type: 'GPU', reason: 'crashed', exitCode: 1 });
     });
   const lastShown = () =>
     desk.evaluate(() => (globalThis as { shown?: { buttons: string[] }[] }).shown?.at(-1));
@@ -164,7 +169,9 @@ test('a window on a screen that was removed comes back', async () => {
   await desk.evaluate(({ BrowserWindow, screen }) => {
     const window = BrowserWindow.getAllWindows()[0];
     if (window) window.getBounds = () => ({ x: 3_000, y: 10, width: 1_000, height: 700 });
-    screen.emit('display-removed');
+    const [display] = screen.getAllDisplays();
+    const event = { preventDefault: () => undefined, defaultPrevented: false };
+    if (display) screen.emit('display-removed', event, display);
   });
   await expect.poll(() => listCalls('window.center')).toHaveLength(1);
 });
@@ -195,8 +202,8 @@ test('with its window closed the engine and the tools go on; the tray opens the 
 
 test('a log-off quits the app: the engine ends by itself', async () => {
   await desk.evaluate(({ powerMonitor }) => {
-    const event = { preventDefault: () => undefined };
-    setImmediate(() => (powerMonitor as NodeJS.EventEmitter).emit('shutdown', event));
+    const event = { preventDefault: () => undefined, defaultPrevented: false };
+    setImmediate(() => powerMonitor.emit('shutdown', event));
   });
   expect(await desk.exited).toBe(0);
   // Only an engine that ended by itself takes its socket away.

@@ -2,7 +2,8 @@
 import { EventEmitter } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emitPreventable, home, host, note } from './state.ts';
+import { type AppEvents, makeEvent } from './events.ts';
+import { home, host, isPackaged, note } from './state.ts';
 
 interface Manifest {
   name: string;
@@ -14,8 +15,8 @@ const manifest = JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'u
 const lock = join(home, 'single-instance');
 const secondStart = join(home, 'second-instance.json');
 
-class App extends EventEmitter {
-  isPackaged = false;
+class App extends EventEmitter<AppEvents> {
+  isPackaged = isPackaged;
   name = manifest.productName ?? manifest.name;
   #isQuitting = false;
   getName = () => this.name;
@@ -48,7 +49,7 @@ class App extends EventEmitter {
     process.on('exit', () => this.releaseSingleInstanceLock());
     process.on('SIGUSR2', () => {
       const { argv, folder } = JSON.parse(readFileSync(secondStart, 'utf8'));
-      this.emit('second-instance', {}, argv, folder, null);
+      this.emit('second-instance', makeEvent({}), argv, folder, null);
     });
     return true;
   }
@@ -83,13 +84,13 @@ class App extends EventEmitter {
     if (this.#isQuitting) return;
     this.#isQuitting = true;
     const isRefused =
-      emitPreventable(this, 'before-quit') || this.#isKeptByWindow() || this.#isKeptAtLast();
+      this.#isPrevented('before-quit') || this.#isKeptByWindow() || this.#isPrevented('will-quit');
     this.#isQuitting = false;
     if (!isRefused) this.exit(0);
   }
 
   exit(code = 0): void {
-    this.emit('quit', {}, code);
+    this.emit('quit', makeEvent({}), code);
     void (host.context?.close() ?? Promise.resolve()).finally(() => process.exit(code));
   }
 
@@ -98,7 +99,11 @@ class App extends EventEmitter {
     return host.windows.size > 0;
   }
 
-  #isKeptAtLast = (): boolean => emitPreventable(this, 'will-quit');
+  #isPrevented(name: 'before-quit' | 'will-quit'): boolean {
+    const event = makeEvent({});
+    this.emit(name, event);
+    return event.defaultPrevented;
+  }
 }
 
 /** Electron's `app`. */

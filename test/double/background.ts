@@ -1,5 +1,6 @@
 /** Simulates the system around the window: the tray, images, and the power of the machine. */
 import { EventEmitter } from 'node:events';
+import type { PowerEvents, TrayEvents } from './events.ts';
 import type { Menu } from './menu.ts';
 import { note } from './state.ts';
 
@@ -9,7 +10,7 @@ export const nativeImage = {
 };
 
 /** Electron's `Tray`. The last one is remembered for tests. */
-export class Tray extends EventEmitter {
+export class Tray extends EventEmitter<TrayEvents> {
   static last: Tray | null = null;
   menu: Menu | null = null;
   toolTip = '';
@@ -27,4 +28,4 @@ export class Tray extends EventEmitter {
 }
 
 /** Electron's `powerMonitor`. */
-export const powerMonitor = new EventEmitter();
+export const powerMonitor = new EventEmitter<PowerEvents>();

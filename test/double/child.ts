@@ -3,17 +3,12 @@
  */
 import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
-import { isMainThread } from 'node:worker_threads';
 
 const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
 // By this, the engine chooses threads where the program cannot start plain Node.
 Object.defineProperty(process, 'versions', {
   value: Object.freeze({ ...process.versions, electron: version }),
 });
-if (isMainThread) {
-  // As in Electron, which only warns.
-  process.on('unhandledRejection', (error) => console.warn('UnhandledPromiseRejection', error));
-}
 
 const parentPort = Object.assign(new EventEmitter(), {
   postMessage: (data: unknown) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 import { app } from './app.ts';
+import { makeEvent } from './events.ts';
 import { startSchemeServer } from './scheme-server.ts';
 import { findFlag, home, host } from './state.ts';
 
@@ -27,7 +28,7 @@ export async function start(): Promise<string> {
   // Electron quits by the protocol's Browser.close.
   host.context.on('close', () => app.quit());
   host.isReady = true;
-  app.emit('ready', {}, {});
+  app.emit('ready', makeEvent({}), {});
   const [port] = readFileSync(join(profile, 'DevToolsActivePort'), 'utf8').split('\n');
   return `http://127.0.0.1:${port}`;
 }

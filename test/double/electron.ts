@@ -6,6 +6,7 @@ export { app } from './app.ts';
 export { nativeImage, powerMonitor, Tray } from './background.ts';
 export { ipcMain } from './ipc.ts';
 export { Menu } from './menu.ts';
+export { autoUpdater, net } from './net.ts';
 export { protocol } from './scheme-server.ts';
 export { session } from './session.ts';
 export { seen } from './state.ts';

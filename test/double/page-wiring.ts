@@ -1,17 +1,18 @@
 /** Connects a browser page to its window: preload, file paths, navigation and downloads. */
+
+import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { type ContentsEvents, makeEvent } from './events.ts';
 import { answerInvoke, type PreloadMessage } from './ipc.ts';
 import { openHost, pathHost, preloadHost } from './preload-host.ts';
 import { toAppUrl } from './scheme-server.ts';
-import { emitPreventable } from './state.ts';
 
 /** The members of a window's web contents that the wiring needs. */
-export interface Contents {
+export interface Contents extends EventEmitter<ContentsEvents> {
   openHandler: (details: { url: string }) => { action: 'allow' | 'deny' };
   /** The address that main loads itself, without a guard. */
   loading: string;
-  emit(name: string, ...args: unknown[]): boolean;
 }
 
 /** Runs the real preload in the page, in an environment like Electron's. */
@@ -67,14 +68,17 @@ export async function wireNavigation(
   cdp.on('Fetch.requestPaused', (paused: PausedRequest) => {
     const { requestId, frameId, request } = paused;
     const isOwn = request.url === contents.loading || page.url() === 'about:blank';
-    const isMain = frameId === frameTree.frame.id;
-    const name = paused.redirectedRequestId
-      ? 'will-redirect'
-      : isMain
-        ? 'will-navigate'
-        : 'will-frame-navigate';
+    const isMainFrame = frameId === frameTree.frame.id;
     const url = toAppUrl(request.url);
-    const isRefused = !isOwn && emitPreventable(contents, name, { url }, url);
+    const event = makeEvent({ url, isSameDocument: false, isMainFrame, frame: null });
+    const positional = [url, false, isMainFrame, 0, 0] as const;
+    if (!isOwn && paused.redirectedRequestId) contents.emit('will-redirect', event, ...positional);
+    else if (!isOwn) {
+      // Electron sends the first for every frame, and the second for the window's own as well.
+      contents.emit('will-frame-navigate', event);
+      if (isMainFrame) contents.emit('will-navigate', event, ...positional);
+    }
+    const isRefused = event.defaultPrevented;
     const answer = isRefused
       ? cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
       : cdp.send('Fetch.continueRequest', { requestId });

@@ -1,8 +1,9 @@
 /** Simulates `session`: stores the permission handlers and reports downloads to main. */
 import { EventEmitter } from 'node:events';
 import type { Download } from 'playwright-core';
+import { makeEvent, type SessionEvents } from './events.ts';
 import { protocol, toAppOrigin, toAppUrl } from './scheme-server.ts';
-import { emitPreventable, note } from './state.ts';
+import { note } from './state.ts';
 import { dialog } from './system.ts';
 
 type RequestHandler = (
@@ -17,7 +18,7 @@ type CheckHandler = (contents: unknown, permission: string, origin: string) => b
 let handleRequest: RequestHandler = (_contents, _permission, answer) => answer(true);
 let handleCheck: CheckHandler = () => true;
 
-class Session extends EventEmitter {
+class Session extends EventEmitter<SessionEvents> {
   protocol = protocol;
   setPermissionRequestHandler = (handler: RequestHandler) => {
     handleRequest = handler;
@@ -46,7 +47,7 @@ export const session = {
   defaultSession,
   fromPartition: () => defaultSession,
   /** Asks main, then the user. The test's browser client stores the bytes. */
-  receiveDownload(download: Download, contents: unknown): void {
+  receiveDownload(download: Download, contents: object): void {
     let options: unknown = {};
     const item = {
       getURL: () => toAppUrl(download.url().replace(/^blob:/, '')),
@@ -55,7 +56,13 @@ export const session = {
         options = given;
       },
     };
-    if (emitPreventable(defaultSession, 'will-download', {}, item, contents)) {
+    const event = makeEvent({});
+    const [real, from] = [item, contents] as unknown as [
+      Electron.DownloadItem,
+      Electron.WebContents,
+    ];
+    defaultSession.emit('will-download', event, real, from, null);
+    if (event.defaultPrevented) {
       void download.cancel();
       return;
     }

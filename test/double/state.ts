@@ -1,5 +1,6 @@
 /** Shared state of the stand-in for Electron: browser, windows, recorded calls. */
-import { join } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { BrowserContext, Page } from 'playwright-core';
 
@@ -35,23 +36,14 @@ export const clone = <T>(value: T): T => deserialize(serialize(value)) as T;
 export const findFlag = (name: string): string | undefined =>
   process.argv.find((given) => given.startsWith(`--${name}=`))?.slice(name.length + 3);
 
-/** The user data folder of this run, from `--user-data-dir=`. */
-export const home = findFlag('user-data-dir') ?? join(process.cwd(), '.double');
+/** Whether an installer has put the app where it runs: its folder stands for the archive. */
+export const isPackaged = basename(process.cwd()) === 'app.asar';
+// Electron has it in every process of an installed app.
+if (isPackaged) Object.assign(process, { resourcesPath: dirname(process.cwd()) });
 
-/** Emits an event that listeners can prevent; returns whether one did. */
-export function emitPreventable(
-  emitter: { emit(name: string, ...args: unknown[]): boolean },
-  name: string,
-  properties: Record<string, unknown> = {},
-  ...rest: unknown[]
-): boolean {
-  const event = {
-    ...properties,
-    defaultPrevented: false,
-    preventDefault() {
-      event.defaultPrevented = true;
-    },
-  };
-  emitter.emit(name, event, ...rest);
-  return event.defaultPrevented;
-}
+/** The user data folder of this run: of `--user-data-dir=`, or the one of Electron on Linux. */
+export const home =
+  findFlag('user-data-dir') ??
+  (isPackaged
+    ? join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'Enrichment Desk')
+    : join(process.cwd(), '.double'));

@@ -1,5 +1,6 @@
 /** Simulates the operating system: dialogs, links, notifications, theme, screen. */
 import { EventEmitter } from 'node:events';
+import type { NotificationEvents, ScreenEvents, ThemeEvents } from './events.ts';
 import { host, note } from './state.ts';
 
 /** Omits the window of a dialog, which cannot be recorded. */
@@ -40,7 +41,7 @@ export const shell = {
 };
 
 /** Electron's `Notification`. */
-export class Notification extends EventEmitter {
+export class Notification extends EventEmitter<NotificationEvents> {
   static readonly isSupported = () => true;
   readonly #options: unknown;
   constructor(options: unknown) {
@@ -52,7 +53,7 @@ export class Notification extends EventEmitter {
   }
 }
 
-class NativeTheme extends EventEmitter {
+class NativeTheme extends EventEmitter<ThemeEvents> {
   #source = 'system';
   get themeSource(): string {
     return this.#source;
@@ -71,6 +72,6 @@ class NativeTheme extends EventEmitter {
 export const nativeTheme = new NativeTheme();
 
 /** Electron's `screen`: one display. */
-export const screen = Object.assign(new EventEmitter(), {
+export const screen = Object.assign(new EventEmitter<ScreenEvents>(), {
   getAllDisplays: () => [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1080 } }],
 });

@@ -1,9 +1,17 @@
 /** Simulates `utilityProcess`: a forked Node with Electron's process.parentPort. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import type { UtilityEvents } from './events.ts';
 import { clone, host, withoutNodeOptions } from './state.ts';
 
-class UtilityProcess extends EventEmitter {
+/** What makes Node a utility process: its members, and rejections that only warn. */
+export const childFlags = [
+  '--unhandled-rejections=warn',
+  '--import',
+  new URL('./child.ts', import.meta.url).href,
+];
+
+class UtilityProcess extends EventEmitter<UtilityEvents> {
   readonly #child: ChildProcess;
   #hasSpawned = false;
   readonly #waiting: unknown[] = [];
@@ -15,11 +23,7 @@ class UtilityProcess extends EventEmitter {
       silent: options.stdio === 'pipe',
       env: withoutNodeOptions({ ...(options.env ?? process.env) }),
       ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-      execArgv: [
-        '--import',
-        new URL('./child.ts', import.meta.url).href,
-        ...(options.execArgv ?? []),
-      ],
+      execArgv: [...childFlags, ...(options.execArgv ?? [])],
     });
     this.#child.on('spawn', () => {
       this.#hasSpawned = true;

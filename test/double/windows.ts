@@ -2,10 +2,11 @@
 import { EventEmitter } from 'node:events';
 import type { Page } from 'playwright-core';
 import { app } from './app.ts';
+import { type ContentsEvents, makeEvent, type WindowEvents } from './events.ts';
 import { wireNavigation, wirePreload } from './page-wiring.ts';
 import { toAppUrl, toHostUrl } from './scheme-server.ts';
 import { session } from './session.ts';
-import { clone, emitPreventable, host, note } from './state.ts';
+import { clone, host, note } from './state.ts';
 
 interface WindowOptions {
   width?: number;
@@ -15,7 +16,7 @@ interface WindowOptions {
 }
 type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' };
 
-class WebContents extends EventEmitter {
+class WebContents extends EventEmitter<ContentsEvents> {
   openHandler: OpenHandler = () => ({ action: 'allow' });
   loading = '';
   session = session.defaultSession;
@@ -46,7 +47,7 @@ class WebContents extends EventEmitter {
 }
 
 /** Electron's `BrowserWindow`. */
-export class BrowserWindow extends EventEmitter {
+export class BrowserWindow extends EventEmitter<WindowEvents> {
   static readonly getAllWindows = (): BrowserWindow[] => [...host.windows] as BrowserWindow[];
   static readonly getFocusedWindow = (): BrowserWindow | null =>
     BrowserWindow.getAllWindows().at(-1) ?? null;
@@ -68,8 +69,13 @@ export class BrowserWindow extends EventEmitter {
     this.#isVisible = options.show !== false;
     this.webContents = new WebContents(this);
     host.windows.add(this);
-    app.emit('web-contents-created', {}, this.webContents);
+    app.emit('web-contents-created', makeEvent({}), this.#realContents);
     this.opened = this.#open();
+  }
+
+  /** The contents as listeners of events are typed. */
+  get #realContents(): Electron.WebContents {
+    return this.webContents as unknown as Electron.WebContents;
   }
 
   async #open(): Promise<Page> {
@@ -87,13 +93,16 @@ export class BrowserWindow extends EventEmitter {
     if (preload) await wirePreload(page, this.webContents, preload);
     await wireNavigation(context, page, this.webContents);
     page.on('close', () => this.#finish());
-    page.on('domcontentloaded', () => this.webContents.emit('dom-ready', {}));
+    page.on('domcontentloaded', () => this.webContents.emit('dom-ready'));
     page.on('load', () => {
-      this.webContents.emit('did-finish-load', {});
+      this.webContents.emit('did-finish-load');
       this.emit('ready-to-show');
     });
     page.on('crash', () =>
-      app.emit('render-process-gone', {}, this.webContents, { reason: 'crashed', exitCode: 5 }),
+      app.emit('render-process-gone', makeEvent({}), this.#realContents, {
+        reason: 'crashed',
+        exitCode: 5,
+      }),
     );
     page.on('download', (download) => session.receiveDownload(download, this.webContents));
     return page;
@@ -150,7 +159,9 @@ export class BrowserWindow extends EventEmitter {
   setMenuBarVisibility = (isVisible: boolean) => note('window.setMenuBarVisibility', isVisible);
 
   close(): void {
-    if (!emitPreventable(this, 'close')) this.destroy();
+    const event = makeEvent({});
+    this.emit('close', event);
+    if (!event.defaultPrevented) this.destroy();
   }
   destroy(): void {
     void this.page?.close().catch(() => {});
