@@ -1,6 +1,7 @@
 /** Starts the app again when it has ended. */
 import { spawn } from 'node:child_process';
 import { app } from 'electron';
+import type { EngineProcess } from './engine-process.ts';
 
 /** How an app starts again: by Electron, or as another start of its AppImage. */
 export type Relaunch =
@@ -20,6 +21,15 @@ export const planRelaunch = (
   platform === 'linux' && appImage !== undefined
     ? { by: 'spawn', program: appImage, args }
     : { by: 'electron', args };
+
+/**
+ * Ends the engine, and lets the next start be the app that runs: the installer of an AppImage
+ * starts the newer one before this one has quit.
+ */
+export async function handOver(engine: Pick<EngineProcess, 'stop'>): Promise<void> {
+  await engine.stop();
+  app.releaseSingleInstanceLock();
+}
 
 /** Quits as usual, and starts the app again with these additional arguments. */
 export function relaunch(additional: readonly string[] = []): void {

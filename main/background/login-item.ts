@@ -11,12 +11,16 @@ const entryName = 'enrichment-desk.desktop';
 const autostartFolder = (): string =>
   join(process.env.XDG_CONFIG_HOME || join(homedir(), '.config'), 'autostart');
 
-/** The entry of a program, by the specification of freedesktop.org. */
+/**
+ * The entry of a program, by the specification of freedesktop.org. With `TryExec` it does nothing
+ * once the program is removed, as no uninstaller reaches the files of every user.
+ */
 export const writeEntry = (program: string): string =>
   [
     '[Desktop Entry]',
     'Type=Application',
     'Name=Enrichment Desk',
+    `TryExec=${program.replaceAll('\\', '\\\\')}`,
     `Exec="${program.replace(/(["`$\\])/g, '\\$1').replaceAll('%', '%%')}" ${hiddenFlag}`,
     'X-GNOME-Autostart-enabled=true',
     '',

@@ -9,7 +9,7 @@ import {
 import type { UpdateRules } from '../../engine/contract/team/team-config.ts';
 import type { UpdateChoice } from '../desktop-contract.ts';
 import type { EngineProcess } from '../engine-process.ts';
-import { relaunch } from '../relaunch.ts';
+import { handOver, relaunch } from '../relaunch.ts';
 import { readShellState, writeShellState } from '../shell-state.ts';
 import { requestBackup } from './request-backup.ts';
 import { updateBuild } from './update-build.ts';
@@ -61,7 +61,7 @@ export function setupUpdates(engine: EngineProcess): AppUpdates {
     processor: process.arch,
     loadClient,
     backUp: async () => requestBackup(await engine.whenReady()),
-    stopEngine: () => engine.stop(),
+    stopEngine: () => handOver(engine),
     relaunch: () => relaunch(),
     now: () => new Date(),
   });

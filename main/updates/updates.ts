@@ -53,7 +53,10 @@ export interface UpdateDeps {
   loadClient(): Promise<UpdateClient>;
   /** Makes an automatic backup of the data. Rejects with a sentence. */
   backUp(): Promise<void>;
-  /** Resolves when the batch of a running job is written and the engine has ended. */
+  /**
+   * Resolves when the batch of a running job is written, the engine has ended, and the next start
+   * may run.
+   */
   stopEngine(): Promise<void>;
   /** Starts the app again, if the installer could not be started. */
   relaunch(): void;

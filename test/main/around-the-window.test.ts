@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { join, resolve } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { BrowserWindow } from 'electron';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import {
   engineLogBytesMax,
@@ -17,11 +17,14 @@ import { preferencesPath } from '../../engine/policy/rule-places.ts';
 import { hasTray, waitForTray } from '../../main/background/find-tray.ts';
 import { opensAtLogin, renewLoginItem, setOpenAtLogin } from '../../main/background/login-item.ts';
 import { followLogOff, setupPower } from '../../main/background/power.ts';
+import { setupTray } from '../../main/background/tray.ts';
 import { copyEngineOutput, engineLogPath } from '../../main/engine-log.ts';
 import type { EngineProcess } from '../../main/engine-process.ts';
-import { planRelaunch } from '../../main/relaunch.ts';
+import { setupQuit } from '../../main/quit.ts';
+import { handOver, planRelaunch } from '../../main/relaunch.ts';
 import { whyNoSandbox } from '../../scripts/electron-binary.mjs';
-import { app, powerMonitor } from '../double/electron.ts';
+import { app, powerMonitor, seen } from '../double/electron.ts';
+import { makeEvent, type WindowEvents } from '../double/events.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 
 test('the id of the app is one: of the installers, of the shortcuts, and of managed preferences', () => {
@@ -37,6 +40,16 @@ test('an AppImage starts again by its file, every other app by Electron', () => 
   expect(planRelaunch('linux', program, args)).toEqual({ by: 'spawn', program, args });
   expect(planRelaunch('linux', undefined, args)).toEqual({ by: 'electron', args });
   expect(planRelaunch('darwin', program, args)).toEqual({ by: 'electron', args });
+});
+
+test('before an update the next start becomes the app that runs, once the engine has ended', async () => {
+  const steps: string[] = [];
+  const release = vi
+    .spyOn(app, 'releaseSingleInstanceLock')
+    .mockImplementation(() => void steps.push('lock released'));
+  await handOver({ stop: async () => void steps.push('engine ended') });
+  expect(steps).toEqual(['engine ended', 'lock released']);
+  release.mockRestore();
 });
 
 test('the log keeps the newest output of the engine, below its limit, for the user alone', {
@@ -88,14 +101,15 @@ test('an app whose terminal is gone runs on, and its log has what the engine pri
 test('a shutdown waits for the app on Linux and macOS; a log-off of Windows ends it at once', () => {
   const quit = vi.spyOn(app, 'quit').mockReturnValue(undefined);
   setupPower({} as EngineProcess);
-  const preventDefault = vi.fn();
-  powerMonitor.emit('shutdown', { preventDefault });
-  expect([preventDefault.mock.calls.length, quit.mock.calls.length]).toEqual([1, 1]);
-  const window = new EventEmitter();
+  const shutdown = makeEvent({});
+  powerMonitor.emit('shutdown', shutdown);
+  expect([shutdown.defaultPrevented, quit.mock.calls.length]).toEqual([true, 1]);
+  const window = new EventEmitter<WindowEvents>();
   followLogOff(window as unknown as BrowserWindow);
-  window.emit('query-session-end', { preventDefault, reasons: ['shutdown'] });
+  const logOff = makeEvent({ reasons: ['shutdown' as const] });
+  window.emit('query-session-end', logOff);
   // The person's choice to end the session is not delayed.
-  expect([preventDefault.mock.calls.length, quit.mock.calls.length]).toEqual([1, 2]);
+  expect([logOff.defaultPrevented, quit.mock.calls.length]).toEqual([false, 2]);
   powerMonitor.removeAllListeners();
   quit.mockRestore();
 });
@@ -127,6 +141,45 @@ test.each([
     vi.unstubAllEnvs();
   },
 );
+
+/** Runs the rest of the test as on another system. */
+function becomeSystem(platform: NodeJS.Platform): void {
+  const own = Object.getOwnPropertyDescriptor(process, 'platform');
+  Object.defineProperty(process, 'platform', { ...own, value: platform });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', own ?? {}));
+}
+
+test.each([
+  ['linux', false, 1],
+  ['linux', true, 0],
+  ['win32', false, 1],
+  ['darwin', false, 0],
+] as const)(
+  'on %s, where the app stays open without a window: %s, closing the last one quits %i times',
+  (platform, staysOpen, quits) => {
+    becomeSystem(platform);
+    const quit = vi.spyOn(app, 'quit').mockReturnValue(undefined);
+    setupQuit({} as EngineProcess, () => staysOpen);
+    app.emit('window-all-closed');
+    expect(quit).toHaveBeenCalledTimes(quits);
+    app.removeAllListeners('window-all-closed').removeAllListeners('before-quit');
+    quit.mockRestore();
+  },
+);
+
+test('the menu bar of macOS gets a template image, which is sharp on every screen', () => {
+  becomeSystem('darwin');
+  const engine = { state: { name: 'starting' }, onChange: () => undefined };
+  setupTray(engine as unknown as EngineProcess, () => undefined);
+  const shown = seen.findLast(({ api }) => api === 'tray.show');
+  expect(shown?.args).toMatchObject([{ path: expect.stringMatching(/icons.trayTemplate\.png$/) }]);
+  const icons = resolve(import.meta.dirname, '../../resources/icons');
+  // The width of a PNG, in its header.
+  const [width, sharpWidth] = ['trayTemplate.png', 'trayTemplate@2x.png'].map((name) =>
+    readFileSync(join(icons, name)).readUInt32BE(16),
+  );
+  expect([width, sharpWidth]).toEqual([18, 36]);
+});
 
 test('a tray that appears after the start is found; without one the search ends', async () => {
   const answers = [false, false, true];

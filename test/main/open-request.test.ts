@@ -77,10 +77,10 @@ test('each task of the taskbar icon opens what its title says', () => {
   ]);
 });
 
-test('the entry that starts the app at login quotes the program', () => {
-  expect(writeEntry('/home/ada/My "Apps"/100%.AppImage')).toContain(
-    'Exec="/home/ada/My \\"Apps\\"/100%%.AppImage" --hidden\n',
-  );
+test('the entry that starts the app at login quotes the program, and does nothing without it', () => {
+  const lines = writeEntry('/home/ada/My "Apps"/100%.AppImage').split('\n');
+  expect(lines).toContain('Exec="/home/ada/My \\"Apps\\"/100%%.AppImage" --hidden');
+  expect(lines).toContain('TryExec=/home/ada/My "Apps"/100%.AppImage');
 });
 
 test.each([
