@@ -1,7 +1,7 @@
 /** The engine's process: its states, its restarts after a crash, and its orderly stop. */
-import { execFile } from 'node:child_process';
-import { EventEmitter } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { execFile, fork } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { UtilityProcess } from 'electron';
@@ -14,6 +14,10 @@ import {
 import { pickEngineEnvironment } from '../../main/engine-environment.ts';
 import { EngineProcess } from '../../main/engine-process.ts';
 import { nextRestartDelayMs } from '../../main/restart-delay.ts';
+import { childFlags } from '../double/utility-process.ts';
+import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
+
+const root = join(import.meta.dirname, '../..');
 
 class FakeChild extends EventEmitter {
   pid: number | undefined = 1;
@@ -219,12 +223,29 @@ test('the engine receives every variable that its sources read', () => {
   expect(pickEngineEnvironment(given)).toMatchObject(given);
 });
 
+/** Runs a module as the stand-in runs the engine. Its program is not Node, so forks are fatal. */
+async function runAsEngine(source: string): Promise<unknown> {
+  const withoutForks = `
+    import child from 'node:child_process';
+    import { syncBuiltinESMExports } from 'node:module';
+    child.fork = () => { throw new Error('the program is not Node'); };
+    syncBuiltinESMExports();`;
+  const entry = join(makeTemporaryFolder(), 'engine.mjs');
+  writeFileSync(entry, `${withoutForks}\n${source}`);
+  const args = [...childFlags, entry];
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, DESK_KEYCHAIN: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' },
+  });
+  return JSON.parse(stdout);
+}
+
 test('over the stand-in the engine’s process and its threads see Electron', async () => {
   const { version } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../node_modules/electron/package.json'), 'utf8'),
+    readFileSync(join(root, 'node_modules/electron/package.json'), 'utf8'),
   );
   const source = `
-    const { Worker } = require('node:worker_threads');
+    import { Worker } from 'node:worker_threads';
     const inside = "import { parentPort } from 'node:worker_threads';" +
       "parentPort.postMessage(process.versions.electron);";
     const entry = new URL('data:text/javascript,' + encodeURIComponent(inside));
@@ -232,12 +253,51 @@ test('over the stand-in the engine’s process and its threads see Electron', as
       console.log(JSON.stringify([process.versions.electron, thread]));
       process.exit();
     });`;
-  const preload = new URL('../double/child.ts', import.meta.url).href;
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--import',
-    preload,
-    '--eval',
-    source,
-  ]);
-  expect(JSON.parse(stdout)).toEqual([version, version]);
+  expect(await runAsEngine(source)).toEqual([version, version]);
+});
+
+test('in Electron the keychain is asked in a thread', { tags: ['posix'] }, async () => {
+  const source = `
+    const { openKeychain } = await import(${JSON.stringify(join(root, 'engine/secrets/keychain-client.ts'))});
+    const answer = await openKeychain().read('one').catch(({ reason, message }) => ({ reason, message }));
+    console.log(JSON.stringify(answer));
+    process.exit();`;
+  expect(await runAsEngine(source)).toEqual({
+    reason: 'refused',
+    message: expect.stringMatching(/dbus/i),
+  });
+});
+
+test('in Electron a worker of the shared directory is a thread, and its bug ends it', async () => {
+  const source = `
+    const { superviseTeamWorker } = await import(${JSON.stringify(join(root, 'engine/shared/workers/supervise-team-worker.ts'))});
+    const pids = [];
+    superviseTeamWorker({
+      login: { address: 'postgres://desk@127.0.0.1:9/team', name: 'test', password: '' },
+      retriesRefusal: false,
+      onStart: (pid) => pids.push(pid),
+      onEnd(how) {
+        console.log(JSON.stringify({ pids, how }));
+        process.exit();
+      },
+    });`;
+  const how = expect.stringMatching(/must be of type string/);
+  expect(await runAsEngine(source)).toEqual({ pids: [null], how });
+});
+
+test('an engine with an unhandled rejection ends, and is started again', async () => {
+  // Once the engine listens to main, which it does last.
+  const rejecting = `process.parentPort.once('newListener', () => void Promise.reject('lost'));`;
+  const flags = ['--import', `data:text/javascript,${encodeURIComponent(rejecting)}`];
+  const execArgv = [...childFlags, ...flags];
+  const engine = fork(join(root, 'engine/app/utility.ts'), [], { execArgv, silent: true });
+  let printed = '';
+  engine.stderr?.on('data', (text) => {
+    printed += text;
+  });
+  // An engine that goes on ends with 0.
+  engine.send({ type: 'stop' });
+  const [code] = await once(engine, 'close');
+  expect(code).toBe(1);
+  expect(printed).toContain('the engine ends after an unhandled rejection');
 });

@@ -60,4 +60,12 @@ export const threadMemory: Readonly<Record<WorkerName, ThreadMemory>> = {
  * @param workerData data for its entry file
  */
 export const startWorker = (name: WorkerName, workerData?: object): Worker =>
-  new Worker(workerUrl(name), { name, workerData, resourceLimits: threadMemory[name] });
+  new Worker(workerUrl(name), {
+    name,
+    workerData,
+    resourceLimits: threadMemory[name],
+    // Electron only warns of an unhandled rejection. The thread would go on in an unknown state.
+    ...(process.versions.electron !== undefined && {
+      execArgv: [...process.execArgv, '--unhandled-rejections=throw'],
+    }),
+  });
