@@ -1,10 +1,18 @@
 /** How installers are configured: signing by the environment, updates, a team's file, rights. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { FuseV1Options } from '@electron/fuses';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { configureBuilder } from '../../scripts/make/builder-config.mjs';
+import { fuses } from '../../scripts/make/flip-fuses.mjs';
 import { chooseSigning } from '../../scripts/make/signing.mjs';
+import { runNpm } from '../../scripts/run-npm.mjs';
 import { scratch } from '../launch.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -134,6 +142,28 @@ test('on no system the app becomes the default for spreadsheets', () => {
   for (const line of written) expect(line).toContain('\\OpenWithProgids"');
 });
 
+test('windows on Linux belong to the entry of the package, by its name', () => {
+  const { name, desktopName } = JSON.parse(read('package.json'));
+  expect(desktopName).toBe(`${name}.desktop`);
+  expect([config.linux.syncDesktopName, config.deb.packageName]).toEqual([true, name]);
+});
+
+test('the app has no key for cookies, for which macOS would ask the keychain', () => {
+  expect(fuses[FuseV1Options.EnableCookieEncryption]).toBe(false);
+});
+
+test('the uninstaller removes what the app wrote for the user; an update keeps it', () => {
+  const [, , uninstall = ''] = read('scripts/make/installer.nsh').split('!macro ');
+  const [, ofUser = ''] = /\$\{ifNot\} \$\{isUpdated\}([\s\S]*?)\$\{endIf\}/.exec(uninstall) ?? [];
+  const removed = ofUser.replaceAll(/[${}]/g, '').match(/Delete.*/g);
+  expect(removed).toEqual([
+    'DeleteRegValue HKCU "DESK_RUN" "APP_ID"',
+    'DeleteRegValue HKCU "DESK_APPROVED" "APP_ID"',
+    'DeleteRegKey HKCU "DESK_CLASSES\\desk"',
+  ]);
+  expect(uninstall.replace(ofUser, '')).not.toContain('HKCU');
+});
+
 test('the uninstaller removes every key that the installer writes', () => {
   const [, install = '', uninstall = ''] = read('scripts/make/installer.nsh').split('!macro ');
   const keys = [...install.matchAll(/WriteRegStr SHCTX "([^"]+)"/g)].map(([, key = '']) => key);
@@ -141,4 +171,48 @@ test('the uninstaller removes every key that the installer writes', () => {
   expect(keys.length).toBeGreaterThan(5);
   const left = keys.filter((key) => !removed.some((gone = '') => key.startsWith(gone)));
   expect(left).toEqual([]);
+});
+
+test('the binary for another processor is the one of the lock file; another is refused', async () => {
+  using place = scratch();
+  const name = '@napi-rs/keyring-win32-arm64-msvc';
+  const write = (path: string, content: string) => {
+    mkdirSync(join(place.dir, path, '..'), { recursive: true });
+    writeFileSync(join(place.dir, path), content);
+  };
+  write('source/package.json', JSON.stringify({ name, version: '2.1.2' }));
+  write('source/keyring.node', 'binary');
+  const packing = runNpm(['pack', '--json'], { cwd: join(place.dir, 'source') });
+  const [packed] = JSON.parse(packing) as [{ filename: string; integrity: string }];
+  const server = createServer(({ url = '' }, response) => {
+    if (url.endsWith('.tgz'))
+      return response.end(readFileSync(join(place.dir, 'source', packed.filename)));
+    const dist = { tarball: `http://${registry}/keyring.tgz`, integrity: packed.integrity };
+    const versions = { '2.1.2': { name, version: '2.1.2', dist } };
+    return response.end(JSON.stringify({ name, 'dist-tags': { latest: '2.1.2' }, versions }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const registry = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const add = (folder: string, integrity: string) => {
+    const locked = { [`node_modules/${name}`]: { version: '2.1.2', integrity } };
+    write(`${folder}/package-lock.json`, JSON.stringify({ packages: locked }));
+    const natives = JSON.stringify(join(root, 'scripts/make/natives.mjs'));
+    const source = `(await import(${natives})).addNative(process.cwd(), 'win32', 'arm64')`;
+    return promisify(execFile)(process.execPath, ['--input-type=module', '--eval', source], {
+      cwd: join(place.dir, folder),
+      env: {
+        ...process.env,
+        npm_config_registry: `http://${registry}`,
+        npm_config_cache: join(place.dir, 'cache'),
+      },
+    });
+  };
+  await add('same', packed.integrity);
+  const binary = join(place.dir, 'same/node_modules', name, 'keyring.node');
+  expect(readFileSync(binary, 'utf8')).toBe('binary');
+  const other = `sha512-${Buffer.alloc(64).toString('base64')}`;
+  await expect(add('other', other)).rejects.toThrow('does not have the hash of package-lock.json');
+  expect(existsSync(join(place.dir, 'other/node_modules'))).toBe(false);
 });

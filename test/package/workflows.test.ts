@@ -127,7 +127,8 @@ test('the check runs on the three systems, on Electron, and the release waits fo
   expect(read('.github/workflows/check.yml')).toContain('DESK_EXPECT_HOST: electron');
   expect(workflows.release.jobs.installers?.needs).toBe('check');
   expect(workflows.release.jobs.package?.needs).toBe('check');
-  expect(workflows.release.jobs.publish?.needs).toEqual(['installers', 'package']);
+  expect(workflows.release.jobs.installed?.needs).toBe('installers');
+  expect(workflows.release.jobs.publish?.needs).toEqual(['installers', 'installed', 'package']);
 });
 
 test('the list of components has the packages of every system, not only those installed here', () => {
@@ -169,18 +170,34 @@ test('a checkout on Windows has the bytes of the repository', () => {
   expect(endings.map(([, inIndex]) => inIndex)).toContain('mixed');
 });
 
-test('a release has installers for every system and processor', () => {
-  const built = workflows.release.jobs.installers?.strategy?.matrix.include?.map(
-    ({ name }) => name,
+test('a release has installers for every system and processor, each tried on its own system', () => {
+  const { installers, installed } = workflows.release.jobs;
+  const listed = (job?: Job) =>
+    Object.fromEntries(
+      (job?.strategy?.matrix.include ?? []).map(({ name, runner }) => [name, runner]),
+    );
+  const tried = {
+    'mac-arm64': 'macos-15',
+    'mac-x64': 'macos-15-intel',
+    'win-x64': 'windows-2025',
+    'win-arm64': 'windows-11-arm',
+    'linux-x64': 'ubuntu-24.04',
+    'linux-arm64': 'ubuntu-24.04-arm',
+  };
+  expect(listed(installed)).toEqual(tried);
+  // The signing program of Azure runs on x64.
+  expect(listed(installers)).toEqual({ ...tried, 'win-arm64': 'windows-2025' });
+});
+
+test('each kind of installer is used as it was downloaded, and updates itself where it can', () => {
+  const steps = workflows.release.jobs.installed?.steps ?? [];
+  const used = steps.filter(({ run }) => run?.includes('use-app.mjs')).map(({ run = '' }) => run);
+  for (const kind of ['*.deb', '*.rpm', '*.AppImage', '*.exe', '*.zip', '*.dmg'])
+    expect(used.filter((run) => run.includes(`dist/${kind}`))).toHaveLength(1);
+  const updated = steps.filter(({ run }) => run?.includes('update-app.mjs'));
+  expect(updated.map(({ if: system }) => system)).toEqual(
+    ['Linux', 'Windows', 'macOS'].map((system) => `runner.os == '${system}'`),
   );
-  expect(built?.sort()).toEqual([
-    'linux-arm64',
-    'linux-x64',
-    'mac-arm64',
-    'mac-x64',
-    'win-arm64',
-    'win-x64',
-  ]);
 });
 
 test('docs/release.md names every secret and variable of the release, and no other', () => {
