@@ -36,15 +36,15 @@ export function toAppOrigin(address: string): string {
   return url.origin === 'null' && url.host !== '' ? `${url.protocol}//${url.host}` : url.origin;
 }
 
+/** What Electron does not hand to a handler: the size of a body, and headers of the connection. */
+const unknownHeaders = new Set(['host', 'connection', 'content-length', 'referer']);
+
 function toRequest(incoming: IncomingMessage): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers))
-    if (value !== undefined && name !== 'host' && name !== 'connection')
-      headers.set(name, String(value));
+    if (value !== undefined && !unknownHeaders.has(name)) headers.set(name, String(value));
   const origin = headers.get('origin');
   if (origin) headers.set('origin', toAppOrigin(origin));
-  const referer = headers.get('referer');
-  if (referer) headers.set('referer', toAppUrl(referer));
   const method = incoming.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const body = hasBody ? (Readable.toWeb(incoming) as unknown as BodyInit) : null;

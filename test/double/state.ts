@@ -39,7 +39,11 @@ export const findFlag = (name: string): string | undefined =>
 /** Whether an installer has put the app where it runs: its folder stands for the archive. */
 export const isPackaged = basename(process.cwd()) === 'app.asar';
 // Electron has it in every process of an installed app.
-if (isPackaged) Object.assign(process, { resourcesPath: dirname(process.cwd()) });
+if (isPackaged)
+  Object.assign(process, {
+    resourcesPath: dirname(process.cwd()),
+    env: withoutNodeOptions(process.env),
+  });
 
 /** The user data folder of this run: of `--user-data-dir=`, or the one of Electron on Linux. */
 export const home =
