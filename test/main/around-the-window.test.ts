@@ -27,11 +27,39 @@ import { app, powerMonitor, seen } from '../double/electron.ts';
 import { makeEvent, type WindowEvents } from '../double/events.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 
+/** Runs the rest of the test as on another system. */
+function becomeSystem(platform: NodeJS.Platform): void {
+  const own = Object.getOwnPropertyDescriptor(process, 'platform');
+  Object.defineProperty(process, 'platform', { ...own, value: platform });
+  onTestFinished(() => void Object.defineProperty(process, 'platform', own ?? {}));
+}
+
 test('the id of the app is one: of the installers, of the shortcuts, and of managed preferences', () => {
   const root = resolve(import.meta.dirname, '../..');
   const { appId } = parse(readFileSync(join(root, 'electron-builder.yml'), 'utf8'));
   expect(readAppId()).toBe(appId);
   expect(preferencesPath()).toBe(`/Library/Managed Preferences/${appId}.plist`);
+});
+
+test.each([
+  ['win32', [['app.setAppUserModelId', 'example.desk']]],
+  ['linux', []],
+] as const)('on %s the app says its id before it asks for the lock', async (platform, calls) => {
+  becomeSystem(platform);
+  vi.stubGlobal('__DESK_APP_ID__', 'example.desk');
+  vi.resetModules();
+  const own = await import('../double/electron.ts');
+  let said: unknown[] = [];
+  own.app.requestSingleInstanceLock = () => {
+    said = own.seen.map(({ api, args }) => [api, ...args]);
+    return false;
+  };
+  const quit = vi.spyOn(own.app, 'quit').mockReturnValue(undefined);
+  await import('../../main/index.ts');
+  expect(said).toEqual(calls);
+  // A second start ends, and sets up nothing.
+  expect([quit.mock.calls.length, own.app.eventNames()]).toEqual([1, []]);
+  vi.unstubAllGlobals();
 });
 
 test('an AppImage starts again by its file, every other app by Electron', () => {
@@ -141,13 +169,6 @@ test.each([
     vi.unstubAllEnvs();
   },
 );
-
-/** Runs the rest of the test as on another system. */
-function becomeSystem(platform: NodeJS.Platform): void {
-  const own = Object.getOwnPropertyDescriptor(process, 'platform');
-  Object.defineProperty(process, 'platform', { ...own, value: platform });
-  onTestFinished(() => void Object.defineProperty(process, 'platform', own ?? {}));
-}
 
 test.each([
   ['linux', false, 1],
