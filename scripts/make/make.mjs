@@ -1,7 +1,7 @@
-// `npm run make [-- --team FILE] [--dir] [--arch arm64] [--with-older]`: builds the installers of the
-// system that it runs on. --dir packs the app's folder without installers. --arch arm64, on Windows,
-// builds for that processor: its signing program needs x64. --with-older also builds an app of an
-// older version into dist/older, from which the release tests the update.
+// `npm run make [-- --team FILE] [--dir] [--arch arm64] [--with-older]`: builds the installers of
+// the system that it runs on. --dir packs the app's folder without installers. --arch arm64, on
+// Windows, builds for that processor: the signing program needs x64. --with-older also builds an
+// app of an older version into dist/older, from which the release tests the update.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,8 +1,8 @@
-// `node scripts/release/update-app.mjs PROGRAM PART FOLDER`: updates an installed app from a feed on
-// this machine, and sees the newer one run. FOLDER has the installers of the newer version, and PART
-// is its system and processor, such as linux-x64. The rules of a team next to the app name the feed
-// and its key. The installer starts the newer app without arguments, so both use the data of this
-// user, and the end of the newer one is for machines of workflows only.
+// `node scripts/release/update-app.mjs PROGRAM PART FOLDER`: updates an installed app from a feed
+// on this machine, and sees the newer one run. FOLDER has the installers of the newer version, and
+// PART is its system and processor, such as linux-x64. The rules of a team next to the app name the
+// feed and its key. The installer starts the newer app without arguments, so both use the data of
+// this user. How it is ended is for machines of workflows only.
 import { execFile, execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';

@@ -3,6 +3,7 @@ import { execFile, fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { UtilityProcess } from 'electron';
 import { expect, test } from 'vitest';
@@ -223,6 +224,8 @@ test('the engine receives every variable that its sources read', () => {
   expect(pickEngineEnvironment(given)).toMatchObject(given);
 });
 
+const urlOf = (path: string) => pathToFileURL(join(root, path)).href;
+
 /** Runs a module as the stand-in runs the engine. Its program is not Node, so forks are fatal. */
 async function runAsEngine(source: string): Promise<unknown> {
   const withoutForks = `
@@ -258,19 +261,18 @@ test('over the stand-in the engine’s process and its threads see Electron', as
 
 test('in Electron the keychain is asked in a thread', { tags: ['posix'] }, async () => {
   const source = `
-    const { openKeychain } = await import(${JSON.stringify(join(root, 'engine/secrets/keychain-client.ts'))});
-    const answer = await openKeychain().read('one').catch(({ reason, message }) => ({ reason, message }));
-    console.log(JSON.stringify(answer));
+    const { openKeychain } = await import('${urlOf('engine/secrets/keychain-client.ts')}');
+    const answer = await openKeychain().read('one').catch(({ message }) => message);
+    console.log(JSON.stringify(String(answer)));
     process.exit();`;
-  expect(await runAsEngine(source)).toEqual({
-    reason: 'refused',
-    message: expect.stringMatching(/dbus/i),
-  });
+  // Linux has no keychain at this address; others have one without the entry.
+  expect(await runAsEngine(source)).toMatch(/^null$|dbus/i);
 });
 
 test('in Electron a worker of the shared directory is a thread, and its bug ends it', async () => {
   const source = `
-    const { superviseTeamWorker } = await import(${JSON.stringify(join(root, 'engine/shared/workers/supervise-team-worker.ts'))});
+    const workers = '${urlOf('engine/shared/workers/supervise-team-worker.ts')}';
+    const { superviseTeamWorker } = await import(workers);
     const pids = [];
     superviseTeamWorker({
       login: { address: 'postgres://desk@127.0.0.1:9/team', name: 'test', password: '' },
