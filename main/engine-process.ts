@@ -136,10 +136,14 @@ export class EngineProcess {
       });
     });
     child.postMessage({ type: 'stop' });
-    const late = wait(engineStopMaxMs, undefined, { ref: false });
+    const late = this.#wait(engineStopMaxMs);
     await Promise.race([ended, closed, late]);
     if (this.#child === child) child.kill();
     await Promise.race([ended, late]);
+  }
+
+  #wait(delayMs: number): Promise<unknown> {
+    return this.#options.waitMs?.(delayMs) ?? wait(delayMs, undefined, { ref: false });
   }
 
   #change(state: EngineState): void {
@@ -180,7 +184,7 @@ export class EngineProcess {
       return;
     }
     this.#change({ name: 'starting' });
-    void (this.#options.waitMs ?? wait)(delayMs).then(() => {
+    void this.#wait(delayMs).then(() => {
       if (this.#state.name === 'starting' && this.#child === null) this.start();
     });
   }

@@ -71,6 +71,7 @@ test('the window opens on the app’s own scheme with the title of the product',
     BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
   );
   expect(url).toMatch(/^app:\/\/desk\//);
+  if (desk.host === 'double') expect(await listCalls('app.enableSandbox')).toHaveLength(1);
   await expect.poll(() => desk.window.title()).toBe('Enrich · Enrichment Desk');
   await expect.poll(() => desk.window.locator('#root > *').count()).toBeGreaterThan(0);
 });

@@ -110,7 +110,8 @@ test('an app whose terminal is gone runs on, and its log has what the engine pri
     const terminals = [process.stdout, process.stderr];
     copyEngineOutput(${JSON.stringify(folder)}, terminals.map((to) => [output, to]));
     process.on('message', async () => {
-      const closed = terminals.map((to) => new Promise((done) => to.once('error', done)));
+      // Not 'error': the listener under test must be the only one.
+      const closed = terminals.map((to) => new Promise((done) => to.once('close', done)));
       output.write('printed\\n');
       await Promise.all(closed);
       process.disconnect();
