@@ -10,9 +10,11 @@ import {
 } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-// The maximum of SQLite. Mapped pages belong to the operating system's cache, not to the engine's
-// memory.
-const mappedBytesMax = 2_147_418_112;
+/**
+ * The maximum of SQLite. Mapped pages belong to the operating system's cache, not to the engine's
+ * memory.
+ */
+export const mappedBytesMax = 2_147_418_112;
 
 function directoryPath(folder: string): string {
   return join(folder, 'directory.db');

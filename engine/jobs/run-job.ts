@@ -17,7 +17,6 @@ import { reasons, rowStatuses } from '../contract/jobs/job.ts';
 import { batchRowsMax } from '../contract/limits/jobs.ts';
 import { askedBatchesMax } from '../contract/limits/waterfall.ts';
 import { sharedBatchesMax } from '../contract/shared/limits.ts';
-import { createProjection } from '../directory/read/projection.ts';
 import { resolveHold } from '../ledger/ledger.ts';
 import {
   addPaid,
@@ -50,11 +49,13 @@ import {
   sendBatch,
 } from './matching/send-batch.ts';
 import { rewindJob } from './offline/rewind-job.ts';
+import { readEnriched } from './repeats/mark-repeats.ts';
 import { type JobRepeats, openRepeats, priceRetried } from './repeats/open-repeats.ts';
 import { requireWhole } from './require-whole.ts';
 import { countParts } from './results/batch-parts.ts';
+import { type BatchWriter, openBatchWriter } from './results/batch-writer.ts';
 import { insertBatch } from './results/job-batch.table.ts';
-import { insertResults, summarizeRange } from './results/result.table.ts';
+import { summarizeRange } from './results/result.table.ts';
 import { writeAnswers, writeCompletions, writeShared } from './results/write-answers.ts';
 import { insertRecalls } from './review/review-memory.table.ts';
 import {
@@ -87,6 +88,7 @@ export interface RunDeps extends SendDeps {
 
 /** Resources that are open while a job runs. */
 interface OpenJob extends OpenAnswers {
+  readonly results: BatchWriter;
   readonly input: RowsFile;
   readonly repeats: JobRepeats;
 }
@@ -104,7 +106,7 @@ interface Counts {
 function commitBatch(
   deps: RunDeps,
   job: JobRow,
-  { projection, input, repeats }: OpenJob,
+  { results, input, repeats }: OpenJob,
   first: number,
   answered: AnsweredBatch,
 ): boolean {
@@ -117,10 +119,10 @@ function commitBatch(
   class Vanished extends Error {}
   // What providers answered must not be lost by a power failure: it was paid for.
   const write = ready || completions ? inTransaction : inRepeatableTransaction;
+  let isAsWritten = false;
   try {
     const repeated = write(database, () => {
-      projection.load(batch, first);
-      insertResults(database, job.resultBase, projection.selectSql);
+      const written = results.write(batch, job.resultBase, first);
       const counts: Counts = { enriched: 0, skipped: 0, failed: 0 };
       const paid: PaidSets = new Map();
       const firstId = job.resultBase + first;
@@ -133,12 +135,14 @@ function commitBatch(
       if (completions) writeCompletions(database, { ...job, firstRow: first }, completions, list);
       if (inferred) writeInferred(database, { ...job, firstRow: first }, inferred, list);
       insertRecalls(database, job, recalls);
-      const found = repeats.mark(job, { firstRow: first, count: batch.count });
-      const { groups, statuses, facts } = summarizeRange(
-        database,
-        firstId,
-        firstId + batch.count - 1,
-      );
+      const range = { firstRow: first, count: batch.count };
+      const isAnswered = ready || completions || shared.length > 0;
+      const enriched = isAnswered ? readEnriched(database, job, range) : written.enriched;
+      const found = repeats.mark(job, enriched);
+      isAsWritten = !isAnswered && found.known === 0;
+      const { groups, statuses, facts } = isAsWritten
+        ? written
+        : summarizeRange(database, firstId, firstId + batch.count - 1);
       for (const group of groups) {
         const status = rowStatuses[group.status];
         if (!status) throw new Vanished();
@@ -149,8 +153,8 @@ function commitBatch(
       const units = priceSets(job, paid);
       chargeLayers(database, job.id, units);
       const parts = countParts(statuses);
-      const written = { jobId: job.id, firstRow: first, rowCount: batch.count, at };
-      insertBatch(database, { ...written, ...counts, parts, facts, waiting, unanswered });
+      const done = { jobId: job.id, firstRow: first, rowCount: batch.count, at };
+      insertBatch(database, { ...done, ...counts, parts, facts, waiting, unanswered });
       advanceJob(database, job.id, {
         processed: batch.count,
         ...counts,
@@ -162,10 +166,11 @@ function commitBatch(
         unanswered,
         pendingChargeUnits: creditUnits(sumLayers(units)),
       });
-      deps.kinds[job.kind].afterBatch(job, { firstRow: first, count: batch.count }, input);
+      deps.kinds[job.kind].afterBatch(job, range, input);
       return found;
     });
     repeats.keep(repeated);
+    if (isAsWritten) results.keep();
     return true;
   } catch (error) {
     if (error instanceof Vanished) return false;
@@ -261,14 +266,13 @@ async function runRows(deps: RunDeps, id: number, slow: UnansweredBatches): Prom
   const rows = openInput(deps.folder, job.uuid, job.totalRows);
   const pendingBatches: PendingBatch[] = [];
   try {
-    const projection = createProjection(deps.database, {
-      schema: 'directory',
-      layers: job.codes,
-    });
+    const results = openBatchWriter(deps.database, job.codes);
     const batchRows = deps.batchRowsMax ?? batchRowsMax;
     const rowsMax = Math.min(batchRows, deps.waterfall?.rowsMax ?? batchRows);
     const repeats = await openRepeats(deps.database, job);
-    const open = { projection, input: rows, repeats, infer: openInference(deps, job), slow };
+    const { projection } = results;
+    const infer = openInference(deps, job);
+    const open = { projection, results, input: rows, repeats, infer, slow };
     let next = job.processedRows;
     // What an earlier run committed, and could not delete any more.
     void deps.shared?.forget(next);

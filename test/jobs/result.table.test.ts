@@ -25,7 +25,7 @@ import { runsOf } from '../property-runs.ts';
 const selectSql = `
   SELECT row_index, status, status AS reason, CASE status WHEN 0 THEN 'c' || row_index END
       AS contact_uuid, 3 * (status = 0) AS layer_bits, json_object('n', row_index) AS fields,
-    0.5 AS confidence, 2 AS matched_on, NULL AS candidates, '[]' AS provenance
+    0.5 AS confidence, 2 AS matched_on, NULL AS candidates, '[]' AS provenance, 0 AS contents
   FROM temp.matched ORDER BY row_index`;
 
 /** Writes the results and the batch of a range of rows, as the job's writer does. */
@@ -41,7 +41,8 @@ function writeBatch(
   statuses.forEach((status, at) => {
     insert.run(firstRow + at, status);
   });
-  expect(insertResults(database, job.resultBase, selectSql)).toBe(statuses.length);
+  const { people } = insertResults(database, job.resultBase, selectSql);
+  expect(people).toEqual(statuses.map((status, row) => (status ? null : `c${firstRow + row}`)));
   const [enriched, skipped, failed] = [0, 1, 2].map(
     (code) => statuses.filter((status) => status === code).length,
   ) as [number, number, number];

@@ -166,6 +166,15 @@ export function layerBitsSql(layers: readonly LayerCode[]): string {
   return parts.join(' | ');
 }
 
+/**
+ * What filters ask of a row about a person, as bits in the order of rowContents. The layers of a
+ * move need the first layer, and their email is that of the same employment.
+ */
+export const contentsSql = (layers: readonly LayerCode[]): string =>
+  layers.includes('L1')
+    ? `(iif(${left}, 2, ${moved}) + 4 * (ifnull(${validEmail}, '') <> ''))`
+    : '0';
+
 const isAboutOffice = (code: LayerCode): boolean =>
   layerByCode[code].fields.every((field) => fieldSources[field].record === 'office');
 

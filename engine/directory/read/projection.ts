@@ -11,6 +11,7 @@ import {
   companyBitsSql,
   companyFieldsSql,
   companyFoundSql,
+  contentsSql,
   employmentJoinSql,
   fieldsSql,
   layerBitsSql,
@@ -29,15 +30,25 @@ export interface ProjectionOptions {
   /** The name of the directory on the connection. */
   readonly schema: 'directory' | 'main';
   readonly layers: readonly LayerCode[];
+  /**
+   * A table with earlier rows of the same SELECT, by id: rows of a batch may name one to be copied
+   * instead of projected. By default there is none.
+   */
+  readonly copiedFrom?: 'main.result';
 }
 
 export interface Projection {
-  /** Writes a batch to temp.matched. Row indices start at `firstRowIndex`. */
-  load(batch: MatchBatch, firstRowIndex: number): void;
+  /**
+   * Writes a batch to temp.matched. Row indices start at `firstRowIndex`.
+   * @param copiedIds for each row the id in `copiedFrom` of a row with the same person, company and
+   *   move, made from the same state of the directory; null if there is none
+   */
+  load(batch: MatchBatch, firstRowIndex: number, copiedIds?: readonly (number | null)[]): void;
   /**
    * A SELECT over temp.matched without parameters, ordered by row_index, with the columns
-   * row_index, status, reason, contact_uuid, layer_bits, fields, confidence, matched_on, candidates
-   * and provenance. status and reason are codes of contract/jobs/job.ts, or `vanishedStatus`.
+   * row_index, status, reason, contact_uuid, layer_bits, fields, confidence, matched_on,
+   * candidates, provenance and contents. status and reason are codes of contract/jobs/job.ts, or
+   * `vanishedStatus`; contents has a bit for each of rowContents, and is NULL in a copied row.
    */
   readonly selectSql: string;
 }
@@ -48,14 +59,16 @@ const matchedTable = `CREATE TEMP TABLE IF NOT EXISTS matched (
   person_id INTEGER NOT NULL,
   company_id INTEGER NOT NULL,
   outcome INTEGER NOT NULL,
+  copied_id INTEGER,
   candidates TEXT,
   employment_status INTEGER AS (outcome & 255),
   reason INTEGER AS ((outcome >> 8) & 255),
   confidence REAL AS (((outcome >> 16) & 65535) / 1000.0),
   matched_on INTEGER AS (outcome >> 32)
 )`;
-const boundColumns = ['row_index', 'person_id', 'company_id', 'outcome'];
-// Rows per INSERT. Binding many at once halves the cost of a row.
+const boundColumns = ['person_id', 'company_id', 'outcome', 'copied_id'];
+// Rows per INSERT. Binding many at once halves the cost of a row. Only the first row of a statement
+// has its index bound; the others follow it.
 const rowsPerInsert = 64;
 
 /** The outcome of a row, as temp.matched unpacks it. */
@@ -76,11 +89,11 @@ export function createProjection(db: ReadableDatabase, options: ProjectionOption
 }
 
 function createLoader(db: ReadableDatabase, schema: string): Projection['load'] {
-  const row = `(${boundColumns.map(() => '?').join(', ')})`;
+  const bound = boundColumns.map(() => '?').join(', ');
   const insertOf = (rows: number) =>
     db.prepare(
-      `INSERT INTO temp.matched (${boundColumns.join(', ')})
-       VALUES ${Array(rows).fill(row).join(', ')}`,
+      `INSERT INTO temp.matched (row_index, ${boundColumns.join(', ')})
+       VALUES (?, ${bound})${`, (NULL, ${bound})`.repeat(rows - 1)}`,
     );
   const [insertMany, insertOne] = [insertOf(rowsPerInsert), insertOf(1)];
   const describe = db.prepare('UPDATE temp.matched SET candidates = ? WHERE row_index = ?');
@@ -100,25 +113,25 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
        WHERE id = ? AND listed = 0`,
     )
     .raw();
-  return (batch, firstRowIndex) => {
+  return (batch, firstRowIndex, copiedIds) => {
     clear.run();
-    const width = boundColumns.length;
-    const values: unknown[] = [];
-    for (let at = 0; at < batch.count; at++) {
-      values.push(
-        firstRowIndex + at,
-        batch.personIds[at],
-        batch.companyIds[at],
-        packOutcome(batch, at),
-      );
-      if (values.length === rowsPerInsert * width) {
-        insertMany.run(values);
-        values.length = 0;
-      }
-    }
-    for (let at = 0; at < values.length; at += width) insertOne.run(values.slice(at, at + width));
+    const insert = (statement: typeof insertMany, first: number, rows: number) => {
+      const values: unknown[] = [firstRowIndex + first];
+      for (let at = first; at < first + rows; at++)
+        values.push(
+          batch.personIds[at],
+          batch.companyIds[at],
+          packOutcome(batch, at),
+          copiedIds?.[at] ?? null,
+        );
+      statement.run(values);
+    };
+    let at = 0;
+    for (; at + rowsPerInsert <= batch.count; at += rowsPerInsert)
+      insert(insertMany, at, rowsPerInsert);
+    for (; at < batch.count; at++) insert(insertOne, at, 1);
     for (const candidates of batch.candidates) {
-      const { row: at, personIds, scores } = candidates;
+      const { row, personIds, scores } = candidates;
       const described = personIds.flatMap((id, rank) => {
         const found = (
           id === 0 ? readCompany.get(candidates.companyIds[rank] ?? 0) : readCandidate.get(id)
@@ -128,7 +141,7 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
         const score = Math.round((scores[rank] ?? 0) * 1000) / 1000;
         return [[...found, score, ...fit.map((values) => values[rank] ?? 0)]];
       });
-      if (described.length) describe.run(JSON.stringify(described), firstRowIndex + at);
+      if (described.length) describe.run(JSON.stringify(described), firstRowIndex + row);
     }
   };
 }
@@ -166,10 +179,13 @@ function describeCompany(
   };
 }
 
-function buildSelect({ schema, layers }: ProjectionOptions): string {
-  // Joins on NULL cost nothing: a row without a match, or of a person who left, reads nothing more.
+function buildSelect({ schema, layers, copiedFrom }: ProjectionOptions): string {
+  // Joins on NULL cost nothing: a row that is copied or has no match, or of a person who left,
+  // reads nothing more.
+  const isProjected = 'm.copied_id IS NULL';
   const office = readsRecord(layers, 'office')
-    ? `LEFT JOIN ${schema}.company h ON h.id = iif(m.company_id > 0, m.company_id, e.company_id)`
+    ? `LEFT JOIN ${schema}.company h
+       ON h.id = iif(m.company_id > 0 AND ${isProjected}, m.company_id, e.company_id)`
     : '';
   const isVanished = office ? 'm.company_id > 0 AND h.id IS NULL' : '0';
   // A row about a company has no person; the layers about companies answer for its company.
@@ -177,21 +193,34 @@ function buildSelect({ schema, layers }: ProjectionOptions): string {
   const company = describeCompany(schema, layers, office !== '');
   const whenFound = (sql: string, ofCompany: string, otherwise = 'NULL') =>
     `iif(${isCompany}, ${ofCompany}, iif(p.suppressed = 0, ${sql}, ${otherwise}))`;
-  return `SELECT m.row_index AS row_index,
-  CASE WHEN ${isCompany} THEN ${company.status}
+  const orCopied = (copied: string, projected: string) =>
+    copiedFrom ? `iif(${isProjected}, ${projected}, ${copied})` : projected;
+  const status = `CASE WHEN ${isCompany} THEN ${company.status}
     WHEN p.id IS NULL THEN iif(m.person_id = 0, 1, ${vanishedStatus})
-    WHEN p.suppressed THEN 1 WHEN ${isVanished} THEN ${vanishedStatus} ELSE 0 END AS status,
-  CASE WHEN ${isCompany} THEN ${company.reason} WHEN m.person_id = 0 THEN m.reason
-    ELSE iif(p.suppressed, ${suppressedReason}, 0) END AS reason,
-  ${whenFound('p.uuid', company.uuid)} AS contact_uuid,
-  ${whenFound(layerBitsSql(layers), company.layerBits, '0')} AS layer_bits,
-  ${whenFound(fieldsSql(layers), company.fields)} AS fields,
-  m.confidence AS confidence,
-  m.matched_on AS matched_on,
-  m.candidates AS candidates,
-  ${whenFound(provenanceSql(schema, layers), company.provenance)} AS provenance
+    WHEN p.suppressed THEN 1 WHEN ${isVanished} THEN ${vanishedStatus} ELSE 0 END`;
+  const reason = `CASE WHEN ${isCompany} THEN ${company.reason} WHEN m.person_id = 0 THEN m.reason
+    ELSE iif(p.suppressed, ${suppressedReason}, 0) END`;
+  const columns = {
+    row_index: 'm.row_index',
+    status: orCopied('k.status', status),
+    reason: orCopied('k.reason', reason),
+    contact_uuid: orCopied('k.contact_uuid', whenFound('p.uuid', company.uuid)),
+    layer_bits: orCopied('k.layer_bits', whenFound(layerBitsSql(layers), company.layerBits, '0')),
+    fields: orCopied('k.fields', whenFound(fieldsSql(layers), company.fields)),
+    confidence: 'm.confidence',
+    matched_on: 'm.matched_on',
+    candidates: 'm.candidates',
+    provenance: orCopied(
+      'k.provenance',
+      whenFound(provenanceSql(schema, layers), company.provenance),
+    ),
+    contents: orCopied('NULL', whenFound(contentsSql(layers), '0', '0')),
+  };
+  const selected = Object.entries(columns).map(([name, sql]) => `${sql} AS ${name}`);
+  return `SELECT ${selected.join(',\n  ')}
 FROM temp.matched m
-LEFT JOIN ${schema}.person p ON p.id = m.person_id
+${copiedFrom ? `LEFT JOIN ${copiedFrom} k ON k.id = m.copied_id` : ''}
+LEFT JOIN ${schema}.person p ON p.id = iif(${isProjected}, m.person_id, NULL)
 ${employmentJoinSql(schema)}
 LEFT JOIN ${schema}.company c ON c.id = e.company_id
 ${office}

@@ -151,14 +151,14 @@ export function listSaved(
  * Marks the repeats of a batch whose results are written. Call inside the batch's transaction,
  * before its rows are counted.
  * @param firstRows the people of the committed batches of the job
+ * @param all the enriched rows of the batch whose person is known, in order
  */
 export function markRepeats(
   database: WritableDatabase,
   job: JobRow,
   firstRows: FirstRows,
-  batch: { firstRow: number; count: number },
+  all: readonly PersonOfRow[],
 ): BatchRepeats {
-  const all = readEnriched(database, job, batch);
   const sorted = sortRows(all, findKnown(database, job, all), (rows) =>
     findFirstRows(database, job, firstRows, rows),
   );

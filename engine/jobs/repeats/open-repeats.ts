@@ -19,10 +19,11 @@ import {
 } from './mark-repeats.ts';
 import { hasSources, listSources } from './paid-layers.ts';
 import { deleteRepeats, insertRepeats, listRepeats } from './repeat-row.table.ts';
+import type { PersonOfRow } from './sort-rows.ts';
 
 export interface JobRepeats {
-  /** Marks the repeats of a batch; see `markRepeats`. */
-  mark(job: JobRow, batch: { firstRow: number; count: number }): BatchRepeats;
+  /** Marks the repeats among the enriched rows of a batch; see `markRepeats`. */
+  mark(job: JobRow, enriched: readonly PersonOfRow[]): BatchRepeats;
   /** Adds the people of a batch. Call after its commit. */
   keep(batch: BatchRepeats): void;
 }
@@ -56,10 +57,10 @@ export async function openRepeats(database: WritableDatabase, job: JobRow): Prom
     await yieldThread();
   }
   return {
-    mark(current, batch) {
+    mark(current, enriched) {
       // People may have been merged since the batch before.
       followMerges(database);
-      return markRepeats(database, current, firstRows, batch);
+      return markRepeats(database, current, firstRows, enriched);
     },
     keep(batch) {
       for (const [personUuid, rowIndex] of batch.firstRows) firstRows.add(personUuid, rowIndex);

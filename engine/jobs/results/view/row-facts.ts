@@ -42,32 +42,43 @@ function placeOf(name: DisplayName): number {
   return offset + before.fields.indexOf(name);
 }
 
+const layersOf = "substr(fields, 1, instr(fields, '[') - 1)";
 const array = "substr(fields, instr(fields, '['))";
-const listed = (name: DisplayName) => `json_extract(${array}, '$[${placeOf(name)}]')`;
+/** A value of the array form; NULL if the row does not have the layer. */
+const listed = (name: DisplayName, code: LayerCode) =>
+  `iif(${layersOf} LIKE '%${code}:%', json_extract(${array}, '$[${placeOf(name)}]'), NULL)`;
 const named = (name: DisplayName) => `json_extract(fields, '$."${name}"')`;
 const codeOf = (value: string, status: EmploymentStatus, bit: number) =>
   `(ifnull(${value}, '') = '${status}') * ${bit}`;
-const bitsOf = (read: (name: DisplayName) => string) => {
-  const employment = read('Employment status');
-  const hasEmail = `(ifnull(${read('Email')}, '') <> '' OR ifnull(${read('New email')}, '') <> '')`;
+const bitsOf = (read: (name: DisplayName, code: LayerCode) => string) => {
+  const employment = read('Employment status', 'L1');
+  const emails = [read('Email', 'L1'), read('New email', 'L3')];
+  const hasEmail = `(${emails.map((email) => `ifnull(${email}, '') <> ''`).join(' OR ')})`;
   return (
     `${codeOf(employment, 'Changed', changedBit)} + ${codeOf(employment, 'Left', leftBit)}` +
     ` + ${hasEmail} * ${emailBit}`
   );
 };
 
-/**
- * An SQL expression over the table `result`: the bits from `hasShift` on, as a number below the
- * surrogates, so that it fits a character.
- */
-export const factsSql = `CASE WHEN fields IS NULL THEN 0
+const contentsSql = `CASE WHEN fields IS NULL THEN 0
   WHEN substr(fields, 1, 1) = '{' THEN ${bitsOf(named)} ELSE ${bitsOf(listed)} END
-  + (ifnull(substr(provenance, 1, 1), '') = '{') * ${providerBit}
-  + reason * ${2 ** (reasonShift - hasShift)}`;
+  + (ifnull(substr(provenance, 1, 1), '') = '{') * ${providerBit}`;
 
-/** The fact of a row, from its stored codes and the value of `factsSql`. */
-export const packFact = (outcome: number, more: number): number =>
-  (more * 2 ** hasShift + outcome) >>> 0;
+/** A status that is none of rowStatuses is that of a row to be matched again. */
+const packSql = (contents: string) =>
+  `min(status, ${rowStatuses.length}) + layer_bits * 4
+   + (${contents}) * ${2 ** hasShift} + reason * ${2 ** reasonShift}`;
+
+/** An SQL expression over the table `result`: the fact of a row. */
+export const factSql = packSql(contentsSql);
+
+/** The same over a projection of the directory, which has the contents of its rows as a column. */
+export const projectedFactSql = packSql('contents');
+
+/** The status and layers of a fact: four statuses, then two bits per layer. */
+export const outcomeOf = (fact: number): number => fact & 0xffff;
+
+const packFact = (outcome: number, more: number): number => (more * 2 ** hasShift + outcome) >>> 0;
 
 /** The facts of rows as bytes of the file, the lowest byte first. */
 export const factsToBytes = (facts: Uint32Array): Uint8Array =>

@@ -1,0 +1,150 @@
+/**
+ * Writes the matches of a batch as results. The values of a person are projected once: a later row
+ * about the same person, with the same company and layers, is copied from the earlier one. Any
+ * commit to directory.db and any change of a stored result ends that.
+ */
+import type { LayerCode } from '../../contract/jobs/layers.ts';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import { mappedBytesMax } from '../../directory/open-directory.ts';
+import { createProjection, type Projection } from '../../directory/read/projection.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import type { PersonOfRow } from '../repeats/sort-rows.ts';
+import { insertResults, type RangeSummary, summarizeFacts } from './result.table.ts';
+
+/** The rows of a batch as they were written. */
+interface WrittenBatch extends RangeSummary {
+  /** The enriched rows whose person is known, in order. */
+  readonly enriched: readonly PersonOfRow[];
+}
+
+/** Writes the batches of a job. */
+export interface BatchWriter {
+  readonly projection: Projection;
+  /** Writes a batch, in its transaction. */
+  write(batch: MatchBatch, resultBase: number, firstRow: number): WrittenBatch;
+  /** Lets later rows be copied from the last batch. Call after its commit if no row changed. */
+  keep(): void;
+}
+
+/** People whose rows are known: 16 bytes each. A person of a taken slot replaces the other one. */
+const slotCount = 2 ** 20;
+const rowIdMax = 2 ** 32 - 1;
+
+/** The rows that may be copied, in arrays with a slot for each person. */
+interface KnownRows {
+  /** The layers, and the state of the directory and of the results, that the rows belong to. */
+  state: string;
+  readonly people: Int32Array;
+  /** What decides the values with the person: see `variantOf`. */
+  readonly variants: Int32Array;
+  /** result.id. */
+  readonly rows: Uint32Array;
+  readonly facts: Uint32Array;
+}
+
+const slotOf = (personId: number): number => personId & (slotCount - 1);
+
+/** The company, or its complement if the person moved. */
+function variantOf(batch: MatchBatch, at: number): number {
+  const companyId = batch.companyIds[at] ?? 0;
+  return (batch.employmentStatuses[at] ?? 0) > 1 ? ~companyId : companyId;
+}
+
+const knownByConnection = new WeakMap<WritableDatabase, KnownRows>();
+
+/** The known rows of a connection, and the triggers that count changes of stored results. */
+function openKnownRows(database: WritableDatabase): KnownRows {
+  const known = knownByConnection.get(database);
+  if (known) return known;
+  database.exec(`CREATE TEMP TABLE result_changes (number INTEGER NOT NULL);
+    INSERT INTO temp.result_changes VALUES (0);`);
+  const changes = {
+    updated: 'UPDATE OF id, status, contact_uuid, layer_bits, fields, provenance',
+    deleted: 'DELETE',
+  };
+  for (const [name, change] of Object.entries(changes))
+    database.exec(`CREATE TEMP TRIGGER result_${name} AFTER ${change} ON main.result BEGIN
+      UPDATE result_changes SET number = number + 1; END`);
+  // The rows that are copied are all over the file; mapped pages need no system calls.
+  database.pragma(`main.mmap_size = ${mappedBytesMax}`);
+  const opened: KnownRows = {
+    state: '',
+    people: new Int32Array(slotCount),
+    variants: new Int32Array(slotCount),
+    rows: new Uint32Array(slotCount),
+    facts: new Uint32Array(slotCount),
+  };
+  knownByConnection.set(database, opened);
+  return opened;
+}
+
+/** Opens the writer of a job's batches, on a connection with the directory attached. */
+export function openBatchWriter(
+  database: WritableDatabase,
+  layers: readonly LayerCode[],
+): BatchWriter {
+  const known = openKnownRows(database);
+  const projection = createProjection(database, {
+    schema: 'directory',
+    layers,
+    copiedFrom: 'main.result',
+  });
+  // Changes with each commit of another connection: this one never writes the directory.
+  const readVersion = statement<number>(database, 'PRAGMA directory.data_version').pluck();
+  const readChanges = statement<number>(database, 'SELECT number FROM temp.result_changes').pluck();
+  const readState = () => `${layers.join()} ${readVersion.get()} ${readChanges.get()}`;
+
+  function findCopies(batch: MatchBatch): (number | null)[] {
+    const copies: (number | null)[] = [];
+    for (let at = 0; at < batch.count; at += 1) {
+      const personId = batch.personIds[at] ?? 0;
+      const slot = slotOf(personId);
+      const isKnown =
+        personId > 0 &&
+        known.people[slot] === personId &&
+        known.variants[slot] === variantOf(batch, at);
+      copies.push(isKnown ? (known.rows[slot] ?? 0) : null);
+    }
+    return copies;
+  }
+
+  let keepLast: () => void = () => undefined;
+  return {
+    projection,
+    write(batch, resultBase, firstRow) {
+      const state = readState();
+      if (known.state !== state) known.people.fill(0);
+      known.state = state;
+      const copies = findCopies(batch);
+      projection.load(batch, firstRow, copies);
+      const { facts, people } = insertResults(database, resultBase, projection.selectSql);
+      for (const [at, copy] of copies.entries())
+        if (copy !== null) facts[at] = known.facts[slotOf(batch.personIds[at] ?? 0)] ?? 0;
+      const summary = summarizeFacts(Uint32Array.from(facts));
+      const enriched: PersonOfRow[] = [];
+      for (const [at, personUuid] of people.entries())
+        if (summary.statuses[at] === 0 && personUuid)
+          enriched.push({
+            rowIndex: firstRow + at,
+            personUuid,
+            layerBits: ((facts[at] ?? 0) & 0xffff) >> 2,
+          });
+      keepLast = () => {
+        const firstId = resultBase + firstRow;
+        if (firstId + batch.count > rowIdMax) return;
+        for (let at = 0; at < batch.count; at += 1) {
+          const personId = batch.personIds[at] ?? 0;
+          if (personId === 0 || summary.statuses[at] !== 0 || copies[at] !== null) continue;
+          const slot = slotOf(personId);
+          known.people[slot] = personId;
+          known.variants[slot] = variantOf(batch, at);
+          known.rows[slot] = firstId + at;
+          known.facts[slot] = summary.facts[at] ?? 0;
+        }
+      };
+      return { ...summary, enriched };
+    },
+    keep: () => keepLast(),
+  };
+}
