@@ -61,7 +61,7 @@ export function saysOptOut(cell: string): boolean {
   if (text.length < 2 || text.length > statusCharactersMax || text === 'do_not_mail') return false;
   const before = known.get(text);
   if (before !== undefined) return before;
-  const says = text.split(/[;,|/\n()[\]、，；]|\s[-–—]+\s/).some(isOptOut);
+  const says = text.split(/\s:::\s|[;,|/\n()[\]、，；]|\s[-–—]+\s/).some(isOptOut);
   if (known.size >= textsKeptMax) known.clear();
   known.set(text, says);
   return says;

@@ -44,9 +44,10 @@ test('one value is accepted for a list of one, and digits for a number', async (
     ['search_contacts', { job_title: 'Head of Sales' }, { job_title: ['Head of Sales'] }],
     ['search_contacts', { jobTitle: 'CEO', limit: 'None' }, { job_title: ['CEO'] }],
     ['search_contacts', { arguments: { 'job-title': ['CEO'] } }, { job_title: ['CEO'] }],
+    ['search_contacts', { filters: '{"job_title": "CEO"}' }, { job_title: ['CEO'] }],
     [
       'unlock_contacts',
-      { uuids: `['${uuid}']`, unlockType: 'EMAIL' },
+      { uuids: `['${uuid}']`, unlockType: ['EMAIL'] },
       { uuids: [uuid], unlock_type: 'email' },
     ],
     [
@@ -126,6 +127,7 @@ test('an unknown argument is refused with the allowed ones, the most similar fir
   });
   expect(nested).toMatch(/^rows\[0\]: .*"emial"\. Did you mean "email"\? Allowed: first_name, /);
   const meant = { rows: [{ linkedin: 'x', organisation: 'y' }], selected_layers: ['L1'] };
+  expect(await ask('search_contacts', { title: 'CEO' })).toMatch(/Did you mean "job_title"\?/);
   expect(await ask('enrich_list', meant)).toMatch(/Did you mean "profile_url", "company_name"\?/);
   expect(await ask('enrich_email', { email: 'a@b.example' })).toMatch(/Allowed: profile_url, /);
   expect(await ask('enrich_email', { quite_another: 1 })).not.toMatch(/Did you mean/);

@@ -202,6 +202,7 @@ test.each<[header: string, cell: string, isOptedOut: boolean]>([
   ['상태', '수신거부', true],
   ['Tags', 'fair 2024; do not contact', true],
   ['Tags', 'Unsubscribed: no', false],
+  ['Labels', '* myContacts ::: Opted out', true],
   ['Notes', 'Please do not contact', true],
   ['Notes', 'Not unsubscribed', false],
 ])('a column %j with %j: opted out %s', async (header, cell, isOptedOut) => {

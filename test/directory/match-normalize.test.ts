@@ -2,7 +2,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readUrlKey } from '../../engine/directory/normalize/match-address.ts';
-import { normalizeCompany } from '../../engine/directory/normalize/normalize-company.ts';
+import {
+  listReadings,
+  normalizeCompany,
+} from '../../engine/directory/normalize/normalize-company.ts';
 import { normalizeName } from '../../engine/directory/normalize/normalize-name.ts';
 import { profileUrlKey } from '../../engine/directory/normalize/normalize-url.ts';
 
@@ -83,6 +86,25 @@ test.each([
   ['Lindner Stiftung', 'Lindner'],
 ])('the companies %j and %j are two', (a, b) => {
   expect(normalizeCompany(a).key).not.toBe(normalizeCompany(b).key);
+});
+
+test.each([
+  ['Larder Ltd (trading as Nordwerk)', 'Nordwerk'],
+  ['Larder Ltd T/A Nordwerk', 'Nordwerk'],
+  ['Larder d.b.a. Nordwerk', 'Nordwerk'],
+  ['Larder GmbH (vormals: Nordwerk AG)', 'Nordwerk'],
+  ['Larder SA, anciennement Nordwerk', 'Nordwerk'],
+  ['Larder (ex-Nordwerk)', 'Nordwerk'],
+  ['Larder S.L. (antes Nordwerk)', 'Nordwerk'],
+  ['Larder (旧Nordwerk)', 'Nordwerk'],
+])('the company %j is also called %j', (name, other) => {
+  const keys = listReadings(name).map((reading) => normalizeCompany(reading).key);
+  expect(keys).toEqual(expect.arrayContaining(['larder', normalizeCompany(other).key]));
+});
+
+test('words of other names are words of names outside of brackets', () => {
+  for (const name of ['Fed Ex Corp', 'Now Foods', 'Ora Labs'])
+    expect(listReadings(name)).toEqual([]);
 });
 
 test('a name of any text is parsed without an error, and its keys have no space or mark', () => {

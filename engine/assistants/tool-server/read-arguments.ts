@@ -21,12 +21,13 @@ const nothingWords = /^(?:null|none|undefined|nil)$/i;
 const yesWords = /^(?:true|yes|1)$/i;
 const noWords = /^(?:false|no|0)$/i;
 /** What models call the object that holds the arguments. */
-const wrapperNames = /^(?:arguments|args|kwargs|input|params|parameters)$/i;
+const wrapperNames = /^(?:arguments|args|kwargs|input|params|parameters|filters?)$/i;
 
 /** A schema without its optional wrapper. */
 function unwrap(schema: z.ZodType): z.ZodType {
   const isWrapper =
     schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable ||
     schema instanceof z.ZodExactOptional ||
     schema instanceof z.ZodDefault;
   return isWrapper ? unwrap(schema.unwrap() as z.ZodType) : schema;
@@ -78,6 +79,11 @@ function readFlag(value: unknown): unknown {
 /** Converts a value to the form of its schema. Other values are left for the schema to refuse. */
 function coerceValue(wrapped: z.ZodType, value: unknown): unknown {
   const schema = unwrap(wrapped);
+  // A list of one where a single value is meant.
+  const isScalar =
+    schema instanceof z.ZodString || schema instanceof z.ZodEnum || schema instanceof z.ZodNumber;
+  if (isScalar && Array.isArray(value) && value.length === 1) return coerceValue(schema, value[0]);
+  if (schema instanceof z.ZodString) return Number.isSafeInteger(value) ? String(value) : value;
   if (schema instanceof z.ZodNumber)
     return typeof value === 'string' && isWhole.test(value) ? Number(value) : value;
   if (schema instanceof z.ZodBoolean) return readFlag(value);
@@ -146,6 +152,7 @@ export function readArguments<Name extends ToolName>(
   rawInput: unknown,
 ): ToolInput<Name> {
   const { input }: ToolDefinition = tools[name];
-  const loose = coerceArguments(input, unwrapArguments(input, rawInput as Record<string, unknown>));
+  const given = readJsonText(rawInput) as Record<string, unknown>;
+  const loose = coerceArguments(input, unwrapArguments(input, given));
   return parseWith(input, loose, '', toolIssuesMax) as ToolInput<Name>;
 }

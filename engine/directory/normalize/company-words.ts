@@ -223,6 +223,10 @@ export const listingPhrase = new RegExp(
   ].join('|')}).*$`,
 );
 
-/** What introduces the other name of a company: "X DBA Y". */
+/** What introduces another name of a company, folded: "X DBA Y", "X, vormals Y". */
 export const otherNameBreak =
-  /\s(?:d\/?b\/?a|doing business as|formerly(?: known as)?|f\/?k\/?a|a\/?k\/?a)\s/;
+  /[\s,;(]+(?:d\/?b\/?a|d\.b\.a\.?|doing business as|trading as|t\/a|formerly(?: known as)?|f\/?k\/?a|a\/?k\/?a|also known as|ehemals|vormals|anciennement|voorheen|dawniej|tidigare|tidligere|anteriormente|eski adiyla|бывш(?:ий|ая|ее|\.)|ранее)[\s:]+/;
+
+/** What introduces it in brackets only: elsewhere these are words of names. */
+export const bracketedName =
+  /\((?:ex|previously|now|antes|ahora|gia|ora|fruher|jetzt|maintenant|nu|теперь|旧|元|现|原|구)[\s:-]*([^()]+)\)/;

@@ -3,6 +3,7 @@
  * other file does.
  */
 import {
+  bracketedName,
   fillerWords,
   listingPhrase,
   otherNameBreak,
@@ -241,7 +242,10 @@ export function companyNameKey(name: string): string {
   return normalizeCompany(name).key || foldText(name);
 }
 
-const mayHaveReadings = /[()]|d\/?b\/?a|doing|formerly|[fa]\/?k\/?a/i;
+const mayHaveReadings =
+  /[()]|d[./]?b[./]?a|doing|trading|\bt\/a|formerly|[fa]\/?k\/?a|known as|ehemals|vormals|anciennement|voorheen|dawniej|tidig|tidlig|anterior|eski|бывш|ранее/i;
+
+const trimSide = (side: string): string => side.replace(/^[\s,;]+|[\s,;)]+$/g, '');
 
 /** Other readings of a name: without parentheses, and each side of "doing business as". */
 export function listReadings(name: string): string[] {
@@ -251,7 +255,9 @@ export function listReadings(name: string): string[] {
   if (bare !== '' && bare !== name.trim()) readings.push(bare);
   const folded = foldText(name);
   if (otherNameBreak.test(folded))
-    readings.push(...folded.split(otherNameBreak).filter((side) => side.trim() !== ''));
+    readings.push(...folded.split(otherNameBreak).map(trimSide).filter(Boolean));
+  const inBrackets = bracketedName.exec(folded)?.[1];
+  if (inBrackets !== undefined) readings.push(trimSide(inBrackets));
   return readings;
 }
 

@@ -17,13 +17,18 @@ const copySlice = (text: string): TextSlice => ({
   length: text.length,
 });
 
-/** The allowed name of a row field whose column is called so in lists: linkedin_url, company. */
+/**
+ * The allowed name of a row field whose column is called so in lists (linkedin_url, company), or
+ * the only one that has the name as a word: title for job_title.
+ */
 function findMeant(name: string, allowed: readonly string[]): string | null {
+  const longer = allowed.filter((one) => one.split('_').includes(name.toLowerCase()));
   const [field] = Object.keys(
     recognizeColumns([name.slice(0, shownCharactersMax)], rowInputColumns),
   );
   const meant = field === 'full_name' ? 'first_name' : field;
-  return meant !== undefined && allowed.includes(meant) ? meant : null;
+  if (meant !== undefined && allowed.includes(meant)) return meant;
+  return longer.length === 1 ? (longer[0] ?? null) : null;
 }
 
 /**
