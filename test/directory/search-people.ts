@@ -119,6 +119,12 @@ export const searchCompanies: readonly Row[] = [
     Revenue: '$2B',
   },
   { id: uuidOf('3'), Name: 'Initech', Industry: 'software', Country: 'United States' },
-  { id: uuidOf('4'), Name: 'Umbrella – Acme Partners', Industry: 'Pharma', Country: 'CH' },
+  {
+    id: uuidOf('4'),
+    Name: 'Umbrella – Acme Partners',
+    Industry: 'Pharma',
+    Country: 'CH',
+    Domain: 'umbrella.example',
+  },
   { id: uuidOf('5'), Name: 'Hidden Ltd' },
 ];

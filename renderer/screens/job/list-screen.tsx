@@ -5,7 +5,7 @@
 import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { AppEstimate } from '../../../engine/contract/jobs/app-jobs.ts';
 import { jobs, type LayersData, type StatusData } from '../../../engine/contract/jobs/job.ts';
@@ -16,6 +16,7 @@ import type { Corrections } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { ask } from '../../api/client.ts';
 import { useAppState, useCall, useIsOffline, useJob, useLayers } from '../../api/live.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { JobMenu } from '../../components/jobs/job-menu.tsx';
 import { KeptJob } from '../../components/jobs/kept-job.tsx';
@@ -37,7 +38,9 @@ import { JobProviders } from './job-providers.tsx';
 import { LeftOut } from './left-out.tsx';
 import {
   addCorrection,
+  keyOfPage,
   type ListRow,
+  type ListSource,
   readerOfJob,
   showCorrection,
   sourceOfDraft,
@@ -49,6 +52,7 @@ import { useRowView } from './row-view.ts';
 import { SaveJob } from './save-job.tsx';
 import styles from './side.module.css';
 
+const allRows: RowView = {};
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
 /** The rows of a completed job that wait for a decision: their number, and the first of them. */
@@ -309,13 +313,38 @@ const DraftTrail = () => (
   </Breadcrumbs>
 );
 
+/**
+ * A job that ends is shown as ended once its first rows are there, so that its result is never an
+ * empty grid.
+ */
+function useJobWithRows(
+  latest: StatusData | undefined,
+  readPage: ListSource['readPage'],
+): StatusData | undefined {
+  const [shown, setShown] = useState(latest);
+  const isEnding =
+    latest?.status === 'completed' && shown?.job_id === latest.job_id && !shown.ready;
+  const { isFetched } = useQuery({
+    queryKey: keyOfPage(latest?.job_id ?? '', true, allRows, 0),
+    queryFn: ({ signal }) => readPage(allRows, { limit: pageRows, offset: 0 }, signal),
+    enabled: isEnding,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (isEnding && !isFetched) return shown;
+  if (shown !== latest) setShown(latest);
+  return latest;
+}
+
 /** The list of an upload, or of a job. Its grid stays when the job starts. */
 function OpenList({ jobId }: { jobId: string | undefined }) {
   const [, navigate] = useLocation();
   const [view, setView] = useRowView();
   const shownColumns = useRef<readonly string[]>([]);
   const { flow, actions } = useFlow();
-  const { data: job, error, refetch } = useJob(jobId ?? '', jobId !== undefined);
+  const { data: latest, error, refetch } = useJob(jobId ?? '', jobId !== undefined);
+  const readPage = useMemo(() => readerOfJob(jobId ?? ''), [jobId]);
+  const job = useJobWithRows(latest, readPage);
   // Until the new job is read, its draft stays on the screen.
   const isStarting =
     flow.upload !== null &&
@@ -326,7 +355,6 @@ function OpenList({ jobId }: { jobId: string | undefined }) {
   useEffect(() => {
     if (job && isStarting) actions.clear();
   }, [job, isStarting, actions]);
-  const readPage = useMemo(() => readerOfJob(jobId ?? ''), [jobId]);
   const jobSource = useMemo(() => job && sourceOfJob(job, readPage), [job, readPage]);
   const source = jobSource ?? draft.source;
   if (!source)

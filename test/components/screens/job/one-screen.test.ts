@@ -68,6 +68,33 @@ test('the grid of a list stays on the screen while its job starts, runs and ends
   expect(place()).toBe(before);
 });
 
+test('a job is shown as completed together with its rows', async () => {
+  const list = { ...statusExample, title: 'people', total_rows: 2 };
+  let job: StatusData = { ...list, status: 'running', ready: false, processed_rows: 0 };
+  const answers = keepJob(() => job);
+  const read = Promise.withResolvers<void>();
+  const api = await openPage('Enrich', {
+    ...answers,
+    'GET /app/v1/jobs/:job_id/rows': async (request) => {
+      if (job.ready) await read.promise;
+      return answers['GET /app/v1/jobs/:job_id/rows']!(request);
+    },
+  });
+  await choose('people.csv');
+  await enrichButton.click();
+  await expect.element(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  job = { ...list, enriched_rows: 2, skipped_rows: 0, processed_rows: 2 };
+  const pulse = { rows_per_second: 1, seconds_left: null, charged_so_far: '0.0000', waiting: null };
+  api.tell({ type: 'job', job, ...pulse });
+  await expect.poll(() => api.askedOf('GET /app/v1/jobs/:job_id/rows').length).toBeGreaterThan(1);
+  await expect.element(page.getByRole('button', { name: 'Cancel', exact: true })).toBeVisible();
+  read.resolve();
+  await expect.element(page.getByRole('button', { name: 'Save…' })).toBeVisible();
+  await expect
+    .element(page.getByRole('rowheader', { name: '2 enriched Grace Hopper' }))
+    .toBeVisible();
+});
+
 test('before the start, a button brings the columns in sight that will be found', async () => {
   const many = Array.from({ length: 12 }, (_, at) => `Column ${at}`);
   const row = many.map((name) => `${name} of Ada`);
