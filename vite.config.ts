@@ -48,7 +48,8 @@ const bundleNode = (
   consumer: 'server',
   resolve: {
     noExternal: true,
-    external: [...external, ...Object.keys(shared)],
+    // Not the shared packages: it would also leave out their inner files, which no package has.
+    external,
     conditions: ['node'],
   },
   build: {

@@ -1,16 +1,34 @@
 /** The built engine without source files starts, serves, and does the main job. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 import { scratch } from './launch.ts';
 
-const program = resolve(import.meta.dirname, '../out/engine/main.js');
+const root = resolve(import.meta.dirname, '..');
+const program = join(root, 'out/engine/main.js');
 const runDesk = (cwd: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [program, ...args, '--data-dir', 'data'], { cwd });
+
+test('the bundles import Node, each other, and the modules of a package, and nothing else', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const packed = new Set([...Object.keys(dependencies), 'electron']);
+  const files = globSync('out/{engine,main}/**/*.js', { cwd: root });
+  expect(files.length).toBeGreaterThan(10);
+  const others = files.flatMap((file) => {
+    const { module } = parseSync(file, readFileSync(join(root, file), 'utf8'));
+    const imported = module.staticImports.map(({ moduleRequest }) => moduleRequest.value);
+    return imported
+      .filter((name) => !isBuiltin(name) && !name.startsWith('.') && !packed.has(name))
+      .map((name) => `${file}: ${name}`);
+  });
+  expect(others).toEqual([]);
+});
 
 test('the built engine answers at the address of its ready line and ends on request', {
   tags: ['posix'],
