@@ -26,6 +26,8 @@ const people: Person[] = [
   },
   { first: 'Mary', middle: 'Ellen', last: 'Jones', jobs: [{ at: city }] },
   { first: 'Jean-Claude', last: 'Delacroix', jobs: [{ at: city }] },
+  { first: 'Colin', last: 'Mercer', jobs: [{ at: 'Georgia Department of Roads' }] },
+  { first: 'Denise', last: 'Mercer', jobs: [{ at: 'Northern Isles Office' }] },
 ];
 const index = indexOf(people, [
   { name: institute, domain: 'northwind.example' },
@@ -203,5 +205,77 @@ test.each<[string, Row]>([
     { first_name: 'T', last_name: 'Haverkamp', company_name: 'Fabrikam' },
   ],
 ])('%s: the row means no one', (_what, row) => {
+  expect(matchOne(index, row).person).toBe(0);
+});
+
+test.each<[string, number, Row]>([
+  [
+    'a name and an organisation, one column to the left',
+    2,
+    { first_name: 'Gordon Lindqvist', last_name: institute },
+  ],
+  [
+    'a name and an organisation without a telling word, one column to the left',
+    4,
+    { first_name: 'Beatrix van der Hoeven', last_name: 'Contoso Foods' },
+  ],
+  [
+    'an organisation that begins as a name, one column to the left',
+    8,
+    { first_name: 'Colin Mercer', last_name: 'Georgia Department of Roads' },
+  ],
+  [
+    'an office one column to the left',
+    9,
+    { first_name: 'Denise Mercer', last_name: 'Northern Isles Office' },
+  ],
+  ['a bar between the names', 2, { first_name: 'Gordon|Lindqvist', company_name: institute }],
+  [
+    'two titles behind the name',
+    2,
+    { first_name: 'Gordon Lindqvist - Director/Owner', company_name: institute },
+  ],
+  [
+    'a title behind a comma',
+    2,
+    { first_name: 'Gordon Lindqvist, Research Director', company_name: institute },
+  ],
+  ['a row with tabs in one cell', 2, { first_name: `Gordon\tLindqvist\t${institute}\t` }],
+  [
+    'particles behind the surname',
+    4,
+    { first_name: 'Beatrix', last_name: 'Hoeven, van der', company_name: 'Contoso Foods' },
+  ],
+  [
+    'particles behind the surname, before the given name',
+    4,
+    { first_name: 'HOEVEN, VAN DER, BEATRIX', company_name: 'Contoso Foods' },
+  ],
+  [
+    'a sign for a letter of the organisation',
+    2,
+    { first_name: 'Gordon', last_name: 'Lindqvist', company_name: 'Northw!nd Research !nst!tute' },
+  ],
+  [
+    'the salutation of a letter for the given name',
+    2,
+    { first_name: 'Dear Mr', last_name: 'Lindqvist', company_name: institute },
+  ],
+])('%s is read', (_what, person, row) => {
+  expect(matchOne(index, row).person).toBe(person);
+});
+
+test.each<[string, Row]>([
+  ['two people of whom one has a title', { first_name: 'Gordon Lindqvist (Director) & Ann King' }],
+  [
+    'two people with a slash',
+    { first_name: 'Gordon Lindqvist / Ann King', company_name: institute },
+  ],
+  [
+    'an office of a person',
+    { first_name: 'Denise', last_name: 'Mercer Office', company_name: city },
+  ],
+  ['another whole name', { first_name: 'Gordon Lindqvist', last_name: 'Mary Jones' }],
+])('%s is nobody', (_what, row) => {
   expect(matchOne(index, row).person).toBe(0);
 });

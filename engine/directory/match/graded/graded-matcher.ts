@@ -192,7 +192,9 @@ function compareFully(
   // Training learns from every reading.
   if (plain.length > 0 && sink === undefined) {
     const early = answer(true, weighNobody(true));
-    if (likeliest(early) >= sureEnough) return early;
+    // Behind a whole name in the first column may stand the organisation, not another name.
+    const isShifted = early.candidates[0]?.isOtherInLast === true;
+    if (likeliest(early) >= sureEnough && !isShifted) return early;
   }
   narrow.push(...weighNarrowly(listOthers(isNamePlain)));
   const hasName = narrow.length > 0;

@@ -76,7 +76,7 @@ export function cleanCell(cell: string): string {
   let text = decodeEntities(escaped.test(cell) ? decodeEscapes(cell) : cell);
   if (wideLetters.test(text)) text = text.normalize('NFKC');
   text = repairDecoding(text)
-    .replace(/\s*(?:[\r\n]|<br\s*\/?>)+\s*/gi, ' | ')
+    .replace(/\s*(?:[\r\n\t]|<br\s*\/?>)+\s*/gi, ' | ')
     .replace(/<\/?[a-z]{1,6}\s*\/?>/gi, ' ')
     .replace(pronouns, ' ')
     .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')

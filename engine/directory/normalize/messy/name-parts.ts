@@ -50,9 +50,12 @@ const signInWord = /(?<=[a-z])[!|$](?=[a-z])/g;
 const joinedInitials = /\b([a-z])\.?-(?=[a-z]\b)/g;
 const lostLetter = /(?<=[a-z])[?\ufffd]+(?=[a-z])/g;
 
+/** A bar that separates two words, and is no misread letter: "Ann|King". */
+const barBetween = /(?<=\p{L}{2})\|(?=\p{Lu}\p{Ll})/gu;
+
 /** The folded words of a name's text; full stops between initials separate them. */
 export function nameWords(text: string): string[] {
-  const folded = foldToAscii(text);
+  const folded = foldToAscii(text.includes('|') ? text.replace(barBetween, ' ') : text);
   if (/^[a-z]+$/.test(folded)) return [folded];
   return folded
     .replace(/['’`]/g, '')

@@ -64,9 +64,14 @@ const writeTens = (text: string): string =>
     return String(10 * (tens.indexOf(ten) + 2) + unit);
   });
 
+/** Text recognition reads an i as this sign. */
+const signForI = /(?<=[a-z])!(?=[a-z])|(?<![^ ])!(?=[a-z]{2})/g;
+
 /** The folded words, runs of words that mean one thing replaced, single letters in a row joined. */
 function splitOrganisation(name: string): string[] {
-  const letters = foldToAscii(name)
+  const letters = (
+    name.includes('!') ? foldToAscii(name).replace(signForI, 'i') : foldToAscii(name)
+  )
     .replace(/['’]/g, '')
     .replace(/\b([a-z])\.\s?(?=[a-z]\b)/g, '$1')
     .replace(/&/g, ' and ')

@@ -3,6 +3,7 @@
  * one is right is for the weights of their kinds to say.
  */
 
+import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';
 import {
   bareWord,
@@ -47,7 +48,8 @@ const clearOrg = 0.85;
 const wholeOrg = 1 - 1e-9;
 
 /** A salutation that stands alone for a given name; "MS" may be initials as well. */
-const salutation = /^(?:mr|mrs|ms|miss|mx|dr|prof)\.?$/i;
+const salutation =
+  /^(?:(?:dear|liebe[rs]?|cher|ch[eè]re|estimad[oa]|caro|cara) +)?(?:mr|mrs|ms|miss|mx|dr|prof|herr|frau|sr|sra|mme|monsieur|madame|signor|signora)\.?$/i;
 
 /** A number before a name is one of a list. */
 const letter = /\p{L}/u;
@@ -65,6 +67,10 @@ function territoryOf(words: readonly string[]): string {
         .join('')
     : '';
 }
+
+/** Whether words are the particles of a surname, and at least one. */
+const areParticles = (words: readonly string[]): boolean =>
+  words.length > 0 && words.every((word) => particles.has(bareWord(word)));
 
 /** Collects the readings of one row. */
 class Readings {
@@ -146,7 +152,10 @@ class Readings {
     const add = (variant: ReadingVariant, given: readonly string[], family: readonly string[]) =>
       this.add(base, variant, given, family, organisation, extras);
     if (parts.length >= 2) {
-      add('comma', parts[1]!, parts[0]!);
+      const [family, given, behind] = parts as [string[], string[], string[]?];
+      // "Hoeven, van der, Beatrix"; before no other name, "Van" may be the given one.
+      if (behind && areParticles(given)) add('comma', behind, [...given, ...family]);
+      else add('comma', given, family);
       if (parts.length === 2 && parts[0]!.length === 1) add('reversed', parts[0]!, parts[1]!);
       return;
     }
@@ -252,7 +261,8 @@ class Readings {
       ofGiven: readonly string[],
       ofFamily: readonly string[],
     ) => this.add(base, variant, ofGiven, ofFamily, organisation, extras);
-    add('plain', behindComma.length > 0 ? [...given, ...behindComma] : given, family);
+    if (areParticles(behindComma)) add('plain', given, [...behindComma, ...family]);
+    else add('plain', [...given, ...behindComma], family);
     const [givenBare, familyBare] = [given.map(bareWord), family.map(bareWord)];
     if (familyBare.every((word) => givenBare.includes(word)) && given.length > family.length) {
       const alone = given.filter((word) => !familyBare.includes(bareWord(word)));
@@ -291,8 +301,15 @@ const separators =
 /** A name with a title or a note behind a separator, while the organisation has its own cell. */
 function addNameWithNote(into: Readings, { first, last, company }: RowText): void {
   const cell = last === '' ? first : first === '' ? last : '';
-  const [name = '', note = ''] = cell.split(/\s*[|;]\s*|\s+[-–—]\s+/);
-  if (company === '' || note === '' || nameWords(name).length < 2) return;
+  if (company === '') return;
+  let [name = '', note = ''] = cell.split(/\s*[|;]\s*|\s+[-–—]\s+/);
+  if (note === '') {
+    const at = cell.indexOf(',');
+    if (at < 0 || nameWords(cell.slice(0, at)).length < 2) return;
+    [name, note] = [cell.slice(0, at), cell.slice(at + 1).trim()];
+    if (classifyTitle(note).jobLevel === null) return;
+  }
+  if (nameWords(name).length < 2) return;
   into.addWhole('name_and_org', name, company);
 }
 

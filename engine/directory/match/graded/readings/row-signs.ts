@@ -1,4 +1,5 @@
 /** Signs that a row is about no one, or about two people: matching answers neither. */
+import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { bareWord, nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
 import { readAroundPerson } from './around-person.ts';
 import type { RowText } from './read-identifiers.ts';
@@ -54,9 +55,15 @@ export function isOffice({ first, last }: RowText, known: KnownWords): boolean {
   return !nameWords(name).some((word) => known.isGiven(bareWord(word)));
 }
 
+/** A text of an organisation is no possession of the name before it if it has so many words. */
+const ownNameMin = 3;
+
 /** Whether a row is about something around a person: "Widow of Ann King", "Ann King Foundation". */
 export function isAroundPerson({ first, last }: RowText, known: KnownWords): boolean {
-  const rest = readAroundPerson(`${first} ${last}`);
+  // "Ann King" before "Northern Ireland Office": her employer.
+  const isShifted =
+    first.includes(' ') && organisationWord.test(last) && nameWords(last).length >= ownNameMin;
+  const rest = readAroundPerson(isShifted ? first : `${first} ${last}`);
   return rest?.some((word) => known.isGiven(bareWord(word))) ?? false;
 }
 
@@ -82,9 +89,18 @@ function wholeNameOf(text: string): readonly string[] {
   return found.length === 1 && written.length === 2 && written[1] === found[0] ? written : found;
 }
 
+/** A cell without a title behind the name: "Ann Lee - Director/Owner". */
+function dropTitle(cell: string): string {
+  const at = cell.search(behindName);
+  const isTitle = at > 0 && classifyTitle(cell.slice(at)).jobLevel !== null;
+  return isTitle && !severalPeople.test(cell.slice(0, at)) ? cell.slice(0, at) : cell;
+}
+
 /** Whether a cell of a name holds two people: "Ann & Bob", "Ann Lee / Bob Moe". */
-function holdsTwo(cell: string, isSurname: boolean): boolean {
-  if (!severalPeople.test(cell) || organisationWord.test(cell)) return false;
+function holdsTwo(text: string, isSurname: boolean): boolean {
+  if (!severalPeople.test(text) || organisationWord.test(text)) return false;
+  const cell = dropTitle(text);
+  if (!severalPeople.test(cell)) return false;
   // "Ortega y Gasset" is one surname.
   if (isSurname && /\sy\s/i.test(cell)) return false;
   if (cell.includes(';')) return false;
@@ -141,7 +157,7 @@ export function isTwoPeople({ first, last }: RowText, known: KnownWords): boolea
   if (holdsTwo(first, false) || holdsTwo(last, true)) return true;
   if (couple.test(`${first} ${last}`)) return true;
   if (listsTwo(first, known) || listsTwo(last, known)) return true;
-  if (!first.includes(' ') || !last.includes(' ')) return false;
+  if (!first.includes(' ') || !last.includes(' ') || organisationWord.test(last)) return false;
   const [one, other] = [wholeNameOf(first), wholeNameOf(last)];
   if (one.length < 2 || one.length > nameWordsMax || other.length < 2) return false;
   if (other.some((word) => one.includes(word))) return false;
