@@ -109,7 +109,7 @@ test('a file is read as an import reads it, and imported after its questions', a
   const file = new File(['PK'], 'stop.xlsx');
   await page.getByLabelText('Import a list').upload(file);
   await page.getByRole('combobox', { name: 'Sheet' }).click();
-  await page.getByRole('option', { name: 'Left' }).click();
+  await page.getByRole('option', { name: 'Left · 7 rows' }).click();
   await expect.element(page.getByRole('combobox', { name: 'Sheet' })).toHaveValue('Left · 7 rows');
   await press('Import stop.xlsx');
   await expect.element(page.getByText('2 added, 3 already listed, 0 unreadable.')).toBeVisible();
