@@ -1,7 +1,7 @@
 /** The workflows and templates: what they name exists, actions are pinned, rights are least. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, matchesGlob, resolve } from 'node:path';
 import {
   convertWorkflowTemplate,
   NoOperationTraceWriter,
@@ -18,6 +18,7 @@ const { scripts } = JSON.parse(read('package.json'));
 interface Step {
   uses?: string;
   run?: string;
+  shell?: string;
   name?: string;
   if?: string;
   with?: Record<string, unknown>;
@@ -64,6 +65,20 @@ test.each([
   const content = read('.github/workflows/check.yml');
   expect(content).toContain(right);
   expect(await findMistakes(content.replaceAll(right, wrong))).not.toEqual([]);
+});
+
+test('every script of a step is one that its shell can read', { tags: ['posix'] }, () => {
+  const steps = names.flatMap(stepsOf).filter(({ run }) => run !== undefined);
+  const scripts = steps.filter(({ shell }) => shell !== 'pwsh');
+  expect(scripts.length).toBeGreaterThan(20);
+  for (const { run = '' } of scripts) {
+    // The values that GitHub inserts are words.
+    const input = run.replaceAll(/\$\{\{.*?\}\}/g, 'word');
+    expect(spawnSync('bash', ['-n'], { input, encoding: 'utf8' }).stderr).toBe('');
+  }
+  // A machine with Windows has another shell unless a step names it.
+  const ofWindows = steps.filter((step) => step.if?.includes("'Windows'"));
+  expect(ofWindows.filter(({ shell }) => shell === undefined)).toEqual([]);
 });
 
 test('every npm script that a workflow runs exists', () => {
@@ -187,6 +202,24 @@ test('a release has installers for every system and processor, each tried on its
   expect(listed(installed)).toEqual(tried);
   // The signing program of Azure runs on x64.
   expect(listed(installers)).toEqual({ ...tried, 'win-arm64': 'windows-2025' });
+});
+
+test('the job that publishes takes every part of the release, and no older app', () => {
+  const { installers, package: npm, publish } = workflows.release.jobs;
+  const uploads = [installers, npm].flatMap((job) =>
+    (job?.steps ?? []).filter(({ uses }) => uses?.startsWith('actions/upload-artifact@')),
+  );
+  const parts = installers?.strategy?.matrix.include?.map(({ name }) => name) ?? [];
+  const uploaded = uploads.flatMap(({ with: { name = '' } = {} }) =>
+    String(name).includes('matrix.name')
+      ? parts.map((part) => String(name).replace(/\$\{\{.*\}\}/, part))
+      : [String(name)],
+  );
+  expect(uploaded).toHaveLength(2 * parts.length + 1);
+  const download = publish?.steps?.find(({ uses }) => uses?.startsWith('actions/download-'));
+  const pattern = String(download?.with?.pattern);
+  const taken = uploaded.filter((name) => matchesGlob(name, pattern));
+  expect(taken.sort()).toEqual([...parts, 'npm'].sort());
 });
 
 test('each kind of installer is used as it was downloaded, and updates itself where it can', () => {
