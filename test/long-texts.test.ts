@@ -4,7 +4,7 @@
  */
 import { Script } from 'node:vm';
 import { test } from 'vitest';
-import { readArguments } from '../engine/assistants/tool-server/read-arguments.ts';
+import { readArguments } from '../engine/assistants/tool-server/open-tools.ts';
 import { readMarkup } from '../engine/directory/normalize/read-markup.ts';
 import { splitName } from '../engine/directory/normalize/split-name.ts';
 import { fillText, findPlaceholderFaults } from '../engine/providers/definitions/template.ts';

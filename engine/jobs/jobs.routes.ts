@@ -1,26 +1,38 @@
 /** Answers the calls about jobs, under the paths of the REST API and of the app. */
 
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Endpoints } from '../contract/endpoints.ts';
 import { jobRows } from '../contract/jobs/app-jobs.ts';
-import { jobs } from '../contract/jobs/job.ts';
+import { type EstimateData, jobs } from '../contract/jobs/job.ts';
 import { jobList } from '../contract/jobs/job-list.ts';
 import { review } from '../contract/jobs/review.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { results, submissions } from '../contract/jobs/submission.ts';
 import { personJobsRowsMax } from '../contract/limits/jobs.ts';
+import { estimateRowCountMax } from '../contract/limits/ledger.ts';
 import { providerFieldNames } from '../contract/provider.ts';
 import type { JobProviders } from '../contract/providers.ts';
-import { jobsOfPerson } from '../contract/records/records.ts';
+import { type JobsOfPerson, jobsOfPerson } from '../contract/records/records.ts';
 import { requireRecord } from '../directory/records/record-values.ts';
-import { spendingOf } from '../http/approval-origin.ts';
+import { idempotencyOf, spenderOf, spendingOf } from '../http/approval-origin.ts';
+import { parseWith } from '../http/bodies/parse-with.ts';
+import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
+import { takeTable } from '../http/bodies/received-body.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
+import { callerOf } from '../http/credentials.ts';
 import { baseUrlOf } from '../http/guards.ts';
 import { linkPages } from '../http/page-links.ts';
 import { sendTexts } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { sendExport } from '../http/send-export.ts';
 import { type Call, type Handlers, serve } from '../http/serve.ts';
-import { describeLayers } from '../ledger/price-job.ts';
+import { findMerged } from '../ledger/merged-person.table.ts';
+import { describeLayers, estimate, resolveLayers } from '../ledger/price-job.ts';
+import { hashText } from '../platform/hash-text.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { viaHeader } from '../providers/desk/desk-requests.ts';
 import { readPrices } from '../providers/installed/provider-money.table.ts';
 import { listNotes } from '../providers/waterfall/provider-note.table.ts';
 import {
@@ -30,12 +42,15 @@ import {
 } from '../providers/waterfall/provider-request.table.ts';
 import { toCredits } from '../providers/waterfall/provider-units.ts';
 import { type JobField, listJobFields } from '../providers/waterfall/request-field.table.ts';
-import { listJobs } from './job.table.ts';
+import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
+import { resolveMapping } from '../spreadsheet/recognize-input.ts';
+import { getJobById, listJobs } from './job.table.ts';
+import type { SubmitAnswer } from './jobs.commands.ts';
 import { countJobs, listJobPage } from './list/job-list.table.ts';
 import { readQueue } from './list/job-queue.ts';
-import { answerEstimate, submitRequest } from './parse-submit.ts';
 import { presentJob } from './present-job.ts';
-import { findJobsOfPerson } from './repeats/jobs-of-person.ts';
+import { hasRows, parseSubmit, readSubmitBody, readSubmitForm } from './read-submission.ts';
+import { listUnindexed, scanRowsOfJob } from './repeats/job-person.table.ts';
 import { requireWhole } from './require-whole.ts';
 import { offerRerun } from './rerun/rerun-job.ts';
 import { requireFinished } from './results/export-result.ts';
@@ -47,6 +62,157 @@ import { createRowLists, isStatusAlone } from './results/view/row-lists.ts';
 import { readReviewPage } from './review/read-review.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 import { addUploadRoutes } from './uploads.routes.ts';
+
+interface FoundJob {
+  readonly jobId: number;
+  readonly rowIndex: number;
+}
+
+const indexedSql = `SELECT p.job_id AS jobId, min(p.row_index) AS rowIndex
+  FROM json_each(@keys) k CROSS JOIN (SELECT 0 AS is_charged UNION ALL SELECT 1) c
+  CROSS JOIN job_person p ON p.account_id = @accountId AND p.is_charged = c.is_charged
+    AND p.person_key = k.value
+  CROSS JOIN job j ON j.id = p.job_id AND j.people_indexed = 1
+  CROSS JOIN result r ON r.id = j.result_base + p.row_index
+    AND r.contact_uuid IN (SELECT value FROM json_each(@people))
+  WHERE j.kind = 'enrichment' AND j.deleted_at IS NULL
+  GROUP BY p.job_id`;
+
+/** @param rowsMax rows that are read of jobs that are not in `job_person` */
+function findJobsOfPerson(
+  database: ReadableDatabase,
+  accountId: number,
+  personUuid: string,
+  rowsMax: number,
+): JobsOfPerson {
+  const people = [personUuid, ...findMerged(database, [personUuid]).keys()];
+  const found = statement<FoundJob>(database, indexedSql).all({
+    accountId,
+    people: JSON.stringify(people),
+    keys: JSON.stringify(people.map(hashText)),
+  });
+  let rowsLeft = rowsMax;
+  let leftOut = 0;
+  const unindexed = listUnindexed(database, { accountId, since: '', jobIds: [] });
+  for (const id of unindexed.reverse()) {
+    const job = getJobById(database, id);
+    if (!job) continue;
+    if (job.totalRows > rowsLeft) {
+      leftOut += 1;
+      continue;
+    }
+    rowsLeft -= job.totalRows;
+    const [first] = scanRowsOfJob(database, id, [personUuid], job.totalRows);
+    if (first) found.push({ jobId: id, rowIndex: first.id - job.resultBase });
+  }
+  const jobs = found
+    .toSorted((one, other) => other.jobId - one.jobId)
+    .flatMap(({ jobId, rowIndex }) => {
+      const job = getJobById(database, jobId);
+      if (!job) return [];
+      const { uuid, title, completedAt } = job;
+      return [{ job_id: uuid, title, row_index: rowIndex, completed_at: completedAt }];
+    });
+  return { jobs, jobs_left_out: leftOut };
+}
+
+/** A received and checked list, with its layers. */
+interface Submission {
+  readonly input: PreparedInput;
+  readonly selection: readonly string[];
+  readonly title: string;
+  readonly mapping: ColumnMapping;
+  readonly fileName: string | null;
+}
+
+/**
+ * Receives the list of a request, passes it to `use`, and removes its table. Throws, in this order,
+ * `bad_meta`, `bad_layers`, `bad_rows`, and `validation_error` for the content of the parts.
+ */
+async function withSubmission<Result>(
+  context: JobRouteDeps,
+  request: FastifyRequest,
+  use: (submission: Submission) => Promise<Result>,
+): Promise<Result> {
+  if (request.isMultipart())
+    return withSpreadsheet(context, request, readSubmitForm, async (parts, input) => {
+      const { selection, title, mapping } = parseSubmit(parts);
+      const { fileName } = parts.file;
+      return use({
+        input,
+        selection,
+        title,
+        fileName,
+        mapping: resolveMapping(input.headers, mapping),
+      });
+    });
+  const body = readSubmitBody(request.body);
+  const { selection, title } = parseSubmit(body);
+  const { mapping, ...table } = takeTable(body.rows, 'rows');
+  return context.uploads.withRows(table, (input) =>
+    use({ input, selection, title, mapping, fileName: null }),
+  );
+}
+
+/** The requests by which other engines passed the rows on. The header is not documented. */
+function readVia({ headers }: FastifyRequest): { readonly via?: readonly string[] } {
+  const text = headers[viaHeader]?.toString() ?? '';
+  const via = text.split(',').filter((id) => id !== '');
+  return via.length === 0 ? {} : { via };
+}
+
+/**
+ * Creates a job from a request's list. Throws what `withSubmission` throws, `validation_error` for
+ * the Idempotency-Key, and last what the writer refuses: `idempotency_conflict`,
+ * `insufficient_credits`, `spending_cap_reached` and `approval_required`.
+ */
+const submitRequest = (context: JobRouteDeps, request: FastifyRequest): Promise<SubmitAnswer> =>
+  withSubmission(context, request, (submission) =>
+    context.environment.writer.submitJob({
+      ...spendingOf(request, 'POST /api/v1/data-enrichment/submit/', {}),
+      ...submission,
+      ...readVia(request),
+      showsLayers: true,
+      idempotency: idempotencyOf(request),
+    }),
+  );
+
+const CountSchema = z.object({
+  row_count: z.int().min(1).max(estimateRowCountMax),
+});
+
+/** The price of a number of rows, without a preview. */
+function estimateCount(
+  context: JobRouteDeps,
+  request: FastifyRequest,
+): Omit<EstimateData, 'preview'> {
+  const body = readSubmitBody(request.body, 'row_count');
+  const { selection } = parseSubmit(body);
+  const { row_count: rowCount } = parseWith(CountSchema, { row_count: body.rowCount });
+  const { database } = context.environment;
+  const accountId = callerOf(request).account.id;
+  const layers = resolveLayers(database, accountId, selection);
+  return estimate(database, spenderOf(request), layers, rowCount);
+}
+
+/** The price and preview of a request's list. Charges, holds and stores nothing. */
+async function answerEstimate(
+  context: JobRouteDeps,
+  request: FastifyRequest,
+): Promise<EstimateData> {
+  if (!request.isMultipart() && !hasRows(request.body)) return estimateCount(context, request);
+  const accountId = callerOf(request).account.id;
+  const { database, reader } = context.environment;
+  return withSubmission(context, request, async ({ input, selection, mapping }) => {
+    const layers = resolveLayers(database, accountId, selection);
+    const { codes } = layers;
+    const at = new Date(context.now()).toISOString();
+    return {
+      ...estimate(database, spenderOf(request), layers, input.rowCount),
+      preview: await reader.previewRows({ accountId, dir: input.dir, mapping, codes, at }),
+    };
+  });
+}
 
 /** What a provider found by field. The costs add up to `costUnits`, which may be reported. */
 function presentFields(

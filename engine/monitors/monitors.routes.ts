@@ -9,24 +9,29 @@ import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
 import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
 import { takeTable } from '../http/bodies/received-body.ts';
 import { linkPages } from '../http/page-links.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+import type { ApiServer, ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
 import { type Call, type Handlers, serve } from '../http/serve.ts';
 import { parseList, readMonitorBody, readMonitorForm } from '../jobs/read-submission.ts';
 import { nameExport, requireFinished } from '../jobs/results/export-result.ts';
 import { requireJob } from '../jobs/results/read-result.ts';
+import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { checkColumnMapping, resolveMapping } from '../spreadsheet/recognize-input.ts';
+import type { FindingsExport } from './findings-export.ts';
 import { listMonitors } from './monitor.table.ts';
 import { listMonitorJobs } from './monitor-job.table.ts';
-import type { MonitorJobAnswer } from './monitors.commands.ts';
+import type { MonitorCalls, MonitorJobAnswer } from './monitors.commands.ts';
 import { requireMonitor } from './monitors.ts';
 import { presentMonitor } from './present-monitor.ts';
 import { monitorStatusOf, presentMonitorJob, presentSummary } from './present-monitor-job.ts';
 import { countFindings, readFindingsPage, requireOpenFindings } from './read-findings.ts';
-import type { MonitorRouteDeps } from './route-deps.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';
+
+interface MonitorRouteDeps extends RouteDepsWith<MonitorCalls, ExportCalls<FindingsExport>> {
+  readonly tickets: ExportTickets<FindingsExport>;
+}
 
 interface MonitorInput {
   readonly input: PreparedInput;

@@ -1,4 +1,6 @@
 /** Answers the calls about pipelines of a search, row inputs or an upload. */
+
+import type { FastifyRequest } from 'fastify';
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { pipelineContactsMax } from '../contract/limits/pipelines.ts';
@@ -7,9 +9,12 @@ import {
   type PipelineGridPage,
   pipelines,
 } from '../contract/pipelines/app-pipelines.ts';
-import { pipelineKinds } from '../contract/pipelines/pipeline.ts';
+import { type NewPipeline, pipelineKinds } from '../contract/pipelines/pipeline.ts';
+import type { WantedPeople } from '../contract/records/record-search.ts';
+import type { SearchedDirectory } from '../contract/search.ts';
 import { readPeopleByUuids } from '../directory/read/read-people.ts';
-import { spenderOf } from '../http/approval-origin.ts';
+import { idempotencyOf, spenderOf, spendingOf } from '../http/approval-origin.ts';
+import { fingerprintOf, takeTable } from '../http/bodies/received-body.ts';
 import { linkPages } from '../http/page-links.ts';
 import type { ApiServer, RouteEnvironment } from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
@@ -19,9 +24,8 @@ import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { sampleList } from '../spreadsheet/sample-rows.ts';
 import { readHiddenRows } from '../suppression/hidden-rows.ts';
 import { priceValidation } from '../validations/validate-emails.ts';
-import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
 import { listPipelines, type PipelineRow } from './pipeline.table.ts';
-import type { PipelineSubject } from './pipelines.commands.ts';
+import type { PipelineAnswer, PipelineSubject } from './pipelines.commands.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 import { presentProgress } from './present-progress.ts';
 import { describeKnown } from './preview-pipeline.ts';
@@ -29,6 +33,79 @@ import { pricePipeline } from './price-pipeline.ts';
 import { namePipelineExport } from './results/export-pipeline.ts';
 import { readPipelinePage, requireCompletedPipeline, showCells } from './results/read-pipeline.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
+
+/** The contacts of a body, in one of three forms. */
+type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids'> & {
+  readonly filters?:
+    | (WantedPeople & {
+        readonly limit: number;
+        readonly directory?: SearchedDirectory | undefined;
+      })
+    | undefined;
+};
+type RequestedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
+  Partial<NamedSubject>;
+
+/** The description of a pipeline in an approval: a list is shown by its length. */
+const summarizePipeline = ({ title, unlock, verify_emails, ...subject }: RequestedPipeline) => ({
+  ...(title && { title }),
+  unlock,
+  verify_emails,
+  ...(subject.filters && { filters: subject.filters }),
+  ...(subject.uuids && { uuids: subject.uuids.length }),
+  ...(subject.contacts && { contacts: subject.contacts.length }),
+});
+
+/**
+ * Passes the contacts of a pipeline to `use`. Row inputs are in a folder that is removed
+ * afterwards. A search throws `not_ready` and `validation_error`.
+ */
+async function withSubject<Result>(
+  { uploads, environment }: PipelineRouteDeps,
+  { contacts, uuids = [], filters }: NamedSubject,
+  use: (subject: PipelineSubject) => Promise<Result>,
+): Promise<Result> {
+  if (contacts) {
+    const { mapping, ...rows } = takeTable(contacts, 'contacts');
+    return uploads.withRows(rows, (input) => use({ source: 'contacts', input, mapping }));
+  }
+  if (!filters) return use({ source: 'uuids', uuids });
+  const { limit, directory, ...wanted } = filters;
+  const named = (error: unknown): never => {
+    if (!(error instanceof EngineError) || error.code !== 'validation_error') throw error;
+    // The search does not know the path of its filters in this body.
+    throw new EngineError(error.code, `filters.${error.detail}`);
+  };
+  if (directory === 'team') {
+    const found = await environment.writer.findTeamPeople({ wanted, limit }).catch(named);
+    return use({ source: 'uuids', uuids: found });
+  }
+  const { personIds } = await environment.search.contactIds({ wanted, limit }).catch(named);
+  return use({ source: 'people', personIds });
+}
+
+/**
+ * Starts a pipeline for the caller of a request. A repeat with the same Idempotency-Key must have
+ * the same body. Throws every refusal of the writer's `startPipeline`.
+ */
+function startRequestedPipeline(
+  { environment }: PipelineRouteDeps,
+  request: FastifyRequest,
+  body: RequestedPipeline,
+  subject: PipelineSubject,
+): Promise<PipelineAnswer> {
+  // The fingerprint has the filters, not their result, which may differ in a repeat.
+  const fingerprint = fingerprintOf(request.body as object);
+  return environment.writer.startPipeline({
+    ...spendingOf(request, 'POST /api/v1/pipeline/', summarizePipeline(body)),
+    title: body.title ?? '',
+    kinds: pipelineKinds.filter((kind) => body.unlock.includes(kind)),
+    verifyEmails: body.verify_emails,
+    idempotency: idempotencyOf(request),
+    subject,
+    fingerprint,
+  });
+}
 
 /** One page, in contact order. */
 function readPipelineGrid(

@@ -9,21 +9,196 @@
  * A batch and the counters of its step are written in one transaction, together with the end after
  * the last batch.
  */
+
+import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
+import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
+import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
+import { lookupPrices } from '../contract/lookup.ts';
+import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
+import { isDecided, statusOfReason, type ValidationReason } from '../contract/validations.ts';
+import { listSuppressed } from '../directory/read/read-people.ts';
+import { unlockFromHold } from '../ledger/unlock.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { createHiddenRows } from '../suppression/hidden-rows.ts';
+import { readSuppressionList } from '../suppression/suppression-list.ts';
+import type { ValidatedEmails } from '../validations/email-validator.ts';
+import { keepDomainFindings } from '../validations/mail-domain.table.ts';
 import { completePipeline, failPipeline } from './end-pipeline.ts';
-import { holdForPipeline } from './hold-for-pipeline.ts';
+import { findHiddenContacts } from './hidden-contacts.ts';
+import { holdEntryOf, holdForPipeline, leftOfHold } from './hold-for-pipeline.ts';
 import { lookUpContacts } from './look-up-contacts.ts';
 import {
+  advancePipeline,
   beginPipeline,
   type PipelineRow,
   requirePipelineById,
   requireWholePipeline,
 } from './pipeline.table.ts';
+import {
+  type PipelineContactRow,
+  payPipelineContact,
+  readEarlierVerdicts,
+  readPipelineContacts,
+  type ValueState,
+  verifyPipelineContact,
+} from './pipeline-contact.table.ts';
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
-import { unlockFound } from './unlock-found.ts';
-import { verifyUnlocked } from './verify-unlocked.ts';
+
+// The third step of a pipeline, if requested: validates the unlocked emails and pays for each
+// decided verdict from the hold, as far as it covers them. Each address is validated once.
+
+const priceOf = ({ verifyPriceUnits }: PipelineRow) => verifyPriceUnits ?? creditUnits(0);
+
+const isOpen = ({ emailState }: PipelineContactRow): boolean =>
+  emailState === 'owned' || emailState === 'charged';
+
+/** Number of verdicts that the rest of the hold covers; infinite if they are free. */
+function countCovered(pipeline: PipelineRow): number {
+  const priceUnits = priceOf(pipeline);
+  if (priceUnits === 0) return Number.POSITIVE_INFINITY;
+  return Math.floor(leftOfHold(pipeline) / priceUnits);
+}
+
+interface KnownVerdicts extends Pick<ValidatedEmails, 'findings'> {
+  /** By address: verdicts of earlier batches, which are paid for. */
+  readonly earlier: ReadonlyMap<string, ValidationReason>;
+  /** By address: verdicts of this batch. */
+  readonly fresh: ReadonlyMap<string, ValidationReason>;
+}
+
+/** Writes verdicts and pays for each new one once, while the hold covers it. */
+function writeVerdicts(
+  { database }: PipelineDeps,
+  pipeline: PipelineRow,
+  contacts: readonly PipelineContactRow[],
+  { earlier, fresh, findings }: KnownVerdicts,
+): void {
+  const paid = new Set(earlier.keys());
+  let coveredLeft = countCovered(pipeline);
+  let charged = 0;
+  let verified = 0;
+  for (const { position, email } of contacts.filter(isOpen)) {
+    const verdict = earlier.get(email ?? '') ?? fresh.get(email ?? '');
+    if (!verdict || email === null) continue;
+    const isAnswer = isDecided(statusOfReason(verdict));
+    const isCharged = isAnswer && !paid.has(email);
+    if (isCharged && coveredLeft < 1) continue;
+    paid.add(email);
+    coveredLeft -= +isCharged;
+    charged += +isCharged;
+    verified += +isAnswer;
+    const chargedUnits = creditUnits(isCharged ? priceOf(pipeline) : 0);
+    verifyPipelineContact(database, pipeline.id, position, { verdict, chargedUnits });
+  }
+  const chargedUnits = creditUnits(charged * priceOf(pipeline));
+  keepDomainFindings(database, findings);
+  advancePipeline(database, pipeline, {
+    passedVerify: contacts.length,
+    paidVerdicts: charged,
+    verified,
+    chargedUnits,
+  });
+}
+
+/** Validates the next emails of a pipeline; null if the engine is stopping. */
+async function verifyUnlocked(
+  deps: PipelineDeps,
+  pipeline: PipelineRow,
+): Promise<WriteBatch | null> {
+  const { database } = deps;
+  const page = { offset: pipeline.verifiedTo, limit: validationBatchEmailsMax };
+  const contacts = readPipelineContacts(database, pipeline.id, page);
+  const emails = [...new Set(contacts.filter(isOpen).flatMap(({ email }) => email ?? []))];
+  const earlier = readEarlierVerdicts(database, pipeline.id, emails);
+  const open = emails.filter((email) => !earlier.has(email));
+  // No validation if the hold covers no verdict.
+  const isAsked = open.length > 0 && countCovered(pipeline) >= 1;
+  const validated = isAsked
+    ? await deps.validator.validateEmails(open)
+    : { verdicts: [], findings: [] };
+  if (deps.isStopping()) return null;
+  const fresh = new Map(validated.verdicts.map(({ reason }, nth) => [open[nth] ?? '', reason]));
+  const known = { earlier, fresh, findings: validated.findings };
+  return () => writeVerdicts(deps, pipeline, contacts, known);
+}
+
+// The second step of a pipeline: pays for the known values of each contact from the hold, contact
+// by contact, as far as it covers them. Ownership, the contacts' states and the spending are
+// written in one transaction.
+
+/** The known values of a contact, in the order of payment. */
+const listKinds = (pipeline: PipelineRow, contact: PipelineContactRow): PipelineKind[] =>
+  pipeline.kinds.filter((kind) => contact[kind] !== null);
+
+type States = Partial<Record<PipelineKind, ValueState>>;
+
+function describePaid(
+  states: States,
+  whenNothing: PipelineContactRow['reason'],
+  whenLocked: PipelineContactRow['reason'],
+): Parameters<typeof payPipelineContact>[3] {
+  const valueStates = Object.entries(states) as [PipelineKind, ValueState][];
+  const isLocked = valueStates.some(([, state]) => state === 'locked');
+  const charged = valueStates.filter(([, state]) => state === 'charged');
+  const reason = valueStates.length === 0 ? whenNothing : isLocked ? whenLocked : '';
+  return {
+    emailState: states.email ?? null,
+    phoneState: states.phone ?? null,
+    reason,
+    chargedUnits: creditUnits(charged.reduce((sum, [kind]) => sum + lookupPrices[kind], 0)),
+  };
+}
+
+function payBatch(
+  deps: PipelineDeps,
+  pipeline: PipelineRow,
+  contacts: readonly PipelineContactRow[],
+): void {
+  const { database, folder, now } = deps;
+  const uuids = contacts.flatMap(({ personUuid }) => personUuid ?? []);
+  // Values of a person who was suppressed after the look-up are not sold.
+  const people = listSuppressed(database, uuids);
+  const filter = createHiddenRows(readSuppressionList(database), people);
+  const hidden = findHiddenContacts(filter, folder, pipeline, contacts);
+  const wanted = contacts.map((contact) => ({
+    contact,
+    isSuppressed: hidden.has(contact.position),
+    kinds: hidden.has(contact.position) ? [] : listKinds(pipeline, contact),
+  }));
+  const values = wanted.flatMap(({ contact, kinds }) =>
+    kinds.map((kind) => ({ personUuid: contact.personUuid ?? '', kind })),
+  );
+  const report = unlockFromHold(
+    database,
+    { accountId: pipeline.accountId, values },
+    { leftUnits: leftOfHold(pipeline), entryId: holdEntryOf(deps, pipeline) },
+    now(),
+  );
+  const states = report.states[Symbol.iterator]();
+  const counts = { unlocked: 0, locked: 0 };
+  for (const { contact, kinds, isSuppressed } of wanted) {
+    if (contact.personUuid === null) continue;
+    const valueStates: States = {};
+    for (const kind of kinds) valueStates[kind] = states.next().value ?? 'locked';
+    const whenNothing = isSuppressed ? 'suppressed' : 'no_value';
+    const paid = describePaid(valueStates, whenNothing, pipeline.heldShortBy ?? '');
+    payPipelineContact(database, pipeline.id, contact.position, paid);
+    const all = Object.values(valueStates);
+    if (all.some((state) => state !== 'locked')) counts.unlocked += 1;
+    if (all.includes('locked')) counts.locked += 1;
+  }
+  const { chargedUnits } = report;
+  advancePipeline(database, pipeline, { passedUnlock: contacts.length, ...counts, chargedUnits });
+}
+
+/** Pays for the next contacts of a pipeline. */
+async function unlockFound(deps: PipelineDeps, pipeline: PipelineRow): Promise<WriteBatch> {
+  const page = { offset: pipeline.unlockedTo, limit: pipelineBatchContactsMax };
+  const contacts = readPipelineContacts(deps.database, pipeline.id, page);
+  return () => payBatch(deps, pipeline, contacts);
+}
 
 interface Step {
   readonly isOpen: (pipeline: PipelineRow) => boolean;

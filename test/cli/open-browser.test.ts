@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { openBrowser } from '../../engine/cli/kit/open-browser.ts';
+import { openBrowser } from '../../engine/cli/commands/serve.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { makePlace, type Place } from './run-desk.ts';
 

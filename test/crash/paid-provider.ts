@@ -10,7 +10,10 @@ import {
 } from '../../engine/contract/provider.ts';
 import { goDirectly } from '../../engine/platform/net/proxy-routes.ts';
 import type { OutgoingRequest } from '../../engine/providers/definitions/build-request.ts';
-import { RequestFailed, sendRequest } from '../../engine/providers/definitions/send-request.ts';
+import {
+  RequestFailed,
+  sendRequest,
+} from '../../engine/providers/definitions/provider-connection.ts';
 import { freeTerms } from '../providers/free-terms.ts';
 import type { PaidAnswer } from './paid-apis.ts';
 

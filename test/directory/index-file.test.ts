@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { loadIndex, saveIndex } from '../../engine/directory/index/index-file.ts';
 import { matchIndexFormat, openIndex } from '../../engine/directory/index/index-layout.ts';
+import { loadIndex, saveIndex } from '../../engine/directory/saved-indexes.ts';
 import { indexOf, matchOne } from './small-directory.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'index-'));

@@ -6,7 +6,7 @@ import { type Provider, ProviderError } from '../../engine/contract/provider.ts'
 import { cancelJob } from '../../engine/jobs/cancel-job.ts';
 import { setWhenOffline } from '../../engine/jobs/create-job-commands.ts';
 import { rewindJob } from '../../engine/jobs/offline/rewind-job.ts';
-import { createWaitingJobs } from '../../engine/jobs/offline/waiting-jobs.ts';
+import { createWaitingJobs } from '../../engine/jobs/run-jobs.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import type { NameServers } from '../../engine/platform/net/name-servers.ts';
 import { type FindRoutes, goDirectly } from '../../engine/platform/net/proxy-routes.ts';

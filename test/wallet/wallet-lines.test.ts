@@ -13,8 +13,8 @@ import {
 } from '../../engine/ledger/ledger.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { type LineRow, listClients, readBalanceAt } from '../../engine/wallet/line.table.ts';
-import { reportSpend, startOf } from '../../engine/wallet/report-spend.ts';
 import { findLines } from '../../engine/wallet/search-lines.ts';
+import { reportSpend, startOf } from '../../engine/wallet/wallet.routes.ts';
 import { addAccount, addKey, makeTemporaryFolder } from '../migrations/temporary-store.ts';
 import { runsOf } from '../property-runs.ts';
 

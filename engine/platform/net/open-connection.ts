@@ -15,9 +15,83 @@ import {
   type Lookup,
   lookUpOnce,
 } from './guarded-lookup.ts';
-import { loadTls } from './node-modules.ts';
-import { openTunnel } from './open-tunnel.ts';
-import { type FindRoutes, ProxyUnusable } from './proxy-routes.ts';
+import { http, loadHttps, loadTls } from './node-modules.ts';
+import { type FindRoutes, ProxyUnusable, type Route } from './proxy-routes.ts';
+
+type Proxy = Extract<Route, { kind: 'proxy' }>;
+
+/** How a tunnel is opened. */
+interface TunnelOptions {
+  /** Ends the tunnel, also after it is open. */
+  readonly signal: AbortSignal;
+  /** The authorities that a proxy with an https address is checked with. */
+  readonly secureContext?: SecureContext | undefined;
+}
+
+const authorize = ({ username, password }: URL): string =>
+  `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`;
+
+function describeStatus({ url, setBy }: Proxy, status: number, target: string): string {
+  if (status !== 407)
+    return (
+      `The proxy ${url.host} did not open a connection to ${target} (status ${status}). ` +
+      'Ask its administrator to allow this host.'
+    );
+  return url.username === ''
+    ? `The proxy ${url.host} asks for a user name and a password. Set HTTPS_PROXY to ` +
+        `http://USER:PASSWORD@${url.host}.`
+    : `The proxy ${url.host} refused the user name or the password in ${setBy}.`;
+}
+
+/**
+ * Opens a tunnel to a host and a port. Only the proxy resolves the name. Throws ProxyUnusable, with
+ * the error of the connection as its cause.
+ */
+function openTunnel(proxy: Proxy, target: URL, options: TunnelOptions): Promise<Socket> {
+  const { url, setBy } = proxy;
+  const host = `${target.hostname}:${target.port || '443'}`;
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const isSecure = url.protocol === 'https:';
+  const start = (isSecure ? loadHttps() : http).request;
+  const name = url.hostname.replace(/^\[|\]$/g, '');
+  const request = start({
+    method: 'CONNECT',
+    agent: false,
+    path: host,
+    signal: options.signal,
+    host: name,
+    // By default it is the name in the header `host`.
+    servername: isIP(name) === 0 ? name : '',
+    port: url.port || (isSecure ? 443 : 80),
+    // Otherwise NODE_TLS_REJECT_UNAUTHORIZED would decide.
+    rejectUnauthorized: true,
+    headers: { host, ...(url.username !== '' && { 'proxy-authorization': authorize(url) }) },
+    ...(options.secureContext && { secureContext: options.secureContext }),
+  });
+  let isConnected = false;
+  request.once('socket', (socket) => {
+    socket.once('connect', () => {
+      isConnected = true;
+    });
+  });
+  request.once('connect', ({ statusCode = 0 }, socket: Socket) => {
+    if (statusCode >= 200 && statusCode < 300) return resolve(socket);
+    socket.destroy();
+    reject(new ProxyUnusable(describeStatus(proxy, statusCode, target.hostname)));
+  });
+  request.once('error', (error: NodeJS.ErrnoException) => {
+    const code = error.code ?? error.name;
+    const what = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code)
+      ? `has a certificate that is not trusted (${code})`
+      : error.name === 'AbortError'
+        ? 'did not answer in time'
+        : `${isConnected ? 'gave no answer' : 'cannot be reached'} (${code})`;
+    const detail = `The proxy ${url.host} ${what}. Check ${setBy}.`;
+    reject(new ProxyUnusable(detail, !isConnected, { cause: error }));
+  });
+  request.end();
+  return promise;
+}
 
 // The certificate authorities of the system, for networks that replace certificates by their own.
 // Reading them takes a third of a second, so they are read only after a certificate was refused.

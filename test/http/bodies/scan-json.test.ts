@@ -1,7 +1,7 @@
 // The values of a JSON text are counted as the parser would build them, without building them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scanJson } from '../../../engine/http/bodies/scan-json.ts';
+import { scanJson } from '../../../engine/http/bodies/read-large-body.ts';
 
 const countValues = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 1;

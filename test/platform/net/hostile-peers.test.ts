@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fetchDocument } from '../../../engine/oauth/fetch-document.ts';
 import { checkIssuer } from '../../../engine/oauth/oidc-client.ts';
 import { goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
-import { sendRequest } from '../../../engine/providers/definitions/send-request.ts';
+import { sendRequest } from '../../../engine/providers/definitions/provider-connection.ts';
 import { postWebhook } from '../../../engine/webhooks/post-webhook.ts';
 import { trustTests } from '../../connect-proxy.ts';
 import { hostilities, openHostileServer } from '../../hostile-server.ts';

@@ -1,7 +1,7 @@
 // Requests over https through a proxy: what the proxy learns, and what its failures mean.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type FindRoutes, parseProxyList } from '../../../engine/platform/net/proxy-routes.ts';
-import { sendRequest } from '../../../engine/providers/definitions/send-request.ts';
+import { sendRequest } from '../../../engine/providers/definitions/provider-connection.ts';
 import { findClosedPort, openConnectProxy, trustTests } from '../../connect-proxy.ts';
 import { openReceiver } from '../../webhook-receiver.ts';
 

@@ -1,9 +1,11 @@
 // Requests over https: certificates, and the moment at which the bytes are sent.
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FindRoutes, goDirectly } from '../../../engine/platform/net/proxy-routes.ts';
-import { RequestFailed, sendRequest } from '../../../engine/providers/definitions/send-request.ts';
+import {
+  RequestFailed,
+  sendRequest,
+} from '../../../engine/providers/definitions/provider-connection.ts';
 import { trustTests } from '../../connect-proxy.ts';
 import { openReceiver } from '../../webhook-receiver.ts';
 

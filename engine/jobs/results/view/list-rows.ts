@@ -6,6 +6,7 @@
 import { EngineError } from '../../../contract/errors.ts';
 import { reasons } from '../../../contract/jobs/job.ts';
 import { layerByCode } from '../../../contract/jobs/layers.ts';
+import type { ColumnMapping } from '../../../contract/jobs/row-input.ts';
 import type { RowView } from '../../../contract/jobs/row-view.ts';
 import { rowsListedAtOnce, sortCharactersMax } from '../../../contract/limits/jobs.ts';
 import { openDirectoryReadable } from '../../../directory/open-directory.ts';
@@ -22,7 +23,67 @@ import { readFacts } from '../job-batch.table.ts';
 import { type ResultRecord, readResults } from '../result.table.ts';
 import { readField, readFields } from '../result-fields.ts';
 import { createFactFilter } from './row-facts.ts';
-import { createRowSearch, foldText } from './search-rows.ts';
+
+const searchedInputs = [
+  'first_name',
+  'last_name',
+  'company_name',
+  'company_domain',
+  'email',
+] as const satisfies (keyof ColumnMapping)[];
+
+const searchedFields = [
+  'First name',
+  'Last name',
+  'Current company name',
+  'Email',
+  'New company name',
+  'New email',
+];
+
+const beyondAscii = /[^\0-\x7f]/;
+
+/** A text without case and accents. */
+function foldText(text: string): string {
+  const lower = text.toLowerCase();
+  if (!beyondAscii.test(lower)) return lower;
+  return lower.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** A result, as far as a search reads it. */
+type SearchedResult = Pick<ResultRecord, 'fields' | 'inferred' | 'status'>;
+
+/** What a search reads of a row, one value a line. */
+function listSearched(
+  mapping: ColumnMapping,
+  cells: readonly string[],
+  record: SearchedResult,
+): string {
+  const columns = new Set(searchedInputs.flatMap((field) => mapping[field] ?? []));
+  const own = [...columns].map((column) => cells[column] ?? '');
+  const fields = record.fields === '{}' ? {} : readFields(record);
+  const values = searchedFields.map((name) => fields[name] ?? '');
+  const guess = record.inferred ? (expandInferred(record)?.email ?? '') : '';
+  return foldText([...own, ...values, guess].join('\n'));
+}
+
+function createRowSearch(
+  search: string,
+  mapping: ColumnMapping,
+): (cells: readonly string[], record: SearchedResult) => boolean {
+  const words = foldText(search).split(/\s+/).filter(Boolean);
+  // A word without these signs is in the stored text of the fields as it is.
+  const plain = words.every((word) => !/["\\]/.test(word));
+  const columns = [...new Set(searchedInputs.flatMap((field) => mapping[field] ?? []))];
+  return (cells, record) => {
+    // Most rows are decided here, without parsing the fields.
+    const own = columns.map((column) => cells[column] ?? '').join('\n');
+    const stored = foldText(`${own}\n${record.fields}\n${record.inferred ?? ''}`);
+    if (plain && !words.every((word) => stored.includes(word))) return false;
+    const text = listSearched(mapping, cells, record);
+    return words.every((word) => text.includes(word));
+  };
+}
 
 /** Reads the value of a row that an order compares. */
 type ReadSortValue = (cells: readonly string[], record: ResultRecord) => string;
