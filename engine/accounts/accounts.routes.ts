@@ -14,15 +14,15 @@ import { serve } from '../http/serve.ts';
 import { listEntries } from '../ledger/ledger.ts';
 import { presentRates } from '../ledger/present-rates.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
-import type { LedgerCalls } from '../ledger/unlock.commands.ts';
 import { listAccounts } from './account.table.ts';
-import type { AccountCalls, KeyLimitChange } from './accounts.commands.ts';
 import { listKeys } from './api-key.table.ts';
+import type { KeyLimitChange } from './api-keys.ts';
 import { describeKey } from './api-keys.ts';
+import type { AccountCalls } from './create-account-commands.ts';
 import { presentAccount } from './present-account.ts';
 import { presentEntry } from './present-entry.ts';
 
-type AccountRouteDeps = RouteDepsWith<AccountCalls & LedgerCalls>;
+type AccountRouteDeps = RouteDepsWith<AccountCalls>;
 
 /** Bounds of one grant. */
 export const grantBounds = { minUnits: 1, maxCredits: grantCreditsMax };

@@ -59,21 +59,23 @@ export function ensureFirstAccount(
   });
 }
 
+export interface AccountChange {
+  readonly name?: string | undefined;
+  readonly chargePolicy?: AccountRow['chargePolicy'] | undefined;
+  readonly matchThreshold?: number | undefined;
+  readonly freeRepeatDays?: number | undefined;
+  readonly inferEmails?: boolean | undefined;
+  readonly monitorCharge?: AccountRow['monitorCharge'] | undefined;
+  readonly hasBudget?: boolean | undefined;
+}
+
 /**
  * Changes an account's name or rules. Running jobs keep the settings they started with.
  */
 export function changeAccount(
   database: WritableDatabase,
   uuid: string,
-  change: {
-    readonly name?: string | undefined;
-    readonly chargePolicy?: AccountRow['chargePolicy'] | undefined;
-    readonly matchThreshold?: number | undefined;
-    readonly freeRepeatDays?: number | undefined;
-    readonly inferEmails?: boolean | undefined;
-    readonly monitorCharge?: AccountRow['monitorCharge'] | undefined;
-    readonly hasBudget?: boolean | undefined;
-  },
+  change: AccountChange,
   now: Date,
 ): AccountRow {
   return inTransaction(database, () => {

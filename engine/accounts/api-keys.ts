@@ -14,7 +14,6 @@ import { rateLimitRequestsMax } from '../contract/limits/http-server.ts';
 import { readKeySpending } from '../ledger/key-spending.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import type { KeyLimitChange } from './accounts.commands.ts';
 import {
   getKey,
   insertKey,
@@ -23,6 +22,24 @@ import {
   revokeKey,
   updateKey,
 } from './api-key.table.ts';
+
+/**
+ * Limits of an API key to set. Omitted limits keep their value, or get the default for a new key.
+ */
+export interface KeyLimitChange {
+  readonly requestsPerMinute?: number | undefined;
+  /** null removes the cap. */
+  readonly capDayUnits?: CreditUnits | null | undefined;
+  readonly capMonthUnits?: CreditUnits | null | undefined;
+  /** The most one request may cost. */
+  readonly capCallUnits?: CreditUnits | null | undefined;
+  /** A request that would cost more needs a person's approval. */
+  readonly askAboveUnits?: CreditUnits | null | undefined;
+  /** Whether its client may request the approval itself. */
+  readonly selfApproval?: boolean | undefined;
+  /** The most one request may spend at each data service, in its credits; null for no limit. */
+  readonly providerCap?: number | null | undefined;
+}
 
 const prefixes: Readonly<Record<EnvironmentName, string>> = {
   live: 'sk_live_',

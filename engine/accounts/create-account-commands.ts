@@ -1,16 +1,17 @@
 /** The commands about accounts, their credits, prices and API keys, on the writing connection. */
 
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
+import type { CreditUnits } from '../contract/credits.ts';
 import { formatCredits } from '../contract/credits.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
 import { listRates, setRate } from '../ledger/rate.table.ts';
-import type { LedgerCalls } from '../ledger/unlock.commands.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import type { AccountCalls } from './accounts.commands.ts';
-import { changeAccount, createAccount, grantCredits } from './accounts.ts';
+import { type AccountChange, changeAccount, createAccount, grantCredits } from './accounts.ts';
+import { admitStdioClient } from './admit-stdio-client.ts';
 import { touchKey } from './api-key.table.ts';
-import { changeKey, createKey, revokeAccountKey } from './api-keys.ts';
+import { changeKey, createKey, type KeyLimitChange, revokeAccountKey } from './api-keys.ts';
 import { presentAccount } from './present-account.ts';
 
 interface AccountCommandDeps {
@@ -30,10 +31,17 @@ function describeRate(database: WritableDatabase, accountId: number, code: strin
   return rate ? { price: formatCredits(rate.priceUnits), active: rate.active } : {};
 }
 
+interface RateCommand {
+  readonly accountId: number;
+  readonly code: LayerCode | 'email_validation';
+  readonly priceUnits?: CreditUnits | undefined;
+  readonly active?: boolean | undefined;
+}
+
 /** Changes a price of an account, or whether it can be bought, and records it. */
 export function changeRate(
   database: WritableDatabase,
-  { accountId, code, ...change }: Parameters<LedgerCalls['setRate']>[0],
+  { accountId, code, ...change }: RateCommand,
   now: Date,
 ): void {
   inTransaction(database, () => {
@@ -50,40 +58,34 @@ export function changeRate(
 }
 
 /** Creates the handlers for accounts, their credits and prices. */
-export const accountCommands = ({
-  database,
-  now,
-  onWallet,
-}: AccountCommandDeps): Pick<
-  AccountCalls & LedgerCalls,
-  'createAccount' | 'changeAccount' | 'grant' | 'setRate'
-> => ({
-  createAccount: async ({ name }) => presentAccount(createAccount(database, name, now())),
-  changeAccount: async ({ accountUuid, ...change }) =>
+export const accountCommands = ({ database, now, onWallet }: AccountCommandDeps) => ({
+  createAccount: async ({ name }: { name: string }) =>
+    presentAccount(createAccount(database, name, now())),
+  changeAccount: async ({ accountUuid, ...change }: AccountChange & { accountUuid: string }) =>
     presentAccount(changeAccount(database, accountUuid, change, now())),
-  async grant(command) {
+  async grant(command: Parameters<typeof grantCredits>[1]) {
     grantCredits(database, command, now());
     onWallet(command.accountId);
   },
-  setRate: async (command) => changeRate(database, command, now()),
+  setRate: async (command: RateCommand) => changeRate(database, command, now()),
 });
 
 /** Creates the handlers for API keys. */
-export const keyCommands = ({
-  database,
-  environment,
-  now,
-  onKey,
-}: AccountCommandDeps): Pick<
-  AccountCalls,
-  'createKey' | 'changeKey' | 'revokeKey' | 'touchKey'
-> => ({
-  createKey: async (command) => createKey(database, environment, command, now()),
-  async changeKey(command) {
+export const keyCommands = ({ database, environment, now, onKey }: AccountCommandDeps) => ({
+  createKey: async (command: { accountId: number; label: string } & KeyLimitChange) =>
+    createKey(database, environment, command, now()),
+  async changeKey(command: Parameters<typeof changeKey>[1]) {
     const changed = changeKey(database, command, now());
     onKey(command.accountId);
     return changed;
   },
-  revokeKey: async (command) => revokeAccountKey(database, command, now()),
-  touchKey: async ({ id }) => touchKey(database, id, now().toISOString()),
+  revokeKey: async (command: { accountId: number; id: string }) =>
+    revokeAccountKey(database, command, now()),
+  /** The key that an assistant on the local socket uses. Throws `forbidden`. */
+  admitStdioClient: async (command: { accountId: number; name: string }) =>
+    admitStdioClient(database, environment, command, now()),
+  /** Stored at most once a minute per key. */
+  touchKey: async ({ id }: { id: string }) => touchKey(database, id, now().toISOString()),
 });
+
+export type AccountCalls = ReturnType<typeof accountCommands> & ReturnType<typeof keyCommands>;

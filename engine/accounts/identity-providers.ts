@@ -15,8 +15,21 @@ import {
   type IdentityProviderRow,
   putIdentityProvider,
 } from './identity-provider.table.ts';
-import type { IdentityCalls, IdentityProviderOrder } from './identity-providers.commands.ts';
 import { foldEmail } from './logins.ts';
+
+/**
+ * Settings to store. The people who may authorize apps are given by emails, by subjects, or by
+ * both.
+ */
+interface IdentityProviderOrder {
+  readonly accountId: number;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** In plain text; null for none; undefined keeps the secret of the same issuer and client. */
+  readonly clientSecret: string | null | undefined;
+  readonly emails: readonly string[];
+  readonly subjects: readonly string[];
+}
 
 interface IdentityDeps {
   readonly database: WritableDatabase;
@@ -118,11 +131,19 @@ async function openSecret({ database, secrets }: IdentityDeps, accountId: number
 }
 
 /** Creates the handlers of the commands, on the writing connection of an environment. */
-export const createIdentityCommands = (deps: IdentityDeps): IdentityCalls => ({
-  setIdentityProvider: (command) => setProvider(deps, command),
-  removeIdentityProvider: async ({ accountId }) => removeProvider(deps, accountId),
-  openClientSecret: ({ accountId }) => openSecret(deps, accountId),
+export const createIdentityCommands = (deps: IdentityDeps) => ({
+  /**
+   * Throws `validation_error` if the issuer is not allowed or no person is given, and
+   * `secrets_unavailable`.
+   */
+  setIdentityProvider: (command: IdentityProviderOrder) => setProvider(deps, command),
+  removeIdentityProvider: async ({ accountId }: { accountId: number }) =>
+    removeProvider(deps, accountId),
+  /** In plain text; null if there is none. Throws `secrets_unavailable` if it cannot be opened. */
+  openClientSecret: ({ accountId }: { accountId: number }) => openSecret(deps, accountId),
 });
+
+export type IdentityCalls = ReturnType<typeof createIdentityCommands>;
 
 /** The identity provider of an account. Throws `not_found`. */
 export function requireIdentityProvider(

@@ -1,5 +1,5 @@
 /** The calls of an environment for duplicates: on the directory thread, then everything follows. */
-import type { AuditCalls } from '../audit/audit.commands.ts';
+import type { AuditCalls } from '../audit/create-audit-commands.ts';
 import type { DuplicateKind } from '../contract/duplicates/duplicates.ts';
 import { EngineError } from '../contract/errors.ts';
 import type {

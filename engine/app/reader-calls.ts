@@ -1,12 +1,12 @@
 /** Calls of an environment that only read, or work on files and the directory. */
-import type { AuditReads } from '../audit/audit.commands.ts';
+import type { AuditReads } from '../audit/create-audit-commands.ts';
 import type { DirectoryCalls } from '../directory/directory.commands.ts';
 import type { DuplicateCalls } from '../directory/duplicates/duplicates.commands.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
-import type { PersonDataReads } from '../person-data/person-data.commands.ts';
-import type { PipelineReads } from '../pipelines/pipelines.commands.ts';
-import type { RetentionReads } from '../retention/retention.commands.ts';
+import type { PersonDataReads } from '../person-data/change-person-data.ts';
+import type { PipelineReads } from '../pipelines/start-pipeline.ts';
+import type { RetentionReads } from '../retention/change-retention.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
 import type { ExportCommand } from './export-command.ts';

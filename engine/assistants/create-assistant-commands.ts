@@ -1,40 +1,28 @@
-/** The commands about assistants: admission, approvals and the log of tool calls. */
+/** The commands about assistants: approvals and the log of tool calls. */
 
-import type { AccountCalls } from '../accounts/accounts.commands.ts';
-import { admitStdioClient } from '../accounts/admit-stdio-client.ts';
-import type { EnvironmentName } from '../contract/ids.ts';
-import type { ApprovalCalls } from '../ledger/approvals.commands.ts';
-import { answerApproval } from '../ledger/approve-spending.ts';
+import { type ApprovalAnswer, answerApproval } from '../ledger/approve-spending.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
-import { insertToolCall } from './tool-call.table.ts';
-import type { ToolLogCalls } from './tool-calls.commands.ts';
+import { insertToolCall, type ToolCallRow } from './tool-call.table.ts';
 
 interface AssistantCommandDeps {
   readonly database: WritableDatabase;
-  readonly environment: EnvironmentName;
   /** Wall clock. */
   now(): Date;
   /** Called after an approval was answered, or a tool call was recorded. */
   onAssistants(accountId: number): void;
 }
 
-export const assistantCommands = ({
-  database,
-  environment,
-  now,
-  onAssistants,
-}: AssistantCommandDeps): Pick<
-  AccountCalls & ApprovalCalls & ToolLogCalls,
-  'admitStdioClient' | 'answerApproval' | 'noteToolCall'
-> => ({
-  admitStdioClient: async (command) => admitStdioClient(database, environment, command, now()),
-  async answerApproval(command) {
+export const assistantCommands = ({ database, now, onAssistants }: AssistantCommandDeps) => ({
+  /** Answers a request for approval. Returns false if it was not answered. */
+  async answerApproval(command: ApprovalAnswer) {
     const isAnswered = answerApproval(database, command, now());
     onAssistants(command.accountId);
     return isAnswered;
   },
-  async noteToolCall(call) {
+  async noteToolCall(call: ToolCallRow) {
     insertToolCall(database, call);
     onAssistants(call.accountId);
   },
 });
+
+export type AssistantCalls = ReturnType<typeof assistantCommands>;

@@ -18,7 +18,6 @@ import {
   listListFolders,
   putListFolder,
 } from './list-folder.table.ts';
-import type { ListFolderCalls } from './list-folders.commands.ts';
 
 const describeFolder = ({ id, path, realPath, addedAt }: ListFolderRow): ListFolder => ({
   id,
@@ -81,9 +80,10 @@ export function createListFolderCommands(
   database: WritableDatabase,
   now: () => Date,
   onChange: (accountId: number) => void,
-): ListFolderCalls {
+) {
   return {
-    async allowListFolder({ accountId, ...place }) {
+    /** Throws `validation_error` if the account has too many. */
+    async allowListFolder({ accountId, ...place }: FolderPlace & { accountId: number }) {
       const all = inTransaction(database, () => {
         putListFolder(database, { accountId, ...place, addedAt: now().toISOString() });
         const folders = describeListFolders(database, accountId);
@@ -96,10 +96,12 @@ export function createListFolderCommands(
       if (!allowed) throw new Error('the folder that was just allowed does not exist');
       return allowed;
     },
-    async removeListFolder({ accountId, id }) {
+    async removeListFolder({ accountId, id }: { accountId: number; id: number }) {
       if (!deleteListFolder(database, accountId, id))
         throw new EngineError('not_found', 'This folder is not in the list. Reload the list.');
       onChange(accountId);
     },
   };
 }
+
+export type ListFolderCalls = ReturnType<typeof createListFolderCommands>;

@@ -1,16 +1,13 @@
 /** Dependencies of the tool server and its routes. */
-import type { AccountCalls } from '../accounts/accounts.commands.ts';
+import type { AccountCalls } from '../accounts/create-account-commands.ts';
 import type { RateWindow } from '../http/rate-window.ts';
 import type { RouteDepsWith } from '../http/route-deps.ts';
-import type { ApprovalCalls } from '../ledger/approvals.commands.ts';
-import type { ListFolderCalls } from './list-folders.commands.ts';
-import type { ToolLogCalls } from './tool-calls.commands.ts';
+import type { AssistantCalls } from './create-assistant-commands.ts';
+import type { ListFolderCalls } from './list-folders.ts';
 import type { WaitingCalls } from './tool-server/waiting-calls.ts';
 import type { ToolEnvironment } from './tools/tool-call.ts';
 
-type Base = RouteDepsWith<
-  ApprovalCalls & ListFolderCalls & ToolLogCalls & Pick<AccountCalls, 'changeKey'>
->;
+type Base = RouteDepsWith<AssistantCalls & ListFolderCalls & Pick<AccountCalls, 'changeKey'>>;
 
 export interface AssistantRouteDeps extends Base {
   readonly environment: Base['environment'] & ToolEnvironment;

@@ -6,8 +6,8 @@ import type { ApiServer, ExportTickets, RouteDepsWith } from '../http/route-deps
 import { answerExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
-import type { AuditReads } from './audit.commands.ts';
 import { countAuditRows, getAuditHead, listActors, listAuditRows } from './audit.table.ts';
+import type { AuditReads } from './create-audit-commands.ts';
 import { type AuditExport, nameAuditExport } from './export-audit.ts';
 import { presentAudit, readAuditFilter } from './present-audit.ts';
 

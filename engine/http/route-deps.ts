@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { AccountCalls } from '../accounts/accounts.commands.ts';
+import type { AccountCalls } from '../accounts/create-account-commands.ts';
 import type { EnvironmentName, environmentPaths } from '../contract/ids.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';

@@ -2,25 +2,50 @@
 
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
+import type { RerunRows } from '../contract/jobs/job-list.ts';
+import type { WhenOffline } from '../contract/jobs/offline.ts';
+import type { Spending } from '../ledger/approve-spending.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { cancelJob } from './cancel-job.ts';
 import { getJob } from './job.table.ts';
-import type { JobCalls } from './jobs.commands.ts';
 import { setTitle } from './list/job-list.table.ts';
 import { moveJob } from './list/job-queue.ts';
 import { removeJobs, restoreJobs } from './removal/remove-jobs.ts';
 import { indexBeforePicks } from './repeats/price-picks.ts';
 import { rerunJob } from './rerun/rerun-job.ts';
-import { applyPicks } from './review/apply-picks.ts';
-import { projectTeamPicks, readTeamEvidence, type TeamPeople } from './review/team-candidates.ts';
-import { retryJob, submitJob } from './submit-job.ts';
+import { applyPicks, type PicksCommand } from './review/apply-picks.ts';
+import {
+  projectTeamPicks,
+  readTeamEvidence,
+  type TeamPair,
+  type TeamPeople,
+} from './review/team-candidates.ts';
+import { retryJob, type SubmitCommand, submitJob } from './submit-job.ts';
+
+interface WhenOfflineChange {
+  readonly accountId: number;
+  readonly jobId: string;
+  readonly whenOffline: WhenOffline;
+}
+
+interface JobTitle {
+  readonly accountId: number;
+  readonly jobId: string;
+  readonly title: string;
+}
+
+/** Jobs of an account, by UUID. */
+interface OwnJobs {
+  readonly accountId: number;
+  readonly jobIds: readonly string[];
+}
 
 /** Changes it. Throws `not_found` and `already_finished`. */
 export function setWhenOffline(
   database: WritableDatabase,
-  { accountId, jobId, whenOffline }: Parameters<JobCalls['setWhenOffline']>[0],
+  { accountId, jobId, whenOffline }: WhenOfflineChange,
 ): void {
   const job = getJob(database, accountId, jobId);
   if (!job)
@@ -31,10 +56,7 @@ export function setWhenOffline(
 }
 
 /** Renames a job of an account. Throws `not_found`. */
-function renameJob(
-  database: WritableDatabase,
-  { accountId, jobId, title }: { accountId: number; jobId: string; title: string },
-): void {
+function renameJob(database: WritableDatabase, { accountId, jobId, title }: JobTitle): void {
   inTransaction(database, () => {
     const job = getJob(database, accountId, jobId);
     if (!job) throw new EngineError('not_found', 'This job does not exist.');
@@ -65,51 +87,60 @@ export const jobCommands = ({
   onChange,
   onList,
   onNetwork,
-}: JobCommandDeps): JobCalls => ({
-  async submitJob(command) {
+}: JobCommandDeps) => ({
+  /** Throws `validation_error` first, if a layer is switched off for the account. */
+  async submitJob(command: SubmitCommand) {
     const answer = submitJob(database, folder, command, now());
     onChange(command.accountId, answer.data.job_id);
     return answer;
   },
-  async cancelJob(command) {
+  async cancelJob(command: Parameters<typeof cancelJob>[1]) {
     const answer = cancelJob(database, command, now());
     onChange(command.accountId, command.jobId);
     return answer;
   },
-  async setWhenOffline(command) {
+  /** Throws `not_found` and `already_finished`. */
+  async setWhenOffline(command: WhenOfflineChange) {
     setWhenOffline(database, command);
     onChange(command.accountId, command.jobId);
   },
-  checkNetwork: async () => onNetwork(),
-  async retryJob(command) {
+  /** Makes waiting jobs look for the network now. */
+  checkNetwork: async (_command: null) => onNetwork(),
+  async retryJob(command: Spending & { jobId: string }) {
     const data = retryJob(database, folder, command, now());
     onChange(command.accountId, data.job_id);
     return data;
   },
-  async rerunJob(command) {
+  /** Creates a job of rows of an ended job, with its mapping and layers. */
+  async rerunJob(command: Spending & { jobId: string; rows: RerunRows }) {
     const data = rerunJob(database, folder, command, now());
     onChange(command.accountId, data.job_id);
     return data;
   },
-  async renameJob(command) {
+  /** Throws `not_found`. */
+  async renameJob(command: JobTitle) {
     renameJob(database, command);
     onList(command.accountId);
   },
-  async removeJobs(command) {
+  /** Hides jobs, and deletes their rows once an undo is no longer possible. */
+  async removeJobs(command: OwnJobs & { readonly cancel: boolean }) {
     const deleted = removeJobs(database, command, now());
     onList(command.accountId);
     return deleted;
   },
-  async restoreJobs(command) {
+  /** Undoes deletions. Returns the number of jobs. */
+  async restoreJobs(command: OwnJobs) {
     const restored = restoreJobs(database, command, now());
     onList(command.accountId);
     return restored;
   },
-  async moveJob(command) {
+  /** Moves a queued job to a place among those of its account, from 1. */
+  async moveJob(command: Parameters<typeof moveJob>[1]) {
     moveJob(database, command);
     onList(command.accountId);
   },
-  async applyPicks(command) {
+  /** Applies decisions of a review, all of them or none. */
+  async applyPicks(command: PicksCommand) {
     const job = getJob(database, command.accountId, command.jobId);
     if (job) await indexBeforePicks(database, job);
     const team = job
@@ -119,5 +150,9 @@ export const jobCommands = ({
     if (answer.applied > 0) onChange(command.accountId, command.jobId);
     return answer;
   },
-  readTeamEvidence: ({ pairs }) => readTeamEvidence(teamDirectory, pairs),
+  /** Reads candidates of the team's directory. Rejects with `unavailable`. */
+  readTeamEvidence: ({ pairs }: { pairs: readonly TeamPair[] }) =>
+    readTeamEvidence(teamDirectory, pairs),
 });
+
+export type JobCalls = ReturnType<typeof jobCommands>;

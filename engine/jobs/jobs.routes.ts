@@ -45,7 +45,6 @@ import { type JobField, listJobFields } from '../providers/waterfall/request-fie
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../spreadsheet/recognize-input.ts';
 import { getJobById, listJobs } from './job.table.ts';
-import type { SubmitAnswer } from './jobs.commands.ts';
 import { countJobs, listJobPage } from './list/job-list.table.ts';
 import { readQueue } from './list/job-queue.ts';
 import { presentJob } from './present-job.ts';
@@ -61,6 +60,7 @@ import { countOutcomes } from './results/view/row-facts.ts';
 import { createRowLists, isStatusAlone } from './results/view/row-lists.ts';
 import { readReviewPage } from './review/read-review.ts';
 import type { JobRouteDeps } from './route-deps.ts';
+import type { SubmitAnswer } from './submit-job.ts';
 import { addUploadRoutes } from './uploads.routes.ts';
 
 interface FoundJob {

@@ -1,7 +1,8 @@
 /** Dependencies of the routes of enrichment jobs. */
 import type { ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
-import type { JobCalls, JobReads } from './jobs.commands.ts';
+import type { JobCalls } from './create-job-commands.ts';
+import type { JobReads } from './jobs.commands.ts';
 import type { LeftOutExport } from './results/left-out-export.ts';
 import type { ResultExport } from './results/result-export.ts';
 

@@ -7,14 +7,19 @@ import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
-import { type JobOptions, JobOptionsSchema } from '../contract/jobs/app-jobs.ts';
+import {
+  type ChosenOptions,
+  type JobOptions,
+  JobOptionsSchema,
+} from '../contract/jobs/app-jobs.ts';
 import type { SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { viaMax } from '../contract/limits/desk-provider.ts';
-import type { Spending } from '../ledger/approvals.commands.ts';
-import { spendAllowed } from '../ledger/approve-spending.ts';
+import { type Spending, spendAllowed } from '../ledger/approve-spending.ts';
 import { rememberIdempotent } from '../ledger/idempotency.table.ts';
 import { findReplay } from '../ledger/idempotency.ts';
+import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { Permit } from '../ledger/key-guard.ts';
 import { hold } from '../ledger/ledger.ts';
 import { type PricedLayers, priceJob, priceSelection, resolveLayers } from '../ledger/price-job.ts';
@@ -23,6 +28,7 @@ import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { hasRequest } from '../providers/waterfall/provider-request.table.ts';
 import { adoptInput, dropInput } from '../spreadsheet/input-folders.ts';
+import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import {
   getJob,
   insertJob,
@@ -32,11 +38,32 @@ import {
   type StoredOptions,
   storeOptions,
 } from './job.table.ts';
-import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
 import { requireWhole } from './require-whole.ts';
 import { writeRowsAgain } from './rerun/write-rows-again.ts';
+
+/** A parsed POST /submit/. */
+export interface SubmitCommand extends Spending {
+  /** Codes, or `full`; the writer reads the account's rates for it, and nothing else does. */
+  readonly selection: readonly string[];
+  /** Whether `asking` shows the list with the layers that it means, not arguments of its own. */
+  readonly showsLayers?: boolean;
+  readonly title: string;
+  readonly fileName: string | null;
+  readonly input: PreparedInput;
+  readonly mapping: ColumnMapping;
+  readonly idempotency: IdempotencyUse | null;
+  readonly options?: ChosenOptions;
+  /** Ids of the requests by which other engines passed the rows on, oldest first. */
+  readonly via?: readonly string[] | undefined;
+}
+
+/** `replayed`: an earlier request with the same idempotency key created this job. */
+export interface SubmitAnswer {
+  readonly data: SubmitData;
+  readonly replayed: boolean;
+}
 
 /** Input of a job's hold besides its price. */
 interface JobHold {

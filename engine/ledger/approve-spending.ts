@@ -15,6 +15,7 @@ import { approvalKeptMs, approvalsMax, idempotencyKeptMs } from '../contract/lim
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import {
+  type ApprovalChannel,
   type ApprovalRow,
   expireApprovals,
   expireOldest,
@@ -24,8 +25,32 @@ import {
   listAsked,
   answerApproval as writeAnswer,
 } from './approval.table.ts';
-import type { ApprovalCalls, Asking, Spending } from './approvals.commands.ts';
 import { ApprovalNeeded, maySelfApprove, noPermit, type Permit } from './key-guard.ts';
+
+/** How a request asks for approval if its key may not spend the amount without it. */
+export interface Asking {
+  /** The route or tool, as shown to the person. */
+  readonly operation: string;
+  /** JSON of the request, shortened, for the person. */
+  readonly arguments: string;
+  /** Null if the request has none. */
+  readonly idempotencyKey: string | null;
+  readonly askedIn: ApprovalChannel;
+  /**
+   * The approval requests that other calls wait for. Null if the call ends with its approval
+   * request and is sent again: the repeat finds the approval, or the denial, by its content.
+   */
+  readonly taken: readonly string[] | null;
+}
+
+/** The account that a request charges, and how it asks for approval. */
+export interface Spending {
+  readonly accountId: number;
+  /** The API key of the request, whose limits apply; null for the app and the command line. */
+  readonly keyId: string | null;
+  /** If omitted or null, spending that needs approval is refused. */
+  readonly asking?: Asking | null | undefined;
+}
 
 const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 
@@ -155,10 +180,21 @@ export function spendAllowed<Result>(
   }
 }
 
-/** Answers a request for approval; see ApprovalCalls. */
+export interface ApprovalAnswer {
+  readonly accountId: number;
+  readonly id: string;
+  readonly isAllowed: boolean;
+  /** Who sends the person's answer. */
+  readonly by: ApprovalChannel;
+}
+
+/**
+ * Answers a request for approval. Returns false if it is not pending, belongs to another account,
+ * or the client may not answer it.
+ */
 export function answerApproval(
   database: WritableDatabase,
-  { accountId, id, isAllowed, by }: Parameters<ApprovalCalls['answerApproval']>[0],
+  { accountId, id, isAllowed, by }: ApprovalAnswer,
   now: Date,
 ): boolean {
   return inTransaction(database, () => {

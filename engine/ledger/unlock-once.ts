@@ -9,8 +9,13 @@ import { trustedTime } from '../platform/trusted-clock.ts';
 import { spendAllowed } from './approve-spending.ts';
 import type { IdempotencyUse } from './idempotency-use.ts';
 import { findKeptAnswer, forgetAnswersBefore, keepAnswer } from './tool-answer.table.ts';
-import type { UnlockOnceCommand, UnlockOnceReport, UnlockReport } from './unlock.commands.ts';
-import { unlockAllowed, unlockFingerprint } from './unlock.ts';
+import {
+  type UnlockOnceCommand,
+  type UnlockOnceReport,
+  type UnlockReport,
+  unlockAllowed,
+  unlockFingerprint,
+} from './unlock.ts';
 
 const keptSince = (database: ReadableDatabase, now: Date): string =>
   new Date(trustedTime(database, now).getTime() - idempotencyKeptMs).toISOString();

@@ -9,15 +9,59 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { ChargeSubject, GrantSubject } from '../contract/ledger-subject.ts';
 import { lookupPrices } from '../contract/lookup.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import { spendAllowed } from './approve-spending.ts';
+import { type Spending, spendAllowed } from './approve-spending.ts';
+import type { IdempotencyUse } from './idempotency-use.ts';
 import { noPermit, type Permit, readCallLimit } from './key-guard.ts';
 import { readKeySpending } from './key-spending.ts';
 import { charge, isUnmetered, readBalances } from './ledger.ts';
 import { insertOwned, isOwned, type PersonValue } from './owned-values.ts';
-import type { UnlockCommand, UnlockOrder, UnlockReport, UnlockState } from './unlock.commands.ts';
+
+interface UnlockOrder extends Spending {
+  /** In the order in which the balance is spent. */
+  readonly values: readonly PersonValue[];
+}
+
+export interface UnlockCommand extends UnlockOrder {
+  /** The subject of the single ledger entry. */
+  readonly subject: ChargeSubject;
+  /**
+   * If the wallet or a cap does not cover everything: refuse all, or leave uncovered values locked.
+   */
+  readonly whenShort: 'refuse' | 'leave_locked';
+}
+
+/** State of a value: already owned, charged now, or not paid for. */
+type UnlockState = 'owned' | 'charged' | 'locked';
+
+/** The state of each value, in the order of the command, and the total cost. */
+export interface UnlockReport {
+  readonly states: readonly UnlockState[];
+  readonly chargedUnits: CreditUnits;
+  /** What limited the spending if something stayed locked; otherwise null. */
+  readonly lockedBy: OmissionReason | null;
+}
+
+/** An unlocking that happens once: a repeat with the same key returns the first result. */
+export interface UnlockOnceCommand extends UnlockCommand {
+  readonly once: IdempotencyUse & {
+    /** SHA-256 of everything that must be identical in a repeat. */
+    readonly fingerprint: string;
+    /** JSON of the result, stored for the repeat. */
+    readonly material: string;
+  };
+}
+
+/** The stored result of the first call with the key. */
+export interface UnlockOnceReport {
+  readonly report: UnlockReport;
+  readonly material: string;
+  readonly replayed: boolean;
+}
 
 /** The amount that may be spent now, and what limits it. */
 interface Spendable {

@@ -16,7 +16,7 @@ import { type Contact, findContact, isProfileUrl } from '../directory/read/find-
 import { spendingOf } from '../http/approval-origin.ts';
 import { requireToken } from '../http/credentials.ts';
 import type { ApiServer } from '../http/route-deps.ts';
-import type { Spending } from '../ledger/approvals.commands.ts';
+import type { Spending } from '../ledger/approve-spending.ts';
 import { isOwned } from '../ledger/owned-values.ts';
 import { readProviderCap } from '../ledger/provider-cap.ts';
 import { readAnsweredContact } from '../providers/ask-contact.ts';

@@ -1,10 +1,10 @@
 /** Dependencies of the routes of direct lookups. */
 import type { RouteDepsWith } from '../http/route-deps.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
-import type { LedgerCalls } from '../ledger/unlock.commands.ts';
+import type { UnlockCalls } from '../ledger/create-unlock-commands.ts';
 import type { ProviderCalls } from '../providers/providers.commands.ts';
 
 export type LookupRouteDeps = RouteDepsWith<
-  LedgerCalls & ProviderCalls,
+  UnlockCalls & ProviderCalls,
   Pick<JobReads, 'matchContact'>
 >;

@@ -1,6 +1,6 @@
 /** Calls of backup and doctor to the threads of an environment. */
 
-import type { AuditReads } from '../audit/audit.commands.ts';
+import type { AuditReads } from '../audit/create-audit-commands.ts';
 import type { ReadOnly } from '../contract/engine.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { SecretKey } from '../contract/webhooks.ts';

@@ -1,5 +1,5 @@
 /** Records a backup in the audit log. */
-import type { AuditCalls } from '../audit/audit.commands.ts';
+import type { AuditCalls } from '../audit/create-audit-commands.ts';
 import type { AutomaticReason, BackupReport } from '../contract/maintenance.ts';
 
 /**

@@ -1,8 +1,9 @@
 /** Handles the commands of Career Monitor on the writing connection, and runs due monitors. */
 import type { AppEvent } from '../contract/events.ts';
+import type { MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
+import type { Spending } from '../ledger/approve-spending.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { getMonitorJobByJob, type MonitorJobRow } from './monitor-job.table.ts';
-import type { MonitorCalls } from './monitors.commands.ts';
 import {
   changeMonitor,
   createMonitor,
@@ -12,7 +13,15 @@ import {
 } from './monitors.ts';
 import { presentMonitor } from './present-monitor.ts';
 import { presentMonitorJob } from './present-monitor-job.ts';
-import { payForFindings, startMonitorJobOnce, stopMonitorJob } from './start-monitor-job.ts';
+import {
+  type MonitorInput,
+  type MonitorJobAnswer,
+  type MonitorJobCommand,
+  type MonitorTarget,
+  payForFindings,
+  startMonitorJobOnce,
+  stopMonitorJob,
+} from './start-monitor-job.ts';
 
 export interface MonitorDeps {
   readonly database: WritableDatabase;
@@ -35,7 +44,7 @@ export function presentMonitorWork(
 }
 
 /** Creates the handlers. Each rejects with the EngineError of the rule that it calls. */
-export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
+export function createMonitorCommands(deps: MonitorDeps) {
   const { database, folder, now, send } = deps;
   const announce = (job: MonitorJobRow) => {
     send({ type: 'monitor-job', job: presentMonitorJob(job) }, job.accountId);
@@ -47,33 +56,40 @@ export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
     deps.wakeMonitors();
   };
   return {
-    async startMonitorJob(command) {
+    async startMonitorJob(command: MonitorJobCommand): Promise<MonitorJobAnswer> {
       const { job, replayed } = startMonitorJobOnce(database, folder, command, now());
       if (!replayed) announce(job);
       return { data: { job_id: job.id }, replayed };
     },
-    payMonitorJob: async (command) => announce(payForFindings(database, command, now())),
-    stopMonitorJob: async (command) => announce(stopMonitorJob(database, command, now())),
-    async createMonitor({ runNow, ...order }) {
+    payMonitorJob: async (command: MonitorTarget & Spending) =>
+      announce(payForFindings(database, command, now())),
+    stopMonitorJob: async (command: MonitorTarget) =>
+      announce(stopMonitorJob(database, command, now())),
+    async createMonitor({
+      runNow,
+      ...order
+    }: MonitorInput & { schedule: MonitorSchedule; runNow: boolean }) {
       const { id, accountId } = createMonitor(database, folder, order, now());
       if (runNow) announce(runMonitor(database, folder, { accountId, id }, now()));
       announceMonitors(accountId);
       return presentMonitor(database, requireMonitor(database, accountId, id));
     },
-    async changeMonitor(command) {
+    async changeMonitor(command: MonitorTarget & { change: MonitorChange }) {
       const monitor = changeMonitor(database, command, now());
       announceMonitors(command.accountId);
       return presentMonitor(database, monitor);
     },
-    async runMonitor(command) {
+    async runMonitor(command: MonitorTarget) {
       const job = announce(runMonitor(database, folder, command, now()));
       announceMonitors(command.accountId);
       return job;
     },
-    async removeMonitor(command) {
+    async removeMonitor(command: MonitorTarget) {
       removeMonitor(database, folder, command, now());
       deps.wakeJobs();
       announceMonitors(command.accountId);
     },
   };
 }
+
+export type MonitorCalls = ReturnType<typeof createMonitorCommands>;

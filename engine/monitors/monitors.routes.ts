@@ -19,15 +19,15 @@ import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { checkColumnMapping, resolveMapping } from '../spreadsheet/recognize-input.ts';
+import type { MonitorCalls } from './create-monitor-commands.ts';
 import type { FindingsExport } from './findings-export.ts';
 import { listMonitors } from './monitor.table.ts';
 import { listMonitorJobs } from './monitor-job.table.ts';
-import type { MonitorCalls, MonitorJobAnswer } from './monitors.commands.ts';
 import { requireMonitor } from './monitors.ts';
 import { presentMonitor } from './present-monitor.ts';
 import { monitorStatusOf, presentMonitorJob, presentSummary } from './present-monitor-job.ts';
 import { countFindings, readFindingsPage, requireOpenFindings } from './read-findings.ts';
-import { requireMonitorJob } from './start-monitor-job.ts';
+import { type MonitorJobAnswer, requireMonitorJob } from './start-monitor-job.ts';
 
 interface MonitorRouteDeps extends RouteDepsWith<MonitorCalls, ExportCalls<FindingsExport>> {
   readonly tickets: ExportTickets<FindingsExport>;

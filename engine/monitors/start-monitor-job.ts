@@ -9,11 +9,15 @@ import { type CreditUnits, creditUnits, formatCredits } from '../contract/credit
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
-import { monitorLayers } from '../contract/monitors/career-monitor.ts';
+import {
+  type MonitorJob,
+  monitorLayers,
+  type StartedMonitorJob,
+} from '../contract/monitors/career-monitor.ts';
+import type { Monitor, MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
 import { releaseAndCancel } from '../jobs/cancel-job.ts';
 import { getJobById, insertJob } from '../jobs/job.table.ts';
-import type { Spending } from '../ledger/approvals.commands.ts';
-import { spendAllowed } from '../ledger/approve-spending.ts';
+import { type Spending, spendAllowed } from '../ledger/approve-spending.ts';
 import { rememberIdempotent } from '../ledger/idempotency.table.ts';
 import { findReplay } from '../ledger/idempotency.ts';
 import { authoriseSpending, type Permit } from '../ledger/key-guard.ts';
@@ -30,8 +34,39 @@ import {
   type MonitorJobRow,
   payMonitorJob,
 } from './monitor-job.table.ts';
-import type { MonitorJobCommand } from './monitors.commands.ts';
 import { describeShortfall, noteChanges, permitOf, subjectOf } from './record-findings.ts';
+
+// Commands of Career Monitor to the writer thread. Each may reject with an EngineError.
+
+/** A decoded table for a monitor or a Career Monitor job. */
+export interface MonitorInput {
+  readonly accountId: number;
+  readonly title: string;
+  readonly fileName: string | null;
+  readonly headers: readonly string[];
+  readonly mapping: ColumnMapping;
+  /** Folder of the decoded table. */
+  readonly dir: string;
+  readonly rowCount: number;
+}
+
+/** A parsed POST /career-monitor/jobs/. */
+export interface MonitorJobCommand extends MonitorInput, Spending {
+  /** SHA-256 of the canonical rows, lower-case hex. */
+  readonly sha256: string;
+  /** The idempotency key and its scope. */
+  readonly idempotency: { readonly keyScope: string; readonly key: string } | null;
+}
+/** `replayed`: an earlier request with the same idempotency key started this job. */
+export interface MonitorJobAnswer {
+  readonly data: StartedMonitorJob;
+  readonly replayed: boolean;
+}
+
+export interface MonitorTarget {
+  readonly accountId: number;
+  readonly id: number;
+}
 
 /** Input of a new Career Monitor job. */
 export interface MonitorJobOrder extends Spending {

@@ -13,7 +13,6 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import { codeKeptMs, codeRememberedMs, oauthClientsMax } from '../contract/limits/oauth.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import type { OauthCalls, RedeemCommand, TokenRefusal } from './oauth.commands.ts';
 import { type ClientRow, forgetClients, insertClient } from './oauth-client.table.ts';
 import {
   bindCode,
@@ -25,6 +24,24 @@ import {
   spendCode,
 } from './oauth-code.table.ts';
 import { getConnection, insertConnection } from './oauth-connection.table.ts';
+
+/** Why a code gives no key: an error code of RFC 6749 or RFC 8707, and a sentence. */
+interface TokenRefusal {
+  readonly error: 'invalid_grant' | 'invalid_target' | 'unauthorized_client';
+  readonly detail: string;
+}
+
+/** A client's request to exchange a code for a key. */
+interface RedeemCommand {
+  readonly code: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly verifier: string;
+  /** Null if it was not sent; then it is not compared. */
+  readonly resource: string | null;
+  /** The time of the request, ISO 8601 in UTC. */
+  readonly at: string;
+}
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 const shift = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
@@ -136,11 +153,20 @@ export const createOauthCommands = (
   database: WritableDatabase,
   environment: EnvironmentName,
   now: () => Date,
-): OauthCalls => ({
-  registerClient: async (command) => registerClient(database, command),
-  issueCode: async (command) => issueCode(database, command),
-  redeemCode: async (command) => redeemCode(database, environment, command),
-  revokeToken: async (command) => revokeToken(database, command),
-  setLogin: async (command) => setLogin(database, command, now()),
-  removeLogin: async ({ accountId }) => removeLogin(database, accountId, now()),
+) => ({
+  /** Stores a client as it described itself. */
+  registerClient: async (command: Parameters<typeof registerClient>[1]) =>
+    registerClient(database, command),
+  /** The answer is the only place where the code is shown. */
+  issueCode: async (command: CodeOrder & { at: string }) => issueCode(database, command),
+  /** Exchanges a code for a key, once. A second use revokes the key of the first. */
+  redeemCode: async (command: RedeemCommand) => redeemCode(database, environment, command),
+  /** Revokes a key for the client that received it. Ignores unknown keys. */
+  revokeToken: async (command: Parameters<typeof revokeToken>[1]) => revokeToken(database, command),
+  /** Throws `validation_error` if another account has the email. */
+  setLogin: async (command: Parameters<typeof setLogin>[1]) => setLogin(database, command, now()),
+  removeLogin: async ({ accountId }: { accountId: number }) =>
+    removeLogin(database, accountId, now()),
 });
+
+export type OauthCalls = ReturnType<typeof createOauthCommands>;

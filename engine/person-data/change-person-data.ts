@@ -11,12 +11,28 @@ import { recordSuppressions } from '../suppression/change-suppressions.ts';
 import { insertEntry } from '../suppression/suppression.table.ts';
 import { readValueKey } from '../suppression/value-keys.ts';
 import { type ErasedEntry, eraseFromStore } from './erase-store.ts';
+import type { FoundEntries } from './found-entry.ts';
 import { blankInputRows } from './input-files.ts';
-import type { PersonDataCalls } from './person-data.commands.ts';
-import { countErased, endDeletion, insertDeletion, noteErased } from './person-deletion.table.ts';
+import {
+  countErased,
+  endDeletion,
+  insertDeletion,
+  type NewDeletion,
+  noteErased,
+} from './person-deletion.table.ts';
+import type { FoundPerson } from './read-value.ts';
 import { redactJson } from './redact.ts';
 import { scrubFile } from './scrub-file.ts';
 import { createMatcher, type Matcher, type Subject } from './subject.ts';
+
+/** Calls that read, and those to the directory. */
+export interface PersonDataReads {
+  findPeople(command: { readonly value: string }): Promise<FoundPerson[]>;
+  completePerson(command: { readonly subject: Subject }): Promise<Subject>;
+  findPersonEntries(command: { readonly subject: Subject }): Promise<FoundEntries>;
+  /** Deletes people from the directory, after work that was queued before. */
+  erasePeople(command: { readonly subject: Subject }): Promise<void>;
+}
 
 interface ErasedRow {
   readonly row: number;
@@ -88,9 +104,10 @@ export function createPersonDataCommands({
   readonly now: () => Date;
   /** Called if the suppression list has changed. */
   readonly onSuppression: () => void;
-}): PersonDataCalls {
+}) {
   return {
-    async planDeletion({ suppress, ...deletion }) {
+    /** Records a deletion, and adds the person to the suppression list. Live environment only. */
+    async planDeletion({ suppress, ...deletion }: NewDeletion & { readonly suppress: boolean }) {
       const at = now().toISOString();
       const { uuid, author, source, plan, places } = deletion;
       inTransaction(database, () => {
@@ -119,14 +136,26 @@ export function createPersonDataCommands({
       });
       if (suppress) onSuppression();
     },
-    async erasePerson({ subject, entries }) {
+    /** Erases entries from engine.db and from files. It can be repeated. */
+    async erasePerson({
+      subject,
+      entries,
+    }: {
+      readonly subject: Subject;
+      readonly entries: readonly ErasedEntry[];
+    }) {
       eraseFromStore(database, subject, entries);
       eraseFromFiles(folder, subject, entries);
     },
-    async scrubStore() {
+    /** Writes engine.db again without deleted values. Work of the environment waits meanwhile. */
+    async scrubStore(_command: null) {
       scrubFile(join(folder, 'engine.db'));
     },
-    noteErased: async ({ uuid }) => noteErased(database, uuid),
-    endDeletion: async ({ uuid }) => endDeletion(database, uuid, now().toISOString()),
+    /** Records that everything is erased, which removes the values from the record. */
+    noteErased: async ({ uuid }: { readonly uuid: string }) => noteErased(database, uuid),
+    endDeletion: async ({ uuid }: { readonly uuid: string }) =>
+      endDeletion(database, uuid, now().toISOString()),
   };
 }
+
+export type PersonDataCalls = ReturnType<typeof createPersonDataCommands>;

@@ -4,7 +4,7 @@
  * continues after a kill.
  */
 import { randomUUID } from 'node:crypto';
-import type { AuditCalls } from '../audit/audit.commands.ts';
+import type { AuditCalls } from '../audit/create-audit-commands.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { personRoundsMax } from '../contract/limits/privacy/person-data.ts';
@@ -21,8 +21,8 @@ import type {
 import { queueWork } from '../platform/queue-work.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
+import type { PersonDataCalls, PersonDataReads } from './change-person-data.ts';
 import type { FoundEntries, FoundEntry } from './found-entry.ts';
-import type { PersonDataCalls, PersonDataReads } from './person-data.commands.ts';
 import {
   countErased,
   type DeletionPlan,

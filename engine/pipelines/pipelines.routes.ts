@@ -25,7 +25,6 @@ import { sampleList } from '../spreadsheet/sample-rows.ts';
 import { readHiddenRows } from '../suppression/hidden-rows.ts';
 import { priceValidation } from '../validations/validate-emails.ts';
 import { listPipelines, type PipelineRow } from './pipeline.table.ts';
-import type { PipelineAnswer, PipelineSubject } from './pipelines.commands.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 import { presentProgress } from './present-progress.ts';
 import { describeKnown } from './preview-pipeline.ts';
@@ -33,6 +32,7 @@ import { pricePipeline } from './price-pipeline.ts';
 import { namePipelineExport } from './results/export-pipeline.ts';
 import { readPipelinePage, requireCompletedPipeline, showCells } from './results/read-pipeline.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
+import type { PipelineAnswer, PipelineSubject } from './start-pipeline.ts';
 
 /** The contacts of a body, in one of three forms. */
 type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids'> & {

@@ -16,7 +16,7 @@ import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { sampleList, sampleRows } from '../spreadsheet/sample-rows.ts';
 import { suppressRows } from '../suppression/suppress-rows.ts';
 import { readSuppressionList } from '../suppression/suppression-list.ts';
-import type { KnownContact, PipelinePreviewRequest } from './pipelines.commands.ts';
+import type { KnownContact, PipelinePreviewRequest } from './start-pipeline.ts';
 
 /** Databases and provider of a dry run. */
 export interface PreviewSources {

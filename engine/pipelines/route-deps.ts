@@ -3,8 +3,8 @@ import type { SearchCalls } from '../directory/search/search-directory.ts';
 import type { ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
 import type { SharedCalls } from '../shared/settings/shared.commands.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
-import type { PipelineCalls, PipelineReads } from './pipelines.commands.ts';
 import type { PipelineExport } from './results/pipeline-export.ts';
+import type { PipelineCalls, PipelineReads } from './start-pipeline.ts';
 
 type Writer = PipelineCalls & Pick<SharedCalls, 'readTeamPeople' | 'findTeamPeople'>;
 type Base = RouteDepsWith<Writer, PipelineReads & ExportCalls<PipelineExport>>;

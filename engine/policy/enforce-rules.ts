@@ -3,16 +3,16 @@
  * commands refuse what they forbid.
  */
 import { getAccount, listAccounts } from '../accounts/account.table.ts';
-import type { AccountCalls, KeyLimitChange } from '../accounts/accounts.commands.ts';
 import { changeAccount } from '../accounts/accounts.ts';
 import { listKeys } from '../accounts/api-key.table.ts';
+import type { KeyLimitChange } from '../accounts/api-keys.ts';
 import { changeKey } from '../accounts/api-keys.ts';
+import type { AccountCalls } from '../accounts/create-account-commands.ts';
 import { changeRate } from '../accounts/create-account-commands.ts';
 import { type CreditUnits, parseCredits, showCredits } from '../contract/credits.ts';
 import { rateCodes } from '../contract/rates.ts';
 import type { RuledSetting, TeamConfig } from '../contract/team/team-config.ts';
-import type { LedgerCalls } from '../ledger/unlock.commands.ts';
-import type { OauthCalls } from '../oauth/oauth.commands.ts';
+import type { OauthCalls } from '../oauth/create-oauth-commands.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { ProviderCommandDeps } from '../providers/installed/change-providers.ts';
 import type { ProviderCalls } from '../providers/providers.commands.ts';
@@ -21,7 +21,7 @@ import { checkProviderChange, fitProviderKey, ruleProviders } from './ruled-prov
 import { listSettings } from './team-rules.ts';
 
 type AccountChange = Parameters<AccountCalls['changeAccount']>[0];
-type RateChange = Parameters<LedgerCalls['setRate']>[0];
+type RateChange = Parameters<AccountCalls['setRate']>[0];
 
 /** The field of a change of an account, and the words of a refusal. */
 const settings = {
@@ -143,7 +143,7 @@ function lowerKeyCaps(database: WritableDatabase, config: TeamConfig, now: Date)
 
 /** The commands that change what can be ruled. Days of retention have their own rules. */
 type RuledCalls = Pick<
-  AccountCalls & LedgerCalls & OauthCalls & ProviderCalls,
+  AccountCalls & OauthCalls & ProviderCalls,
   | 'createAccount'
   | 'changeAccount'
   | 'createKey'

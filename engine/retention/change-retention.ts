@@ -3,6 +3,9 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { AuditDetails } from '../contract/audit/audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import {
+  type DueItems,
+  type EffectiveRetention,
+  type RetentionChange,
   type RetentionKind,
   type RetentionPolicy,
   retentionKinds,
@@ -11,10 +14,19 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { confirmClock, describeClockStop, findClockStop } from '../platform/trusted-clock.ts';
 import { readRetention } from './effective-days.ts';
-import type { RetentionCalls } from './retention.commands.ts';
 import { planRun, readRun } from './retention-run.table.ts';
 import { putSetting } from './retention-setting.table.ts';
 import { hasDays } from './rules-by-kind.ts';
+
+export interface RetentionReads {
+  /** What would be deleted for an account at some days. Changes nothing. */
+  previewRetention(command: {
+    readonly accountId: number;
+    readonly kinds: readonly Pick<EffectiveRetention, 'kind' | 'days'>[];
+    /** Milliseconds since 1970. */
+    readonly nowMs: number;
+  }): Promise<DueItems[]>;
+}
 
 /** Dependencies of the commands, from the writer. */
 interface RetentionCommandDeps {
@@ -43,10 +55,14 @@ export function checkDays(
     refuse(`${label} are kept for at most ${daysMax} days. Give fewer days.`);
 }
 
-export function createRetentionCommands(deps: RetentionCommandDeps): RetentionCalls {
+export function createRetentionCommands(deps: RetentionCommandDeps) {
   const { database, policy, now, onChange, wake } = deps;
   return {
-    async changeRetention({ accountId, days }) {
+    /**
+     * Sets days, and starts a run if they delete anything. Rejects with `validation_error` if the
+     * organisation or the product rules otherwise.
+     */
+    async changeRetention({ accountId, days }: RetentionChange & { readonly accountId: number }) {
       const chosen = Object.entries(days) as [RetentionKind, number | null][];
       const at = now().toISOString();
       inTransaction(database, () => {
@@ -67,7 +83,8 @@ export function createRetentionCommands(deps: RetentionCommandDeps): RetentionCa
       onChange();
       wake();
     },
-    async runRetention({ isClockConfirmed }) {
+    /** Rejects with `not_ready` if the clock is not trusted and not confirmed. */
+    async runRetention({ isClockConfirmed }: { readonly isClockConfirmed: boolean }) {
       if (isClockConfirmed) confirmClock(database, now());
       const lastAt = findClockStop(database, now());
       if (lastAt) throw new EngineError('not_ready', describeClockStop(lastAt, now()));
@@ -76,3 +93,5 @@ export function createRetentionCommands(deps: RetentionCommandDeps): RetentionCa
     },
   };
 }
+
+export type RetentionCalls = ReturnType<typeof createRetentionCommands>;

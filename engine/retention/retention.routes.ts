@@ -8,9 +8,8 @@ import {
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
 import { describeClockStop, findClockStop } from '../platform/trusted-clock.ts';
-import { checkDays } from './change-retention.ts';
+import { checkDays, type RetentionCalls, type RetentionReads } from './change-retention.ts';
 import { readRetention } from './effective-days.ts';
-import type { RetentionCalls, RetentionReads } from './retention.commands.ts';
 import { readRun } from './retention-run.table.ts';
 
 interface RetentionRouteDeps extends RouteDepsWith<RetentionCalls, RetentionReads> {

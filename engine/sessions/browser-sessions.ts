@@ -10,8 +10,7 @@ import {
   findBrowserSession,
   listBrowserSessions,
 } from './browser-session.table.ts';
-import { unusedSince } from './create-session-commands.ts';
-import type { SessionCalls } from './sessions.commands.ts';
+import { type SessionCalls, unusedSince } from './create-session-commands.ts';
 
 /** The sessions of all browsers. The live environment keeps them for all environments. */
 export interface BrowserSessions {

@@ -13,14 +13,20 @@ import {
   insertBrowserSession,
   touchBrowserSession,
 } from './browser-session.table.ts';
-import type { SessionCalls } from './sessions.commands.ts';
 
 /** The earliest last use of a session that is still valid. */
 export const unusedSince = (nowMs: number): string =>
   new Date(nowMs - browserSessionUnusedMs).toISOString();
 
-export const createSessionCommands = (database: WritableDatabase): SessionCalls => ({
-  async openBrowserSession({ browser, nowMs }) {
+/** A session, and the wall clock in milliseconds. */
+interface SessionUse {
+  readonly id: string;
+  readonly nowMs: number;
+}
+
+export const createSessionCommands = (database: WritableDatabase) => ({
+  /** Opens a session for a browser; returns its token, which is stored only as a hash. */
+  async openBrowserSession({ browser, nowMs }: { browser: string; nowMs: number }) {
     const token = randomBytes(32).toString('base64url');
     const [id, at] = [randomUUID(), new Date(nowMs).toISOString()];
     inTransaction(database, () => {
@@ -39,10 +45,11 @@ export const createSessionCommands = (database: WritableDatabase): SessionCalls 
     });
     return { token };
   },
-  async touchBrowserSession({ id, nowMs }) {
+  async touchBrowserSession({ id, nowMs }: SessionUse) {
     touchBrowserSession(database, id, new Date(nowMs).toISOString());
   },
-  async closeBrowserSession({ id, nowMs }) {
+  /** Rejects with `not_found` if there is no such session. */
+  async closeBrowserSession({ id, nowMs }: SessionUse) {
     inTransaction(database, () => {
       const browser = deleteBrowserSession(database, id);
       if (browser === undefined)
@@ -52,3 +59,5 @@ export const createSessionCommands = (database: WritableDatabase): SessionCalls 
     });
   },
 });
+
+export type SessionCalls = ReturnType<typeof createSessionCommands>;

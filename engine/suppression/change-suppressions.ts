@@ -5,15 +5,24 @@ import { suppressionRemarksMax } from '../contract/limits/privacy/suppression.ts
 import type {
   GivenValue,
   SuppressionKind,
+  SuppressionReport,
   SuppressionSource,
 } from '../contract/suppression/suppression.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { liveSchema } from '../platform/sqlite/open-store.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import { readSuppressionTable } from './read-suppression-file.ts';
-import type { ListReport, SuppressionCalls } from './suppression.commands.ts';
+import { readSuppressionTable, type SuppressionTable } from './read-suppression-file.ts';
 import { deleteEntries, deleteEntriesOfJob, insertEntry } from './suppression.table.ts';
 import { readValueKey, recognizeKind } from './value-keys.ts';
+
+/** Why values are added, and in whose name. */
+interface Addition {
+  readonly reason: string;
+  readonly source: SuppressionSource;
+  readonly author: string;
+}
+
+export type ListReport = Omit<SuppressionReport, 'people'>;
 
 /** Why a value is not of a kind. The value itself is not repeated: the report may be logged. */
 const expected: Readonly<Record<SuppressionKind, string>> = {
@@ -108,23 +117,41 @@ export function createSuppressionCommands({
   readonly now: () => Date;
   /** Called after each change. */
   readonly onChange: () => void;
-}): SuppressionCalls {
+}) {
   const add: typeof addValues = (...args) => {
     const report = addValues(...args);
     if (report.added > 0) onChange();
     return report;
   };
   return {
-    async suppress({ values, reason, source, author }) {
+    async suppress({
+      values,
+      reason,
+      source,
+      author,
+    }: Addition & { readonly values: readonly GivenValue[] }) {
       const placed = values.map((value, at) => ({ ...value, line: at + 1, reason }));
       return add(database, placed, { source, author, at: now().toISOString() });
     },
-    async importSuppressions({ table, kind, reason, source, author }) {
+    /** Adds the values of an uploaded list. Rejects with `validation_error` if it is too long. */
+    async importSuppressions({
+      table,
+      kind,
+      reason,
+      source,
+      author,
+    }: Addition & {
+      readonly table: SuppressionTable;
+      readonly kind?: SuppressionKind | undefined;
+    }) {
       const values = readSuppressionTable(table, kind);
       const placed = values.map((value) => ({ ...value, reason: value.reason || reason }));
       return add(database, placed, { source, author, at: now().toISOString() });
     },
-    async removeSuppressions(named) {
+    /** Removes entries by their ids, or those of a job's refusals. Returns their number. */
+    async removeSuppressions(
+      named: { readonly ids: readonly number[] } | { readonly job: string },
+    ) {
       const removed = inTransaction(database, () => {
         const at = now().toISOString();
         const isOfJob = 'job' in named;
@@ -140,3 +167,5 @@ export function createSuppressionCommands({
     },
   };
 }
+
+export type SuppressionCalls = ReturnType<typeof createSuppressionCommands>;

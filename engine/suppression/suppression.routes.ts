@@ -9,9 +9,8 @@ import {
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { type Call, serve } from '../http/serve.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { readGiven } from './change-suppressions.ts';
+import { type ListReport, readGiven, type SuppressionCalls } from './change-suppressions.ts';
 import { listOptedOut, readHiddenPeople } from './hidden-people.ts';
-import type { ListReport, SuppressionCalls } from './suppression.commands.ts';
 import { countEntries, findEntries, listEntries } from './suppression.table.ts';
 import { listCoveringKeys } from './value-keys.ts';
 

@@ -7,10 +7,11 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
-import type { ValidationEstimate } from '../contract/validations.ts';
-import { spendAllowed } from '../ledger/approve-spending.ts';
+import type { Validation, ValidationEstimate } from '../contract/validations.ts';
+import { type Spending, spendAllowed } from '../ledger/approve-spending.ts';
 import { rememberIdempotent } from '../ledger/idempotency.table.ts';
 import { findReplay } from '../ledger/idempotency.ts';
+import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { Permit } from '../ledger/key-guard.ts';
 import { hold, isCovered, readBalances, resolveHold, type Spender } from '../ledger/ledger.ts';
 import { listRates } from '../ledger/rate.table.ts';
@@ -28,7 +29,24 @@ import {
   readOpenEmails,
   type ValidationRow,
 } from './validation.table.ts';
-import type { ValidateAnswer, ValidateCommand } from './validations.commands.ts';
+
+export interface ValidateCommand extends Spending {
+  /** As sent, without surrounding spaces. */
+  readonly emails: readonly string[];
+  readonly idempotency: IdempotencyUse | null;
+}
+
+/** `replayed`: an earlier request with the same idempotency key started this validation. */
+interface ValidateAnswer {
+  readonly validation: Validation;
+  readonly replayed: boolean;
+}
+
+/** Each may reject with an EngineError. */
+export interface ValidationCalls {
+  /** Holds the price of a list of addresses and starts to validate them. */
+  validateEmails(command: ValidateCommand): Promise<ValidateAnswer>;
+}
 
 /**
  * The price of one decided address for the account. Throws `validation_error` if it is switched

@@ -5,9 +5,8 @@ import { linkPages } from '../http/page-links.ts';
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
 import { presentValidation, readValidation, requireValidation } from './present-validation.ts';
-import { estimateValidation } from './validate-emails.ts';
+import { estimateValidation, type ValidationCalls } from './validate-emails.ts';
 import { listValidations } from './validation.table.ts';
-import type { ValidationCalls } from './validations.commands.ts';
 
 type ValidationRouteDeps = RouteDepsWith<ValidationCalls>;
 

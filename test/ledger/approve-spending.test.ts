@@ -10,10 +10,10 @@ import {
   approvalsMax,
   idempotencyKeptMs,
 } from '../../engine/contract/limits/ledger.ts';
-import type { Spending } from '../../engine/ledger/approvals.commands.ts';
 import {
   answerApproval,
   listApprovals,
+  type Spending,
   spendAllowed,
 } from '../../engine/ledger/approve-spending.ts';
 import { authoriseSpending } from '../../engine/ledger/key-guard.ts';

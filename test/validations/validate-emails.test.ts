@@ -22,10 +22,10 @@ import { readValidation as readPage } from '../../engine/validations/present-val
 import {
   failValidation,
   startValidation,
+  type ValidateCommand,
   validateNextEmails,
 } from '../../engine/validations/validate-emails.ts';
 import { getValidation, nextOpenValidation } from '../../engine/validations/validation.table.ts';
-import type { ValidateCommand } from '../../engine/validations/validations.commands.ts';
 import {
   addAccount,
   addKey,

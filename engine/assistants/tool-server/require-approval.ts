@@ -20,7 +20,7 @@ import { EngineError, type PendingApproval } from '../../contract/errors.ts';
 import { approvalWaitMaxMs } from '../../contract/limits/ledger.ts';
 import type { Caller } from '../../http/credentials.ts';
 import { getApproval } from '../../ledger/approval.table.ts';
-import type { Asking } from '../../ledger/approvals.commands.ts';
+import type { Asking } from '../../ledger/approve-spending.ts';
 import { shortenArguments } from '../../ledger/shorten-arguments.ts';
 import type { ToolEnvironment } from '../tools/tool-call.ts';
 import { countCredits } from '../tools/tool-handler.ts';

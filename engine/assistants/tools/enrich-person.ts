@@ -11,7 +11,7 @@ import type {
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { lookupPrices, type OwnedKind } from '../../contract/lookup.ts';
 import type { NamedContact } from '../../directory/read/read-person.ts';
-import type { UnlockReport } from '../../ledger/unlock.commands.ts';
+import type { UnlockReport } from '../../ledger/unlock.ts';
 import { type Abstention, findSubject, type Subject } from './find-subject.ts';
 import { findEarlierCall, payValues } from './pay-values.ts';
 import type { ToolCall } from './tool-call.ts';

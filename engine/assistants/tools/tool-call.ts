@@ -3,16 +3,18 @@
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { DirectoryCalls } from '../../directory/directory.commands.ts';
 import type { SearchCalls } from '../../directory/search/search-directory.ts';
-import type { JobCalls, JobReads } from '../../jobs/jobs.commands.ts';
+import type { JobCalls } from '../../jobs/create-job-commands.ts';
+import type { JobReads } from '../../jobs/jobs.commands.ts';
 import type { ResultExport } from '../../jobs/results/result-export.ts';
-import type { ApprovalCalls, Asking } from '../../ledger/approvals.commands.ts';
-import type { LedgerCalls } from '../../ledger/unlock.commands.ts';
+import type { Asking } from '../../ledger/approve-spending.ts';
+import type { UnlockCalls } from '../../ledger/create-unlock-commands.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { ProviderCalls } from '../../providers/providers.commands.ts';
 import type { SharedCalls } from '../../shared/settings/shared.commands.ts';
 import type { ExportCalls } from '../../spreadsheet/export.commands.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
-import type { ValidationCalls } from '../../validations/validations.commands.ts';
+import type { ValidationCalls } from '../../validations/validate-emails.ts';
+import type { AssistantCalls } from '../create-assistant-commands.ts';
 import type { OpenedFile } from '../open-list-file.ts';
 
 export interface ToolEnvironment {
@@ -24,10 +26,10 @@ export interface ToolEnvironment {
     Pick<DirectoryCalls, 'directoryStats' | 'importDirectory'> &
     Pick<ExportCalls<ResultExport>, 'exportToFile'>;
   readonly writer: JobCalls &
-    LedgerCalls &
+    UnlockCalls &
     ProviderCalls &
     ValidationCalls &
-    ApprovalCalls &
+    Pick<AssistantCalls, 'answerApproval'> &
     Pick<SharedCalls, 'readTeamPeople'>;
   readonly search: SearchCalls;
 }

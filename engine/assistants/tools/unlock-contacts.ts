@@ -11,7 +11,7 @@ import { unlockSliceContacts } from '../../contract/limits/assistants.ts';
 import { lookupPrices } from '../../contract/lookup.ts';
 import { listSuppressed } from '../../directory/read/read-people.ts';
 import { type NamedContact, readContacts } from '../../directory/read/read-person.ts';
-import type { UnlockReport } from '../../ledger/unlock.commands.ts';
+import type { UnlockReport } from '../../ledger/unlock.ts';
 import { findEarlierCall, payValues } from './pay-values.ts';
 import type { ToolCall } from './tool-call.ts';
 import { sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';

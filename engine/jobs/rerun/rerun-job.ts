@@ -8,7 +8,7 @@ import { EngineError } from '../../contract/errors.ts';
 import { endStatuses, type SubmitData } from '../../contract/jobs/job.ts';
 import type { RerunOffer, RerunRows } from '../../contract/jobs/job-list.ts';
 import { titleCharactersMax } from '../../contract/limits/jobs.ts';
-import type { Spending } from '../../ledger/approvals.commands.ts';
+import type { Spending } from '../../ledger/approve-spending.ts';
 import { isCovered, readBalances } from '../../ledger/ledger.ts';
 import { priceJob, priceSelection, resolveLayers } from '../../ledger/price-job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -20,7 +20,7 @@ import {
   type Projection,
   vanishedStatus,
 } from '../../directory/read/projection.ts';
-import { spendAllowed } from '../../ledger/approve-spending.ts';
+import { type Spending, spendAllowed } from '../../ledger/approve-spending.ts';
 import type { Permit } from '../../ledger/key-guard.ts';
 import { charge, refund } from '../../ledger/ledger.ts';
 import { survivorOf } from '../../ledger/merged-person.table.ts';
@@ -32,7 +32,6 @@ import { namesContact, namesRow } from '../../suppression/suppress-rows.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { countReview } from '../job-charges.table.ts';
-import type { PicksCommand } from '../jobs.commands.ts';
 import { type DecidedRows, pricePicks } from '../repeats/price-picks.ts';
 import { countParts } from '../results/batch-parts.ts';
 import { requireFinished } from '../results/export-result.ts';
@@ -49,6 +48,12 @@ import { hashContact } from './contact-hash.ts';
 import { putMemory, readReviewKey } from './review-memory.table.ts';
 import { countWaiting, deletePick, getPick, type PickRow, putPick } from './review-pick.table.ts';
 import type { TeamPicks } from './team-candidates.ts';
+
+/** Decisions about rows of a completed job. */
+export interface PicksCommand extends Spending {
+  readonly jobId: string;
+  readonly picks: readonly Pick[];
+}
 
 /** Totals of the decisions of one request. */
 interface Sums {

@@ -9,8 +9,9 @@ import { describeCandidates, findCandidateFit } from '../../directory/read/proje
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
+import type { JobCalls } from '../create-job-commands.ts';
 import type { JobRow } from '../job.table.ts';
-import type { JobCalls, JobReads } from '../jobs.commands.ts';
+import type { JobReads } from '../jobs.commands.ts';
 import { showRow } from '../results/hide-suppressed.ts';
 import { readInputs } from '../results/read-result.ts';
 import { type ResultRecord, readResults } from '../results/result.table.ts';
