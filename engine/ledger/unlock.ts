@@ -9,8 +9,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
-import type { LayerCode } from '../contract/jobs/layers.ts';
-import type { ChargeSubject, GrantSubject } from '../contract/ledger-subject.ts';
+import type { ChargeSubject } from '../contract/ledger-subject.ts';
 import { lookupPrices } from '../contract/lookup.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';

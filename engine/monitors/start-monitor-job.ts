@@ -9,12 +9,7 @@ import { type CreditUnits, creditUnits, formatCredits } from '../contract/credit
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
-import {
-  type MonitorJob,
-  monitorLayers,
-  type StartedMonitorJob,
-} from '../contract/monitors/career-monitor.ts';
-import type { Monitor, MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
+import { monitorLayers, type StartedMonitorJob } from '../contract/monitors/career-monitor.ts';
 import { releaseAndCancel } from '../jobs/cancel-job.ts';
 import { getJobById, insertJob } from '../jobs/job.table.ts';
 import { type Spending, spendAllowed } from '../ledger/approve-spending.ts';

@@ -179,7 +179,10 @@ function unwrapArguments(
 }
 
 /** The arguments of a call. Throws `validation_error` with what is wrong with them. */
-export function readArguments<Name extends ToolName>(name: Name, rawInput: unknown): ToolInput<Name> {
+export function readArguments<Name extends ToolName>(
+  name: Name,
+  rawInput: unknown,
+): ToolInput<Name> {
   const { input }: ToolDefinition = tools[name];
   const given = readJsonText(rawInput) as Record<string, unknown>;
   const loose = coerceArguments(input, unwrapArguments(input, given));
