@@ -85,11 +85,10 @@ export function openBatchWriter(
   layers: readonly LayerCode[],
 ): BatchWriter {
   const known = openKnownRows(database);
-  const projection = createProjection(database, {
-    schema: 'directory',
-    layers,
-    copiedFrom: 'main.result',
-  });
+  const options = { schema: 'directory', layers } as const;
+  const projection = createProjection(database, options);
+  // A statement that may copy takes a tenth longer to project.
+  const copying = createProjection(database, { ...options, copiedFrom: 'main.result' });
   // Changes with each commit of another connection: this one never writes the directory.
   const readVersion = statement<number>(database, 'PRAGMA directory.data_version').pluck();
   const readChanges = statement<number>(database, 'SELECT number FROM temp.result_changes').pluck();
@@ -117,8 +116,9 @@ export function openBatchWriter(
       if (known.state !== state) known.people.fill(0);
       known.state = state;
       const copies = findCopies(batch);
-      projection.load(batch, firstRow, copies);
-      const { facts, people } = insertResults(database, resultBase, projection.selectSql);
+      const { load, selectSql } = copies.some((copy) => copy !== null) ? copying : projection;
+      load(batch, firstRow, copies);
+      const { facts, people } = insertResults(database, resultBase, selectSql);
       for (const [at, copy] of copies.entries())
         if (copy !== null) facts[at] = known.facts[slotOf(batch.personIds[at] ?? 0)] ?? 0;
       const summary = summarizeFacts(Uint32Array.from(facts));
