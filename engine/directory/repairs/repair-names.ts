@@ -157,12 +157,12 @@ export function placeNames(draft: RowDraft, found: FoundNames): void {
   if (first === '' || last === '' || first === last) return;
   const cells = namedCells.map((cell) => cellOf(draft, cell));
   const [inFirst = '', inLast = '', inCompany = ''] = cells;
-  const [firstKey = '', lastKey = '', companyKey = ''] = cells.map(nameKey);
+  const [firstKey, lastKey] = [nameKey(inFirst), nameKey(inLast)];
   if (firstKey === first && lastKey === last) return;
   if (firstKey === last && lastKey === first) {
     putCell(draft, 'first_name', 'names_exchanged', inLast);
     putCell(draft, 'last_name', 'names_exchanged', inFirst);
-  } else if (lastKey === first && companyKey === last) {
+  } else if (lastKey === first && nameKey(inCompany) === last) {
     const { inEmail } = readDraft(draft);
     putCell(draft, 'first_name', 'columns_shifted', inLast);
     putCell(draft, 'last_name', 'columns_shifted', inCompany);

@@ -11,6 +11,7 @@ import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { PersonOfRow } from '../repeats/sort-rows.ts';
 import { insertResults, type RangeSummary, summarizeFacts } from './result.table.ts';
+import { outcomeOf } from './view/row-facts.ts';
 
 /** The rows of a batch as they were written. */
 interface WrittenBatch extends RangeSummary {
@@ -119,17 +120,16 @@ export function openBatchWriter(
       const { load, selectSql } = copies.some((copy) => copy !== null) ? copying : projection;
       load(batch, firstRow, copies);
       const { facts, people } = insertResults(database, resultBase, selectSql);
-      for (const [at, copy] of copies.entries())
-        if (copy !== null) facts[at] = known.facts[slotOf(batch.personIds[at] ?? 0)] ?? 0;
+      for (let at = 0; at < batch.count; at += 1)
+        if (copies[at] !== null) facts[at] = known.facts[slotOf(batch.personIds[at] ?? 0)] ?? 0;
       const summary = summarizeFacts(Uint32Array.from(facts));
       const enriched: PersonOfRow[] = [];
-      for (const [at, personUuid] of people.entries())
-        if (summary.statuses[at] === 0 && personUuid)
-          enriched.push({
-            rowIndex: firstRow + at,
-            personUuid,
-            layerBits: ((facts[at] ?? 0) & 0xffff) >> 2,
-          });
+      for (let at = 0; at < batch.count; at += 1) {
+        const personUuid = people[at];
+        if (summary.statuses[at] !== 0 || !personUuid) continue;
+        const layerBits = outcomeOf(facts[at] ?? 0) >> 2;
+        enriched.push({ rowIndex: firstRow + at, personUuid, layerBits });
+      }
       keepLast = () => {
         const firstId = resultBase + firstRow;
         if (firstId + batch.count > rowIdMax) return;

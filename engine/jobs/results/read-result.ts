@@ -11,6 +11,7 @@ import {
 import { findIdentity } from '../../contract/jobs/row-input.ts';
 import { readOwnRecords } from '../../directory/read/own-lists.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
@@ -127,6 +128,23 @@ function withRows<Value>(
   }
 }
 
+/** What a span of rows may have in addition to their results: most have nothing. */
+function findAdditions(
+  environment: ResultEnvironment,
+  { id: jobId, resultBase }: JobRow,
+  { first, last }: { first: number; last: number },
+) {
+  return statement<Record<'picks' | 'recalls' | 'repeats', 0 | 1>>(
+    environment.database,
+    `SELECT EXISTS (SELECT 1 FROM review_pick
+         WHERE job_id = @jobId AND row_index BETWEEN @first AND @last) AS picks,
+       EXISTS (SELECT 1 FROM review_recall
+         WHERE job_id = @jobId AND row_index BETWEEN @first AND @last) AS recalls,
+       EXISTS (SELECT 1 FROM repeat_row
+         WHERE id BETWEEN @resultBase + @first AND @resultBase + @last) AS repeats`,
+  ).get({ jobId, resultBase, first, last });
+}
+
 /** Formats the records as JSON texts of result rows. */
 function writeRecords(
   environment: ResultEnvironment,
@@ -142,11 +160,14 @@ function writeRecords(
   const reference = job.mapping.client_reference_id;
   const write = createResultWriter(job);
   const indices = records.map(({ rowIndex }) => rowIndex);
-  const picks = findPicks(environment.database, job.id, indices);
-  const repeats = describeRepeats(environment.database, job.resultBase, indices);
+  const { database } = environment;
+  const has = findAdditions(environment, job, { first, last });
+  const picks = has?.picks ? findPicks(database, job.id, indices) : [];
+  const recalls = has?.recalls ? findRecalls(database, job.id, indices) : [];
+  const repeats = has?.repeats ? describeRepeats(database, job.resultBase, indices) : null;
   // A decision in the job itself replaces a remembered one.
   const decisions = new Map<number, Reviewed>([
-    ...findRecalls(environment.database, job.id, indices).map(
+    ...recalls.map(
       ({ rowIndex, ...recall }) => [rowIndex, { ...recall, remembered: true }] as const,
     ),
     ...picks.map(
@@ -165,7 +186,7 @@ function writeRecords(
       (decision?.remembered === false && decision.decided_at) ||
         (findBatch(batches, record.rowIndex)?.at ?? job.createdAt),
       decision,
-      isHidden ? undefined : repeats.get(record.rowIndex),
+      isHidden ? undefined : repeats?.get(record.rowIndex),
       isHidden ? [] : listRowRepairs(cells, job.mapping, record),
       isHidden ? undefined : own.get(record.contactUuid ?? ''),
     );
