@@ -2,6 +2,7 @@
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { mergeLogs } from '../merge-logs.ts';
 import { contacts } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
@@ -51,8 +52,7 @@ test('a job without its rows is wrong', async () => {
 });
 
 test('a file that is not a database is reported, with a remedy', async () => {
-  for (const name of ['engine.db-wal', 'engine.db-shm'])
-    rmSync(join(place.dataDir, name), { force: true });
+  mergeLogs(place.dataDir);
   writeFileSync(join(place.dataDir, 'engine.db'), 'no database at all '.repeat(500));
   const { code, checks } = await diagnose();
   expect(checks).toMatchObject([{ name: 'Engine', state: 'wrong' }]);

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startEngineHere } from '../engine-here.ts';
+import { mergeLogs } from '../merge-logs.ts';
 import { contacts, people } from './lists.ts';
 import { makePlace, type Place } from './run-desk.ts';
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
   await whole.here('enrich', 'contacts.csv', '--layers', 'L1', '--out', 's', '--yes', '--staging');
   expect(await whole.here('backup', 'copy.tar.gz')).toMatchObject({ code: 0 });
   expect(await engine.stop()).toBe(0);
+  mergeLogs(whole.dataDir);
 });
 afterAll(() => whole.remove());
 

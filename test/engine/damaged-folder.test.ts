@@ -23,6 +23,7 @@ import type { Check } from '../../engine/contract/maintenance.ts';
 import { runDoctor } from '../../engine/maintenance/doctor.ts';
 import { contacts, people } from '../cli/lists.ts';
 import { makePlace } from '../cli/run-desk.ts';
+import { mergeLogs } from '../merge-logs.ts';
 import { createRandom } from '../random.ts';
 
 /** A folder with people, a finished job, and spent credits. */
@@ -33,6 +34,7 @@ beforeAll(async () => {
   await whole.here('directory', 'import', 'people.csv');
   const run = await whole.here('enrich', 'contacts.csv', '--layers', 'L1', '--out', 'o', '--yes');
   expect(run.code, run.stderr).toBe(0);
+  mergeLogs(whole.dataDir);
 });
 afterAll(() => whole.remove());
 
