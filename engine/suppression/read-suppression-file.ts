@@ -9,7 +9,7 @@ import { mostly } from '../spreadsheet/column-values.ts';
 import { isStatusColumn, readStatus } from '../spreadsheet/opt-out-status.ts';
 import { openRows } from '../spreadsheet/read-rows.ts';
 import { createRowSorter, type FoundTable, type Line } from '../spreadsheet/reading/find-table.ts';
-import { originNames } from '../spreadsheet/reading/wide-lines.ts';
+import { extraCellsName, originNames } from '../spreadsheet/reading/wide-lines.ts';
 import { type FieldKeys, listColumns } from '../spreadsheet/recognize-columns.ts';
 import { recognizeKind } from './value-keys.ts';
 
@@ -54,6 +54,21 @@ const sampleRows = 200;
 
 /** Whether a cell names a person: by a UUID, or as "name | employer". */
 const namesPerson = (cell: string): boolean => recognizeKind(cell) === 'person';
+
+/** The cells that are an address or a page of a person, whatever their column is called. */
+const listSure = (cells: readonly string[]): number[] =>
+  cells.flatMap((cell, at) => {
+    const kind = recognizeKind(cell);
+    return kind === 'email' || kind === 'profile_url' ? [at] : [];
+  });
+
+/** The cells of a row without column names that have values: the first, and sure ones. */
+function listUnnamed(cells: readonly string[], kind: SuppressionKind | undefined): number[] {
+  const sure = listSure(cells).filter((at) => at > 0);
+  const isFirstValue = kind !== undefined || recognizeKind(cells[0] ?? '') !== null;
+  // "Ann Lee,ann@ola.example"
+  return isFirstValue || sure.length === 0 ? [0, ...sure] : sure;
+}
 
 /** The values of a cell, of which an address or a number may have several; none if it is empty. */
 function readValues(
@@ -157,7 +172,8 @@ export function readSuppressionTable(
     if (said.includes(false) && !said.includes(true)) return [];
     const why = cellOf(reason[0]);
     const typed = kindOf(cellOf(kinds[0])) ?? kind;
-    const plain = hasHeader ? values : [0];
+    const plain = hasHeader ? values : listUnnamed(cells, typed);
+    const extra = listSure(cells).filter((at) => at === header.indexOf(extraCellsName));
     const country = countryCode(cellOf(columns.country?.[0]));
     return [
       ...plain.flatMap((at) =>
@@ -165,6 +181,9 @@ export function readSuppressionTable(
       ),
       ...named.flatMap(([kind, at]) =>
         readValues(kind, cellOf(at), country).map((value) => [kind, value] as const),
+      ),
+      ...(hasHeader ? extra : []).flatMap((at) =>
+        readValues(undefined, cellOf(at), country).map((value) => [undefined, value] as const),
       ),
     ].map(([kind, value]) => ({ kind, value, line, reason: why }));
   });

@@ -83,7 +83,13 @@ test.each<[what: string, file: string | Buffer, name: string, values: string[]]>
     'rows with several values',
     'Email\na@x.example,b@x.example\n"c@x.example; d@x.example"\n',
     'stop.csv',
-    ['a@x.example', 'c@x.example', 'd@x.example'],
+    ['a@x.example', 'b@x.example', 'c@x.example', 'd@x.example'],
+  ],
+  [
+    'rows without column names, with names and several addresses',
+    'Ann Lee,ann@ola.example,2024-05-01\nbo@ola.example,bo@home.example,asked\n',
+    'stop.csv',
+    ['ann@ola.example', 'bo@ola.example', 'bo@home.example'],
   ],
   [
     'recipients of a mail',
