@@ -157,20 +157,23 @@ export function OutcomeBar({
   const words = parts.map(([, word, count]) => `${showCount(count)} ${word}`);
   return (
     <section aria-label="Outcomes" className={classes.outcomes}>
-      <div
-        role="img"
-        aria-label={`Of ${countOf(job.total_rows, 'row')}: ${words.join(', ') || 'none finished'}`}
-        className={classes.bar}
-      >
-        {parts.map(([tone, word, count]) => (
-          <span
-            key={word}
-            data-tone={tone}
-            title={`${showCount(count)} ${word}`}
-            style={{ flexGrow: count / Math.max(1, job.total_rows) }}
-          />
-        ))}
-      </div>
+      {/* The bar of the progress says the same while the job runs. */}
+      {job.ready && (
+        <div
+          role="img"
+          aria-label={`Of ${countOf(job.total_rows, 'row')}: ${words.join(', ')}`}
+          className={classes.bar}
+        >
+          {parts.map(([tone, word, count]) => (
+            <span
+              key={word}
+              data-tone={tone}
+              title={`${showCount(count)} ${word}`}
+              style={{ flexGrow: count / Math.max(1, job.total_rows) }}
+            />
+          ))}
+        </div>
+      )}
       <div role="radiogroup" aria-label="Rows shown" className={classes.groups}>
         {listGroups(job, outcomes, view).map(({ whole, parts: inner }) => (
           <fieldset key={whole.label} aria-label={whole.label} className={classes.group}>

@@ -70,6 +70,9 @@ test('a running job shows its progress in the title, and announces each tenth of
   api.tell({ type: 'job', job, ...pulse });
   await expect.poll(() => document.title).toBe('68% · Spring list · Enrichment Desk');
   await expect.element(progress).toHaveTextContent('60% done');
+  // The shares of the outcomes would be a second bar that says the same.
+  await expect.element(page.getByRole('progressbar', { name: 'Rows done' })).toBeVisible();
+  await expect.element(page.getByRole('img', { name: /^Of / })).not.toBeInTheDocument();
   job = statusExample;
   api.tell({ type: 'job', job, ...pulse });
   await expect.poll(() => document.title).toBe('Spring list · Enrichment Desk');
