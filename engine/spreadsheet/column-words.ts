@@ -407,13 +407,13 @@ export const columnNouns = {
     'nie wysylac|far ej kontaktas|kontakta ej|ring inte|avprenumererad|' +
     'avprenumererat|ma ikke kontaktes|skal ikke kontaktes|ikke kontakt|ring ikke|frameldt|' +
     'ei saa ottaa yhteytta|ei yhteydenottoja|peruuttanut tilauksen|perunut uutiskirjeen|' +
-    'neoslovovat|nevolat|neposielat|nekontaktovat|odhlasil sa|odhlasil se|leiratkozas|' +
+    'neoslovovat|nevolat|neposielat|odhlasil sa|odhlasil se|leiratkozas|' +
     'nem keresheto|nem megkeresheto|a nu se contacta|nu contactati|s a dezabonat|' +
     'iletisime gecmeyin|iletisim kurmayin|abonelikten cikmis|' +
     'отписана|отписалась|отписались|отписавшийся|не связываться|' +
     'не рассылать|відписався|відписалася|' +
     'не контактувати|не дзвонити|не телефонувати|διαγραφηκε|διεγραφη|μην επικοινωνειτε|' +
-    'μην καλειτε|配信拒否|配信停止済み|登録解除|購読解除|連絡拒否|送信不可|営業禁止|架電禁止|取消订阅|已取消订阅|取消訂閱|已取消訂閱|退訂|已退訂|' +
+    'μην καλειτε|配信拒否|配信停止済み|登録解除|購読解除|連絡拒否|送信不可|営業禁止|架電禁止|已取消订阅|取消訂閱|已取消訂閱|退訂|已退訂|' +
     '勿扰|请勿打扰|請勿聯絡|请勿联络|请勿致电|구독 취소|구독취소|수신 거부함|연락 금지|ألغى الاشتراك|ملغي الاشتراك|' +
     'عدم الاتصال|لا تتصل|عدم الإزعاج|ביטל מנוי|הסיר את עצמו|לא ליצור קשר|' +
     'jangan hubungi|jangan dihubungi|' +

@@ -460,12 +460,16 @@ test('the first rows have the line numbers of the file, also where lines are lef
   expect(firstLines).toEqual([4, 7]);
 });
 
-test('rows without a text at the end are none, however many there are', async () => {
-  const end = ',,,\n'.repeat(200);
-  const { found } = await read(
-    `${names.join(',')}\n${ada.join(',')}\n,,,\n${bo.join(',')}\n${end}`,
-  );
-  expect(found).toEqual([names, ada, ['', '', '', ''], bo]);
+test('many rows without a text at the end are the rest of a sheet; a few are rows', async () => {
+  const readEnd = async (count: number) =>
+    (
+      await read(
+        `${names.join(',')}\n${ada.join(',')}\n,,,\n${bo.join(',')}\n${',,,\n'.repeat(count)}`,
+      )
+    ).found;
+  const empty = ['', '', '', ''];
+  expect(await readEnd(200)).toEqual([names, ada, empty, bo]);
+  expect(await readEnd(2)).toEqual([names, ada, empty, bo, empty, empty]);
 });
 
 test('a title above contacts without column names is left out', async () => {

@@ -101,7 +101,7 @@ test('the encoding is detected from the whole file, not from its head', async ()
 
 test('blank lines are not rows, short rows are padded, empty extra cells dropped', async () => {
   const prepared = await prepare('\n \na,b,c\n\n1\n  \n1,2,3,,\n,,\n');
-  expect(written()).toBe('a,b,c\n1,,\n1,2,3\n');
+  expect(written()).toBe('a,b,c\n1,,\n1,2,3\n,,\n');
   expect(prepared.warnings).toEqual([
     { line: 5, message: 'The row has 1 of 3 cells; the rest are empty.' },
   ]);

@@ -465,11 +465,17 @@ export function createRowSorter(
 
   /** The waiting lines with a text. Empty ones may be the end of a sheet, whatever their number. */
   let texts = 0;
+  let emptyCells: string[] = [];
 
   function wait(line: Line): void {
     if (waiting.length === 0) texts = 0;
-    waiting.push(line);
-    if (line.cells.some(isFilled)) texts++;
+    const isEmpty = !line.cells.some(isFilled);
+    if (!isEmpty) texts++;
+    if (isEmpty && !line.links) {
+      // A sheet may have a million of them.
+      if (line.cells.length !== emptyCells.length) emptyCells = line.cells;
+      waiting.push({ cells: emptyCells, line: line.line });
+    } else waiting.push(line);
     if (texts > footerLinesMax) passWaiting(false);
   }
 
@@ -553,9 +559,10 @@ export function createRowSorter(
       else passRow(line);
     },
     end() {
-      // A single column may have empty values.
-      while (!isNarrow && waiting.length > 0 && !waiting.at(-1)?.cells.some(isFilled))
-        waiting.pop();
+      const lastText = waiting.findLastIndex(({ cells }) => cells.some(isFilled));
+      // A few are rows without values. A single column may have many.
+      if (!isNarrow && waiting.length - lastText - 1 > footerLinesMax)
+        waiting.length = lastText + 1;
       const isClosed = waiting.some(({ cells }) => isClosing(cells.find(isFilled) ?? ''));
       passWaiting(isClosed);
     },
