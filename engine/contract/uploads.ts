@@ -21,6 +21,9 @@ const uploadKinds = [
 ] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
+/** Fields whose values are told by their form. */
+export const suggestedFields = ['email', 'profile_url', 'company_name', 'full_name'] as const;
+
 /** An upload that was decoded and can be estimated or submitted. */
 export const UploadSchema = z.object({
   upload_id: UuidSchema,
@@ -41,6 +44,9 @@ export const UploadSchema = z.object({
     .int()
     .nullable()
     .describe('The column of full names, which is mapped to the first name and split.'),
+  suggestions: z
+    .array(z.object({ column: z.int(), field: z.enum(suggestedFields) }))
+    .describe('Unused columns whose values look like those of a field without a column.'),
   rows_without_identity: z
     .int()
     .describe('Rows without an email, a profile URL, a name or a company.'),

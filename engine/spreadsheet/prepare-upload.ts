@@ -6,7 +6,7 @@ import type { WrittenTable } from './collect-table.ts';
 import { inspectRows } from './inspect-rows.ts';
 import { type PreparedTable, prepareTable } from './prepare-table.ts';
 import { readsLikeContact } from './reading/first-row.ts';
-import { recognizeTable } from './reading/recognize-table.ts';
+import { recognizeTable, suggestColumns } from './reading/recognize-table.ts';
 import type { SpreadsheetCalls } from './spreadsheet.commands.ts';
 
 /** How the list was read, and what else it contains. */
@@ -48,6 +48,7 @@ export async function describeTable(dir: string, table: WrittenTable, signal?: A
     first_rows: table.firstRows,
     mapping,
     full_name_column: fullName,
+    suggestions: suggestColumns(table.headers, table.firstRows, mapping),
     rows_without_identity: rowsWithoutIdentity,
     duplicate_rows: duplicateRows,
     sha256: table.sha256,

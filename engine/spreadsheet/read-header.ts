@@ -167,6 +167,10 @@ function readParts(text: string): Parts {
   return parts;
 }
 
+/** Whether a header has a word of columns that say nothing of the contact, such as "owner". */
+export const isAboutOthers = (header: string): boolean =>
+  readParts(header).roles.some(({ qualifier }) => qualifier === 'stop');
+
 const together = (one: ColumnNoun, other: ColumnNoun): string => [one, other].sort().join('+');
 
 /** Two nouns of one header → what they mean together. */

@@ -1,8 +1,12 @@
 /** What an upload says about its reading: a text file with column names. */
 import type { Upload } from '../../engine/contract/uploads.ts';
 
-export const readingExample: Pick<Upload, 'full_name_column' | 'reading' | 'files'> = {
+export const readingExample: Pick<
+  Upload,
+  'full_name_column' | 'suggestions' | 'reading' | 'files'
+> = {
   full_name_column: null,
+  suggestions: [],
   files: [],
   reading: {
     sheet: null,

@@ -1,6 +1,6 @@
 /** Columns recognised by their headers and their first values. */
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { personImportFields } from '../../engine/contract/directory.ts';
 import { readMapped } from '../../engine/contract/jobs/row-input.ts';
 import {
@@ -9,6 +9,10 @@ import {
 } from '../../engine/directory/import/decode/import-columns.ts';
 import { columnNouns, columnQualifiers } from '../../engine/spreadsheet/column-words.ts';
 import { readHeader } from '../../engine/spreadsheet/read-header.ts';
+import {
+  recognizeTable,
+  suggestColumns,
+} from '../../engine/spreadsheet/reading/recognize-table.ts';
 import {
   type FieldKeys,
   listColumns,
@@ -893,4 +897,37 @@ test('whatever the headers, no column serves two fields', () => {
       }
     }),
   );
+});
+
+describe('columns without a use, under headers that say nothing', () => {
+  const rows = [
+    ['Ann Lee', 'Acme GmbH', 'ann@acme.example', 'linkedin.com/in/ann', 'North West'],
+    ['Bo Kim', 'Nordlys AS', 'bo@nordlys.example', 'linkedin.com/in/bo', 'North West'],
+    ['Cy Young', 'Engines Ltd', 'cy@engines.example', 'linkedin.com/in/cy', 'North West'],
+  ];
+  const suggest = (headers: string[]) =>
+    suggestColumns(headers, rows, recognizeTable(headers, rows).mapping).map(
+      ({ column, field }) => `${headers[column]}: ${field}`,
+    );
+
+  test('are suggested by their values, but not used', () => {
+    const headers = ['Qui', 'Wo', 'Punkt', 'Netz', 'Gebiet'];
+    expect(recognizeTable(headers, rows).mapping).toEqual({});
+    expect(suggest(headers)).toEqual([
+      'Punkt: email',
+      'Netz: profile_url',
+      'Wo: company_name',
+      'Qui: full_name',
+    ]);
+  });
+
+  test('are not suggested for a field that has a column', () => {
+    expect(suggest(['Full name', 'Company', 'Punkt', 'LinkedIn', 'Gebiet'])).toEqual([
+      'Punkt: email',
+    ]);
+  });
+
+  test('are not suggested against what a header says, nor for values that repeat', () => {
+    expect(suggest(['City', 'Department', 'Account owner email', 'Notes', 'Gebiet'])).toEqual([]);
+  });
 });

@@ -52,6 +52,13 @@ function describeReading({ reading, encoding }: Upload): string[] {
   ];
 }
 
+const suggestedWords = {
+  email: 'emails (email)',
+  profile_url: 'profiles (profile_url)',
+  company_name: 'companies (company_name)',
+  full_name: 'full names (first_name)',
+} as const satisfies Record<Upload['suggestions'][number]['field'], string>;
+
 /** The file, its recognised columns, and remarks on its rows. */
 export function describeUpload(upload: Upload, mapping: ColumnMapping): string[] {
   const used = Object.entries(mapping);
@@ -66,6 +73,12 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
   if (used.length === 0)
     lines.push('  No column was recognised: name them with --mapping FILE, or no row will match.');
   if (kept.length > 0) lines.push(`  kept as they are: ${kept.join(', ')}`);
+  for (const { column, field } of upload.suggestions)
+    if (!columns.has(column))
+      lines.push(
+        `  the values of ${JSON.stringify(upload.labels[column] ?? '')} look like ` +
+          `${suggestedWords[field]}: name the column with --mapping FILE if they are the contact’s`,
+      );
   if (upload.rows_without_identity > 0)
     lines.push(
       `  ${formatNumber(upload.rows_without_identity, 'row')} with neither email, ` +

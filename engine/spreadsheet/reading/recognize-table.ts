@@ -1,6 +1,8 @@
 /** Maps the columns of a list by their headers, corrected by their first values. */
 import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
+import { suggestedFields, type Upload } from '../../contract/uploads.ts';
 import {
+  hasCompanyWord,
   isEmailCell,
   isFullName,
   isMemberPage,
@@ -8,6 +10,7 @@ import {
   isUrlCell,
   mostly,
 } from '../column-values.ts';
+import { isAboutOthers, readHeader } from '../read-header.ts';
 import { resolveMapping } from '../recognize-input.ts';
 import { extraCellsName, originNames } from './wide-lines.ts';
 
@@ -76,4 +79,46 @@ export function recognizeTable(
   if (fullName === null) return { mapping, fullName };
   delete mapping.last_name;
   return { mapping: { ...mapping, first_name: fullName }, fullName };
+}
+
+const suggests: Readonly<Record<(typeof suggestedFields)[number], (cell: string) => boolean>> = {
+  email: isEmailCell,
+  profile_url: isMemberPage,
+  company_name: hasCompanyWord,
+  full_name: isFullName,
+};
+/** Names and companies are told less surely by their form than addresses. */
+const suggestedShare = 0.8;
+
+/** Whether few values occur again: places and titles do, names do not. */
+function areDistinct(rows: readonly (readonly string[])[], column: number): boolean {
+  const cells = rows.map((row) => (row[column] ?? '').trim()).filter(Boolean);
+  return new Set(cells).size >= cells.length * suggestedShare;
+}
+
+/**
+ * The unused columns whose values look like those of a field without a column. They are not used by
+ * themselves, because they may be about a colleague. Headers with a known meaning are believed.
+ */
+export function suggestColumns(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+  mapping: ColumnMapping,
+): Upload['suggestions'] {
+  const used = new Set<number | undefined>(Object.values(mapping));
+  const hasName = mapping.first_name !== undefined || mapping.last_name !== undefined;
+  return suggestedFields.flatMap((field) => {
+    if (field === 'full_name' ? hasName : mapping[field] !== undefined) return [];
+    const column = headers.findIndex(
+      (header, at) =>
+        !used.has(at) &&
+        (readHeader(header)?.doubt ?? 2) === 2 &&
+        !isAboutOthers(header) &&
+        mostly(rows, at, suggests[field], suggestedShare) &&
+        (field !== 'full_name' || areDistinct(rows, at)),
+    );
+    if (column < 0) return [];
+    used.add(column);
+    return [{ column, field }];
+  });
 }

@@ -38,6 +38,29 @@ export const canIdentify = (mapping: ColumnMapping): boolean =>
 interface Note {
   readonly tone: 'wrong' | 'warning' | 'fact';
   readonly text: string;
+  /** The column that one click chooses. */
+  readonly suggested?: Upload['suggestions'][number];
+}
+
+const suggestedWords = {
+  email: 'emails',
+  profile_url: 'profile URLs',
+  company_name: 'companies',
+  full_name: 'full names',
+} as const satisfies Record<Upload['suggestions'][number]['field'], string>;
+
+/** Unused columns that look like a field that still has no column. */
+function describeSuggestions(mapping: ColumnMapping, upload: Upload): Note[] {
+  const used = new Set(Object.values(mapping));
+  const hasName = mapping.first_name !== undefined || mapping.last_name !== undefined;
+  return upload.suggestions.flatMap((suggested): Note[] => {
+    const { column, field } = suggested;
+    const isTaken = field === 'full_name' ? hasName : mapping[field] !== undefined;
+    if (isTaken || used.has(column)) return [];
+    const label = upload.labels[column] ?? '';
+    const text = `The values of “${label}” look like ${suggestedWords[field]}. Use them if they are the contact’s.`;
+    return [{ tone: 'warning', text, suggested }];
+  });
 }
 
 /** Missing columns and their effect, and counts. */
@@ -84,7 +107,7 @@ function describeMapping(
       tone: 'warning',
       text: `${nameless} no email, profile URL, name or company: skipped, not charged.`,
     });
-  return notes;
+  return [...notes, ...describeSuggestions(mapping, upload)];
 }
 
 /** The column of full names that is mapped now; null if names are in two columns. */
@@ -200,6 +223,11 @@ export function ColumnsStep({
     keepColumns(upload, choice);
     actions.change({ ...choice, recalled: null });
   };
+  const choose = (field: ChoiceField, column: number) => {
+    const choice = chooseColumn(flow, field, column);
+    keepColumns(upload, choice);
+    actions.change(choice);
+  };
   const notes = describeMapping(flow.mapping, upload, {
     isFullName: activeFullName(flow) !== null,
     isChecked: lasting !== undefined,
@@ -249,7 +277,7 @@ export function ColumnsStep({
       )}
       {notes.length > 0 && (
         <ul className={classes.notes}>
-          {notes.map(({ tone, text }) => (
+          {notes.map(({ tone, text, suggested }) => (
             <li key={text} className={classes.note} data-tone={tone}>
               {tone === 'fact' ? (
                 <IconInfoCircle size={16} aria-hidden />
@@ -257,6 +285,16 @@ export function ColumnsStep({
                 <IconAlertTriangle size={16} aria-hidden />
               )}
               <Text size="sm">{text}</Text>
+              {suggested && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Use ${upload.labels[suggested.column] ?? ''}`}
+                  onClick={() => choose(suggested.field, suggested.column)}
+                >
+                  Use
+                </Button>
+              )}
             </li>
           ))}
         </ul>

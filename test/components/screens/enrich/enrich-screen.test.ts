@@ -291,3 +291,23 @@ test('the dry run lists by kind the rows that are read differently, closed at fi
   await expect.element(first).toBeVisible();
   await expectAccessible();
 });
+
+test('an unused column that looks like emails is pointed out, and used by one click', async () => {
+  const headers = ['Wer', 'Kontaktpunkt', 'Stadt'];
+  const upload = makeUpload({
+    headers,
+    labels: headers,
+    first_rows: [['Ada Lovelace', 'ada@engines.example', 'London']],
+    mapping: { first_name: 0 },
+    full_name_column: 0,
+    suggestions: [{ column: 1, field: 'email' }],
+  });
+  await openPage('Enrich', keepUpload(upload));
+  await choose('people.csv');
+  const note = page.getByText(/^The values of “Kontaktpunkt” look like emails/);
+  await expect.element(note).toBeVisible();
+  await page.getByRole('button', { name: 'Use Kontaktpunkt' }).click();
+  const email = page.getByRole('combobox', { name: 'Email', exact: true });
+  await expect.element(email).toHaveValue('Kontaktpunkt');
+  await expect.element(note).not.toBeInTheDocument();
+});
