@@ -7,9 +7,9 @@ import {
   NoOperationTraceWriter,
   parseWorkflow,
 } from '@actions/workflow-parser';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { scratch } from '../launch.ts';
+import { launch, scratch } from '../launch.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -144,6 +144,13 @@ test('the check runs on the three systems, on Electron, and the release waits fo
   expect(workflows.release.jobs.package?.needs).toBe('check');
   expect(workflows.release.jobs.installed?.needs).toBe('installers');
   expect(workflows.release.jobs.publish?.needs).toEqual(['installers', 'installed', 'package']);
+});
+
+test('where the check expects Electron, a test of the shell refuses the stand-in', () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv('DESK_HOST', 'double');
+  vi.stubEnv('DESK_EXPECT_HOST', 'electron');
+  expect(() => launch('unused')).toThrow('Electron is expected here');
 });
 
 test('the list of components has the packages of every system, not only those installed here', () => {

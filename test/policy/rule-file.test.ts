@@ -140,7 +140,8 @@ test.skipIf(process.platform === 'win32').each(Object.entries(otherFiles))(
 );
 
 // Only an administrator can give a file to another user.
-test.skipIf(process.getuid?.() !== 0)('a file that belongs to another user is refused', () => {
+test('a file that belongs to another user is refused', ({ skip }) => {
+  skip(process.getuid?.() !== 0, 'Only root may give a file to another user.');
   const path = write('{}');
   chownSync(path, 12_345, 12_345);
   expect(() => readRuleFile(path)).toThrow('it belongs to another user');
