@@ -2,6 +2,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { ResultRow } from '../../../engine/contract/jobs/job.ts';
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import type { EarlierRow } from '../../../engine/contract/jobs/repeats.ts';
 import { showCount } from '../../components/numbers.ts';
 
@@ -26,8 +27,8 @@ export function RowRepeat({ result }: { result: ResultRow }) {
       )}
       {paid.map((row) => (
         <Text key={`${row.job_id} ${row.row_index}`}>
-          {row.layers.join(', ')} {row.layers.length === 1 ? 'was' : 'were'} free: paid for on{' '}
-          {row.paid_on} by <EarlierJob row={row} />.
+          {row.layers.map(nameLayer).join(', ')} {row.layers.length === 1 ? 'was' : 'were'} free:
+          paid for on {row.paid_on} by <EarlierJob row={row} />.
         </Text>
       ))}
       {known !== null && (

@@ -94,14 +94,14 @@ export function RowValues({
       <table className={classes.values}>
         <colgroup>
           <col style={{ width: '28%' }} />
-          <col style={{ width: '32%' }} />
-          <col />
+          <col style={{ width: common ? '32%' : undefined }} />
+          {common && <col />}
         </colgroup>
         <thead>
           <tr>
             <th scope="col">Field</th>
             <th scope="col">Yours</th>
-            <th scope="col">Found</th>
+            {common && <th scope="col">Found</th>}
           </tr>
         </thead>
         <tbody>
@@ -113,7 +113,7 @@ export function RowValues({
               <td dir="auto">
                 {line.own ? <ActiveValue name={line.name} value={line.own} /> : '–'}
               </td>
-              <FoundCell line={line} source={sourceOf(line)} />
+              {common && <FoundCell line={line} source={sourceOf(line)} />}
             </tr>
           ))}
         </tbody>

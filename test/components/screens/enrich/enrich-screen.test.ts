@@ -225,6 +225,8 @@ test('repeated rows are announced as free, and the people of an earlier job can 
     .toHaveTextContent(
       '2 rows: about the person of an earlier row; answered, and free, 2 credits less',
     );
+  // What credits are for is said where they are counted.
+  await expect.element(page.getByText(/Here they cost nothing\.$/)).toBeVisible();
   await page.getByRole('combobox', { name: 'Only people who are not in' }).click();
   await page.getByRole('option', { name: /^Spring list, 2 rows/ }).click();
   await expect.element(reasons).toMatchTextContent(/^2 rows: about people of the excluded job/);
