@@ -31,6 +31,8 @@ import { type ExportColumn, nothingChanged } from '../../spreadsheet/export/expo
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
 import { readColumnRules } from '../overwrite/column-rules.ts';
+import { findRecalls } from '../review/review-memory.table.ts';
+import { findPicks } from '../review/review-pick.table.ts';
 import { findOwnEntry, listOwnColumns } from './own-columns.ts';
 import { readRowStatus } from './present-result.ts';
 import type { ResultExport } from './result-export.ts';
@@ -173,10 +175,8 @@ function readNewField(
   return field === 'full_name' ? `${name.first_name} ${name.last_name}`.trim() : name[field];
 }
 
-/** Reasons of rows that may mean a known record, or nobody: they become no new record. */
+/** Reasons of rows that become no new record, whatever a person decided. */
 const notNew: ReadonlySet<Reason> = new Set<Reason>([
-  'ambiguous',
-  'conflicting_evidence',
   'not_a_person',
   'suppressed',
   'source_error',
@@ -187,14 +187,33 @@ const notNew: ReadonlySet<Reason> = new Set<Reason>([
 const namingFields = ['last_name', 'email', 'profile_url'] as const;
 
 /** Whether a row without an id becomes a new record. */
-const becomesNew = (
+function becomesNew(
   { cells, shown: { record, isHidden } }: ResultTableRow,
   mapping: ColumnMapping,
-): boolean =>
-  !isHidden &&
-  !notNew.has(reasons[record.reason] ?? '') &&
-  (readRowStatus(record) === 'enriched' ||
-    namingFields.some((field) => readNewField(cells, mapping, () => '', field) !== ''));
+  isDecided: boolean,
+): boolean {
+  if (isHidden || notNew.has(reasons[record.reason] ?? '')) return false;
+  if (readRowStatus(record) === 'enriched') return true;
+  // A row with candidates may mean a known record until a person says that it is none of them.
+  const isOpen = record.candidates !== null && !isDecided;
+  return (
+    !isOpen && namingFields.some((field) => readNewField(cells, mapping, () => '', field) !== '')
+  );
+}
+
+/** The rows about which a person decided, in this job or in an earlier one. */
+function listDecided(
+  database: ReadableDatabase,
+  { id }: JobRow,
+  stretch: readonly ResultTableRow[],
+): ReadonlySet<number> {
+  const open = stretch.flatMap(({ shown: { record } }) =>
+    record.candidates === null ? [] : record.rowIndex,
+  );
+  if (open.length === 0) return new Set();
+  const decided = [...findPicks(database, id, open), ...findRecalls(database, id, open)];
+  return new Set(decided.map(({ rowIndex }) => rowIndex));
+}
 
 /** The columns of the file, in order. */
 function planColumns(
@@ -285,7 +304,7 @@ type PresetOptions = Pick<ResultExport, 'overwrite' | 'ownLists'> & { readonly p
 export function pickForCrm(
   table: WholeTable,
   job: JobRow,
-  { rows, directory }: TableSources,
+  { rows, directory, database }: TableSources,
   options: PresetOptions,
 ): ResultTable {
   const { preset } = options;
@@ -297,7 +316,7 @@ export function pickForCrm(
   /** The record that a row is of; null if the row is in neither kind of file. */
   const createReader = () => {
     const seen = createSeenRecords();
-    return (row: ResultTableRow): CrmRow | null => {
+    return (row: ResultTableRow, isDecided: boolean): CrmRow | null => {
       const cell = recordId === null ? '' : (row.cells[recordId] ?? '');
       const given = cell.trim() === '' ? '' : cell;
       const entries = idLists.flatMap(
@@ -306,7 +325,7 @@ export function pickForCrm(
       const entry = entries.find(({ id }) => id !== '');
       const id = given || (entry?.id ?? '');
       if (id === '')
-        return becomesNew(row, job.mapping) && preset.records !== 'known'
+        return becomesNew(row, job.mapping, isDecided) && preset.records !== 'known'
           ? { row, id, entry }
           : null;
       if (preset.records === 'new') return null;
@@ -324,7 +343,10 @@ export function pickForCrm(
       written = 0;
       const read = createReader();
       for (const stretch of table.rows()) {
-        const records = stretch.flatMap((row) => read(row) ?? []);
+        const decided = listDecided(database, job, stretch);
+        const records = stretch.flatMap(
+          (row) => read(row, decided.has(row.shown.record.rowIndex)) ?? [],
+        );
         written += records.length;
         yield records.map((record) => ({
           cells: plan.map((column) => column.read(record)),

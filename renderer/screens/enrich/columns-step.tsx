@@ -58,7 +58,9 @@ function describeSuggestions(mapping: ColumnMapping, upload: Upload): Note[] {
     const isTaken = field === 'full_name' ? hasName : mapping[field] !== undefined;
     if (isTaken || used.has(column)) return [];
     const label = upload.labels[column] ?? '';
-    const text = `The values of “${label}” look like ${suggestedWords[field]}. Use them if they are the contact’s.`;
+    const text =
+      `The values of “${label}” look like ${suggestedWords[field]}. ` +
+      'Use them if they are the contact’s.';
     return [{ tone: 'warning', text, suggested }];
   });
 }

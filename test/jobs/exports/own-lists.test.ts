@@ -27,7 +27,7 @@ const openDesk = shareApiDesk(
 );
 
 /** A desk whose directory has the CRM and its accounts, and a job about the event list. */
-async function openJob(lines = event): Promise<{ desk: Desk; jobId: string }> {
+async function openJob(lines = event, records = crm): Promise<{ desk: Desk; jobId: string }> {
   const desk = await openDesk();
   const folder = makeFolder();
   const write = (name: string, content: readonly string[]) => {
@@ -38,7 +38,7 @@ async function openJob(lines = event): Promise<{ desk: Desk; jobId: string }> {
   const companies = { source: 'Accounts', keep: ['*'] };
   for (const json of [
     { ...companies, companies_path: write('accounts.csv', accounts) },
-    { ...people, people_path: write('crm.csv', crm) },
+    { ...people, people_path: write('crm.csv', records) },
   ])
     await desk.app('POST', 'directory/imports?wait=1', { json });
   const form = { file: csv(...lines), selected_layers: 'L1' };
@@ -126,6 +126,23 @@ test('a row that may be a record of the CRM, or is nobody, becomes no new record
   const { desk, jobId } = await openJob([...lines, 'New,Person,Hooli,new.person@hooli.example']);
   const { text } = await desk.call('GET', `result/${jobId}/?format=csv&preset=hubspot`);
   expect(readRows(text).map((row) => row.Email)).toEqual(['new.person@hooli.example']);
+});
+
+test('a row that waits for a review is left out, and is a new record once nobody was chosen', async () => {
+  const namesake = '504,Ann,Lee,lee.ann@acme.example,Acme,Clerk,,lead';
+  // Several people at the employer; and a surname alone, whose only holder is unlikely.
+  const lines = ['First name,Last name,Company', 'Ann,Lee,Acme', ',Noe,', 'New,Person,Hooli'];
+  const { desk, jobId } = await openJob(lines, [...crm, namesake]);
+  const readNames = async () => {
+    const { text } = await desk.call('GET', `result/${jobId}/?format=csv&preset=hubspot`);
+    return readRows(text).map((row) => row['Last Name']);
+  };
+  const { data: review } = await desk.call('GET', `review/${jobId}/`);
+  expect(review.results.map((row: { row_index: number }) => row.row_index)).toEqual([0, 1]);
+  expect(await readNames()).toEqual(['Person']);
+  const picks = [0, 1].map((row_index) => ({ row_index, contact_uuid: null }));
+  await desk.call('POST', `review/${jobId}/`, { json: { picks } });
+  expect(await readNames()).toEqual(['Lee', 'Noe', 'Person']);
 });
 
 test('what belongs to a preset or to a CSV is refused without it', async () => {
