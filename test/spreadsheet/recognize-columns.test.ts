@@ -921,6 +921,13 @@ describe('columns without a use, under headers that say nothing', () => {
     ]);
   });
 
+  test('are suggested under a header that only says that they are about the contact', () => {
+    const named = rows.map(([name = '', , email = '']) => [`${name} <${email}>`, 'Ola']);
+    const headers = ['Contact', 'Company'];
+    const { mapping } = recognizeTable(headers, named);
+    expect(suggestColumns(headers, named, mapping)).toEqual([{ column: 0, field: 'email' }]);
+  });
+
   test('are not suggested for a field that has a column', () => {
     expect(suggest(['Full name', 'Company', 'Punkt', 'LinkedIn', 'Gebiet'])).toEqual([
       'Punkt: email',

@@ -19,6 +19,7 @@ import { type DisplayName, layerByCode } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, readMapped } from '../../contract/jobs/row-input.ts';
 import { recordIdRowsMax } from '../../contract/limits/exports.ts';
 import { createSeenRecords } from '../../directory/import/import-context.ts';
+import { cleanCell } from '../../directory/normalize/messy/clean-cell.ts';
 import { cleanNames, splitWholeName } from '../../directory/normalize/split-name.ts';
 import {
   listOwnLists,
@@ -161,7 +162,7 @@ function readNewField(
   field: NewField,
 ): string {
   if (field !== 'first_name' && field !== 'last_name' && field !== 'full_name')
-    return readMapped(cells, mapping, field).trim();
+    return cleanCell(readMapped(cells, mapping, field));
   const first = readMapped(cells, mapping, 'first_name');
   // A list with one column of names has whole names in it.
   const read =

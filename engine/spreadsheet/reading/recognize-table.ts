@@ -81,8 +81,18 @@ export function recognizeTable(
   return { mapping: { ...mapping, first_name: fullName }, fullName };
 }
 
+/** Also `Ann Lee <ann@lee.example>`. */
+const holdsEmail = (cell: string): boolean =>
+  isEmailCell(cell) || isEmailCell(/<([^<>]*)>\s*$/.exec(cell)?.[1] ?? '');
+
+/** Whether a header leaves open what its column has. */
+const saysNothing = (header: string): boolean => {
+  const { doubt, key } = readHeader(header) ?? { doubt: 2, key: '' };
+  return (doubt === 2 || key === 'contact') && !isAboutOthers(header);
+};
+
 const suggests: Readonly<Record<(typeof suggestedFields)[number], (cell: string) => boolean>> = {
-  email: isEmailCell,
+  email: holdsEmail,
   profile_url: isMemberPage,
   company_name: hasCompanyWord,
   full_name: isFullName,
@@ -112,8 +122,7 @@ export function suggestColumns(
     const column = headers.findIndex(
       (header, at) =>
         !used.has(at) &&
-        (readHeader(header)?.doubt ?? 2) === 2 &&
-        !isAboutOthers(header) &&
+        saysNothing(header) &&
         mostly(rows, at, suggests[field], suggestedShare) &&
         (field !== 'full_name' || areDistinct(rows, at)),
     );

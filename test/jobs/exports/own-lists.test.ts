@@ -123,9 +123,14 @@ test('a preset gives matched rows the id of the CRM once, and others become new 
 
 test('a row that may be a record of the CRM, or is nobody, becomes no new record', async () => {
   const lines = ['First name,Last name,Company,Email', ',,,', 'Test,Test,Test,test@test.example'];
-  const { desk, jobId } = await openJob([...lines, 'New,Person,Hooli,new.person@hooli.example']);
+  const added = ['New,Person,Hooli,new.person@hooli.example', 'No,Employer,n/a,-'];
+  const { desk, jobId } = await openJob([...lines, ...added]);
   const { text } = await desk.call('GET', `result/${jobId}/?format=csv&preset=hubspot`);
-  expect(readRows(text).map((row) => row.Email)).toEqual(['new.person@hooli.example']);
+  const found = readRows(text).map(
+    (row) => `${row['Last Name']}, ${row['Company Name']}, ${row.Email}`,
+  );
+  // A placeholder is no value of a new record.
+  expect(found).toEqual(['Person, Hooli, new.person@hooli.example', 'Employer, , ']);
 });
 
 test('a row that waits for a review is left out, and is a new record once nobody was chosen', async () => {
