@@ -35,10 +35,11 @@ export interface OpenDesk {
   close(): Promise<void>;
 }
 
-async function pressSave(page: Page, choose?: Choose): Promise<void> {
+/** Opens the dialog, and returns its button. */
+async function openSave(page: Page, choose?: Choose): Promise<Locator> {
   await page.getByRole('button', { name: 'Save…' }).click();
   await choose?.();
-  await page.getByRole('button', { name: 'Save CSV' }).click();
+  return page.getByRole('button', { name: 'Save CSV' });
 }
 
 function listen(page: Page): string[] {
@@ -79,10 +80,8 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
     dir,
     complaints,
     async saveCsv(path, choose) {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        pressSave(page, choose),
-      ]);
+      const button = await openSave(page, choose);
+      const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
       await download.saveAs(path);
     },
     async close() {
@@ -105,7 +104,7 @@ async function openDesktop(dir: string, appDir?: string): Promise<OpenDesk> {
       await desk.evaluate(({ dialog }, filePath) => {
         dialog.showSaveDialog = async () => ({ canceled: false, filePath });
       }, path);
-      await pressSave(page, choose);
+      await (await openSave(page, choose)).click();
       await page.getByText(/^Saved [\d,]+ rows/).waitFor();
     },
     async close() {

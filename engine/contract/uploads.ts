@@ -21,8 +21,14 @@ const uploadKinds = [
 ] as const;
 export type UploadKind = (typeof uploadKinds)[number];
 
-/** Fields whose values are told by their form. */
-export const suggestedFields = ['email', 'profile_url', 'company_name', 'full_name'] as const;
+/** Fields whose values are told by their form, and what such values are called. */
+export const suggestedWords = {
+  email: 'emails',
+  profile_url: 'profile URLs',
+  company_name: 'companies',
+  full_name: 'full names',
+} as const;
+const suggestedFields = Object.keys(suggestedWords) as (keyof typeof suggestedWords)[];
 
 /** An upload that was decoded and can be estimated or submitted. */
 export const UploadSchema = z.object({

@@ -64,16 +64,9 @@ export interface MonitorTarget {
 }
 
 /** Input of a new Career Monitor job. */
-export interface MonitorJobOrder extends Spending {
+export interface MonitorJobOrder extends MonitorInput, Spending {
   /** The monitor that starts it; null for the API. */
   readonly monitorId: number | null;
-  readonly title: string;
-  readonly fileName: string | null;
-  readonly headers: readonly string[];
-  readonly mapping: ColumnMapping;
-  /** Folder of the decoded table. */
-  readonly dir: string;
-  readonly rowCount: number;
 }
 
 /** The price of a record with an answer: the account's price of L1. */

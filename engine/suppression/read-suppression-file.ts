@@ -168,7 +168,7 @@ export function readSuppressionTable(
       ...flags.map((at) => readFlag(cellOf(at))),
       ...(hasHeader ? statuses : []).map((at) => readStatus(cellOf(at))),
     ];
-    // Whoever may be contacted stays in a list of others who may not.
+    // A list of people who must not be contacted may also name people who agreed.
     if (said.includes(false) && !said.includes(true)) return [];
     const why = cellOf(reason[0]);
     const typed = kindOf(cellOf(kinds[0])) ?? kind;

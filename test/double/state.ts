@@ -36,7 +36,7 @@ export const clone = <T>(value: T): T => deserialize(serialize(value)) as T;
 export const findFlag = (name: string): string | undefined =>
   process.argv.find((given) => given.startsWith(`--${name}=`))?.slice(name.length + 3);
 
-/** Whether an installer has put the app where it runs: its folder stands for the archive. */
+/** Whether the app is installed: its folder is then used in place of the archive. */
 export const isPackaged = basename(process.cwd()) === 'app.asar';
 // Electron has it in every process of an installed app.
 if (isPackaged)

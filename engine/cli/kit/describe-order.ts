@@ -17,7 +17,7 @@ import {
   type ProviderQuote,
   teamDirectoryNote,
 } from '../../contract/providers.ts';
-import type { Upload } from '../../contract/uploads.ts';
+import { suggestedWords, type Upload } from '../../contract/uploads.ts';
 import {
   formatAmount,
   formatCount,
@@ -52,13 +52,6 @@ function describeReading({ reading, encoding }: Upload): string[] {
   ];
 }
 
-const suggestedWords = {
-  email: 'emails (email)',
-  profile_url: 'profiles (profile_url)',
-  company_name: 'companies (company_name)',
-  full_name: 'full names (first_name)',
-} as const satisfies Record<Upload['suggestions'][number]['field'], string>;
-
 /** The file, its recognised columns, and remarks on its rows. */
 export function describeUpload(upload: Upload, mapping: ColumnMapping): string[] {
   const used = Object.entries(mapping);
@@ -77,7 +70,8 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
     if (!columns.has(column))
       lines.push(
         `  the values of ${JSON.stringify(upload.labels[column] ?? '')} look like ` +
-          `${suggestedWords[field]}: name the column with --mapping FILE if they are the contact’s`,
+          `${suggestedWords[field]}: if they are the contact’s, name the column as ` +
+          `${field === 'full_name' ? 'first_name' : field} with --mapping FILE`,
       );
   if (upload.rows_without_identity > 0)
     lines.push(

@@ -26,7 +26,7 @@ export interface Telling {
 export interface Namesakes {
   /** The people of a surname at an employer; null if they are not kept. */
   of(pair: SurnameAt): Crowd | null;
-  /** Keeps the people of a surname at an employer, of whom there are these. */
+  /** Keeps these people of a surname at an employer. */
   keep(pair: SurnameAt, ids: readonly number[]): Crowd;
   /** Notes that a row of the import wrote a person. */
   note(id: number): void;

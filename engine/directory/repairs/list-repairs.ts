@@ -110,19 +110,9 @@ function moveFrom(draft: RowDraft, cell: RepairedField): void {
   moveInto(draft, 'company_domain', rule, domain?.replace(/^www\./, ''));
 }
 
-const cellsWithOthers = [
-  'first_name',
-  'last_name',
-  'company_name',
-  'email',
-  'profile_url',
-  'phone',
-  'company_domain',
-] as const;
-
 /** Moves emails, web addresses and phone numbers out of the cells of other fields. */
 function moveIdentifiers(draft: RowDraft): void {
-  for (const cell of cellsWithOthers) moveFrom(draft, cell);
+  for (const cell of repairedFields) moveFrom(draft, cell);
 }
 
 export type { FoundNames, RowCells } from './row-draft.ts';

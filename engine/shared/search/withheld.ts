@@ -107,7 +107,11 @@ function readSought(store: ReadableDatabase): SoughtKeys {
       if (employer) names.add(nameAt(first, last, employer));
   const sought = {
     uuids: [...(people.get('uuid') ?? []), ...readValues(store, ownUuids)],
-    addresses: [...[...of('email'), ...emails].map(rangeOfAddress), ...hosts.flatMap(rangesAtHost)],
+    addresses: [
+      ...of('email').map(rangeOfAddress),
+      ...emails.map(rangeOfAddress),
+      ...hosts.flatMap(rangesAtHost),
+    ],
     profiles: [...of('profile_url'), ...readValues(store, ownProfiles)].map(foldLetters),
     phones: [
       ...of('phone').flatMap(numbersWith),

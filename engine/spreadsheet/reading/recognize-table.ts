@@ -1,6 +1,6 @@
 /** Maps the columns of a list by their headers, corrected by their first values. */
 import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
-import { suggestedFields, type Upload } from '../../contract/uploads.ts';
+import type { Upload } from '../../contract/uploads.ts';
 import {
   hasCompanyWord,
   isEmailCell,
@@ -81,6 +81,8 @@ export function recognizeTable(
   return { mapping: { ...mapping, first_name: fullName }, fullName };
 }
 
+type SuggestedField = Upload['suggestions'][number]['field'];
+
 /** Also `Ann Lee <ann@lee.example>`. */
 const holdsEmail = (cell: string): boolean =>
   isEmailCell(cell) || isEmailCell(/<([^<>]*)>\s*$/.exec(cell)?.[1] ?? '');
@@ -91,7 +93,7 @@ const saysNothing = (header: string): boolean => {
   return (doubt === 2 || key === 'contact') && !isAboutOthers(header);
 };
 
-const suggests: Readonly<Record<(typeof suggestedFields)[number], (cell: string) => boolean>> = {
+const suggests: Readonly<Record<SuggestedField, (cell: string) => boolean>> = {
   email: holdsEmail,
   profile_url: isMemberPage,
   company_name: hasCompanyWord,
@@ -117,13 +119,14 @@ export function suggestColumns(
 ): Upload['suggestions'] {
   const used = new Set<number | undefined>(Object.values(mapping));
   const hasName = mapping.first_name !== undefined || mapping.last_name !== undefined;
-  return suggestedFields.flatMap((field) => {
+  return Object.entries(suggests).flatMap(([name, passes]) => {
+    const field = name as SuggestedField;
     if (field === 'full_name' ? hasName : mapping[field] !== undefined) return [];
     const column = headers.findIndex(
       (header, at) =>
         !used.has(at) &&
         saysNothing(header) &&
-        mostly(rows, at, suggests[field], suggestedShare) &&
+        mostly(rows, at, passes, suggestedShare) &&
         (field !== 'full_name' || areDistinct(rows, at)),
     );
     if (column < 0) return [];

@@ -10,7 +10,7 @@ import {
   type RowInputField,
   rowInputFields,
 } from '../../../engine/contract/jobs/row-input.ts';
-import type { Upload } from '../../../engine/contract/uploads.ts';
+import { suggestedWords, type Upload } from '../../../engine/contract/uploads.ts';
 import { ColumnSelect } from '../../components/column-select.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { fieldLabels } from '../../components/words.ts';
@@ -41,13 +41,6 @@ interface Note {
   /** The column that one click chooses. */
   readonly suggested?: Upload['suggestions'][number];
 }
-
-const suggestedWords = {
-  email: 'emails',
-  profile_url: 'profile URLs',
-  company_name: 'companies',
-  full_name: 'full names',
-} as const satisfies Record<Upload['suggestions'][number]['field'], string>;
 
 /** Unused columns that look like a field that still has no column. */
 function describeSuggestions(mapping: ColumnMapping, upload: Upload): Note[] {

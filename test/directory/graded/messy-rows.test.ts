@@ -266,7 +266,7 @@ test.each<[string, number, Row]>([
 });
 
 test.each<[string, Row]>([
-  ['two people of whom one has a title', { first_name: 'Gordon Lindqvist (Director) & Ann King' }],
+  ['two people, one with a title', { first_name: 'Gordon Lindqvist (Director) & Ann King' }],
   [
     'two people with a slash',
     { first_name: 'Gordon Lindqvist / Ann King', company_name: institute },

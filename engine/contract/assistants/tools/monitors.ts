@@ -64,7 +64,7 @@ export const monitorTools = {
   list_job_changes: {
     title: 'List job changes',
     description:
-      'Returns the people whom a run of a monitor found with a new employer, title or work email ' +
+      'Returns the people that a run of a monitor found with a new employer, title or work email ' +
       '(changed), without the former job (left), or unchanged. Free.',
     input: ListJobChangesSchema,
     output: JobChangesSchema,
