@@ -2,7 +2,7 @@
 import { Button, Collapse, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import {
   type ColumnMapping,
   listMapped,
@@ -218,10 +218,13 @@ export function ColumnsStep({
     keepColumns(upload, choice);
     actions.change({ ...choice, recalled: null });
   };
-  const choose = (field: ChoiceField, column: number) => {
+  const fields = useRef<HTMLDivElement>(null);
+  const use = ({ field, column }: Upload['suggestions'][number]) => {
     const choice = chooseColumn(flow, field, column);
     keepColumns(upload, choice);
     actions.change(choice);
+    // The button goes away with its note.
+    fields.current?.focus();
   };
   const notes = describeMapping(flow.mapping, upload, {
     isFullName: activeFullName(flow) !== null,
@@ -250,7 +253,31 @@ export function ColumnsStep({
       }}
       lasting={lasting}
     >
-      <div className={classes.fields}>
+      {notes.length > 0 && (
+        <ul className={classes.notes}>
+          {notes.map(({ tone, text, suggested }) => (
+            <li key={text} className={classes.note} data-tone={tone}>
+              {tone === 'fact' ? (
+                <IconInfoCircle size={16} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={16} aria-hidden />
+              )}
+              <Text size="sm">{text}</Text>
+              {suggested && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Use ${upload.labels[suggested.column] ?? ''}`}
+                  onClick={() => use(suggested)}
+                >
+                  Use
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div ref={fields} tabIndex={-1} className={classes.fields}>
         {mainFields.map((field) => (
           <FieldSelect key={field} field={field} upload={upload} />
         ))}
@@ -269,30 +296,6 @@ export function ColumnsStep({
             Undo
           </Button>
         </Group>
-      )}
-      {notes.length > 0 && (
-        <ul className={classes.notes}>
-          {notes.map(({ tone, text, suggested }) => (
-            <li key={text} className={classes.note} data-tone={tone}>
-              {tone === 'fact' ? (
-                <IconInfoCircle size={16} aria-hidden />
-              ) : (
-                <IconAlertTriangle size={16} aria-hidden />
-              )}
-              <Text size="sm">{text}</Text>
-              {suggested && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={`Use ${upload.labels[suggested.column] ?? ''}`}
-                  onClick={() => choose(suggested.field, suggested.column)}
-                >
-                  Use
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
       )}
       {templates}
     </Step>

@@ -307,9 +307,15 @@ test('an unused column that looks like emails is pointed out, and used by one cl
   await openPage('Enrich', keepUpload(upload));
   await choose('people.csv');
   const note = page.getByText(/^The values of “Kontaktpunkt” look like emails/);
-  await expect.element(note).toBeVisible();
-  await page.getByRole('button', { name: 'Use Kontaktpunkt' }).click();
+  // It is above the fields, which fill a small window.
+  await expect.element(note).toBeInViewport({ ratio: 1 });
+  const use = page.getByRole('button', { name: 'Use Kontaktpunkt' });
+  const [label] = use.element().getElementsByClassName('mantine-Button-label');
+  expect(label?.scrollWidth).toBe(label?.clientWidth);
+  await use.click();
   const email = page.getByRole('combobox', { name: 'Email', exact: true });
   await expect.element(email).toHaveValue('Kontaktpunkt');
   await expect.element(note).not.toBeInTheDocument();
+  expect(document.activeElement?.contains(email.element())).toBe(true);
+  expect(document.activeElement).not.toBe(document.body);
 });
