@@ -7,9 +7,9 @@ import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
 import type { PersonDataReads } from '../person-data/change-person-data.ts';
 import type { PipelineReads } from '../pipelines/start-pipeline.ts';
 import type { RetentionReads } from '../retention/change-retention.ts';
-import type { ExportCalls } from '../spreadsheet/export.commands.ts';
-import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
-import type { ExportCommand } from './export-command.ts';
+import type { ExportCalls } from '../spreadsheet/export-calls.ts';
+import type { SpreadsheetCalls } from '../spreadsheet/table-calls.ts';
+import type { ExportCommand } from './open-export.ts';
 
 /**
  * Long work on files: uploads, previews, exports, the directory. Each may reject with an
@@ -26,3 +26,40 @@ export interface ReaderCalls
     PipelineReads,
     RetentionReads,
     SpreadsheetCalls {}
+
+/** The calls that run on a thread of their own, one-shot. */
+export const fileCalls = [
+  'prepareUpload',
+  'checkRows',
+  'reviseRows',
+  'joinTables',
+  'listRows',
+  'findPersonEntries',
+  'checkCopies',
+] as const satisfies readonly (keyof ReaderCalls)[];
+
+/** The calls that the reader thread answers. */
+export const readerThreadCalls = [
+  'writeRows',
+  'countRerun',
+  'previewRetention',
+  'findDamage',
+  'verifyAudit',
+  'findPeople',
+  'completePerson',
+] as const satisfies readonly (keyof ReaderCalls)[];
+
+/** The calls that the reader thread answers once the directory is indexed. */
+export const matchingCalls = [
+  'previewRows',
+  'tryRows',
+  'previewPipeline',
+  'matchContact',
+  'compareNames',
+] as const satisfies readonly (keyof ReaderCalls)[];
+
+export type FileCalls = Pick<ReaderCalls, (typeof fileCalls)[number]>;
+export type ReaderThreadCalls = Pick<
+  ReaderCalls,
+  (typeof readerThreadCalls | typeof matchingCalls)[number]
+>;

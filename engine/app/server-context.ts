@@ -10,7 +10,7 @@ import type { OauthRouteDeps } from '../oauth/route-deps.ts';
 import type { PersonDataRouteDeps } from '../person-data/route-deps.ts';
 import type { TeamRules } from '../policy/team-rules.ts';
 import type { Environment } from './environment.ts';
-import type { ExportCommand } from './export-command.ts';
+import type { ExportCommand } from './open-export.ts';
 import type { RunningRestores } from './restore-running.ts';
 
 export interface ServerConfig {

@@ -4,15 +4,11 @@
  */
 
 import { join } from 'node:path';
-import type { AuditNote } from '../audit/record-audit.ts';
-import type { AuditDetails, AuditFilter } from '../contract/audit/audit.ts';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { AppEvent } from '../contract/events.ts';
-import type { Overwrite } from '../contract/exports/overwrite.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { TeamConfig } from '../contract/team/team-config.ts';
-import type { WalletFilter } from '../contract/wallet/wallet-lines.ts';
 import type { BuiltIndex } from '../directory/index/built-index.ts';
 import {
   hasImport,
@@ -39,20 +35,16 @@ import { queueWork } from '../platform/queue-work.ts';
 import { openStoreReadable } from '../platform/sqlite/open-store.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { setRealTimer } from '../platform/timers.ts';
-import {
-  type OneShotWorker,
-  runOnWorker,
-  type WorkerHost,
-} from '../platform/workers/one-shot-worker.ts';
+import { runOnWorker, type WorkerHost } from '../platform/workers/one-shot-worker.ts';
 import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { describeTeam, searchBoth } from '../shared/search/both-directories.ts';
+import { createExportCalls } from '../spreadsheet/export-calls.ts';
 import { isApplied } from '../suppression/apply-suppressions.ts';
 import { createDuplicateCalls } from './duplicate-calls.ts';
 import type { Environment } from './environment.ts';
-import type { ExportCommand } from './export-command.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
-import type { ReaderCalls } from './reader-calls.ts';
+import { fileCalls, matchingCalls, type ReaderCalls, readerThreadCalls } from './reader-calls.ts';
 import {
   createClosedWriter,
   makeReplaceable,
@@ -62,7 +54,6 @@ import type { DirectoryChange, DirectoryWorkerCalls } from './workers/create-dir
 import type { FileWorkerCalls } from './workers/create-file-worker.ts';
 import { threadWorkers, type Workers } from './workers/start-workers.ts';
 import type { WriterThreadCalls } from './workers/writer.worker.ts';
-import type { WriterCalls } from './writer-calls.ts';
 
 /** Every other call of the writer changes engine.db. */
 const writerTreatments: Treatments<WriterThreadCalls> = {
@@ -100,124 +91,6 @@ const guardWriter = (writer: ReplaceableWriter, gate: WriteGate): ReplaceableWri
 /** The calls of a reader, of which those that write pass the gate. */
 const guardReader = (calls: ReaderCalls, gate: WriteGate): ReaderCalls =>
   gate.guardOnly(calls, changingReaderCalls);
-
-const describeFilter = ({ action, actor, since }: AuditFilter) => ({
-  ...(action !== undefined && { action }),
-  ...(actor !== undefined && { actor }),
-  ...(since !== undefined && { since }),
-});
-
-/** The filter of an export of the wallet. A name may be that of a person and is not recorded. */
-const describeLines = ({ name, kind, client, since, until }: WalletFilter): AuditDetails => ({
-  ...(kind !== undefined && { kind }),
-  ...(client !== undefined && { client }),
-  ...(since !== undefined && { since }),
-  ...(until !== undefined && { until }),
-  ...(name !== undefined && { by_name: true }),
-});
-
-/**
- * The rules of an export, each with the number of its columns. Columns are not named: in a list
- * without a header, the name of a column is a value of its first row.
- */
-function describeOverwrite({ default: byDefault, columns }: Overwrite): AuditDetails {
-  const counts: Record<string, number> = {};
-  for (const { rule } of Object.values(columns)) {
-    const name = `overwrite_${rule}`;
-    counts[name] = (counts[name] ?? 0) + 1;
-  }
-  return { overwrite_default: byDefault, ...counts };
-}
-
-/** The entry about an export of a number of rows. */
-function describeExport(command: ExportCommand, rows: number): Omit<AuditNote, 'at'> {
-  const { accountId } = command;
-  if ('audit' in command)
-    return {
-      action: 'audit_exported',
-      accountId: null,
-      rows,
-      details: describeFilter(command.audit),
-    };
-  if ('wallet' in command)
-    return { action: 'wallet_exported', accountId, rows, details: describeLines(command.wallet) };
-  const status = 'status' in command ? command.status : null;
-  const overwrite = 'overwrite' in command ? command.overwrite : null;
-  const preset = 'preset' in command ? command.preset : undefined;
-  const details = {
-    ...(status !== null && { status }),
-    ...(preset && { preset: preset.crm }),
-    ...(overwrite && describeOverwrite(overwrite)),
-  };
-  const counted = { accountId, rows, details };
-  if ('monitorJobId' in command)
-    return { action: 'findings_exported', subject: String(command.monitorJobId), ...counted };
-  if ('pipelineId' in command)
-    return { action: 'pipeline_exported', subject: command.pipelineId, ...counted };
-  if ('leftOutOf' in command)
-    return {
-      action: 'result_exported',
-      subject: command.leftOutOf,
-      ...counted,
-      details: { rows_left_out: true },
-    };
-  return { action: 'result_exported', subject: command.jobId, ...counted };
-}
-
-interface ExportDeps {
-  /** Starts the thread of an export that is read piece by piece. */
-  readonly start: () => OneShotWorker<FileWorkerCalls>;
-  /** Runs other work on a thread. */
-  readonly onFileThread: <Value>(
-    work: (calls: FileWorkerCalls) => Promise<Value>,
-    signal?: AbortSignal,
-  ) => Promise<Value>;
-  readonly writer: Pick<WriterCalls, 'noteAudit'>;
-}
-
-type Calls = Pick<
-  ReaderCalls,
-  'openExport' | 'readExport' | 'closeExport' | 'exportToFile' | 'previewExport'
->;
-
-function createExportCalls({ start, onFileThread, writer }: ExportDeps): Calls {
-  const exports = new Map<number, OneShotWorker<FileWorkerCalls>>();
-  let lastExportId = 0;
-  const closeExport = async ({ exportId }: { exportId: number }) => {
-    const thread = exports.get(exportId);
-    exports.delete(exportId);
-    await thread?.end();
-  };
-  return {
-    async openExport(command) {
-      const thread = start();
-      try {
-        const opening = await thread.calls.openExport(command);
-        // Before the first byte is sent, so that no export is missing in the log.
-        await writer.noteAudit(describeExport(command, opening.rows));
-        lastExportId += 1;
-        exports.set(lastExportId, thread);
-        return { exportId: lastExportId, ...opening };
-      } catch (error) {
-        await thread.end();
-        throw error;
-      }
-    },
-    async readExport({ exportId }) {
-      const piece = (await exports.get(exportId)?.calls.readPiece(null)) ?? null;
-      if (!piece) await closeExport({ exportId });
-      return piece;
-    },
-    closeExport,
-    async exportToFile({ path, ...command }) {
-      const written = await onFileThread((thread) => thread.exportToFile({ ...command, path }));
-      await writer.noteAudit(describeExport(command, written.rows));
-      return written;
-    },
-    previewExport: (command, signal) =>
-      onFileThread((thread) => thread.previewExport(command), signal),
-  };
-}
 
 /** Why an environment cannot be opened: the error of its thread, not the end of the thread. */
 function findClosedBy(error: unknown): unknown {
@@ -369,41 +242,39 @@ const duplicateCalls = (opened: Opened, whenIndexed: () => Promise<void>) =>
     announce: () => announceDirectory(opened),
   });
 
+/** The calls with these names, each passed on. */
+const passCalls = <Table, Name extends keyof Table>(
+  names: readonly Name[],
+  pass: (name: Name, command: never, signal?: AbortSignal) => unknown,
+) =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      (command: never, signal?: AbortSignal) => pass(name, command, signal),
+    ]),
+  ) as Pick<Table, Name>;
+
 function readerCalls(opened: Opened): ReaderCalls {
   const { calls } = opened.reader;
   // Right after startup the index may not be loaded yet; matching waits for it.
   const whenIndexed = async () => {
     if (opened.indexes.now.state === 'building') await opened.enqueue(async () => undefined);
   };
-  const onceIndexed =
-    <Command, Answer>(call: (command: Command) => Promise<Answer>) =>
-    async (command: Command) => {
-      await whenIndexed();
-      return call(command);
-    };
   return {
-    prepareUpload: (command, signal) =>
-      onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
-    checkRows: (command) => onFileThread(opened, (thread) => thread.checkRows(command)),
-    reviseRows: (command) => onFileThread(opened, (thread) => thread.reviseRows(command)),
-    joinTables: (command) => onFileThread(opened, (thread) => thread.joinTables(command)),
-    findPeople: calls.findPeople,
-    completePerson: calls.completePerson,
-    listRows: (command, signal) =>
-      onFileThread(opened, (thread) => thread.listRows(command), signal),
-    findPersonEntries: (command) =>
-      onFileThread(opened, (thread) => thread.findPersonEntries(command)),
-    checkCopies: (command) => onFileThread(opened, (thread) => thread.checkCopies(command)),
-    writeRows: calls.writeRows,
-    findDamage: calls.findDamage,
-    previewRetention: calls.previewRetention,
-    countRerun: calls.countRerun,
-    verifyAudit: calls.verifyAudit,
-    previewRows: onceIndexed(calls.previewRows),
-    tryRows: onceIndexed(calls.tryRows),
-    previewPipeline: onceIndexed(calls.previewPipeline),
-    matchContact: onceIndexed(calls.matchContact),
-    compareNames: onceIndexed(calls.compareNames),
+    ...passCalls<ReaderCalls, (typeof fileCalls)[number]>(fileCalls, (name, command, signal) =>
+      onFileThread<unknown>(opened, (thread) => thread[name](command), signal),
+    ),
+    ...passCalls<ReaderCalls, (typeof readerThreadCalls)[number]>(
+      readerThreadCalls,
+      (name, command) => calls[name](command),
+    ),
+    ...passCalls<ReaderCalls, (typeof matchingCalls)[number]>(
+      matchingCalls,
+      async (name, command) => {
+        await whenIndexed();
+        return calls[name](command);
+      },
+    ),
     directoryStats: () => readStats(opened),
     applySuppressions: () => applySuppressions(opened),
     ...duplicateCalls(opened, whenIndexed),

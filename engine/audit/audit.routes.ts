@@ -5,7 +5,7 @@ import { auditActorsMax } from '../contract/limits/privacy/audit.ts';
 import type { ApiServer, ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
-import type { ExportCalls } from '../spreadsheet/export.commands.ts';
+import type { ExportCalls } from '../spreadsheet/export-calls.ts';
 import { countAuditRows, getAuditHead, listActors, listAuditRows } from './audit.table.ts';
 import type { AuditReads } from './create-audit-commands.ts';
 import { type AuditExport, nameAuditExport } from './export-audit.ts';
@@ -33,7 +33,14 @@ export function addAuditRoutes(server: ApiServer, context: AuditRouteDeps): void
     exportLog(given, { accountId, request }) {
       const { path, format, for_excel: forExcel, protect_all: protectAll } = given;
       const filter = readAuditFilter(given);
-      const command = { accountId, audit: filter, format, forExcel, protectAll };
+      const command: AuditExport = {
+        kind: 'audit',
+        accountId,
+        audit: filter,
+        format,
+        forExcel,
+        protectAll,
+      };
       const fileName = nameAuditExport(format);
       const countRows = () => countAuditRows(environment.database, filter);
       return answerExport(context, command, { path, fileName, countRows }, request);

@@ -11,14 +11,16 @@ import {
   nothingChanged,
   type TableOpening,
 } from '../spreadsheet/export/export-table.ts';
-import { type ExportPiece, writeTable } from '../spreadsheet/export/write-table.ts';
+import { writeTable } from '../spreadsheet/export/write-table.ts';
 import { checkSheetRows } from '../spreadsheet/export/write-workbook.ts';
+import type { ExportSources, OpenedExport } from '../spreadsheet/export-calls.ts';
 import type { ExportOptions } from '../spreadsheet/export-options.ts';
 import { countAuditRows, getAuditHead, readMatchingRows } from './audit.table.ts';
 import { presentAudit } from './present-audit.ts';
 
 /** Contents of an export of the log. */
 export interface AuditExport extends ExportOptions {
+  readonly kind: 'audit';
   /** The log is that of all accounts. */
   readonly audit: AuditFilter;
 }
@@ -64,10 +66,8 @@ const numbers: ReadonlySet<string> = new Set(['Entry', 'Rows', 'Credits']);
 export const nameAuditExport = (format: ExportFormat): string => `Audit log.${format}`;
 
 /** Opens the export of the entries that exist now. */
-export function exportAudit(
-  database: ReadableDatabase,
-  command: AuditExport,
-): { fileName: string; rows: number; pieces: Generator<ExportPiece> } {
+export function exportAudit({ database }: ExportSources, command: AuditExport): OpenedExport {
+  const { action, actor, since } = command.audit;
   const rows = countAuditRows(database, command.audit);
   if (command.format === 'xlsx') checkSheetRows(rows);
   const last = getAuditHead(database)?.id ?? 0;
@@ -83,5 +83,14 @@ export function exportAudit(
     fileName: nameAuditExport(command.format),
     rows,
     pieces: writeTable(opening(), command),
+    note: {
+      action: 'audit_exported',
+      accountId: null,
+      details: {
+        ...(action !== undefined && { action }),
+        ...(actor !== undefined && { actor }),
+        ...(since !== undefined && { since }),
+      },
+    },
   };
 }

@@ -11,12 +11,12 @@ export type DirectoryRouteDeps = RouteDepsWith<object, DirectoryCalls>;
 
 export type DuplicateRouteDeps = RouteDepsWith<object, DuplicateCalls>;
 
-/** Reads the values of the team's directory (shared/settings/shared.commands.ts). */
+/** Reads the values of the team's directory (shared/settings/team-directory.ts). */
 interface TeamValueReads {
   readTeamValues(command: null): Promise<SearchValues>;
 }
 
-/** Reads people and companies of the team's directory (shared/settings/shared.commands.ts). */
+/** Reads people and companies of the team's directory (shared/settings/team-directory.ts). */
 interface TeamRecordReads {
   readTeamRecord(command: {
     readonly uuid: string;

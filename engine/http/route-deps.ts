@@ -6,7 +6,7 @@ import type { AccountCalls } from '../accounts/create-account-commands.ts';
 import type { EnvironmentName, environmentPaths } from '../contract/ids.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { BrowserSessions } from '../sessions/browser-sessions.ts';
-import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
+import type { SpreadsheetCalls } from '../spreadsheet/table-calls.ts';
 import type { LargeBodies } from './bodies/large-bodies.ts';
 import type { EventStreams, Subscribe } from './event-streams.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';

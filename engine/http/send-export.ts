@@ -6,7 +6,7 @@ import { isAbsolute } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
-import type { ExportCalls, ExportEnd } from '../spreadsheet/export.commands.ts';
+import type { ExportCalls, ExportEnd } from '../spreadsheet/export-calls.ts';
 import type { ExportOptions } from '../spreadsheet/export-options.ts';
 import { whenClientLeaves } from './client-presence.ts';
 

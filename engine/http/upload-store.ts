@@ -12,8 +12,9 @@ import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { uploadKeptMs } from '../contract/limits/uploads.ts';
 import type { Corrections, LeaveOutKind, Reading } from '../contract/reading/reading.ts';
 import { type Upload, UploadSchema } from '../contract/uploads.ts';
+import type { UploadFacts } from '../spreadsheet/prepare-upload.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
-import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
+import type { SpreadsheetCalls } from '../spreadsheet/table-calls.ts';
 
 /** A file to read, and the name that the user knows it by. */
 export interface SourceFile {
@@ -24,7 +25,6 @@ export interface SourceFile {
 }
 
 /** Result of decoding a file. */
-type Facts = Awaited<ReturnType<SpreadsheetCalls['prepareUpload']>>;
 
 /** An upload without a job. */
 export interface KeptUpload {
@@ -54,7 +54,7 @@ export interface UploadStore {
   withFile<Result>(
     source: SourceFile,
     signal: AbortSignal,
-    use: (input: PreparedInput, facts: Facts) => Promise<Result>,
+    use: (input: PreparedInput, facts: UploadFacts) => Promise<Result>,
   ): Promise<Result>;
   /**
    * Writes rows to a table, passes it to `use`, and removes it. A table that is already written is
@@ -187,7 +187,7 @@ function createChoices(
 /** Creates the function that keeps what `fill` writes to a new folder. */
 const createKeeper =
   (folder: string, track: <Result>(work: Promise<Result>) => Promise<Result>, now: () => number) =>
-  (fill: (dir: string) => Promise<Facts>): Promise<KeptUpload> => {
+  (fill: (dir: string) => Promise<UploadFacts>): Promise<KeptUpload> => {
     const id = randomUUID();
     const kept = fillFolder(join(folder, id), async (dir) => {
       const { sha256, ...facts } = await fill(dir);

@@ -56,6 +56,7 @@ import { requireFinished } from './results/export-result.ts';
 import { addExportRoutes } from './results/exports.routes.ts';
 import { readFacts } from './results/job-batch.table.ts';
 import { countRows, readGridPage, readResultPage, requireJob } from './results/read-result.ts';
+import type { ResultExport } from './results/result-export.ts';
 import { countOutcomes } from './results/view/row-facts.ts';
 import { createRowLists, isStatusAlone } from './results/view/row-lists.ts';
 import { readReviewPage } from './review/read-review.ts';
@@ -315,7 +316,8 @@ const resultHandlers = ({ environment }: JobRouteDeps): Handlers<typeof results>
     const job = requireFinished(requireJob(environment, accountId, job_id));
     if (format === 'csv') {
       const { preset: crm, record_id, id_list, records, own_lists, sources } = query;
-      const command = {
+      const command: ResultExport = {
+        kind: 'result',
         accountId,
         jobId: job.uuid,
         status: status ?? null,

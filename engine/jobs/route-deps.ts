@@ -1,6 +1,6 @@
 /** Dependencies of the routes of enrichment jobs. */
 import type { ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
-import type { ExportCalls } from '../spreadsheet/export.commands.ts';
+import type { ExportCalls } from '../spreadsheet/export-calls.ts';
 import type { JobCalls } from './create-job-commands.ts';
 import type { JobReads } from './jobs.commands.ts';
 import type { LeftOutExport } from './results/left-out-export.ts';

@@ -6,7 +6,7 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import type { SharedCalls } from '../shared/settings/shared.commands.ts';
+import type { SharedCalls } from '../shared/settings/team-directory.ts';
 import type { CopiesReport, DatabasePaths } from './check-copies.ts';
 
 export interface StoreCopyCalls {

@@ -14,6 +14,7 @@ import {
   type TableOpening,
 } from '../spreadsheet/export/export-table.ts';
 import { type ExportPiece, writeTable } from '../spreadsheet/export/write-table.ts';
+import type { ExportSources, OpenedExport } from '../spreadsheet/export-calls.ts';
 import { openInput, requireInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../suppression/hidden-rows.ts';
@@ -118,15 +119,21 @@ function* writePieces(
  * throws, and `input_damaged`.
  */
 export function exportFindings(
-  database: ReadableDatabase,
-  folder: string,
+  { database, folder }: ExportSources,
   command: FindingsExport,
-): { fileName: string; rows: number; pieces: Generator<ExportPiece> } {
-  const open = requireOpenFindings(database, command.accountId, command.monitorJobId);
+): OpenedExport {
+  const { accountId, monitorJobId, status } = command;
+  const open = requireOpenFindings(database, accountId, monitorJobId);
   requireInput(folder, open.job.uuid, open.job.totalRows);
   return {
     fileName: nameExport(open.job, command.format, 'findings'),
-    rows: countFindings(open.monitorJob, command.status ?? undefined),
+    rows: countFindings(open.monitorJob, status ?? undefined),
     pieces: writePieces(database, folder, open, command),
+    note: {
+      action: 'findings_exported',
+      accountId,
+      subject: String(monitorJobId),
+      details: status === null ? {} : { status },
+    },
   };
 }

@@ -5,6 +5,7 @@ import type { ExportOptions } from '../spreadsheet/export-options.ts';
 
 /** Contents of the CSV of a Career Monitor job's findings. */
 export interface FindingsExport extends ExportOptions {
+  readonly kind: 'findings';
   readonly monitorJobId: number;
   readonly status: FindingStatus | null;
 }

@@ -15,7 +15,7 @@ import { type Call, type Handlers, serve } from '../http/serve.ts';
 import { parseList, readMonitorBody, readMonitorForm } from '../jobs/read-submission.ts';
 import { nameExport, requireFinished } from '../jobs/results/export-result.ts';
 import { requireJob } from '../jobs/results/read-result.ts';
-import type { ExportCalls } from '../spreadsheet/export.commands.ts';
+import type { ExportCalls } from '../spreadsheet/export-calls.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { checkColumnMapping, resolveMapping } from '../spreadsheet/recognize-input.ts';
@@ -177,7 +177,8 @@ const monitorJobHandlers = (context: MonitorRouteDeps): Handlers<typeof monitorJ
         accountId,
         monitorJobId,
       );
-      const command = {
+      const command: FindingsExport = {
+        kind: 'findings',
         accountId,
         monitorJobId,
         status: status ?? null,

@@ -4,7 +4,7 @@ import type { MatchBatch } from '../directory/index/match-batch.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import type { SharedRun } from '../shared/queue/ask-shared.ts';
-import type { SharedCalls } from '../shared/settings/shared.commands.ts';
+import type { SharedCalls } from '../shared/settings/team-directory.ts';
 import type { EmailValidator } from '../validations/email-validator.ts';
 
 export interface PipelineDeps {

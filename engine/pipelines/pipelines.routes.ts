@@ -30,6 +30,7 @@ import { presentProgress } from './present-progress.ts';
 import { describeKnown } from './preview-pipeline.ts';
 import { pricePipeline } from './price-pipeline.ts';
 import { namePipelineExport } from './results/export-pipeline.ts';
+import type { PipelineExport } from './results/pipeline-export.ts';
 import { readPipelinePage, requireCompletedPipeline, showCells } from './results/read-pipeline.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
 import type { PipelineAnswer, PipelineSubject } from './start-pipeline.ts';
@@ -243,7 +244,14 @@ export function addPipelineRoutes(server: ApiServer, context: PipelineRouteDeps)
     exportRows({ id, path, format, ...options }, { accountId, request }) {
       const pipeline = requireCompletedPipeline(environment.database, accountId, id);
       const { for_excel: forExcel, protect_all: protectAll } = options;
-      const command = { accountId, pipelineId: pipeline.uuid, format, forExcel, protectAll };
+      const command: PipelineExport = {
+        kind: 'pipeline',
+        accountId,
+        pipelineId: pipeline.uuid,
+        format,
+        forExcel,
+        protectAll,
+      };
       const fileName = namePipelineExport(pipeline, format);
       const target = { path, fileName, countRows: () => pipeline.total };
       return answerExport(context, command, target, request);

@@ -14,8 +14,10 @@ import { rateCodes } from '../contract/rates.ts';
 import type { RuledSetting, TeamConfig } from '../contract/team/team-config.ts';
 import type { OauthCalls } from '../oauth/create-oauth-commands.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
-import type { ProviderCommandDeps } from '../providers/installed/change-providers.ts';
-import type { ProviderCalls } from '../providers/providers.commands.ts';
+import type {
+  ProviderCalls,
+  ProviderCommandDeps,
+} from '../providers/installed/change-providers.ts';
 import { refuseChange } from './describe-lock.ts';
 import { checkProviderChange, fitProviderKey, ruleProviders } from './ruled-providers.ts';
 import { listSettings } from './team-rules.ts';

@@ -1,12 +1,17 @@
 /** Asks the user's providers about one contact, for a lookup or a tool. */
 import { EngineError } from '../contract/errors.ts';
-import { emailStatuses } from '../contract/jobs/job.ts';
+import {
+  type Candidate,
+  emailStatuses,
+  type MatchField,
+  type MatchReason,
+} from '../contract/jobs/job.ts';
 import type { DisplayName } from '../contract/jobs/layers.ts';
+import type { ProviderField, ProviderRow } from '../contract/provider.ts';
 import type { NamedContact } from '../directory/read/read-person.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { namesContact } from '../suppression/suppress-rows.ts';
 import { readSuppressionList } from '../suppression/suppression-list.ts';
-import type { ContactRequest } from './providers.commands.ts';
 import type { Waterfalls } from './waterfall/create-waterfalls.ts';
 import type { AnsweredContact } from './waterfall/describe-contact.ts';
 import { refusalError } from './waterfall/waterfall-run.ts';
@@ -14,7 +19,36 @@ import { refusalError } from './waterfall/waterfall-run.ts';
 export const readTexts = (values: AnsweredContact['values']) =>
   Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
 
-/** Asks; see `ProviderCalls.askProviders`. A suppressed contact is like an unknown one. */
+/** A contact to ask about. */
+export interface ContactRequest {
+  readonly row: ProviderRow;
+  readonly wanted: readonly ProviderField[];
+  /** The most that it may spend at each provider, in its credits; null for no limit. */
+  readonly providerCap: number | null;
+  /** The least confidence of a match in the team's directory, 0 to 1. */
+  readonly threshold?: number | undefined;
+}
+
+/** What is known of a contact behind the own directory. */
+export type ContactAnswer =
+  | {
+      readonly kind: 'found';
+      readonly contact: AnsweredContact;
+      /** What the team's directory matched on; none for an answer of a provider. */
+      readonly matchedOn: readonly MatchField[];
+    }
+  | { readonly kind: 'unknown' }
+  /** The team's directory knows several such people and names none; no provider is asked. */
+  | {
+      readonly kind: 'withheld';
+      readonly reason: Exclude<MatchReason, '' | 'no_match'>;
+      readonly candidates: readonly Candidate[];
+    };
+
+/**
+ * Asks the providers. A suppressed contact is like an unknown one. Rejects with `unavailable`,
+ * `upstream_error` and `upstream_insufficient_credits`.
+ */
 export async function askContact(
   database: ReadableDatabase,
   waterfalls: Waterfalls,

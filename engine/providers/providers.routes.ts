@@ -5,12 +5,12 @@ import { type ProviderLog, providerCalls } from '../contract/providers.ts';
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import type { ProviderCalls } from './installed/change-providers.ts';
 import {
   findRequest,
   type LoggedRequest,
   listRequests,
 } from './installed/provider-report.table.ts';
-import type { ProviderCalls } from './providers.commands.ts';
 import { findRequestBalances } from './spend/provider-balance.table.ts';
 import { listDecisions } from './spend/provider-decision.table.ts';
 import { toCredits, toUnits } from './waterfall/provider-units.ts';

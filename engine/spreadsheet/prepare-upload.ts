@@ -1,13 +1,12 @@
 /** Decodes an upload to a table, with the description that the user sees. */
 
-import type { ReadList } from '../contract/reading/reading.ts';
+import type { Reading, ReadList } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
 import type { WrittenTable } from './collect-table.ts';
 import { inspectRows } from './inspect-rows.ts';
 import { type PreparedTable, prepareTable } from './prepare-table.ts';
 import { readsLikeContact } from './reading/first-row.ts';
 import { recognizeTable, suggestColumns } from './reading/recognize-table.ts';
-import type { SpreadsheetCalls } from './spreadsheet.commands.ts';
 
 /** How the list was read, and what else it contains. */
 function describeReading(
@@ -55,6 +54,18 @@ export async function describeTable(dir: string, table: WrittenTable, signal?: A
   } satisfies Partial<Upload> & { sha256: string };
 }
 
+interface UploadCommand {
+  readonly sourcePath: string;
+  readonly fileName: string;
+  /** Empty after a refusal. */
+  readonly targetDir: string;
+  /** How the list is read; by default the first line is the header. */
+  readonly reading?: Partial<Reading> | undefined;
+}
+
+/** What is known of an upload before it is stored. */
+export type UploadFacts = Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string };
+
 /**
  * Decodes a spooled file to its own folder, recognises its columns and inspects its rows. Throws
  * EngineError if it cannot be read, with the folder empty.
@@ -62,10 +73,10 @@ export async function describeTable(dir: string, table: WrittenTable, signal?: A
  * @param signal stops the work with the signal's reason
  */
 export async function prepareUpload(
-  { sourcePath, fileName, targetDir, reading }: Parameters<SpreadsheetCalls['prepareUpload']>[0],
+  { sourcePath, fileName, targetDir, reading }: UploadCommand,
   onProgress?: Parameters<typeof prepareTable>[0]['onProgress'],
   signal?: AbortSignal,
-): ReturnType<SpreadsheetCalls['prepareUpload']> {
+): Promise<UploadFacts> {
   // Requests of the REST API send no options (docs/rules.md, "Data enrichment").
   const readsJson = reading !== undefined;
   const order = { sourcePath, fileName, targetDir, onProgress, reading: reading ?? {}, readsJson };

@@ -1,4 +1,5 @@
 /** The lines of the wallet as a file, in the order of the ledger. */
+import type { AuditDetails } from '../contract/audit/audit.ts';
 import type { ExportFormat } from '../contract/exports/export-formats.ts';
 import type { WalletFilter, WalletLine } from '../contract/wallet/wallet-lines.ts';
 import { nameWalletLine } from '../contract/wallet/wallet-words.ts';
@@ -10,14 +11,16 @@ import {
   nothingChanged,
   type TableOpening,
 } from '../spreadsheet/export/export-table.ts';
-import { type ExportPiece, writeTable } from '../spreadsheet/export/write-table.ts';
+import { writeTable } from '../spreadsheet/export/write-table.ts';
 import { checkSheetRows } from '../spreadsheet/export/write-workbook.ts';
+import type { ExportSources, OpenedExport } from '../spreadsheet/export-calls.ts';
 import type { ExportOptions } from '../spreadsheet/export-options.ts';
 import { type LineRow, readLinesAfter } from './line.table.ts';
 import { presentLine } from './present-line.ts';
 import { hasName } from './search-lines.ts';
 
 export interface WalletExport extends ExportOptions {
+  readonly kind: 'wallet';
   readonly wallet: WalletFilter;
 }
 
@@ -106,12 +109,20 @@ function* readRows(
   }
 }
 
+/** The filter as the audit log has it: without a name, which may be that of a person. */
+const describeFilter = ({ name, kind, client, since, until }: WalletFilter): AuditDetails => ({
+  ...(kind !== undefined && { kind }),
+  ...(client !== undefined && { client }),
+  ...(since !== undefined && { since }),
+  ...(until !== undefined && { until }),
+  ...(name !== undefined && { by_name: true }),
+});
+
 /** Opens the export. The directory has the names of people who were looked up. */
 export function exportWallet(
-  database: ReadableDatabase,
-  folder: string,
+  { database, folder }: ExportSources,
   command: WalletExport,
-): { fileName: string; rows: number; pieces: Generator<ExportPiece> } {
+): OpenedExport {
   const { accountId, wallet } = command;
   const rows = countWalletRows(database, accountId, wallet);
   if (command.format === 'xlsx') checkSheetRows(rows);
@@ -126,5 +137,6 @@ export function exportWallet(
     fileName: nameWalletExport(command.format),
     rows,
     pieces: writeTable(opening(), command),
+    note: { action: 'wallet_exported', accountId, details: describeFilter(wallet) },
   };
 }

@@ -17,7 +17,7 @@ import { serve } from '../http/serve.ts';
 import { getEntries } from '../ledger/ledger.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { toCredits } from '../providers/waterfall/provider-units.ts';
-import type { ExportCalls } from '../spreadsheet/export.commands.ts';
+import type { ExportCalls } from '../spreadsheet/export-calls.ts';
 import { countWalletRows, nameWalletExport, type WalletExport } from './export-wallet.ts';
 import { getLine, listClients, listLineEntries, readBalanceAt } from './line.table.ts';
 import { presentClient, presentLine } from './present-line.ts';
@@ -159,7 +159,14 @@ export function addWalletRoutes(server: ApiServer, context: WalletRouteDeps): vo
     },
     exportLines(given, { accountId, request }) {
       const { path, format, for_excel: forExcel, protect_all: protectAll, ...wallet } = given;
-      const command = { accountId, wallet, format, forExcel, protectAll };
+      const command: WalletExport = {
+        kind: 'wallet',
+        accountId,
+        wallet,
+        format,
+        forExcel,
+        protectAll,
+      };
       const fileName = nameWalletExport(format);
       const countRows = () => countWalletRows(environment.database, accountId, wallet);
       return answerExport(context, command, { path, fileName, countRows }, request);

@@ -182,7 +182,7 @@ test('a person who is suppressed, or got the address, during the job is not show
 test('the CSV has columns of inferred emails if the job infers them, and only then', async () => {
   const { account, database, folder, run } = await openInferring();
   const csv = (jobId: string) => {
-    const unchanged = { format: 'csv', overwrite: null } as const;
+    const unchanged = { kind: 'result', format: 'csv', overwrite: null } as const;
     const options = { status: null, protectAll: false, forExcel: false, ...unchanged };
     return [...exportResult(database, folder, { accountId: account.id, jobId, ...options })].join(
       '',

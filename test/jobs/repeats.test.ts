@@ -254,7 +254,7 @@ test('the CSV names the row, the day and the job, in columns that only such jobs
   const fixture = await openPeople();
   const { database, folder, account } = fixture;
   const read = (job: JobRow) => {
-    const unchanged = { format: 'csv', overwrite: null } as const;
+    const unchanged = { kind: 'result', format: 'csv', overwrite: null } as const;
     const options = { status: null, forExcel: false, protectAll: false, ...unchanged };
     const chunks = exportResult(database, folder, {
       accountId: account.id,

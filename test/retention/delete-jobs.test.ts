@@ -245,7 +245,13 @@ test('an export of a job that is deleted meanwhile fails, instead of ending earl
     Array.from({ length: 250 }, () => person(1)),
   );
   set('jobs', 5);
-  const options = { format: 'csv', forExcel: false, protectAll: false, overwrite: null } as const;
+  const options = {
+    kind: 'result',
+    format: 'csv',
+    forExcel: false,
+    protectAll: false,
+    overwrite: null,
+  } as const;
   const order = { accountId: account.id, jobId: uuid, status: null, ...options };
   const pieces = exportResult(database, folder, order);
   // The header and the first stretch of rows.

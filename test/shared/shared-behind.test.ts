@@ -11,7 +11,7 @@ import { readPipelineContacts } from '../../engine/pipelines/pipeline-contact.ta
 import { createPipelineSource } from '../../engine/pipelines/run-pipelines.ts';
 import { type PipelineSubject, startPipeline } from '../../engine/pipelines/start-pipeline.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
-import type { ContactRequest } from '../../engine/providers/providers.commands.ts';
+import type { ContactRequest } from '../../engine/providers/ask-contact.ts';
 import { createWaterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';
 import { openSharedRun } from '../../engine/shared/queue/ask-shared.ts';
 import type { TeamDirectory } from '../../engine/shared/settings/team-directory.ts';

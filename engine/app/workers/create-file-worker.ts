@@ -6,102 +6,36 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { exportAudit } from '../../audit/export-audit.ts';
 import type { TaskProgress } from '../../contract/events.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import { getJob } from '../../jobs/job.table.ts';
-import {
-  countExportRows,
-  exportResult,
-  nameExport,
-  requireFinished,
-} from '../../jobs/results/export-result.ts';
-import { exportLeftOut } from '../../jobs/results/left-out-export.ts';
+import { requireFinished } from '../../jobs/results/export-result.ts';
 import { exportStretchRows } from '../../jobs/results/result-table.ts';
 import { openRowList } from '../../jobs/results/view/list-rows.ts';
 import { checkCopies } from '../../maintenance/check-copies.ts';
-import { exportFindings } from '../../monitors/export-findings.ts';
 import { findEntries } from '../../person-data/find-entries.ts';
-import { exportPipeline } from '../../pipelines/results/export-pipeline.ts';
 import { checkFileTarget } from '../../platform/check-file-target.ts';
-import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
 import { type ExportPiece, mediaTypes } from '../../spreadsheet/export/write-table.ts';
-import type { ExportEnd } from '../../spreadsheet/export.commands.ts';
-import { requireInput } from '../../spreadsheet/input-folders.ts';
+import type { ExportEnd, ExportWorkerCalls, OpenedExport } from '../../spreadsheet/export-calls.ts';
 import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { prepareUpload } from '../../spreadsheet/prepare-upload.ts';
 import { joinTables } from '../../spreadsheet/reading/join-tables.ts';
 import { reviseRows } from '../../spreadsheet/reading/leave-out.ts';
-import { exportWallet } from '../../wallet/export-wallet.ts';
-import type { ExportCommand } from '../export-command.ts';
-import type { ReaderCalls } from '../reader-calls.ts';
+import { type ExportCommand, openExport } from '../open-export.ts';
+import type { FileCalls } from '../reader-calls.ts';
 import { createProgressReporter } from './report-progress.ts';
 
-/** An open export: chunks of bounded size, however long it is. */
-interface OpenedExport {
-  readonly fileName: string;
-  readonly rows: number;
-  readonly pieces: Generator<ExportPiece>;
-  /** What is known once all chunks were read. */
-  readonly readEnd: () => ExportEnd;
-}
-
-/** Opens an export. Throws its refusals before the first chunk is read. */
-function openExport(
-  database: ReadableDatabase,
-  folder: string,
-  command: ExportCommand,
-): OpenedExport {
-  const whole = (opened: Omit<OpenedExport, 'readEnd'>): OpenedExport => ({
-    ...opened,
-    readEnd: () => ({ rows: opened.rows, diff: null }),
-  });
-  if ('audit' in command) return whole(exportAudit(database, command));
-  if ('leftOutOf' in command) return whole(exportLeftOut(database, folder, command));
-  if ('wallet' in command) return whole(exportWallet(database, folder, command));
-  if ('monitorJobId' in command) return whole(exportFindings(database, folder, command));
-  if ('pipelineId' in command) return whole(exportPipeline(database, folder, command));
-  const job = requireFinished(getJob(database, command.accountId, command.jobId));
-  requireInput(folder, job.uuid, job.totalRows);
-  const rows = countExportRows(job, command);
-  let end: ExportEnd = { rows, diff: null };
-  const pieces = exportResult(database, folder, command, (counted) => {
-    end = counted;
-  });
-  return {
-    fileName: nameExport(job, command.format),
-    rows,
-    pieces,
-    readEnd: () => end,
-  };
-}
+const readEnd = ({ rows, readEnd: read }: OpenedExport): ExportEnd =>
+  read?.() ?? { rows, diff: null };
 
 /**
  * The calls of a file worker: one upload, one export, one list of rows, one search for a person's
  * data, or one check of a backup.
  */
-export interface FileWorkerCalls
-  extends Pick<
-    ReaderCalls,
-    | 'prepareUpload'
-    | 'checkRows'
-    | 'reviseRows'
-    | 'joinTables'
-    | 'exportToFile'
-    | 'previewExport'
-    | 'findPersonEntries'
-    | 'checkCopies'
-    | 'listRows'
-  > {
-  /** Opens the export that `readPiece` then returns in chunks. */
-  openExport(
-    command: ExportCommand,
-  ): Promise<{ fileName: string; mediaType: string; rows: number }>;
-  /** The next bytes; null at the end. */
-  readPiece(command: null): Promise<Uint8Array | null>;
+export interface FileWorkerCalls extends ExportWorkerCalls<ExportCommand>, FileCalls {
   cancel(command: null): Promise<void>;
   /** Cancels the work and closes the files. */
   stop(command: null): Promise<void>;
@@ -204,19 +138,19 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
   let opened: Generator<ExportPiece> | null = null;
   const exportToFile: FileWorkerCalls['exportToFile'] = async ({ path, ...command }) => {
     checkFileTarget(path, 'export');
-    const found = openExport(store, folder, command);
+    const found = openExport({ database: store, folder }, command);
     const report = reportProgress('export', found.fileName, 'rows');
     await writeExportFile(path, async (handle) => {
       await passExport(found, (piece) => writeAll(handle, piece), report, work.signal);
       fsyncSync(handle);
     });
-    return found.readEnd();
+    return { ...readEnd(found), note: found.note };
   };
   const previewExport: FileWorkerCalls['previewExport'] = async (command) => {
-    const found = openExport(store, folder, command);
+    const found = openExport({ database: store, folder }, command);
     const report = reportProgress('export', found.fileName, 'rows');
     await passExport(found, () => undefined, report, work.signal);
-    return found.readEnd();
+    return readEnd(found);
   };
   return {
     prepareUpload: (command) => {
@@ -229,9 +163,9 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
     exportToFile: (command) => work.run(exportToFile(command)),
     previewExport: (command) => work.run(previewExport(command)),
     async openExport(command) {
-      const { fileName, rows, pieces } = openExport(store, folder, command);
+      const { fileName, rows, pieces, note } = openExport({ database: store, folder }, command);
       opened = pieces;
-      return { fileName, mediaType: mediaTypes[command.format], rows };
+      return { fileName, mediaType: mediaTypes[command.format], rows, note };
     },
     listRows: ({ accountId, jobId, view }) => {
       const job = requireFinished(getJob(store, accountId, jobId));

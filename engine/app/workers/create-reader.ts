@@ -35,7 +35,7 @@ import { describeTeam } from '../../shared/search/both-directories.ts';
 import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
-import type { ReaderCalls } from '../reader-calls.ts';
+import type { ReaderThreadCalls } from '../reader-calls.ts';
 
 /**
  * The saved indexes of the current directory; null for those that have to be built. An empty
@@ -47,22 +47,7 @@ export interface SavedIndexes {
 }
 
 /** The calls of the reader. Changes of the directory are calls of the directory worker. */
-export interface ReaderWorkerCalls
-  extends Pick<
-    ReaderCalls,
-    | 'writeRows'
-    | 'previewRows'
-    | 'countRerun'
-    | 'tryRows'
-    | 'previewPipeline'
-    | 'previewRetention'
-    | 'matchContact'
-    | 'compareNames'
-    | 'findDamage'
-    | 'verifyAudit'
-    | 'findPeople'
-    | 'completePerson'
-  > {
+export interface ReaderWorkerCalls extends ReaderThreadCalls {
   readIndexes(command: null): Promise<SavedIndexes>;
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /** Closes the files. */

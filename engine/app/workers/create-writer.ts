@@ -48,12 +48,12 @@ import { openStore } from '../../platform/sqlite/open-store.ts';
 import type { SetTimer } from '../../platform/timers.ts';
 import { applyRules, enforceRules } from '../../policy/enforce-rules.ts';
 import type { InstalledProvider } from '../../providers/create-providers.ts';
+import type { ProviderCalls } from '../../providers/installed/change-providers.ts';
 import { createProviderCommands } from '../../providers/installed/change-providers.ts';
 import {
   createInstalledProviders,
   type InstalledProviders,
 } from '../../providers/installed/installed-providers.ts';
-import type { ProviderCalls } from '../../providers/providers.commands.ts';
 import { createWaterfalls, type Waterfalls } from '../../providers/waterfall/create-waterfalls.ts';
 import type { Wait } from '../../providers/waterfall/paid-writes.ts';
 import { createRetentionCommands } from '../../retention/change-retention.ts';

@@ -82,6 +82,7 @@ async function exportList(
     );
   const path = await findNewFile(environment, caller.accountId, named);
   const { rows } = await environment.reader.exportToFile({
+    kind: 'result',
     accountId: caller.accountId,
     jobId: job.uuid,
     path,

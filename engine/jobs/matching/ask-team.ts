@@ -8,7 +8,7 @@ import { sharedContactMs } from '../../contract/shared/limits.ts';
 import { describeCandidates } from '../../directory/read/projection.ts';
 import { expandProvenance } from '../../directory/read/provenance.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
-import type { ContactAnswer, ContactRequest } from '../../providers/providers.commands.ts';
+import type { ContactAnswer, ContactRequest } from '../../providers/ask-contact.ts';
 import type { AnsweredContact } from '../../providers/waterfall/describe-contact.ts';
 import type { SharedResult } from '../../shared/records/describe-results.ts';
 import type { TeamDirectory } from '../../shared/settings/team-directory.ts';
@@ -91,7 +91,10 @@ async function askTeam(
   }
 }
 
-/** Asks the team's directory, and the providers about a contact that it does not know. */
+/**
+ * Asks the team's directory, and the providers about a contact that it does not know. Rejects with
+ * `unavailable` if the team's directory does not answer.
+ */
 export async function askBehindDirectory(
   deps: AskTeamDeps,
   askProviders: (request: ContactRequest) => Promise<ContactAnswer>,

@@ -2,14 +2,16 @@
  * The file of a job's result: the caller's columns first, unchanged or overwritten by rules, then
  * the enriched fields (docs/rules.md, "Exports").
  */
+import type { AuditDetails } from '../../contract/audit/audit.ts';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
+import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';
 import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
-import type { ExportEnd } from '../../spreadsheet/export.commands.ts';
-import { openInput } from '../../spreadsheet/input-folders.ts';
+import type { ExportEnd, ExportSources, OpenedExport } from '../../spreadsheet/export-calls.ts';
+import { openInput, requireInput } from '../../spreadsheet/input-folders.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { requireWhole } from '../require-whole.ts';
 import { pickColumns } from './chosen-columns.ts';
@@ -98,4 +100,47 @@ export function nameExport(
     .trim()
     .slice(0, 120);
   return `${safe || `job-${job.uuid.slice(0, 8)}`}-${what}.${format}`;
+}
+
+/**
+ * The rules of an export, each with the number of its columns. Columns are not named: in a list
+ * without a header, the name of a column is a value of its first row.
+ */
+function describeOverwrite({ default: byDefault, columns }: Overwrite): AuditDetails {
+  const counts: Record<string, number> = {};
+  for (const { rule } of Object.values(columns)) {
+    const name = `overwrite_${rule}`;
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return { overwrite_default: byDefault, ...counts };
+}
+
+/** Opens the export. Throws what `requireFinished` and `requireInput` throw. */
+export function openResult(
+  { database, folder }: ExportSources,
+  command: ResultExport,
+): OpenedExport {
+  const { accountId, status, preset, overwrite } = command;
+  const job = requireFinished(getJob(database, accountId, command.jobId));
+  requireInput(folder, job.uuid, job.totalRows);
+  const rows = countExportRows(job, command);
+  let end: ExportEnd = { rows, diff: null };
+  return {
+    fileName: nameExport(job, command.format),
+    rows,
+    pieces: exportResult(database, folder, command, (counted) => {
+      end = counted;
+    }),
+    readEnd: () => end,
+    note: {
+      action: 'result_exported',
+      accountId,
+      subject: job.uuid,
+      details: {
+        ...(status !== null && { status }),
+        ...(preset && { preset: preset.crm }),
+        ...(overwrite && describeOverwrite(overwrite)),
+      },
+    },
+  };
 }

@@ -15,7 +15,7 @@ import type { JobRouteDeps } from '../route-deps.ts';
 import { placeColumns } from './chosen-columns.ts';
 import { checkPreset, findRecordIds } from './crm-table.ts';
 import { countExportRows, nameExport, requireFinished } from './export-result.ts';
-import { nameLeftOut } from './left-out-export.ts';
+import { type LeftOutExport, nameLeftOut } from './left-out-export.ts';
 import { requireJob } from './read-result.ts';
 import { listAddedColumns, noAdditions } from './result-columns.ts';
 import type { ResultExport } from './result-export.ts';
@@ -73,6 +73,7 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
       const choice = await readChoice(lists, job, view, request);
       const { diff } = await environment.reader.previewExport(
         {
+          kind: 'result',
           accountId,
           jobId: job.uuid,
           ...choice,
@@ -91,7 +92,8 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
       const { path, format, preset, columns } = body;
       const choice = await readChoice(lists, job, body, request);
       if (columns) checkColumns(environment, job, columns);
-      const command = {
+      const command: ResultExport = {
+        kind: 'result',
         accountId,
         jobId: job.uuid,
         ...choice,
@@ -135,7 +137,14 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
       const { path, format, for_excel: forExcel, protect_all: protectAll } = given;
       const rows = countLeftOut(environment.folder, job.uuid);
       if (rows === 0) throw new EngineError('not_found', 'No row was left out of this job.');
-      const command = { accountId, leftOutOf: job.uuid, format, forExcel, protectAll };
+      const command: LeftOutExport = {
+        kind: 'left out',
+        accountId,
+        jobId: job.uuid,
+        format,
+        forExcel,
+        protectAll,
+      };
       const target = { path, fileName: nameLeftOut(job, format), countRows: () => rows };
       return answerExport(context, command, target, request);
     },

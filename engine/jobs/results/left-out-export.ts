@@ -12,6 +12,7 @@ import {
 } from '../../spreadsheet/export/export-table.ts';
 import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';
 import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
+import type { ExportSources, OpenedExport } from '../../spreadsheet/export-calls.ts';
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 import { openLeftOut } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
@@ -23,8 +24,9 @@ import { showRow } from './hide-suppressed.ts';
 import type { TableSources } from './result-table.ts';
 
 export interface LeftOutExport extends ExportOptions {
+  readonly kind: 'left out';
   /** UUID of the job. */
-  readonly leftOutOf: string;
+  readonly jobId: string;
 }
 
 export const nameLeftOut = (job: JobRow, format: ExportFormat): string =>
@@ -71,11 +73,11 @@ function* writeAndClose(
 
 /** Opens the export. Throws `not_found` if no row was left out of the job. */
 export function exportLeftOut(
-  database: ReadableDatabase,
-  folder: string,
+  { database, folder }: ExportSources,
   command: LeftOutExport,
-): { fileName: string; rows: number; pieces: Generator<ExportPiece> } {
-  const job = getJob(database, command.accountId, command.leftOutOf);
+): OpenedExport {
+  const { accountId } = command;
+  const job = getJob(database, accountId, command.jobId);
   const rows = job && openLeftOut(folder, job.uuid);
   if (!job || !rows) throw new EngineError('not_found', 'No row was left out of this job.');
   if (command.format === 'xlsx') checkSheetRows(rows.rowCount);
@@ -83,5 +85,11 @@ export function exportLeftOut(
     fileName: nameLeftOut(job, command.format),
     rows: rows.rowCount,
     pieces: writeAndClose(database, folder, rows, job, command),
+    note: {
+      action: 'result_exported',
+      accountId,
+      subject: job.uuid,
+      details: { rows_left_out: true },
+    },
   };
 }

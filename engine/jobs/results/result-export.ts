@@ -7,6 +7,7 @@ import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 
 /** Contents of the file of a job's result. */
 export interface ResultExport extends ExportOptions {
+  readonly kind: 'result';
   readonly jobId: string;
   readonly status: RowStatus | null;
   /** Numbers of the rows to write, in their order; omitted: all rows of the status, in order. */

@@ -13,7 +13,7 @@ import {
   nothingChanged,
   type TableOpening,
 } from '../../spreadsheet/export/export-table.ts';
-import type { ExportEnd } from '../../spreadsheet/export.commands.ts';
+import type { ExportEnd } from '../../spreadsheet/export-calls.ts';
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';

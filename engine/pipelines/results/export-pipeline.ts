@@ -16,6 +16,7 @@ import {
   type TableOpening,
 } from '../../spreadsheet/export/export-table.ts';
 import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';
+import type { ExportSources, OpenedExport } from '../../spreadsheet/export-calls.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import type { PipelineRow } from '../pipeline.table.ts';
@@ -113,15 +114,16 @@ export function namePipelineExport(
  * throws, and `input_damaged`.
  */
 export function exportPipeline(
-  database: ReadableDatabase,
-  folder: string,
+  { database, folder }: ExportSources,
   command: PipelineExport,
-): { fileName: string; rows: number; pieces: Generator<ExportPiece> } {
-  const pipeline = requireCompletedPipeline(database, command.accountId, command.pipelineId);
+): OpenedExport {
+  const { accountId, pipelineId } = command;
+  const pipeline = requireCompletedPipeline(database, accountId, pipelineId);
   openOwn(folder, pipeline).close();
   return {
     fileName: namePipelineExport(pipeline, command.format),
     rows: pipeline.total,
     pieces: writePieces(database, folder, pipeline, command),
+    note: { action: 'pipeline_exported', accountId, subject: pipelineId, details: {} },
   };
 }

@@ -4,5 +4,6 @@ import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 
 /** Contents of the CSV of a pipeline's contacts. */
 export interface PipelineExport extends ExportOptions {
+  readonly kind: 'pipeline';
   readonly pipelineId: string;
 }

@@ -12,6 +12,15 @@ export interface PassingWork {
   end(): Promise<void>;
 }
 
+/**
+ * A function as a call to the thread on which it runs: its command, and the signal that stops it.
+ * The call may reject with an EngineError.
+ */
+export type InThread<Work extends (command: never, ...rest: never) => unknown> = (
+  command: Parameters<Work>[0],
+  signal?: AbortSignal,
+) => Promise<Awaited<ReturnType<Work>>>;
+
 /** Creates a task without work. */
 export function createPassingWork(): PassingWork {
   const stopping = new AbortController();

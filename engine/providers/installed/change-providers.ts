@@ -5,6 +5,7 @@ import { type AuditNote, describeChange, recordAudit } from '../../audit/record-
 import type { AuditAction } from '../../contract/audit/actions.ts';
 import type { AuditDetails } from '../../contract/audit/audit.ts';
 import { EngineError } from '../../contract/errors.ts';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { type Provider, ProviderError, type ProviderTerms } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
 import type {
@@ -15,12 +16,11 @@ import type {
 } from '../../contract/providers.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
-import { askContact } from '../ask-contact.ts';
+import { askContact, type ContactAnswer, type ContactRequest } from '../ask-contact.ts';
 import { checkDefinition } from '../definitions/check-definition.ts';
 import { type ListedDefinition, ownDefinitionsDir } from '../definitions/list-definitions.ts';
 import { describeTerms } from '../definitions/plan-operations.ts';
 import { defaultTitle, defineDesk, findAddressFault } from '../desk/desk-definition.ts';
-import type { ProviderCalls } from '../providers.commands.ts';
 import { deleteBalances, insertBalance } from '../spend/provider-balance.table.ts';
 import { findDecidable, insertDecision, listDecisions } from '../spend/provider-decision.table.ts';
 import type { Waterfalls } from '../waterfall/create-waterfalls.ts';
@@ -36,7 +36,7 @@ import {
   writeSteps,
 } from '../waterfall/provider-setting.table.ts';
 import { toCredits, toUnits } from '../waterfall/provider-units.ts';
-import { quoteProviders } from '../waterfall/quote-providers.ts';
+import { type OpenShares, quoteProviders } from '../waterfall/quote-providers.ts';
 import { readOrder } from '../waterfall/read-order.ts';
 import type { InstalledDeps, InstalledProviders } from './installed-providers.ts';
 import { openUserProvider, readDeskFile, testUserProvider } from './open-provider.ts';
@@ -180,10 +180,14 @@ async function setAddress(
   }
 }
 
-async function setKey(
-  deps: ProviderCommandDeps,
-  { id, ...given }: NewProviderKey & { readonly id: string },
-): Promise<void> {
+type KeyCommand = NewProviderKey & { readonly id: string };
+
+/**
+ * Stores a key, and adds the provider, off, at the end of the order of its fields. Rejects with
+ * `not_found`, `validation_error` for a faulty definition, and `secrets_unavailable`. A provider
+ * that is another engine is asked for its prices; `validation_error` if it does not answer.
+ */
+async function setKey(deps: ProviderCommandDeps, { id, ...given }: KeyCommand): Promise<void> {
   const { database, installed } = deps;
   await setAddress(deps, requireDefinition(installed.refresh(), id), given);
   const { key } = given;
@@ -247,6 +251,7 @@ function listTerms({ database, builtIn, installed }: ProviderCommandDeps) {
   return terms;
 }
 
+/** Throws `validation_error` for a provider that has no key or not the field. */
 function orderProviders(deps: ProviderCommandDeps, { field, steps }: ProviderOrder): void {
   const { database } = deps;
   const names = steps.map(({ provider }) => provider);
@@ -271,6 +276,10 @@ function orderProviders(deps: ProviderCommandDeps, { field, steps }: ProviderOrd
   });
 }
 
+/**
+ * Removes the key, the settings and an own definition file. What it answered and what it cost
+ * stays. Rejects with `not_found`, and with `validation_error` for a built-in provider.
+ */
 async function removeProvider(deps: ProviderCommandDeps, id: string): Promise<void> {
   const { database, installed, builtIn } = deps;
   if (builtIn.some(({ provider }) => provider.describe().id === id))
@@ -325,34 +334,48 @@ async function describe({ database, installed, builtIn, now }: ProviderCommandDe
   });
 }
 
+interface QuoteCommand {
+  readonly codes: readonly LayerCode[];
+  readonly rows: number;
+  readonly openShares: OpenShares;
+}
+
 function quote(
   { database, installed }: ProviderCommandDeps,
-  { codes, rows, openShares }: Parameters<ProviderCalls['quoteProviders']>[0],
+  { codes, rows, openShares }: QuoteCommand,
 ) {
   const order = readOrder(database, installed.providers);
   return quoteProviders(order, listTallies(database), listWanted(codes), { rows, openShares });
 }
 
 /** Creates the handlers of the commands, on the writing connection of an environment. */
-export const createProviderCommands = (deps: ProviderCommandDeps): ProviderCalls => ({
-  askProviders: async (command) => {
+export const createProviderCommands = (deps: ProviderCommandDeps) => ({
+  async askProviders(command: ContactRequest): Promise<ContactAnswer> {
     const contact = await askContact(deps.database, deps.waterfalls, command);
     return contact ? { kind: 'found', contact, matchedOn: [] } : { kind: 'unknown' };
   },
-  quoteProviders: async (command) => quote(deps, command),
-  describeProviders: () => describe(deps),
-  setProviderKey: (command) => setKey(deps, command),
-  changeProvider: async ({ id, change }) => changeProvider(deps, id, change),
-  orderProviders: async (command) => orderProviders(deps, command),
-  removeProvider: ({ id }) => removeProvider(deps, id),
-  importDefinition: async ({ text }) => importDefinition(deps, text),
-  testProvider: ({ id }) => runTest(deps, id),
-  decideRequest: async ({ id, decision, author }) =>
-    decideRequest(deps.database, id, decision, author, deps.now()),
-  forgetAnswers: async ({ id }) =>
+  /** What providers may cost. */
+  quoteProviders: async (command: QuoteCommand) => quote(deps, command),
+  describeProviders: (_command: null) => describe(deps),
+  setProviderKey: (command: KeyCommand) => setKey(deps, command),
+  changeProvider: async ({ id, change }: { id: string; change: ProviderChange }) =>
+    changeProvider(deps, id, change),
+  orderProviders: async (command: ProviderOrder) => orderProviders(deps, command),
+  removeProvider: ({ id }: { id: string }) => removeProvider(deps, id),
+  /** Stores a definition file of the user's own, or returns what is wrong with it. */
+  importDefinition: async ({ text }: { text: string }) => importDefinition(deps, text),
+  /** Sends requests that are free, with the stored key. Rejects with `not_found`. */
+  testProvider: ({ id }: { id: string }) => runTest(deps, id),
+  /** @param command.author the label of the API key; "app" for the app itself */
+  decideRequest: async (command: { id: number; decision: RequestDecision; author: string }) =>
+    decideRequest(deps.database, command.id, command.decision, command.author, deps.now()),
+  /** Deletes the stored answers of a provider, but not what is uncertain. */
+  forgetAnswers: async ({ id }: { id: string }) =>
     inTransaction(deps.database, () => {
       const deleted = deleteAnswers(deps.database, id);
       if (deleted > 0) note(deps, 'provider_answers_deleted', id, { rows: deleted });
       return { deleted };
     }),
 });
+
+export type ProviderCalls = ReturnType<typeof createProviderCommands>;

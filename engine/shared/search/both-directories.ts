@@ -2,12 +2,12 @@
 import type { DirectoryStats } from '../../contract/directory.ts';
 import type { SearchCalls } from '../../directory/search/search-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import type { SharedCalls } from '../settings/shared.commands.ts';
 import { readSharedDirectory } from '../settings/shared-directory.table.ts';
+import type { TeamSearchCalls } from './team-calls.ts';
 
 export const searchBoth = (
   own: SearchCalls,
-  team: Pick<SharedCalls, 'searchTeam' | 'searchTeamCompanies'>,
+  team: Pick<TeamSearchCalls, 'searchTeam' | 'searchTeamCompanies'>,
 ): SearchCalls => ({
   ...own,
   contacts: (search) =>

@@ -1,12 +1,19 @@
 /** The commands that search the team's directory of an environment. */
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
+import type {
+  SearchFirms,
+  SearchPeople,
+  WantedPeople,
+} from '../../contract/records/record-search.ts';
 import { readCompanyRecord } from '../../directory/records/read-company-record.ts';
-import { readPersonRecord } from '../../directory/records/read-person-record.ts';
+import {
+  readPersonRecord,
+  type UnlockedKinds,
+} from '../../directory/records/read-person-record.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { openSharedPeople } from '../records/open-people.ts';
-import type { SharedCalls } from '../settings/shared.commands.ts';
 import { openTeamSearch, type TeamSearch } from './team-search.ts';
 
 export interface TeamSearchDeps {
@@ -28,7 +35,11 @@ async function findCompanyIds(client: PoolClient, uuid: string): Promise<number[
   return rows.map(({ id }) => id);
 }
 
-/** Creates the commands, which end with `close`. */
+/**
+ * Creates the commands, which end with `close`. Each rejects with `unavailable` if the directory
+ * cannot be reached; searches also with `not_ready` if it cannot be searched yet, and with
+ * `validation_error` as a search of the own directory, and if there is none.
+ */
 export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
   let current: { connection: SharedConnection; search: ReturnType<typeof openTeamSearch> } | null =
     null;
@@ -54,22 +65,26 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
     if (!connection) throw new EngineError('validation_error', noTeam);
     return connection;
   };
-  const calls: Pick<
-    SharedCalls,
-    | 'searchTeam'
-    | 'searchTeamCompanies'
-    | 'readTeamValues'
-    | 'readTeamPeople'
-    | 'findTeamPeople'
-    | 'readTeamRecord'
-    | 'readTeamCompany'
-  > = {
-    searchTeam: async (search) => (await require()).people(search),
-    searchTeamCompanies: async (search) => (await require()).companies(search),
-    readTeamValues: async () => (await require()).values(),
-    readTeamPeople: async ({ uuids }) => (await (await find())?.contacts(uuids)) ?? [],
-    findTeamPeople: async ({ wanted, limit }) => (await require()).uuids(wanted, limit),
-    async readTeamRecord({ uuid, unlocked }) {
+  const calls = {
+    searchTeam: async (search: SearchPeople) => (await require()).people(search),
+    searchTeamCompanies: async (search: SearchFirms) => (await require()).companies(search),
+    /** Valid values of the filters of such a search. */
+    readTeamValues: async (_command: null) => (await require()).values(),
+    /**
+     * People by UUID, with the values that can be unlocked; none if there is no such directory or
+     * it is off. Unknown and suppressed people are missing.
+     */
+    readTeamPeople: async ({ uuids }: { readonly uuids: readonly string[] }) =>
+      (await (await find())?.contacts(uuids)) ?? [],
+    /** The UUIDs of the first people that a search finds, up to a limit. */
+    findTeamPeople: async ({ wanted, limit }: { wanted: WantedPeople; limit: number }) =>
+      (await require()).uuids(wanted, limit),
+    /**
+     * A person with the sources of every value. Rejects with `not_found` for a person who is
+     * unknown or suppressed.
+     * @param command.unlocked the values that the account has unlocked
+     */
+    async readTeamRecord({ uuid, unlocked }: { uuid: string; unlocked: UnlockedKinds }) {
       const connection = await requireConnection();
       const people = await openSharedPeople(connection, store, [uuid]);
       try {
@@ -78,7 +93,7 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
         people.close();
       }
     },
-    async readTeamCompany({ uuid }) {
+    async readTeamCompany({ uuid }: { uuid: string }) {
       const connection = await requireConnection();
       const ids = await connection.use((client) => findCompanyIds(client, uuid));
       const companies = await openSharedPeople(connection, store, [], ids);
@@ -91,3 +106,5 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
   };
   return { calls, close };
 }
+
+export type TeamSearchCalls = ReturnType<typeof createTeamSearchCalls>['calls'];

@@ -3,8 +3,8 @@
 import { type SharedDirectory, sharedDirectory } from '../../contract/shared/settings.ts';
 import type { ApiServer, RouteDepsWith } from '../../http/route-deps.ts';
 import { serve } from '../../http/serve.ts';
-import type { SharedCalls } from './shared.commands.ts';
 import { readSharedDirectory } from './shared-directory.table.ts';
+import type { SharedCalls } from './team-directory.ts';
 
 type SharedRouteDeps = RouteDepsWith<SharedCalls>;
 

@@ -24,9 +24,8 @@ import { workerApplication } from '../queue/queue-worker.ts';
 import { createWorkerWatch } from '../queue/worker-watch.ts';
 import { openSharedPeople, type SharedPeople } from '../records/open-people.ts';
 import { sharedSchema } from '../roles/create-roles.ts';
-import { createTeamSearchCalls } from '../search/team-calls.ts';
+import { createTeamSearchCalls, type TeamSearchCalls } from '../search/team-calls.ts';
 import { createOwnWorker, type OwnWorker } from './own-worker.ts';
-import type { SharedCalls } from './shared.commands.ts';
 import {
   deleteSharedDirectory,
   putSharedDirectory,
@@ -106,6 +105,8 @@ async function readState(connection: SharedConnection, nowMs: () => number): Pro
     throw error;
   }
 }
+
+export type SharedCalls = ReturnType<typeof createCalls> & TeamSearchCalls;
 
 /** What it needs from outside. */
 export interface TeamDirectoryDeps extends KeepDeps {
@@ -202,7 +203,6 @@ const waitingRun = (detail: string): SharedRun => ({
 });
 
 type Connections = ReturnType<typeof openConnections>;
-type SearchCalls = ReturnType<typeof createTeamSearchCalls>['calls'];
 
 /** What a change leaves of the setting before it. */
 async function mergeSetting(
@@ -268,7 +268,7 @@ function createCalls(
   deps: TeamDirectoryDeps,
   connections: Connections,
   { worker, apply }: { readonly worker: OwnWorker; apply(): void },
-): Omit<SharedCalls, keyof SearchCalls> {
+) {
   const { database, keychain, now } = deps;
   /** Deletes an entry; where the keychain does not respond, it stays marked. */
   const deleteEntry = async (entry: string | null | undefined) => {
@@ -280,7 +280,11 @@ function createCalls(
     if (isGone) unmarkUnused(database, entry);
   };
   return {
-    async changeSharedDirectory(change) {
+    /**
+     * Rejects with `validation_error` for an address that is not allowed or has no password, and
+     * for a worker without a secret, and with `secrets_unavailable`.
+     */
+    async changeSharedDirectory(change: SharedDirectoryChange) {
       const row = await mergeSetting(deps, change);
       const known = readSharedDirectory(database);
       inTransaction(database, () => {
@@ -301,7 +305,8 @@ function createCalls(
       if (known?.entry !== row.entry) await deleteEntry(known?.entry);
       apply();
     },
-    async removeSharedDirectory() {
+    /** Forgets the address and the password. */
+    async removeSharedDirectory(_command: null) {
       const at = now().toISOString();
       const known = readSharedDirectory(database);
       inTransaction(database, () => {
@@ -318,7 +323,8 @@ function createCalls(
       await deleteEntry(known?.entry);
       apply();
     },
-    async testSharedDirectory() {
+    /** Never rejects because of the server. Null without a setting. */
+    async testSharedDirectory(_command: null): Promise<SharedTest | null> {
       const own_worker = worker.describe();
       try {
         const connection = await connections.open();

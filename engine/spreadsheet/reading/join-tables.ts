@@ -14,12 +14,17 @@ import {
 } from '../../contract/reading/compare-columns.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import { collectTable } from '../collect-table.ts';
-import { describeTable } from '../prepare-upload.ts';
+import { describeTable, type UploadFacts } from '../prepare-upload.ts';
 import { openRows } from '../read-rows.ts';
-import type { JoinCommand } from '../spreadsheet.commands.ts';
 import { createTableFiles } from '../table-files.ts';
 import { eachRow } from './leave-out.ts';
 import { leftOutColumns, leftOutDir } from './wide-lines.ts';
+
+/** The tables to join, in order, and an empty folder for the result. */
+interface JoinCommand {
+  readonly tables: readonly { readonly dir: string; readonly upload: Upload }[];
+  readonly targetDir: string;
+}
 
 const stemOf = (fileName: string): string => fileName.replace(/\.[a-z]{2,4}$/i, '');
 
@@ -120,10 +125,7 @@ async function joinLeftOut(
  * a file has other columns or the list is too large, and the signal's reason; no file is left
  * behind then.
  */
-export async function joinTables(
-  command: JoinCommand,
-  signal?: AbortSignal,
-): Promise<Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string }> {
+export async function joinTables(command: JoinCommand, signal?: AbortSignal): Promise<UploadFacts> {
   const { tables, targetDir } = command;
   const uploads = tables.map(({ upload }) => upload);
   const places = placeColumns(uploads);

@@ -61,6 +61,7 @@ export async function openExportFixture() {
     return data.job_id;
   };
   const commandOf = (jobId: string, change: Partial<ResultExport>): ResultExport => ({
+    kind: 'result',
     accountId: account.id,
     jobId,
     status: null,

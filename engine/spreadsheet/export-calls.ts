@@ -1,0 +1,111 @@
+/** Calls for exports, each of which is written on its own thread. */
+import type { AuditAction } from '../contract/audit/actions.ts';
+import type { AuditDetails } from '../contract/audit/audit.ts';
+import type { OverwriteDiff } from '../contract/exports/overwrite.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import type { OneShotWorker } from '../platform/workers/one-shot-worker.ts';
+import type { ExportPiece } from './export/write-table.ts';
+
+/** What is known of an export at its end. */
+export interface ExportEnd {
+  /** Rows that were written. */
+  readonly rows: number;
+  /** What overwrite rules changed; null without rules. */
+  readonly diff: OverwriteDiff | null;
+}
+
+export interface ExportSources {
+  /** engine.db. */
+  readonly database: ReadableDatabase;
+  /** Data folder of the environment, absolute. */
+  readonly folder: string;
+}
+
+/** What the audit log says of an export besides its number of rows. */
+export interface ExportNote {
+  readonly action: AuditAction;
+  /** Null for an export of all accounts. */
+  readonly accountId: number | null;
+  readonly subject?: string;
+  readonly details: AuditDetails;
+}
+
+/** An open export: chunks of bounded size, however long it is. */
+export interface OpenedExport {
+  readonly fileName: string;
+  readonly rows: number;
+  readonly pieces: Generator<ExportPiece>;
+  readonly note: ExportNote;
+  /** What is known once all chunks were read; by default all rows, and no rules. */
+  readonly readEnd?: () => ExportEnd;
+}
+
+/** An export on its thread. Each call may reject with an EngineError. */
+export interface ExportWorkerCalls<Command> {
+  /** Writes the file next to a path, then renames it. */
+  exportToFile(command: Command & { path: string }): Promise<ExportEnd & { note: ExportNote }>;
+  /** Makes the file without keeping it. Rejects with whatever the file would be refused for. */
+  previewExport(command: Command): Promise<ExportEnd>;
+  /** Opens the export that `readPiece` then returns in chunks. */
+  openExport(
+    command: Command,
+  ): Promise<{ fileName: string; mediaType: string; rows: number; note: ExportNote }>;
+  /** The next bytes; null at the end. */
+  readPiece(command: null): Promise<Uint8Array | null>;
+}
+
+interface ExportDeps<Command> {
+  /** Starts the thread of an export that is read piece by piece. */
+  readonly start: () => OneShotWorker<ExportWorkerCalls<Command>>;
+  /** Runs other work on a thread. */
+  readonly onFileThread: <Value>(
+    work: (calls: ExportWorkerCalls<Command>) => Promise<Value>,
+    signal?: AbortSignal,
+  ) => Promise<Value>;
+  readonly writer: {
+    noteAudit(note: ExportNote & { readonly rows: number }): Promise<void>;
+  };
+}
+
+/** The calls for exports, each of which is written on its own thread. */
+export function createExportCalls<Command>({ start, onFileThread, writer }: ExportDeps<Command>) {
+  const exports = new Map<number, OneShotWorker<ExportWorkerCalls<Command>>>();
+  let lastExportId = 0;
+  const closeExport = async ({ exportId }: { exportId: number }): Promise<void> => {
+    const thread = exports.get(exportId);
+    exports.delete(exportId);
+    await thread?.end();
+  };
+  return {
+    /** Opens a stream of the file. Call `readExport` until it returns null. */
+    async openExport(command: Command) {
+      const thread = start();
+      try {
+        const { note, ...opening } = await thread.calls.openExport(command);
+        // Before the first byte is sent, so that no export is missing in the log.
+        await writer.noteAudit({ ...note, rows: opening.rows });
+        lastExportId += 1;
+        exports.set(lastExportId, thread);
+        return { exportId: lastExportId, ...opening };
+      } catch (error) {
+        await thread.end();
+        throw error;
+      }
+    },
+    async readExport({ exportId }: { exportId: number }): Promise<Uint8Array | null> {
+      const piece = (await exports.get(exportId)?.calls.readPiece(null)) ?? null;
+      if (!piece) await closeExport({ exportId });
+      return piece;
+    },
+    closeExport,
+    async exportToFile(command: Command & { path: string }): Promise<ExportEnd> {
+      const { note, ...end } = await onFileThread((thread) => thread.exportToFile(command));
+      await writer.noteAudit({ ...note, rows: end.rows });
+      return end;
+    },
+    previewExport: (command: Command, signal?: AbortSignal): Promise<ExportEnd> =>
+      onFileThread((thread) => thread.previewExport(command), signal),
+  };
+}
+
+export type ExportCalls<Command> = ReturnType<typeof createExportCalls<Command>>;
