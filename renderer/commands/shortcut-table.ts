@@ -87,6 +87,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       { keys: [['1'], ['2'], ['3']], does: 'Choose this candidate' },
       { keys: [['0']], does: 'None of them' },
       { keys: [['S']], does: 'Skip the row for now' },
+      { keys: [['G']], does: 'At the end: go through the skipped rows' },
       { keys: [['U'], ['Mod', 'Z']], does: 'Undo the last choice' },
     ],
   },

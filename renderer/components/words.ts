@@ -93,6 +93,9 @@ export const reasonWords: Record<Reason, ReasonWords> = {
   },
 };
 
+/** Who decided: the app is used by its reader; a program is named by its key. */
+export const wordOfAuthor = (author: string): string => (author === 'app' ? 'you' : author);
+
 /** Returns the label of any reason code of the engine. */
 export const wordOfReason = (code: string): string =>
   reasonWords[code as Reason]?.short ?? code.replaceAll('_', ' ');

@@ -63,14 +63,11 @@ export const ReviewRowSchema = z
 export type ReviewRow = z.infer<typeof ReviewRowSchema>;
 
 /**
- * Query of GET /review/{job_id}/. Pages are by row, so that decisions move no other row. Waiting
- * rows with unlikely candidates come behind all others.
+ * Query of GET /review/{job_id}/. Pages are by row, so that decisions move no other row.
  */
 const ReviewQuerySchema = z.object({
   status: z.enum(['waiting', 'decided']).default('waiting'),
-  after: wholeNumberText(0)
-    .optional()
-    .describe('Only rows behind the one of this row_index, in the order of the review.'),
+  after: wholeNumberText(0).optional().describe('Only rows behind the one of this row_index.'),
   limit: limitText(reviewPageDefault, reviewPageMax),
 });
 /** Query of GET /review/{job_id}/. */

@@ -1,7 +1,6 @@
 /** The table `review_pick`, and the result rows that wait for a decision. */
 import type { CreditUnits } from '../../contract/credits.ts';
-import { type Decision, reasons, rowStatuses } from '../../contract/jobs/job.ts';
-import { unlikelyReasons } from '../../contract/jobs/review.ts';
+import { type Decision, rowStatuses } from '../../contract/jobs/job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { JobRow } from '../job.table.ts';
@@ -111,8 +110,6 @@ const waitingSql = `FROM result r WHERE r.candidates IS NOT NULL AND r.id >= @fi
     SELECT 1 FROM review_pick p WHERE p.job_id = @jobId AND p.row_index = r.id - @resultBase)
   AND NOT EXISTS (
     SELECT 1 FROM review_recall a WHERE a.job_id = @jobId AND a.row_index = r.id - @resultBase)`;
-const unlikelyCodes = unlikelyReasons.map((reason) => reasons.indexOf(reason));
-const unlikelySql = `r.reason IN (${unlikelyCodes.join(', ')})`;
 
 const rangeOf = (job: JobRow, firstRow: number) => ({
   jobId: job.id,
@@ -127,40 +124,18 @@ export const countWaiting = (database: ReadableDatabase, job: JobRow): number =>
     rangeOf(job, 0),
   )?.count ?? 0;
 
-/** Whether all candidates of a row were unlikely when it was matched. */
-function isUnlikely(database: ReadableDatabase, { id, resultBase }: JobRow, row: number): boolean {
-  const reason = statement<{ reason: number }>(
-    database,
-    `SELECT ifnull(p.open_reason, r.reason) AS reason FROM result r
-     LEFT JOIN review_pick p ON p.job_id = @id AND p.row_index = @row
-     WHERE r.id = @resultBase + @row`,
-  ).get({ id, row, resultBase })?.reason;
-  return reason !== undefined && unlikelyCodes.includes(reason);
-}
-
 /**
- * The first `limit` rows that wait for a decision, behind the row `after` if it is given. Rows with
- * several likely people or a conflict come first, in order, then those whose candidates are
- * unlikely.
+ * The first `limit` rows that wait for a decision, in the order of the list, behind the row `after`
+ * if it is given.
  */
-export function listWaiting(
+export const listWaiting = (
   database: ReadableDatabase,
   job: JobRow,
   { after, limit }: { after: number | null; limit: number },
-): number[] {
-  const listRows = (condition: string, firstRow: number, most: number): number[] =>
-    statement<{ rowIndex: number }>(
-      database,
-      `SELECT r.id - @resultBase AS rowIndex ${waitingSql} AND ${condition}
-       ORDER BY r.id LIMIT @limit`,
-    )
-      .all({ ...rangeOf(job, firstRow), limit: most })
-      .map(({ rowIndex }) => rowIndex);
-  const firstRow = after === null ? 0 : after + 1;
-  if (after !== null && isUnlikely(database, job, after))
-    return listRows(unlikelySql, firstRow, limit);
-  const likely = listRows(`NOT ${unlikelySql}`, firstRow, limit);
-  return likely.length === limit
-    ? likely
-    : [...likely, ...listRows(unlikelySql, 0, limit - likely.length)];
-}
+): number[] =>
+  statement<{ rowIndex: number }>(
+    database,
+    `SELECT r.id - @resultBase AS rowIndex ${waitingSql} ORDER BY r.id LIMIT @limit`,
+  )
+    .all({ ...rangeOf(job, after === null ? 0 : after + 1), limit })
+    .map(({ rowIndex }) => rowIndex);

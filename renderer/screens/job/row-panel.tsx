@@ -12,7 +12,13 @@ import type { GivenValue } from '../../../engine/contract/suppression/suppressio
 import { countCredits, showCount, showShare, showTime } from '../../components/numbers.ts';
 import { ReasonHelp } from '../../components/reason-help/reason-help.tsx';
 import { SuppressButton } from '../../components/suppress-button.tsx';
-import { describeRepair, layerOutcomes, reasonWords, wordOfMatch } from '../../components/words.ts';
+import {
+  describeRepair,
+  layerOutcomes,
+  reasonWords,
+  wordOfAuthor,
+  wordOfMatch,
+} from '../../components/words.ts';
 import { InferredSection } from './inferred-email.tsx';
 import classes from './job.module.css';
 import { fieldsOfLayers, type JobColumn } from './job-columns.ts';
@@ -28,9 +34,9 @@ import { useReview } from './use-review.ts';
 function describeOutcome(result: ResultRow): string {
   const { review } = result;
   if (review) {
-    const what = result.status === 'enriched' ? 'Picked' : 'None of the candidates, decided';
+    const what = result.status === 'enriched' ? 'Chosen' : 'None of the candidates, decided';
     const where = review.remembered ? ', in an earlier job' : '';
-    return `${what} by ${review.decided_by} on ${showTime(review.decided_at)}${where}.`;
+    return `${what} by ${wordOfAuthor(review.decided_by)} on ${showTime(review.decided_at)}${where}.`;
   }
   if (result.status === 'enriched') {
     const on = result.matched_on.map(wordOfMatch).join(', ');
@@ -235,7 +241,7 @@ export function RowPanel({
   const result = data?.result ?? null;
   const index = result?.row_index ?? row;
   const waits = job.status === 'completed' && (!result || mayWait(result));
-  const review = useReview(job, row !== null && waits ? index : null, onReview);
+  const review = useReview(job, row === null ? null : index, waits, onReview);
   useEffect(() => {
     if (focusKey > 0) self.current?.focus();
   }, [focusKey]);

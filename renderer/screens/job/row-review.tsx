@@ -179,17 +179,19 @@ function ReviewProgress({ review: { decided, waiting } }: { review: Review }) {
 const describeDone = ({ waiting }: Review): string =>
   waiting === 0
     ? 'No row waits for a decision. Your decisions are in the result and in every saved file.'
-    : `You have seen every row. You can decide ${countOf(waiting, 'skipped row')} at any time.`;
+    : `This was the last row. You left ${countOf(waiting, 'row')} undecided: nothing was added to ` +
+      `${waiting === 1 ? 'it' : 'them'}, and you can decide at any time.`;
 
 /** The section; nothing for a row that does not wait, unless it was decided here. */
 export function RowReview({ review }: { review: Review }) {
-  const { row, undo } = review;
+  const { row, undo, goThroughSkipped } = review;
   useHotkeys([
     ['1', () => review.choose(0)],
     ['2', () => review.choose(1)],
     ['3', () => review.choose(2)],
     ['0', () => review.choose(null)],
     ['s', () => review.skip()],
+    ['g', () => goThroughSkipped?.()],
     ['u', () => undo?.()],
     ['mod+z', () => undo?.()],
   ]);
@@ -222,6 +224,9 @@ export function RowReview({ review }: { review: Review }) {
             <KeyButton label="None of them" keyName="0" onClick={() => review.choose(null)} />
             <KeyButton label="Skip for now" keyName="S" onClick={review.skip} />
           </>
+        )}
+        {goThroughSkipped && (
+          <KeyButton label="Go through them" keyName="G" onClick={goThroughSkipped} />
         )}
         {undo && (
           <KeyButton

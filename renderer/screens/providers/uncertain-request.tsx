@@ -31,7 +31,7 @@ function describeDecision({ decisions }: Uncertain): string | null {
     outcome === 'charged'
       ? `Charged with ${showProviderCredits(credits)}`
       : 'Not charged; later jobs ask again';
-  return `${what}. Decided by ${author}, ${showTime(at)}.`;
+  return `${what}. Decided by ${wordOfAuthor(author)}, ${showTime(at)}.`;
 }
 
 /** The form. `charged` is prefilled with what the balance suggests. */

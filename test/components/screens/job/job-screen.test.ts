@@ -399,14 +399,14 @@ test('the details of a row say how its cells were read', async () => {
 });
 
 test.each([
-  ['enriched', false, /^Picked by app on /],
-  ['enriched', true, /^Picked by app on /],
-  ['skipped', true, /^None of the candidates, decided by app on /],
+  ['enriched', false, 'app', /^Chosen by you on /],
+  ['enriched', true, 'Import robot', /^Chosen by Import robot on /],
+  ['skipped', true, 'app', /^None of the candidates, decided by you on /],
 ] as const)(
-  'a decision about a row that is %s names its author: %s',
-  async (status, remembered, said) => {
+  'a decision about a row that is %s, remembered: %s, by %s, names its author',
+  async (status, remembered, author, said) => {
     const job = { ...statusExample, enriched_rows: 1, skipped_rows: 1 };
-    const review = { decided_by: 'app', decided_at: statusExample.created_at, remembered };
+    const review = { decided_by: author, decided_at: statusExample.created_at, remembered };
     const { result } = rows[0]!;
     await openJob({
       ...keepJob(() => job),

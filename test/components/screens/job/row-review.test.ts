@@ -119,7 +119,7 @@ test('keys choose a candidate, none of them, skip and undo', async () => {
   await expectRow('Third');
   await userEvent.keyboard('1');
   await expect
-    .element(page.getByText('You have seen every row. You can decide 1 skipped row at any time.'))
+    .element(page.getByText(/^This was the last row. You left 1 row undecided/))
     .toBeVisible();
   await expectAccessible();
   await expect
@@ -130,6 +130,35 @@ test('keys choose a candidate, none of them, skip and undo', async () => {
       { row_index: 1, undo: true },
       { row_index: 2, contact_uuid: idOf(11) },
     ]);
+});
+
+test('rows follow in the order of the list, and those that were skipped are left at its end', async () => {
+  const api = await openReview({ 'GET /app/v1/jobs/:job_id/review': readAfter });
+  await userEvent.keyboard('s');
+  await expectRow('Second');
+  await userEvent.keyboard('1');
+  await expectRow('Third');
+  await userEvent.keyboard('s');
+  const end = page.getByText(/^This was the last row. You left 2 rows undecided/);
+  await expect.element(end).toBeVisible();
+  await expect.element(page.getByText('1 of 3 rows decided')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'None of them' })).not.toBeInTheDocument();
+  await expectAccessible();
+  // The skip of the last row is undone, and done again.
+  await userEvent.keyboard('u');
+  await expect.element(page.getByRole('button', { name: 'None of them' })).toBeVisible();
+  await userEvent.keyboard('s');
+  await page.getByRole('button', { name: 'Go through them' }).click();
+  await expectRow('First');
+  await userEvent.keyboard('0');
+  await expectRow('Third');
+  await userEvent.keyboard('s');
+  await expect.element(page.getByText(/You left 1 row undecided/)).toBeVisible();
+  await userEvent.keyboard('g');
+  await expectRow('Third');
+  await userEvent.keyboard('2');
+  await expect.element(page.getByText(/^No row waits for a decision/)).toBeVisible();
+  await expect.poll(() => picksOf(api).map(({ row_index: row }) => row)).toEqual([1, 0, 2]);
 });
 
 test('buttons do the same, and at the end the result is in sight', async () => {

@@ -291,7 +291,7 @@ test('a request with an unknown outcome is decided with the balance as a hint', 
   await expect.element(log.getByLabelText('Credits charged')).toHaveValue('3');
   await expectAccessibleAndResponsive();
   await log.getByRole('button', { name: 'It was charged' }).click();
-  await expect.element(log.getByText(/^Charged with 3\. Decided by app/)).toBeVisible();
+  await expect.element(log.getByText(/^Charged with 3\. Decided by you/)).toBeVisible();
   await log.getByRole('button', { name: 'Change the decision' }).click();
   await log.getByRole('button', { name: 'It was not charged' }).click();
   await expect.element(log.getByText(/^Not charged; later jobs ask again\./)).toBeVisible();
