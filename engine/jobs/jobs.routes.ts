@@ -57,6 +57,7 @@ import { addExportRoutes } from './results/exports.routes.ts';
 import { readFacts } from './results/job-batch.table.ts';
 import { countRows, readGridPage, readResultPage, requireJob } from './results/read-result.ts';
 import type { ResultExport } from './results/result-export.ts';
+import { listOwnColumnsOf } from './results/result-table.ts';
 import { countOutcomes } from './results/view/row-facts.ts';
 import { createRowLists, isStatusAlone } from './results/view/row-lists.ts';
 import { readReviewPage } from './review/read-review.ts';
@@ -417,7 +418,10 @@ export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void 
       const list = isStatusAlone(view)
         ? undefined
         : await lists.read(job, view, whenClientLeaves(request));
-      return readGridPage(environment, job, { limit, offset, status: view.status, list });
+      const page = readGridPage(environment, job, { limit, offset, status: view.status, list });
+      const own = offset === 0 ? listOwnColumnsOf(job, environment.directoryDatabase) : [];
+      const own_columns = own.map(({ source, ...column }) => ({ ...column, list: source }));
+      return { ...page, own_columns };
     },
     outcomes(given, call) {
       const job = requireWhole(jobOf(given, call));

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { mergeRecords } from '../../engine/directory/duplicates/merge-records.ts';
 import { undoMerge } from '../../engine/directory/duplicates/undo-merge.ts';
+import { sampleSource } from '../../engine/directory/import/sample.ts';
 import { undoImport } from '../../engine/directory/import/undo-import.ts';
 import { listOwnLists, readOwnRecords } from '../../engine/directory/read/own-lists.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
@@ -49,6 +50,12 @@ test('a kept column is stored as it is, and returned with the id of the record i
     CRM: { id: '101', kept: { 'Contact owner': 'Zoe Fox', 'Lifecycle stage': 'Customer' } },
   });
   expect(readOwn(folder, 'May').CRM?.id).toBe('102');
+});
+
+test('the sample is no list of the user', async () => {
+  using folder = openListFolder();
+  await folder.importPeople(crm, { source: sampleSource });
+  expect(listOwnLists(folder.db)).toEqual([]);
 });
 
 test('a star keeps every column that becomes no field', async () => {

@@ -1,6 +1,7 @@
 /** Jobs of the app at /app/v1: submitting an upload, pages of rows, exports. */
 
 import { z } from 'zod';
+import { importKinds } from '../directory.ts';
 import { endpoints } from '../endpoints.ts';
 import { exportFormats } from '../exports/export-formats.ts';
 import { UuidSchema } from '../ids.ts';
@@ -123,6 +124,17 @@ export const GridPageSchema = z.object({
       }),
     )
     .default([]),
+  own_columns: z
+    .array(
+      z.object({
+        name: z.string().describe('As an export names the column.'),
+        kind: z.enum(importKinds),
+        list: z.string(),
+        header: z.string().nullable().describe('A kept column; null for the id of the record.'),
+      }),
+    )
+    .default([])
+    .describe('The columns of `own_records`. Only the first page has them.'),
   count: z.int(),
   offset: z.int(),
   rows: z.array(GridRowSchema),

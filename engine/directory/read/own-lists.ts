@@ -5,6 +5,7 @@
 import { type ImportKind, importKinds, keptField } from '../../contract/directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import { sampleSource } from '../import/sample.ts';
 import { parseReport } from '../stats.ts';
 
 /** An own list that has ids or kept columns. */
@@ -32,12 +33,13 @@ export interface OwnRecord {
   readonly entries: Readonly<Record<ImportKind, ReadonlyMap<string, OwnEntry>>>;
 }
 
-/** The own lists, the one that was imported last first. */
+/** The own lists, the one that was imported last first. The sample is no list of the user. */
 export function listOwnLists(db: ReadableDatabase): OwnList[] {
   const imports = statement<{ source: string; report: string }>(
     db,
-    "SELECT source, report FROM source_import WHERE status = 'completed' ORDER BY id DESC",
-  ).all();
+    `SELECT source, report FROM source_import WHERE status = 'completed' AND source <> ?
+     ORDER BY id DESC`,
+  ).all(sampleSource);
   const lists = new Map<string, { list: OwnList; kept: Set<string> }>();
   for (const { source, report } of imports) {
     const columns = parseReport(report)?.columns ?? [];

@@ -235,7 +235,7 @@ export function readGridPage(
   environment: ResultEnvironment,
   job: JobRow,
   page: GridRequest,
-): GridPage {
+): Omit<GridPage, 'own_columns'> {
   const { records, count } = readGridRecords(environment, job, page);
   const hidden = readHiddenRows(environment.database, environment.directoryDatabase);
   const all = page.status === undefined && !page.list;

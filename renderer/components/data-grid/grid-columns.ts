@@ -63,6 +63,11 @@ export interface GridColumn {
   readonly kind: 'input' | 'found' | 'guess' | 'plain';
   /** Pixels. */
   readonly width?: number;
+  /**
+   * The index of the column that it follows at first, if that is not the one before it in the list.
+   * Layouts are remembered by index, so a column that comes and goes is last in the list.
+   */
+  readonly behind?: number;
   /** Follows the label in the header, such as what is expected of the column. */
   readonly note?: string | undefined;
   /** Explains the header on hover; the label by default. */
@@ -94,13 +99,16 @@ const widthRange = { min: 60, max: 800 } as const;
 export function useGridColumns(columns: readonly GridColumn[], layoutName?: string) {
   const definitions = useMemo(
     () =>
-      columns.map(({ label, width = widthDefault }, index) => ({
-        id: idOfColumn(index),
-        header: label,
-        size: width,
-        minSize: widthRange.min,
-        maxSize: widthRange.max,
-      })),
+      columns
+        .map(({ label, width = widthDefault, behind }, index) => ({
+          id: idOfColumn(index),
+          place: behind ?? index,
+          header: label,
+          size: width,
+          minSize: widthRange.min,
+          maxSize: widthRange.max,
+        }))
+        .toSorted((one, other) => one.place - other.place),
     [columns],
   );
   const [initialState] = useState((): ColumnLayout => readLayout(layoutName));

@@ -113,6 +113,8 @@ export const HeadMore = ({ text }: { text: string }) => (
   </span>
 );
 
+const cellClass = `${classes.cell} ${classes.tone}`;
+
 function Row<Data>(props: GridRowProps<Data>) {
   const { gridId, row, data, placed, activeColumn, readCell, readTitle, readTone } = props;
   const { selected, editing } = props;
@@ -138,7 +140,7 @@ function Row<Data>(props: GridRowProps<Data>) {
               id={isActive ? `${gridId}-${row}-${place}` : undefined}
               role="gridcell"
               aria-colindex={place + 2}
-              className={classes.cell}
+              className={cellClass}
               data-kind={kind}
               data-tone={data === undefined ? undefined : readTone?.(data, index)}
               data-long={(text && mayBeLong(text, width)) || undefined}

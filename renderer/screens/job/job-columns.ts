@@ -8,7 +8,7 @@ import { chipOfRow, toneOfStatus } from '../../components/status-chip.tsx';
 import { describeProvenance, wordOfRepeat } from '../../components/words.ts';
 import { readTones } from './compare-own.ts';
 import { describeInferred, inferredColumn, showInferred } from './inferred-email.tsx';
-import type { ListPage, ListRow, ListSource } from './list-source.ts';
+import { type ListPage, type ListRow, type ListSource, readOwnValues } from './list-source.ts';
 import { wordOfRow } from './row-chip.tsx';
 
 /** Found fields that repeat the names of the row; their columns are last. */
@@ -18,6 +18,8 @@ export const nameFields = new Set(['First name', 'Last name']);
 export interface JobColumn extends GridColumn {
   /** The label without a mark: what the file or the layer calls the column. */
   readonly name: string;
+  /** What an export calls the column, if it is not sorted by it. */
+  readonly exported?: string;
   read(row: ListRow): string;
   readTitle?(row: ListRow): string | undefined;
   readTone?(row: ListRow): string | undefined;
@@ -35,10 +37,12 @@ const readResult =
   ({ result }: ListRow): string =>
     result ? read(result) : '';
 
-const toneWords: Readonly<Record<string, string>> = {
-  new: 'new',
-  differs: 'other than yours',
-};
+/** What the colour of a found value says: in a word, and in full. */
+export const foundTones = {
+  found: { word: 'found', meaning: 'As in your list, or your list has no such column.' },
+  new: { word: 'new', meaning: 'Found, and your cell is empty.' },
+  differs: { word: 'other than yours', meaning: 'Found, and your cell says something else.' },
+} as const;
 
 function foundColumn(
   label: string,
@@ -60,9 +64,10 @@ function foundColumn(
     readTone,
     readTitle(row) {
       const provenance = row.result?.provenance[label];
+      const tone = readTone(row);
       const words = [
         provenance && describeProvenance(provenance),
-        toneWords[readTone(row) ?? ''],
+        tone && foundTones[tone].word,
       ].filter(Boolean);
       return words.length > 0 ? words.join('; ') : undefined;
     },
@@ -77,6 +82,22 @@ const guessColumn: JobColumn = {
   readTitle: ({ result }) =>
     result?.inferred_email ? describeInferred(result.inferred_email) : undefined,
 };
+
+/** A column of an own list. Ids of people follow the status, before all that was found. */
+const ownColumn = (
+  own: ListPage['own_columns'][number],
+  width: number | undefined,
+  statusAt: number,
+): JobColumn => ({
+  label: own.name,
+  name: own.name,
+  kind: 'found',
+  width: width ?? 160,
+  ...(own.kind === 'people' && own.header === null ? { behind: statusAt } : {}),
+  hint: `${own.name}: from your imported list ${own.list}`,
+  exported: `own:${own.name}`,
+  read: readResult((result) => readOwnValues([own], result)[own.name] ?? ''),
+});
 
 /** The status of a row in a word: of a skipped one why, of an enriched one whether it was free. */
 const statusColumn: JobColumn = {
@@ -129,6 +150,7 @@ export function useJobColumns(
   inputColumns: readonly InputColumn[],
   foundWidths: ReadonlyMap<string, number>,
   correspondences: ListPage['correspondences'],
+  ownColumns: ListPage['own_columns'],
   outlook: ReadonlyMap<string, FieldOutlook> | null,
 ): JobColumn[] {
   return useMemo(() => {
@@ -146,6 +168,7 @@ export function useJobColumns(
       ...found.filter((label) => !isName(label)).map(column),
       ...(infersEmails ? [guessColumn] : []),
       ...found.filter(isName).map(column),
+      ...ownColumns.map((own) => ownColumn(own, foundWidths.get(own.name), inputColumns.length)),
     ];
-  }, [layers, infersEmails, inputColumns, foundWidths, correspondences, outlook]);
+  }, [layers, infersEmails, inputColumns, foundWidths, correspondences, ownColumns, outlook]);
 }

@@ -23,6 +23,7 @@ import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import type { Corrections } from '../../../engine/contract/reading/reading.ts';
 import { KeysButton } from '../../commands/keys-button.tsx';
+import { ColourLegend } from '../../components/data-grid/colour-legend.tsx';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid, type MenuPlace } from '../../components/data-grid/data-grid.tsx';
 import type { GridEdit } from '../../components/data-grid/edit-cells.ts';
@@ -43,7 +44,7 @@ import run from '../../components/run.module.css';
 import { SuppressDialog } from '../../components/suppress-button.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import room from './job.module.css';
-import { type FieldOutlook, type JobColumn, useJobColumns } from './job-columns.ts';
+import { type FieldOutlook, foundTones, type JobColumn, useJobColumns } from './job-columns.ts';
 import { useJobRow, useJobRows, useJobView } from './job-rows.ts';
 import type { ListRow, ListSource } from './list-source.ts';
 import classes from './outcome-bar.module.css';
@@ -391,12 +392,13 @@ export function ListGrid({
   const [suppressed, setSuppressed] = useState<number | null>(null);
   const usable = useMemo(() => (job ? viewOf(job.status, wanted) : allRows), [job, wanted]);
   const shown = useJobView(source, usable);
-  const { view, rowCount, isPending, peekRow, correspondences } = shown;
+  const { view, rowCount, isPending, peekRow, correspondences, ownColumns } = shown;
   const columns = useJobColumns(
     source,
     shown.inputColumns ?? noColumns,
     shown.foundWidths,
     correspondences,
+    ownColumns,
     outlook,
   );
   const table = useGridColumns(columns, `list-${source.id}`);
@@ -407,7 +409,7 @@ export function ListGrid({
   const identifiers = (row: number | null) => listIdentifiers(dataOf(row)?.result ?? null);
   const visible = table.getVisibleLeafColumns().map(({ id }) => columns[indexOfColumn(id)]);
   useEffect(() => {
-    shownColumns.current = visible.flatMap((column) => column?.sort ?? []);
+    shownColumns.current = visible.flatMap((column) => column?.exported ?? column?.sort ?? []);
   });
   const gridEdit = edit && {
     isEditable: (column: number) => columns[column]?.kind === 'input',
@@ -433,6 +435,7 @@ export function ListGrid({
         <Group gap="sm">
           <ColumnsSwitch table={table} columns={columns} />
           <ColumnsMenu table={table} columns={columns} />
+          {job && <ColourLegend tones={foundTones} />}
           <KeysButton />
           {job && <SideButton isOpen={hasSide} onToggle={toggleSide} />}
         </Group>
@@ -456,6 +459,7 @@ export function ListGrid({
             job={job}
             columns={columns}
             correspondences={correspondences}
+            ownColumns={ownColumns}
             row={open?.row ?? null}
             name={openData ? nameRow(openData, shown.identity) : ''}
             data={openData}

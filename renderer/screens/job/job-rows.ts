@@ -12,7 +12,13 @@ import {
   useFetchAhead,
   useVisiblePages,
 } from '../../components/data-grid/visible-pages.ts';
-import { keyOfPage, type ListPage, type ListRow, type ListSource } from './list-source.ts';
+import {
+  keyOfPage,
+  type ListPage,
+  type ListRow,
+  type ListSource,
+  readOwnValues,
+} from './list-source.ts';
 import { isStatusAlone } from './row-view.ts';
 
 const refreshIntervalMs = 1_000;
@@ -25,28 +31,35 @@ const noColumns: readonly (readonly number[])[] = [];
 const inputWidthMaxPx = 130;
 const foundWidthMaxPx = 220;
 
-/** Widths of the found columns that fit their first values. */
-function measureFound(rows: readonly ListRow[]): ReadonlyMap<string, number> {
-  const found = rows.flatMap(({ result }) => (result ? [result.enriched_fields] : []));
+/** Widths of the added columns that fit their first values. */
+function measureFound(
+  rows: readonly ListRow[],
+  own: ListPage['own_columns'],
+): ReadonlyMap<string, number> {
+  const found = rows.flatMap(({ result }) =>
+    result ? [{ ...result.enriched_fields, ...readOwnValues(own, result) }] : [],
+  );
   const labels = [...new Set(found.flatMap((fields) => Object.keys(fields)))];
   const cells = found.map((fields) => labels.map((label) => fields[label] ?? ''));
   const measured = measureColumns(labels, cells, foundWidthMaxPx);
   return new Map(measured.map(({ label, width }) => [label, width]));
 }
 
-function measurePage({ headers, rows, identity, correspondences }: ListPage) {
+function measurePage({ headers, rows, identity, correspondences, own_columns }: ListPage) {
   const measured = rows.slice(0, measuredRows);
   const inputs = measured.map(({ input }) => input);
   return {
     identity,
     correspondences,
-    foundWidths: measureFound(measured),
+    ownColumns: own_columns,
+    foundWidths: measureFound(measured, own_columns),
     columns: measureColumns(headers, inputs, inputWidthMaxPx),
   };
 }
 
 const noWidths: ReadonlyMap<string, number> = new Map();
 const noCorrespondences: ListPage['correspondences'] = [];
+const noOwnColumns: ListPage['own_columns'] = [];
 
 /** The number of rows of a status. */
 function countByStatus({ rowCount, job }: ListSource, { status }: RowView): number {
@@ -145,6 +158,7 @@ export function useJobView(source: ListSource, wanted: RowView) {
     identity: source.identity ?? header.data?.identity ?? noColumns,
     foundWidths: header.data?.foundWidths ?? noWidths,
     correspondences: header.data?.correspondences ?? noCorrespondences,
+    ownColumns: header.data?.ownColumns ?? noOwnColumns,
   };
 }
 

@@ -1,7 +1,7 @@
 /** A list as its grid reads it: before the start, while its job runs, and as its result. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
-import type { StatusData } from '../../../engine/contract/jobs/job.ts';
+import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
 import { type ColumnMapping, findIdentity } from '../../../engine/contract/jobs/row-input.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
@@ -24,6 +24,18 @@ export interface ListRow extends GridRow {
 export interface ListPage extends Omit<GridPage, 'job' | 'rows'> {
   readonly rows: readonly ListRow[];
 }
+
+/** What own lists say of the contact of a row, by the name of the column. */
+export const readOwnValues = (
+  columns: ListPage['own_columns'],
+  { own_records: records }: ResultRow,
+): Record<string, string> =>
+  Object.fromEntries(
+    columns.map(({ name, kind, list, header }) => {
+      const record = records.find((one) => one.kind === kind && one.list === list);
+      return [name, (header === null ? record?.id : record?.fields[header]) ?? ''];
+    }),
+  );
 
 interface Slice {
   readonly limit: number;
@@ -115,6 +127,7 @@ export function sourceOfDraft({ upload, mapping, corrections, ...draft }: Draft)
         headers: upload.labels,
         identity: [],
         correspondences: [],
+        own_columns: [],
         count: rowCount,
         offset,
         rows: correctRows(read, offset, corrections),

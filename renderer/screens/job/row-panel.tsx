@@ -36,7 +36,8 @@ function describeOutcome(result: ResultRow): string {
   if (review) {
     const what = result.status === 'enriched' ? 'Chosen' : 'None of the candidates, decided';
     const where = review.remembered ? ', in an earlier job' : '';
-    return `${what} by ${wordOfAuthor(review.decided_by)} on ${showTime(review.decided_at)}${where}.`;
+    const author = wordOfAuthor(review.decided_by);
+    return `${what} by ${author} on ${showTime(review.decided_at)}${where}.`;
   }
   if (result.status === 'enriched') {
     const on = result.matched_on.map(wordOfMatch).join(', ');
@@ -212,6 +213,7 @@ export function RowPanel({
   job,
   columns,
   correspondences,
+  ownColumns,
   row,
   name,
   data,
@@ -224,6 +226,7 @@ export function RowPanel({
   job: StatusData;
   columns: readonly JobColumn[];
   correspondences: ListPage['correspondences'];
+  ownColumns: ListPage['own_columns'];
   /** The position in the grid. */
   row: number | null;
   /** Who the row is about; '' if it says nobody. */
@@ -294,6 +297,7 @@ export function RowPanel({
           fields={fieldsOfLayers(job.selected_layers)}
           columns={columns}
           correspondences={correspondences}
+          ownColumns={ownColumns}
           data={data}
         />
         {result && <InferredSection result={result} />}

@@ -179,8 +179,8 @@ function ReviewProgress({ review: { decided, waiting } }: { review: Review }) {
 const describeDone = ({ waiting }: Review): string =>
   waiting === 0
     ? 'No row waits for a decision. Your decisions are in the result and in every saved file.'
-    : `This was the last row. You left ${countOf(waiting, 'row')} undecided: nothing was added to ` +
-      `${waiting === 1 ? 'it' : 'them'}, and you can decide at any time.`;
+    : `This was the last row. You left ${countOf(waiting, 'row')} undecided. ` +
+      'Nothing was added there, and you can decide at any time.';
 
 /** The section; nothing for a row that does not wait, unless it was decided here. */
 export function RowReview({ review }: { review: Review }) {

@@ -4,7 +4,7 @@ import type { Provenance, ResultRow } from '../../../engine/contract/jobs/job.ts
 import { describeProvenance } from '../../components/words.ts';
 import { compareOwn, pairFound } from './compare-own.ts';
 import type { JobColumn } from './job-columns.ts';
-import type { ListPage, ListRow } from './list-source.ts';
+import { type ListPage, type ListRow, readOwnValues } from './list-source.ts';
 import classes from './row-panel.module.css';
 import { ActiveValue } from './value-actions.tsx';
 
@@ -18,11 +18,12 @@ interface Line {
   readonly found: string;
 }
 
-/** The lines: the caller's columns with what corresponds to them, then the other found values. */
+/** The lines: the caller's columns with what corresponds to them, then what else was found. */
 function listLines(
   fields: readonly string[],
   columns: readonly JobColumn[],
   correspondences: ListPage['correspondences'],
+  ownColumns: ListPage['own_columns'],
   row: ListRow,
 ): Line[] {
   const { input, result } = row;
@@ -41,10 +42,13 @@ function listLines(
         found: pair?.found ?? '',
       };
     });
+  const lists = Object.entries(result ? readOwnValues(ownColumns, result) : {})
+    .filter(([, value]) => value !== '')
+    .map(([name, value]): Line => ({ id: name, name, own: null, field: null, found: value }));
   const others = fields
     .filter((name) => found[name] && !used.has(name))
     .map((name): Line => ({ id: name, name, own: null, field: name, found: found[name] ?? '' }));
-  return [...own, ...others];
+  return [...own, ...lists, ...others];
 }
 
 /** The provenance of most found values, which is said once; null without found values. */
@@ -73,12 +77,14 @@ export function RowValues({
   fields,
   columns,
   correspondences,
+  ownColumns,
   data,
 }: {
   /** The fields of the layers of the job. */
   fields: readonly string[];
   columns: readonly JobColumn[];
   correspondences: ListPage['correspondences'];
+  ownColumns: ListPage['own_columns'];
   data: ListRow | undefined;
 }) {
   if (!data) return null;
@@ -105,7 +111,7 @@ export function RowValues({
           </tr>
         </thead>
         <tbody>
-          {listLines(fields, columns, correspondences, data).map((line) => (
+          {listLines(fields, columns, correspondences, ownColumns, data).map((line) => (
             <tr key={line.id}>
               <th scope="row" dir="auto">
                 {line.name}

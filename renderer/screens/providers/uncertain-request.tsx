@@ -7,6 +7,7 @@ import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showTime } from '../../components/numbers.ts';
+import { wordOfAuthor } from '../../components/words.ts';
 import { showProviderCredits } from './provider-words.ts';
 
 type LoggedRequest = ProviderLog['requests'][number];

@@ -67,6 +67,20 @@ test('a result row has the id and the kept columns of each own list', async () =
   ]);
 });
 
+test('the first page of the grid names the columns of own lists as the export does', async () => {
+  const { desk, jobId } = await openJob();
+  const columnsOf = async (offset: number) =>
+    (await desk.app('GET', `jobs/${jobId}/rows?limit=1&offset=${offset}`)).data.own_columns;
+  expect(await columnsOf(0)).toEqual([
+    { name: 'Id in HubSpot', kind: 'people', list: 'HubSpot', header: null },
+    { name: 'Contact owner', kind: 'people', list: 'HubSpot', header: 'Contact owner' },
+    { name: 'Lifecycle Stage', kind: 'people', list: 'HubSpot', header: 'Lifecycle Stage' },
+    { name: 'Company id in Accounts', kind: 'companies', list: 'Accounts', header: null },
+    { name: 'Tier', kind: 'companies', list: 'Accounts', header: 'Tier' },
+  ]);
+  expect(await columnsOf(1)).toEqual([]);
+});
+
 test('the CSV has a column for each list and each kept column if they are asked for', async () => {
   const { desk, jobId } = await openJob();
   const plain = await desk.call('GET', `result/${jobId}/?format=csv`);

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridPage, GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
+import { expectAccessible } from '../../accessibility.ts';
 import type { FakeApi } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
@@ -14,6 +15,7 @@ const rowOf = (row_index: number, fields: Record<string, string>, own?: string[]
     ...resultRowExample,
     row_index,
     enriched_fields: { ...resultRowExample.enriched_fields, ...fields },
+    own_records: [{ list: 'CRM', kind: 'people', id: '501', fields: { Lifecycle: 'customer' } }],
   },
 });
 
@@ -25,6 +27,7 @@ async function openJob(
   fields: Record<string, string> = {},
   own?: string[],
   correspondences: GridPage['correspondences'] = [],
+  ownColumns: GridPage['own_columns'] = [],
 ): Promise<FakeApi> {
   const job: StatusData = {
     ...statusExample,
@@ -41,7 +44,8 @@ async function openJob(
       const count = Math.min(limit, total - offset);
       const rows = Array.from({ length: count }, (_row, at) => rowOf(offset + at, fields, own));
       const identity = [[4, 5], [0]];
-      return { job, headers, identity, correspondences, count: total, offset, rows };
+      const columns = { headers, identity, correspondences, own_columns: ownColumns };
+      return { job, ...columns, count: total, offset, rows };
     },
   });
   await page.getByRole('link', { name: 'Spring list' }).click();
@@ -98,6 +102,44 @@ test('a found value is coloured by how it relates to the own one, which its titl
     .toHaveAttribute('title', expect.stringMatching(/other than yours$/));
   const email = page.getByRole('gridcell', { name: 'ada@initech.example' });
   await expect.element(email).toHaveAttribute('data-tone', 'new');
+  // The legend has the same colours.
+  (page.getByRole('button', { name: 'Colours of cells' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const legend = page.getByRole('dialog', { name: 'Colours of cells' });
+  await expect.element(legend).toBeVisible();
+  await expectAccessible();
+  const colourOf = (element: Element) => getComputedStyle(element).color;
+  for (const [word, cell] of [
+    ['new', email],
+    ['other than yours', company],
+  ] as const)
+    expect(colourOf(legend.getByText(word).element())).toBe(colourOf(cell.element()));
+  await userEvent.keyboard('{Escape}');
+  await expect.element(legend).not.toBeInTheDocument();
+});
+
+test('the id of the person in an own list is next to the status, and in the details', async () => {
+  const list = { kind: 'people', list: 'CRM' } as const;
+  await openJob(
+    2,
+    {},
+    undefined,
+    [],
+    [
+      { ...list, name: 'Lifecycle', header: 'Lifecycle' },
+      { ...list, name: 'Id in CRM', header: null },
+    ],
+  );
+  const labels = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map((element) => element.textContent);
+  await expect.poll(() => labels().indexOf('Id in CRM')).toBe(labels().indexOf('Status') + 1);
+  await page.getByRole('rowheader', { name: /Ada Byron 1/ }).click();
+  const line = page.getByRole('region', { name: 'Found' }).getByRole('row');
+  const lines = () => line.elements().map(({ textContent }) => textContent);
+  await expect.poll(lines).toEqual(expect.arrayContaining(['Id in CRM–501', 'Lifecycle–customer']));
 });
 
 test('a person who left is said to have left', async () => {
