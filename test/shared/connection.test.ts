@@ -122,7 +122,7 @@ test('a server that falls silent, or cannot do something now, is tried again', a
   const address = { host: '127.0.0.1', port: at, user, database: pathname.slice(1), tls: null };
   const connection = openSharedConnection(
     { address, password },
-    { statementMs: 300, arrivalMs: 50 },
+    { statementMs: 500, arrivalMs: 1500 },
   );
   onTestFinished(() => connection.close());
   const ask = (text: string) => connection.use((client) => client.query(text));
