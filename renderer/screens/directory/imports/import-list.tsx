@@ -4,7 +4,7 @@ import { Button, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportReport } from '../../../../engine/contract/directory.ts';
 import { imports } from '../../../../engine/contract/imports.ts';
-import { useCall } from '../../../api/live.ts';
+import { useCall, useLastReport } from '../../../api/live.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { countOf, showTime } from '../../../components/numbers.ts';
 import { StatusChip } from '../../../components/status-chip.tsx';
@@ -12,14 +12,14 @@ import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
 import { isolate } from '../../../components/titles/isolate.ts';
 import { showFailure, showSuccess } from '../../../components/toast.ts';
-import { describeImport, ImportReportView } from './import-report.tsx';
+import { describeImport, ImportDetails, nameImport } from './import-report.tsx';
 
 function UndoButton({ report }: { report: ImportReport }) {
   const undo = useCall(imports.undo, ['directory', 'state', 'estimate']);
   return (
     <ConfirmButton
       size="compact-sm"
-      title={`Undo the import of ${report.source}?`}
+      title={`Undo the import of ${nameImport(report)}?`}
       sentence={
         'Everything that only this import added is removed from the directory; ' +
         'values of other imports are restored.'
@@ -30,7 +30,8 @@ function UndoButton({ report }: { report: ImportReport }) {
         undo.mutate(
           { import_id: report.import_id },
           {
-            onSuccess: () => showSuccess(`The import of ${isolate(report.source)} was undone.`),
+            onSuccess: () =>
+              showSuccess(`The import of ${isolate(nameImport(report))} was undone.`),
             onError: (error) => showFailure('The import was not undone', error),
           },
         )
@@ -44,15 +45,18 @@ function UndoButton({ report }: { report: ImportReport }) {
 function ImportRow({ report }: { report: ImportReport }) {
   const [open, setOpen] = useState(false);
   const fileNames = report.file_names.join(', ');
-  const details = report.remarks.length > 0;
+  const name = nameImport(report);
+  // The report above the list has them already.
+  const isReported = useLastReport()?.import_id === report.import_id && report.status !== 'undone';
+  const details = report.remarks.length > 0 && !isReported;
   return (
     <>
       <Table.Tr>
         <Table.Td className={tableClasses.name}>
           <Text size="sm" fw={550}>
-            {report.source}
+            {name}
           </Text>
-          {fileNames !== report.source && (
+          {!report.file_names.includes(report.source) && (
             <Text size="xs" c="dimmed">
               {fileNames}
             </Text>
@@ -84,7 +88,7 @@ function ImportRow({ report }: { report: ImportReport }) {
       {open && (
         <Table.Tr>
           <Table.Td colSpan={5}>
-            <ImportReportView report={report} />
+            <ImportDetails report={report} />
           </Table.Td>
         </Table.Tr>
       )}

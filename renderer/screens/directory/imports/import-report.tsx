@@ -11,7 +11,13 @@ import tableClasses from '../../../components/table.module.css';
 import { useOpenFiles } from '../../enrich/open-files.tsx';
 
 const remarksShown = 50;
-const remarksOpen = 3;
+const kindsOpen = 3;
+
+type Remark = ImportReport['remarks'][number];
+
+/** What was imported: the name that was chosen for it, or all its files. */
+export const nameImport = ({ source, file_names: files }: ImportReport): string =>
+  files.includes(source) ? files.join(' and ') : source;
 
 /** The counts above zero as one sentence. */
 export function describeImport(report: ImportReport): string {
@@ -19,11 +25,45 @@ export function describeImport(report: ImportReport): string {
   return `${countOf(report.rows_read, 'row')} read: ${words}.`;
 }
 
-/** The remarks; many are folded. */
-function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {
+/** The remarks that differ in the value alone, such as those about the phones of a column. */
+const groupRemarks = (remarks: readonly Remark[]): (readonly Remark[])[] => [
+  ...Map.groupBy(remarks, ({ file, column, message }) =>
+    JSON.stringify([file, column, message.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '')]),
+  ).values(),
+];
+
+/** Remarks of one kind: the first in full, the others on request. */
+function RemarkRow({ remarks }: { remarks: readonly Remark[] }) {
+  const [first, ...others] = remarks;
+  if (!first) return null;
   return (
-    <details open={remarks.length <= remarksOpen}>
-      <summary>{countOf(remarks.length, 'remark')}</summary>
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>{first.file}</Table.Td>
+      <Table.Td ta="right">{showCount(first.line)}</Table.Td>
+      <Table.Td>{first.column}</Table.Td>
+      <Table.Td>
+        {first.message}
+        {others.length > 0 && (
+          <details>
+            <summary>{showCount(others.length)} more like it</summary>
+            {others.slice(0, remarksShown).map(({ line, message }) => (
+              <div key={`${line}:${message}`}>
+                Line {showCount(line)}: {message}
+              </div>
+            ))}
+            {others.length > remarksShown && (
+              <div>and {showCount(others.length - remarksShown)} more</div>
+            )}
+          </details>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function RemarkTable({ kinds }: { kinds: readonly (readonly Remark[])[] }) {
+  return (
+    <>
       <Table fz="sm" mt="sm" className={tableClasses.table}>
         <Table.Thead>
           <Table.Tr>
@@ -34,21 +74,27 @@ function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {remarks.slice(0, remarksShown).map(({ file, line, column, message }) => (
-            <Table.Tr key={`${file}:${line}:${column}:${message}`}>
-              <Table.Td className={tableClasses.name}>{file}</Table.Td>
-              <Table.Td ta="right">{showCount(line)}</Table.Td>
-              <Table.Td>{column}</Table.Td>
-              <Table.Td>{message}</Table.Td>
-            </Table.Tr>
+          {kinds.slice(0, remarksShown).map((remarks) => (
+            <RemarkRow key={JSON.stringify(remarks[0])} remarks={remarks} />
           ))}
         </Table.Tbody>
       </Table>
-      {remarks.length > remarksShown && (
+      {kinds.length > remarksShown && (
         <Text size="xs" mt={4}>
-          and {showCount(remarks.length - remarksShown)} more remarks
+          and {showCount(kinds.length - remarksShown)} more kinds of remarks
         </Text>
       )}
+    </>
+  );
+}
+
+/** The remarks; those of many kinds are folded. */
+function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {
+  const kinds = groupRemarks(remarks);
+  return (
+    <details open={kinds.length <= kindsOpen}>
+      <summary>{countOf(remarks.length, 'remark')}</summary>
+      <RemarkTable kinds={kinds} />
     </details>
   );
 }
@@ -105,6 +151,14 @@ function EnrichNext() {
   );
 }
 
+/** What the list of imports adds to the counts. */
+export const ImportDetails = ({ report }: { report: ImportReport }) => (
+  <>
+    <UnreadColumns columns={report.columns} />
+    <RemarkTable kinds={groupRemarks(report.remarks)} />
+  </>
+);
+
 /** The report; `remedy` says what to do about a failed one. */
 export function ImportReportView({ report, remedy }: { report: ImportReport; remedy?: string }) {
   const failed = report.status === 'failed';
@@ -112,7 +166,7 @@ export function ImportReportView({ report, remedy }: { report: ImportReport; rem
     <Alert
       mt="md"
       color={failed ? 'red' : 'teal'}
-      title={failed ? 'Import failed. Nothing was changed' : `Imported ${report.source}`}
+      title={failed ? 'Import failed. Nothing was changed' : `Imported ${nameImport(report)}`}
       role="status"
     >
       <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>

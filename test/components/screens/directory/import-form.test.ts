@@ -370,24 +370,57 @@ test('the report of an import goes away when the import is undone', async () => 
   await expect.element(page.getByText('Imported kontakte.csv')).not.toBeInTheDocument();
 });
 
-test('many remarks are folded, below the button for the next step', async () => {
+test('the report names all files, and has remarks of one kind once', async () => {
+  const imports = keepImports();
+  const remarks = Array.from({ length: 47 }, (_, at) => ({
+    file: 'firmen.csv',
+    line: at + 2,
+    column: 'Telefon',
+    message: `"+44 20 ${at}" is not a valid phone number and was omitted.`,
+  }));
+  const file_names = ['kontakte.csv', 'firmen.csv'];
+  const report = { ...emptyReport, source: 'kontakte.csv', file_names, rows_read: 60, remarks };
+  const api = await openPage('Imports', {
+    ...imports.answers,
+    'GET /app/v1/directory': () => ({ ...emptyDirectory, imports: [report] }),
+  });
+  const listed = page.getByRole('row', { name: /^kontakte.csv and firmen.csv completed/ });
+  await listed.getByRole('button', { name: 'Show 47 remarks' }).click();
+  await expect.element(page.getByText(/^"\+44 20 0" is not a valid/)).toBeVisible();
+  await chooseList('People', 'kontakte.csv', odd);
+  await press('Import');
+  await expect.poll(() => askedImports(api).length).toBe(1);
+  imports.end(api, report);
+  const said = page.getByRole('status').filter({ hasText: '47 remarks' }).first();
+  await expect.element(said.getByText('Imported kontakte.csv and firmen.csv')).toBeVisible();
+  await expect.element(said.getByRole('button', { name: 'Enrich a list…' })).toBeVisible();
+  // The list below does not repeat what the report has.
+  await expect.element(listed.getByRole('button', { name: /remarks$/ })).not.toBeInTheDocument();
+  await expect.element(said.getByText(/^"\+44 20 0" is not a valid/)).toBeVisible();
+  const other = said.getByText(/^Line 48: "\+44 20 46"/);
+  await expect.element(other).not.toBeVisible();
+  await said.getByText('46 more like it').click();
+  await expect.element(other).toBeVisible();
+  await expectAccessibleAndResponsive();
+});
+
+test('remarks of many kinds are folded', async () => {
   const imports = keepImports();
   const api = await openPage('Imports', imports.answers);
   await chooseList('People', 'kontakte.csv', odd);
   await press('Import');
   await expect.poll(() => askedImports(api).length).toBe(1);
-  const remarks = Array.from({ length: 47 }, (_, at) => ({
+  const remarks = ['Telefon', 'Mobil', 'Netzpost', 'Seit'].map((column, at) => ({
     file: 'kontakte.csv',
     line: at + 2,
-    column: 'Telefon',
-    message: `No phone number: row ${at}.`,
+    column,
+    message: `${column} is not read.`,
   }));
   imports.end(api, { ...emptyReport, rows_read: 60, remarks });
-  const report = page.getByRole('status').filter({ hasText: '47 remarks' }).first();
-  await expect.element(report.getByRole('button', { name: 'Enrich a list…' })).toBeVisible();
-  await expect.element(report.getByText('No phone number: row 0.')).not.toBeVisible();
-  await report.getByText('47 remarks').click();
-  await expect.element(report.getByText('No phone number: row 0.')).toBeVisible();
+  const report = page.getByRole('status').filter({ hasText: '4 remarks' }).first();
+  await expect.element(report.getByText('Mobil is not read.')).not.toBeVisible();
+  await report.getByText('4 remarks').click();
+  await expect.element(report.getByText('Mobil is not read.')).toBeVisible();
 });
 
 test('a list of many columns has no scroll of its own, and its button stays in sight', async () => {
