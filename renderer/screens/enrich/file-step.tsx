@@ -1,5 +1,5 @@
 /** Step 1: the file, its type, its first rows, and its errors. */
-import { Button, Progress, Text } from '@mantine/core';
+import { Progress, Text } from '@mantine/core';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { useTask } from '../../api/live.ts';
 import { DropArea } from '../../components/drop-area.tsx';
@@ -8,6 +8,7 @@ import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
 import { ReadingQuestions } from '../../components/reading-questions.tsx';
 import { type Flow, useFlow } from './flow.tsx';
+import { LeaveList } from './leave-list.tsx';
 import { DifferentFilesPanel } from './several/different-files.tsx';
 import { DifferentFiles } from './several/several-files.ts';
 import { Step } from './step.tsx';
@@ -154,9 +155,11 @@ export function FileStep({
   const { flow, actions } = useFlow();
   const read = flow.upload ?? flow.asked;
   const changeButton = (
-    <Button size="xs" variant="default" onClick={actions.clear}>
-      {flow.sentShare === null ? 'Change' : 'Stop'}
-    </Button>
+    <LeaveList
+      label={flow.sentShare === null ? 'Change' : 'Stop'}
+      asks={false}
+      onLeave={actions.clear}
+    />
   );
   return (
     <Step

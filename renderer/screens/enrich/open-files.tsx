@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { useLocation } from 'wouter';
+import type { ChosenFile } from '../../../main/desktop-contract.ts';
 import { lazyPart, useLazyPart } from '../../lazy-part.tsx';
 import { useFlow } from './flow.tsx';
 import type { OpenQuestion as Question } from './several/open-question.tsx';
@@ -25,10 +26,13 @@ function OpenQuestion(props: ComponentProps<typeof Question>) {
   return Component ? <Component {...props} /> : null;
 }
 
-const OpenFilesContext = createContext<((files: readonly File[]) => void) | null>(null);
+/** Files of the page, or one that the desktop shell was asked to open. */
+type Opened = readonly File[] | ChosenFile;
+
+const OpenFilesContext = createContext<((opened: Opened) => void) | null>(null);
 
 /** Opens files on the Enrich screen: one at once, several as one list or one after the other. */
-export function useOpenFiles(): (files: readonly File[]) => void {
+export function useOpenFiles(): (opened: Opened) => void {
   const open = use(OpenFilesContext);
   if (!open) throw new Error('useOpenFiles is used outside OpenFiles');
   return open;
@@ -38,32 +42,42 @@ export function useOpenFiles(): (files: readonly File[]) => void {
 export function OpenFiles({ children }: { children: ReactNode }) {
   const { flow, actions } = useFlow();
   const [, navigate] = useLocation();
-  const [asked, setAsked] = useState<readonly File[]>([]);
+  // What is opened while a question waits is asked about after it.
+  const [asked, setAsked] = useState<readonly Opened[]>([]);
+  const { waiting } = flow;
   const replace = useCallback(
-    (files: readonly File[], isOneList = false) => {
-      const [first, ...others] = files;
-      if (!first) return;
-      setAsked([]);
+    (opened: Opened, isOneList = false) => {
+      const files = 'path' in opened ? [] : opened;
+      const [file, ...others] = files;
       navigate('/');
-      actions.change({ waiting: isOneList ? [] : others });
-      void actions.choose(isOneList ? { files } : { file: first });
+      if (!isOneList) actions.change({ waiting: [...others, ...waiting] });
+      if ('path' in opened) void actions.choose(opened);
+      else if (file) void actions.choose(isOneList ? { files } : { file });
     },
-    [actions, navigate],
+    [actions, navigate, waiting],
   );
   const hasSetup = flow.name !== null && flow.error === null;
   const open = useCallback(
-    (files: readonly File[]) => (hasSetup || files.length > 1 ? setAsked(files) : replace(files)),
+    (opened: Opened) => {
+      const isAsked = hasSetup || (!('path' in opened) && opened.length > 1);
+      if (isAsked) setAsked((before) => [...before, opened]);
+      else replace(opened);
+    },
     [hasSetup, replace],
   );
+  const [first, ...others] = asked;
   return (
     <OpenFilesContext value={open}>
       {children}
-      {asked.length > 0 && (
+      {first && (
         <OpenQuestion
-          files={asked}
-          replaced={hasSetup ? flow.name : null}
-          onKeep={() => setAsked([])}
-          onOpen={(isOneList) => replace(asked, isOneList)}
+          files={'path' in first ? [first] : first}
+          replaced={hasSetup ? flow : null}
+          onKeep={() => setAsked(others)}
+          onOpen={(isOneList) => {
+            setAsked(others);
+            replace(first, isOneList);
+          }}
         />
       )}
     </OpenFilesContext>

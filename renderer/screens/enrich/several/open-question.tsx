@@ -1,18 +1,26 @@
 /** Asks how several files are opened, and whether they replace a setup. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { joinedFilesMax } from '../../../../engine/contract/limits/uploads.ts';
+import type { ChosenFile } from '../../../../main/desktop-contract.ts';
 import { countOf } from '../../../components/numbers.ts';
 import { isolate } from '../../../components/titles/isolate.ts';
+import type { Flow } from '../flow.tsx';
+import { describeLoss } from '../leave-list.tsx';
 
 /** Files that are named in the question. */
 const namedMax = 8;
 
-function Names({ files }: { files: readonly File[] }) {
+type Named = File | ChosenFile;
+
+const keyOf = (file: Named) =>
+  'path' in file ? file.path : `${file.name}:${file.size}:${file.lastModified}`;
+
+function Names({ files }: { files: readonly Named[] }) {
   const rest = files.length - namedMax;
   return (
     <Text component="ul" size="sm" pl="lg" m={0} style={{ overflowWrap: 'anywhere' }}>
       {files.slice(0, namedMax).map((file) => (
-        <li key={`${file.name}:${file.size}:${file.lastModified}`} dir="auto">
+        <li key={keyOf(file)} dir="auto">
           {file.name}
         </li>
       ))}
@@ -23,7 +31,7 @@ function Names({ files }: { files: readonly File[] }) {
 
 /**
  * @param files to open
- * @param replaced name of the file in the setup; null without a setup
+ * @param replaced the setup; null without one
  * @param onOpen called with whether the files become one list
  */
 export function OpenQuestion({
@@ -32,13 +40,16 @@ export function OpenQuestion({
   onKeep,
   onOpen,
 }: {
-  files: readonly File[];
-  replaced: string | null;
+  files: readonly Named[];
+  replaced: Pick<Flow, 'name' | 'corrections'> | null;
   onKeep: () => void;
   onOpen: (isOneList: boolean) => void;
 }) {
   const isSeveral = files.length > 1;
   const canJoin = isSeveral && files.length <= joinedFilesMax;
+  const openName = replaced?.name ?? '';
+  const isSameName = !isSeveral && files[0]?.name === openName;
+  const replacedName = isSameName ? 'the open list of this name' : isolate(openName);
   const what = isSeveral ? countOf(files.length, 'file') : (files[0]?.name ?? '');
   return (
     <Modal
@@ -56,14 +67,14 @@ export function OpenQuestion({
         )}
         {replaced !== null && (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {isSeveral ? 'They replace' : 'This replaces'} <bdi>{replaced}</bdi>, which you have not
-            submitted.
+            {isSeveral ? 'They replace' : 'This replaces'} {replacedName}, which you have not
+            started. {describeLoss(replaced)}
           </Text>
         )}
       </Stack>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onKeep}>
-          {replaced === null ? 'Cancel' : `Keep ${isolate(replaced)}`}
+          {replaced === null ? 'Cancel' : `Keep ${replacedName}`}
         </Button>
         {isSeveral && (
           <Button

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { countOf } from '../../../components/numbers.ts';
 import { isolate } from '../../../components/titles/isolate.ts';
 import { useFlow } from '../flow.tsx';
+import { LeaveList } from '../leave-list.tsx';
 
 /** The files that wait, and the next of them; nothing without any. */
 export function WaitingFiles() {
@@ -19,9 +20,7 @@ export function WaitingFiles() {
         {countOf(flow.waiting.length, 'more file waits', 'more files wait')}:{' '}
         {flow.waiting.map(({ name }) => isolate(name)).join(', ')}
       </Text>
-      <Button size="xs" variant="default" onClick={open}>
-        Open {isolate(next.name)}
-      </Button>
+      <LeaveList label={`Open ${isolate(next.name)}`} asks={flow.upload !== null} onLeave={open} />
       <Button size="xs" variant="default" onClick={() => actions.change({ waiting: [] })}>
         Remove from the list
       </Button>

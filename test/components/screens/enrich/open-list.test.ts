@@ -1,8 +1,9 @@
 /** Lists that are pasted or dropped, rows that are left out, and full names. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
+import type { DesktopBridge, DesktopCommand } from '../../../../main/desktop-contract.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { idOf } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
@@ -97,12 +98,94 @@ test('files that are dropped on any screen open on Enrich, one after the other',
   await expect.element(page.getByRole('dialog', { name: 'Open c.csv?' })).toBeVisible();
   await page.getByRole('button', { name: 'Keep a.csv' }).click();
   await page.getByRole('button', { name: 'Open b.csv' }).click();
+  const closing = page.getByRole('dialog', { name: 'Close a.csv?' });
+  await expect.element(closing.getByText(/^You have not started this list\./)).toBeVisible();
+  await closing.getByRole('button', { name: 'Close the list' }).click();
   await expect.element(page.getByText('b.csv', { exact: true })).toBeVisible();
   expect(page.getByText(/more file waits/).elements()).toEqual([]);
   expect(api.askedOf('POST /app/v1/uploads').map(({ files }) => files.file?.name)).toEqual([
     'a.csv',
     'b.csv',
   ]);
+});
+
+test('a list of the same name, others that wait, and corrected cells are not lost without a word', async () => {
+  const api = await openPage('Enrich', answers({ row_count: 1 }));
+  const drop = (name: string) => send('drop', (data) => data.items.add(fileOf(name)));
+  await expect
+    .poll(() => {
+      send('dragover', (data) => data.items.add(fileOf('a.csv')));
+      return page.getByText('Drop to open').elements().length;
+    })
+    .toBe(1);
+  drop('a.csv');
+  await page.getByRole('gridcell', { name: 'Ada Lovelace' }).dblClick();
+  await userEvent.keyboard('{Control>}a{/Control}Ada King{Enter}');
+  await expect.element(page.getByText('1 cell corrected')).toBeVisible();
+  // What is dropped while a question waits is asked about after it.
+  drop('a.csv');
+  drop('b.csv');
+  const same = page.getByRole('dialog', { name: 'Open a.csv?' });
+  await expect
+    .element(
+      same.getByText(
+        'This replaces the open list of this name, which you have not started. ' +
+          '1 corrected cell will be lost.',
+      ),
+    )
+    .toBeVisible();
+  await expectAccessible();
+  await same.getByRole('button', { name: 'Keep the open list of this name' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Open b.csv?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep a.csv' }).click();
+  // The button that chooses another file asks too.
+  await step('File').getByRole('button', { name: 'Change' }).click();
+  const closing = page.getByRole('dialog', { name: 'Close a.csv?' });
+  await expect.element(closing.getByText(/1 corrected cell will be lost\.$/)).toBeVisible();
+  await closing.getByRole('button', { name: 'Keep a.csv' }).click();
+  await expect.element(page.getByText('1 cell corrected')).toBeVisible();
+  expect(api.askedOf('POST /app/v1/uploads').length).toBe(1);
+  // Files that wait stay when another one is opened.
+  send('drop', (data) => {
+    data.items.add(fileOf('c.csv'));
+    data.items.add(fileOf('d.csv'));
+  });
+  await page.getByRole('button', { name: 'Open one after another' }).click();
+  await expect.element(page.getByText('1 more file waits: d.csv')).toBeVisible();
+  drop('e.csv');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect.element(page.getByRole('heading', { name: 'e', exact: true })).toBeVisible();
+  await expect.element(page.getByText('1 more file waits: d.csv')).toBeVisible();
+});
+
+test('a file that the desktop app is asked to open replaces no list without a question', async () => {
+  let command: (name: DesktopCommand) => void = () => undefined;
+  const bridge: Partial<DesktopBridge> = {
+    platform: 'linux',
+    pathForFile: () => '',
+    takeRequest: async () => null,
+    openSpreadsheet: async () => ({ path: '/lists/b.csv', name: 'b.csv' }),
+    onCommand(listener) {
+      command = listener;
+      return () => undefined;
+    },
+  };
+  Object.defineProperty(window, 'desk', { value: bridge, configurable: true });
+  onTestFinished(() => {
+    Reflect.deleteProperty(window, 'desk');
+  });
+  const api = await openPage('Enrich', {
+    ...answers(),
+    'POST /app/v1/uploads': ({ files, sent }) => makeUpload(files.file ?? fileOf(sent.path)),
+  });
+  await page.getByLabelText('Drop a spreadsheet, or choose one').upload(fileOf('a.csv'));
+  await expect.element(page.getByRole('heading', { name: 'a', exact: true })).toBeVisible();
+  command('open-file');
+  await expect.element(page.getByRole('dialog', { name: 'Open b.csv?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/uploads').map(({ sent }) => sent.path))
+    .toEqual([undefined, '/lists/b.csv']);
 });
 
 test('several files become one list, and one with other columns is named', async () => {
