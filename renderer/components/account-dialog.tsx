@@ -47,7 +47,7 @@ function NameForm({ account, onClose }: { account: Account | null; onClose: () =
             share the directory.
           </Text>
         )}
-        {change.error && <ErrorPanel title="The name was not saved" error={change.error} />}
+        <ErrorPanel title="The name was not saved" error={change.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeError } from '../api/client.ts';
 
-/** Shows an error with a way out: `onRetry` if it can be repeated, or children. */
+/** Shows an error, if there is one, with a way out: `onRetry` if it can be repeated, or children. */
 export function ErrorPanel({
   title,
   error,
@@ -13,9 +13,10 @@ export function ErrorPanel({
 }: {
   title: string;
   error: unknown;
-  onRetry?: () => void;
+  onRetry?: () => unknown;
   children?: ReactNode;
 }) {
+  if (!error) return null;
   return (
     <Alert
       color="red"
@@ -30,7 +31,7 @@ export function ErrorPanel({
       {(onRetry || children) && (
         <Group mt="md" gap="sm">
           {onRetry && (
-            <Button size="xs" variant="default" onClick={onRetry}>
+            <Button size="xs" variant="default" onClick={() => void onRetry()}>
               Try again
             </Button>
           )}

@@ -61,7 +61,7 @@ export function SuppressDialog({
             value={reason}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
-          {add.error && <ErrorPanel title="Nothing was suppressed" error={add.error} />}
+          <ErrorPanel title="Nothing was suppressed" error={add.error} />
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={close}>
               Cancel

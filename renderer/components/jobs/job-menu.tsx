@@ -31,7 +31,7 @@ function RenameForm({ job, onClose }: { job: StatusData; onClose: () => void }) 
         onChange={(event) => setTitle(event.currentTarget.value)}
         error={isEmpty && 'Enter a name'}
       />
-      {rename.error && <ErrorPanel title="The job was not renamed" error={rename.error} />}
+      <ErrorPanel title="The job was not renamed" error={rename.error} />
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel

@@ -86,7 +86,7 @@ function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOff
           rows.
         </Alert>
       )}
-      {run.error && <ErrorPanel title="The job was not started" error={run.error} />}
+      <ErrorPanel title="The job was not started" error={run.error} />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           Cancel
@@ -116,13 +116,7 @@ function Offer({ job, onClose }: RunAgainProps) {
     gcTime: 0,
   });
   if (error)
-    return (
-      <ErrorPanel
-        title="The price could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The price could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={190} aria-label="Loading the price" />;
   return <RunAgainForm job={job} offer={data} onClose={onClose} />;
 }

@@ -156,7 +156,7 @@ export function SaveDialog({
         />
         {children}
         <OptionBoxes {...options} />
-        {saving.error && <ErrorPanel title="The file was not saved" error={saving.error} />}
+        <ErrorPanel title="The file was not saved" error={saving.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -175,13 +175,7 @@ function Entries() {
     >
       <Stack gap="md">
         <Filters filters={filters} actors={data?.actors ?? []} onChange={change} />
-        {error && (
-          <ErrorPanel
-            title="The log could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The log could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={120} />}
         {data && <EntryTable page={data} />}
         <NewerOlder befores={befores} next={data?.next ?? null} onChange={setBefores} />

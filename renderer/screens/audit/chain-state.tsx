@@ -39,13 +39,7 @@ export function ChainState() {
       action={check}
     >
       <Stack gap="sm">
-        {error && (
-          <ErrorPanel
-            title="The chain could not be checked"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The chain could not be checked" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={60} />}
         {data?.fault && (
           <Alert

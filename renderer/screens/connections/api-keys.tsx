@@ -130,13 +130,7 @@ export function ApiKeys({ environment }: { environment: EnvironmentName }) {
       action={active.length > 0 ? make : undefined}
     >
       <Stack gap="lg">
-        {error && (
-          <ErrorPanel
-            title="The keys could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The keys could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={140} />}
         {data && active.length === 0 && (
           <EmptyState

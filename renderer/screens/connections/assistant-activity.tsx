@@ -126,13 +126,7 @@ export function AssistantActivity({ environment }: { environment: EnvironmentNam
       sentence="Requests that need your approval, the limits of each assistant, and all calls."
     >
       <Stack gap="lg">
-        {error && (
-          <ErrorPanel
-            title="The activity could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The activity could not be loaded" error={error} onRetry={refetch} />
         {data?.approvals.map((item) => (
           <Card key={item.id} withBorder>
             <SpendingQuestion item={item} environment={environment} />

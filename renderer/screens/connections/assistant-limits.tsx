@@ -39,7 +39,7 @@ function LimitForm({
     <form onSubmit={save} noValidate>
       <Stack gap="lg">
         <GuardInputs typed={typed} />
-        {change.error && <ErrorPanel title="The limits were not changed" error={change.error} />}
+        <ErrorPanel title="The limits were not changed" error={change.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

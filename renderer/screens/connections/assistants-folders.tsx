@@ -125,13 +125,7 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
       }
     >
       <Stack gap="lg">
-        {error && (
-          <ErrorPanel
-            title="The folders could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The folders could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={80} />}
         {data?.length === 0 && (
           <Text size="sm" c="dimmed">

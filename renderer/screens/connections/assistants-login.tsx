@@ -61,7 +61,7 @@ function LoginForm({
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {save.error && <ErrorPanel title="The login was not saved" error={save.error} />}
+        <ErrorPanel title="The login was not saved" error={save.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -72,13 +72,7 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
       sentence="Apps that you authorized. Each has its own key, whose caps you can change below."
     >
       <Stack gap="lg">
-        {error && (
-          <ErrorPanel
-            title="The assistants could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The assistants could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={100} />}
         {data && connected.length === 0 && (
           <EmptyState

@@ -55,7 +55,7 @@ export function EditKey({
           onSubmit={save}
           onCancel={close}
         >
-          {change.error && <ErrorPanel title="The key was not changed" error={change.error} />}
+          <ErrorPanel title="The key was not changed" error={change.error} />
         </KeyForm>
       )}
     </Modal>

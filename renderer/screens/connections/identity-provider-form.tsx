@@ -165,7 +165,7 @@ export function IdentityProviderForm({
         <RedirectUris uris={known.redirect_uris} />
         <ClientInputs typed={typed} hasSecret={known.provider?.has_secret ?? false} />
         <PeopleInputs typed={typed} />
-        {save.error && <ErrorPanel title="The provider was not saved" error={save.error} />}
+        <ErrorPanel title="The provider was not saved" error={save.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -35,7 +35,7 @@ export function NewKey({
           onSubmit={(fields) => create.mutate(fields)}
           onCancel={onCancel}
         >
-          {create.error && <ErrorPanel title="The key was not created" error={create.error} />}
+          <ErrorPanel title="The key was not created" error={create.error} />
         </KeyForm>
       )}
       shown={({ key }, onKept) => (

@@ -177,13 +177,7 @@ function Deliveries({
         </Text>
         <TestButton webhook={webhook} environment={environment} />
       </Group>
-      {error && (
-        <ErrorPanel
-          title="The deliveries could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The deliveries could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={120} />}
       {data?.results.length === 0 && (
         <Text size="sm" c="dimmed">

@@ -97,7 +97,7 @@ function WebhookForm({
             ))}
           </Stack>
         </Checkbox.Group>
-        {error && <ErrorPanel title="The webhook was not registered" error={error} />}
+        <ErrorPanel title="The webhook was not registered" error={error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             Cancel

@@ -38,13 +38,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
       action={hasSome ? make : undefined}
     >
       <Stack gap="lg">
-        {error && (
-          <ErrorPanel
-            title="The webhooks could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The webhooks could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={120} />}
         {data?.length === 0 && (
           <EmptyState

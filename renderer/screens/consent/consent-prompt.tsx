@@ -98,7 +98,7 @@ function Question({ authorization, more }: { authorization: Authorization; more:
         <CapInput label="Credits per day" value={day} onChange={setDay} />
         <CapInput label="Credits per month" value={month} onChange={setMonth} />
       </Group>
-      {error && <ErrorPanel title="The answer was not saved" error={error} />}
+      <ErrorPanel title="The answer was not saved" error={error} />
       {more > 0 && (
         <Text size="sm" c="dimmed">
           {more} more {more === 1 ? 'request is' : 'requests are'} waiting.

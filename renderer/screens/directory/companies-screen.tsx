@@ -19,13 +19,7 @@ export function CompaniesScreen() {
           : 'The companies of your lists, and who works there.'
       }
     >
-      {error && (
-        <ErrorPanel
-          title="The directory could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The directory could not be loaded" error={error} onRetry={refetch} />
       {data && <IndexState data={data} />}
       {!data && !error && <Skeleton height={420} radius="md" />}
       {data?.companies === 0 && <EmptyDirectory />}

@@ -37,13 +37,7 @@ export function DirectoryScreen() {
       part="people"
       sentence={'Your lists, matched offline. Every value shows its source and date.'}
     >
-      {error && (
-        <ErrorPanel
-          title="The directory could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The directory could not be loaded" error={error} onRetry={refetch} />
       {!error && data?.people !== 0 && <Stats data={data} />}
       {data && <IndexState data={data} />}
       {!data && !error && <Skeleton height={420} radius="md" />}

@@ -94,7 +94,7 @@ export function Origins({ generation }: { generation: number }) {
       <ErrorPanel
         title="Freshness and sources could not be loaded"
         error={error}
-        onRetry={() => void refetch()}
+        onRetry={refetch}
       />
     );
   return (

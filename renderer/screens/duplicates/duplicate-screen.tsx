@@ -123,13 +123,7 @@ export function DuplicateScreen({ id }: { id: number }) {
       <Anchor component={Link} href={listPath} size="sm">
         Back to the duplicates
       </Anchor>
-      {error && (
-        <ErrorPanel
-          title="The pair could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The pair could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={240} />}
       {data && !error && (
         <Pair key={data.records[0].id} pair={data} onKeep={(kept) => setSurvivor(kept)} />

@@ -143,13 +143,7 @@ export function DuplicatesScreen() {
       part="duplicates"
       sentence={'Records that are probably the same. Nothing is merged until you decide.'}
     >
-      {error && (
-        <ErrorPanel
-          title="The duplicates could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The duplicates could not be loaded" error={error} onRetry={refetch} />
       {data && <SearchCard search={data.search} />}
       <Stack gap="md">
         <Group gap="md">

@@ -217,7 +217,7 @@ export function DraftSide({
         <LayersStep estimate={data} outlook={outlook} isCounting={ready && !isFresh} />
         <PriceStep facts={facts} data={data} isCounting={ready && !isFresh} failure={failure} />
       </div>
-      {submit.error && <ErrorPanel title="The job was not started" error={submit.error} />}
+      <ErrorPanel title="The job was not started" error={submit.error} />
       <StartBar
         estimate={data}
         waiting={failure ? 'The price could not be calculated.' : waiting}

@@ -187,13 +187,7 @@ export function LayersStep({
       }
       isSettled={data !== undefined && problem === null}
     >
-      {error && (
-        <ErrorPanel
-          title="The layers could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The layers could not be loaded" error={error} onRetry={refetch} />
       {data ? (
         <ul
           className={classes.layers}

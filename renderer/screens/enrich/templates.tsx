@@ -241,7 +241,7 @@ function TemplatesDialog({
           isBusy={save.isPending}
           onName={saveAs}
         />
-        {save.error && <ErrorPanel title="The template was not saved" error={save.error} />}
+        <ErrorPanel title="The template was not saved" error={save.error} />
         {templates.length > 0 && (
           <ul className={classes.templates} aria-label="Saved templates">
             {templates.map((template) => (

@@ -119,13 +119,11 @@ export function CrmChoice({
           ))}
         </Group>
       )}
-      {query.error && (
-        <ErrorPanel
-          title="The columns could not be read"
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      <ErrorPanel
+        title="The columns could not be read"
+        error={query.error}
+        onRetry={query.refetch}
+      />
       {preset && query.data && (
         <>
           <Select

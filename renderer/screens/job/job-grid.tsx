@@ -249,7 +249,7 @@ function Rows({ source, shown, columns, table, onRowMenu, ...others }: RowsProps
   );
   return (
     <>
-      {error && <ErrorPanel title="These rows could not be read" error={error} />}
+      <ErrorPanel title="These rows could not be read" error={error} />
       <div className={`${room.gridSide} ${isPending ? classes.dimmed : ''}`} aria-busy={isPending}>
         <DataGrid
           label={`Rows of ${source.title}`}
@@ -440,7 +440,7 @@ export function ListGrid({
           {job && <SideButton isOpen={hasSide} onToggle={toggleSide} />}
         </Group>
       </Group>
-      {shown.error && <ErrorPanel title="These rows could not be read" error={shown.error} />}
+      <ErrorPanel title="These rows could not be read" error={shown.error} />
       <div className={room.room}>
         <RowsOrNone
           source={source}

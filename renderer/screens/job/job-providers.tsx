@@ -182,7 +182,7 @@ export function JobProviders({ job }: { job: StatusData }) {
       <ErrorPanel
         title="What the data services found could not be read"
         error={error}
-        onRetry={() => void refetch()}
+        onRetry={refetch}
       />
     );
   if (!data || known.isPending) return null;

@@ -103,13 +103,7 @@ function OverwritePart({
   onAddsFound: (adds: boolean) => void;
 }) {
   if (error)
-    return (
-      <ErrorPanel
-        title="The changes could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The changes could not be loaded" error={error} onRetry={refetch} />;
   if (!diff) return <Loader size="sm" aria-label="Comparing" />;
   if (diff.columns.length === 0)
     return (

@@ -179,13 +179,7 @@ export function JobsScreen() {
       <Filters pages={pages}>
         <ChosenJobs jobs={data?.jobs ?? []} choice={choice} />
       </Filters>
-      {error && (
-        <ErrorPanel
-          title="The jobs could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The jobs could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={240} />}
       {data?.jobs.length === 0 && <NoJobs pages={pages} action={enrich} />}
       {data && data.jobs.length > 0 && <JobsTable jobs={data.jobs} choice={choice} />}

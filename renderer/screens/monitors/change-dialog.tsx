@@ -30,7 +30,7 @@ export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: 
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <ScheduleFields schedule={schedule} onChange={setSchedule} />
-        {change.error && <ErrorPanel title="The monitor was not changed" error={change.error} />}
+        <ErrorPanel title="The monitor was not changed" error={change.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -139,7 +139,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
   );
   return (
     <>
-      {error && <ErrorPanel title="The findings could not be loaded" error={error} />}
+      <ErrorPanel title="The findings could not be loaded" error={error} />
       <div className={run.gridRoom}>
         <DataGrid
           label={`Findings of ${job.title || 'the check'}`}

@@ -160,9 +160,7 @@ export function FindingsScreen({ id }: { id: number }) {
   const { data: job, error, refetch } = useMonitorJob(id);
   const [chosen, setChosen] = useState<FindingStatus | 'all' | null>(null);
   if (!job)
-    return (
-      <UnreadRecord name="run" list="/monitors" full error={error} onRetry={() => void refetch()} />
-    );
+    return <UnreadRecord name="run" list="/monitors" full error={error} onRetry={refetch} />;
   // Show changes first; without any, show all findings.
   const first = job.counts.changed > 0 ? 'changed' : null;
   const status = chosen === null ? first : chosen === 'all' ? null : chosen;

@@ -76,13 +76,7 @@ export function MonitorsScreen() {
       sentence="Lists of contacts that are checked on a schedule for job changes."
       action={data?.length ? create : undefined}
     >
-      {error && (
-        <ErrorPanel
-          title="The monitors could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The monitors could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={160} />}
       {data?.length === 0 && (
         <EmptyState

@@ -90,7 +90,7 @@ function PriceStep({
         {state?.account.monitor_charge === 'changes' && ', except those that have not changed'}.
       </Text>
       {state && <ChargeRule account={state.account} />}
-      {create.error && <ErrorPanel title="The monitor was not created" error={create.error} />}
+      <ErrorPanel title="The monitor was not created" error={create.error} />
       <Group justify="space-between" gap="md">
         <Checkbox
           label="Start the first run now"
@@ -164,13 +164,7 @@ function FromFile() {
 function FromJob({ jobId }: { jobId: string }) {
   const { data: job, error, refetch } = useJob(jobId);
   if (error)
-    return (
-      <ErrorPanel
-        title="The job could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The job could not be loaded" error={error} onRetry={refetch} />;
   if (!job) return <Skeleton height={120} />;
   const name = job.title || 'Untitled job';
   const contacts = { source: { job_id: jobId }, count: job.total_rows, name };

@@ -100,13 +100,7 @@ export function RunsTable({ monitorId, title }: { monitorId: number | null; titl
     refetchInterval: live ? false : 2_000,
   });
   if (error)
-    return (
-      <ErrorPanel
-        title="The runs could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The runs could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={120} />;
   if (data.count === 0) return null;
   const withTitle = monitorId === null;

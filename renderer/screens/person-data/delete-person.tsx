@@ -60,7 +60,7 @@ function Question({ query, onDeleted, onClose }: DeletePersonProps & { onClose: 
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {remove.error && <ErrorPanel title="The person was not deleted" error={remove.error} />}
+        <ErrorPanel title="The person was not deleted" error={remove.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

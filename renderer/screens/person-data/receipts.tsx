@@ -56,13 +56,7 @@ export function Receipts() {
         'A receipt contains keyed hashes, never the person’s values.'
       }
     >
-      {error && (
-        <ErrorPanel
-          title="The receipts could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The receipts could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={80} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed">

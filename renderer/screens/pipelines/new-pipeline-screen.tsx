@@ -61,13 +61,7 @@ function FromDirectory() {
     if (isOther) change({ directory: only, chosen: noFilters, picked: null });
   }, [isOther, only, change]);
   if (error)
-    return (
-      <ErrorPanel
-        title="The directory could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The directory could not be loaded" error={error} onRetry={refetch} />;
   if (!data || isOther) return <Skeleton height={240} />;
   if (data.people === 0 && only === 'own') return <NoPeople />;
   return <FromSearch generation={data.generation} canChoose={only === null} />;

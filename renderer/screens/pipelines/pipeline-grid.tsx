@@ -140,7 +140,7 @@ export function PipelineGrid(props: GridProps) {
   const rows = usePipelineRows(props.pipeline.pipeline_id, props.pipeline.total);
   return (
     <>
-      {rows.error && <ErrorPanel title="The contacts could not be loaded" error={rows.error} />}
+      <ErrorPanel title="The contacts could not be loaded" error={rows.error} />
       {rows.inputColumns ? (
         <Rows {...props} inputColumns={rows.inputColumns} rows={rows} />
       ) : (

@@ -97,13 +97,7 @@ export function PipelinesScreen() {
       sentence="Emails and phones of many people at once, verified if you like."
     >
       {data !== undefined && data.count > 0 && <div>{create}</div>}
-      {error && (
-        <ErrorPanel
-          title="The lists could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The lists could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={240} />}
       {data?.count === 0 && (
         <EmptyState

@@ -212,7 +212,7 @@ export function PriceStep({
         <ErrorPanel
           title="The price could not be calculated"
           error={estimate.error}
-          onRetry={() => void estimate.refetch()}
+          onRetry={estimate.refetch}
         />
       )}
       {isReady && !data && !estimate.error && <Skeleton height={120} />}
@@ -222,7 +222,7 @@ export function PriceStep({
           <Expectation estimate={data} />
         </div>
       )}
-      {start.error && <ErrorPanel title="The list was not started" error={start.error} />}
+      <ErrorPanel title="The list was not started" error={start.error} />
       <Group justify="space-between" gap="md">
         <div>{isShort && <Shortfall estimate={data} />}</div>
         <Button

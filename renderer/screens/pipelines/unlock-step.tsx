@@ -125,13 +125,11 @@ export function UnlockStep({ number }: { number: number }) {
       <Text size="sm" c="dimmed">
         {whyPay}
       </Text>
-      {known.error && (
-        <ErrorPanel
-          title="The price of verification could not be loaded"
-          error={known.error}
-          onRetry={() => void known.refetch()}
-        />
-      )}
+      <ErrorPanel
+        title="The price of verification could not be loaded"
+        error={known.error}
+        onRetry={known.refetch}
+      />
       <Choices validation={known.data?.find(({ code }) => code === 'email_validation')} />
       {!unlock.email && !unlock.phone && (
         <Text size="sm" c="var(--desk-failed)" role="status">

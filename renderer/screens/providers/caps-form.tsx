@@ -150,7 +150,7 @@ export function CapsForm({ provider }: { provider: UserProvider }) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Fields typed={typed} change={(part) => setTyped({ ...typed, ...part })} />
-        {save.error && <ErrorPanel title="The settings were not saved" error={save.error} />}
+        <ErrorPanel title="The settings were not saved" error={save.error} />
         <Group justify="flex-end">
           <Button type="submit" disabled={!change} loading={save.isPending}>
             Save

@@ -33,7 +33,7 @@ export function DefinitionFile({ onStored }: { onStored: (id: string) => void })
         disabled={read.isPending}
         onFile={(file) => read.mutate(file, { onSuccess: ({ id }) => id && onStored(id) })}
       />
-      {read.error && <ErrorPanel title="The file was not added" error={read.error} />}
+      <ErrorPanel title="The file was not added" error={read.error} />
       {faults.length > 0 && (
         <Alert
           color="red"

@@ -79,7 +79,7 @@ export function EngineForm({ provider }: { provider: UserProvider }) {
             {hasKey ? 'Replace the address and the key' : 'Save the address and the key'}
           </Button>
         </Group>
-        {store.error && <ErrorPanel title="The engine was not added" error={store.error} />}
+        <ErrorPanel title="The engine was not added" error={store.error} />
       </Stack>
     </form>
   );

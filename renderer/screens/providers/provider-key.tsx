@@ -71,7 +71,7 @@ function PlainKeyForm({
             {has_key ? 'Replace the key' : 'Save the key'}
           </Button>
         </Group>
-        {store.error && <ErrorPanel title="The key was not stored" error={store.error} />}
+        <ErrorPanel title="The key was not stored" error={store.error} />
       </Stack>
     </form>
   );
@@ -116,7 +116,7 @@ export function KeyTest({ provider: { id, title } }: { provider: UserProvider })
           Sends only requests that are free.
         </Text>
       </Group>
-      {test.error && <ErrorPanel title="The test did not run" error={test.error} />}
+      <ErrorPanel title="The test did not run" error={test.error} />
       {test.data && <Checks checks={test.data.checks} title={title} />}
     </Stack>
   );

@@ -114,13 +114,7 @@ export function ProvidersScreen() {
       }
     >
       <ConnectionTabs current="services" />
-      {error && (
-        <ErrorPanel
-          title="The data services could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The data services could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={240} />}
       {data && <FaultyFiles faulty={data.faulty} />}
       {data && <RemovedKeys keys_to_delete={data.keys_to_delete} />}

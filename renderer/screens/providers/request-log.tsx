@@ -88,13 +88,7 @@ export function RequestLog({ providers }: { providers: readonly UserProvider[] }
       sentence="Every request to a data service, newest first. Costs are in the service’s credits."
     >
       <Stack gap="md">
-        {error && (
-          <ErrorPanel
-            title="The requests could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The requests could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={120} />}
         {data?.requests.length === 0 && (
           <Text size="sm" c="dimmed">

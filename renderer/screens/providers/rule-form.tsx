@@ -152,7 +152,7 @@ export function RuleForm({
           An answer that is not accepted is kept, and the next service is asked. An answer without a
           confidence is accepted.
         </Text>
-        {error && <ErrorPanel title={`The rule of ${title} was not saved`} error={error} />}
+        <ErrorPanel title={`The rule of ${title} was not saved`} error={error} />
         <Group justify="space-between" gap="sm">
           <Button variant="default" onClick={() => setTyped(showRule({}))}>
             Remove the rule

@@ -75,7 +75,7 @@ function DecisionForm({ id, uncertain }: { id: number; uncertain: Uncertain }) {
           It was not charged
         </Button>
       </Group>
-      {decide.error && <ErrorPanel title="The decision was not stored" error={decide.error} />}
+      <ErrorPanel title="The decision was not stored" error={decide.error} />
     </form>
   );
 }

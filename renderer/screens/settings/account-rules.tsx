@@ -150,13 +150,7 @@ function InferEmails({ account }: { account: Account }) {
 export function AccountRules() {
   const { data: state, error, refetch } = useAppState();
   if (error && !state)
-    return (
-      <ErrorPanel
-        title="The account could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The account could not be loaded" error={error} onRetry={refetch} />;
   if (!state) return <Skeleton height={160} />;
   const { account } = state;
   return (

@@ -66,13 +66,7 @@ export function Accounts() {
     dialog.open();
   };
   if (error)
-    return (
-      <ErrorPanel
-        title="The accounts could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The accounts could not be loaded" error={error} onRetry={refetch} />;
   if (!accounts) return <Skeleton height={80} />;
   return (
     <Stack gap="md">

@@ -38,13 +38,7 @@ export function Backups() {
     queryFn: () => ask(maintenanceCalls.backups),
   });
   if (error)
-    return (
-      <ErrorPanel
-        title="The backups could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The backups could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={40} />;
   return (
     <Stack gap="md">

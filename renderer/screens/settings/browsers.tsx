@@ -51,13 +51,7 @@ export function Browsers() {
     queryFn: () => ask(sessions.list),
   });
   if (error)
-    return (
-      <ErrorPanel
-        title="The browsers could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The browsers could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={40} />;
   if (data.length === 0)
     return (

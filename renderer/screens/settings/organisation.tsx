@@ -60,7 +60,7 @@ export function Organisation() {
       <ErrorPanel
         title="The organisation’s rules could not be loaded"
         error={error}
-        onRetry={() => void refetch()}
+        onRetry={refetch}
       />
     );
   if (!data) return <Skeleton height={40} />;

@@ -86,13 +86,7 @@ export function RateCard() {
     queryFn: () => ask(rates.list),
   });
   if (error)
-    return (
-      <ErrorPanel
-        title="The rates could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The rates could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={220} />;
   return (
     <Table.ScrollContainer minWidth={340}>

@@ -64,8 +64,7 @@ function Content({ days, onClose }: { days: Days; onClose: (isSaved: boolean) =>
     gcTime: 0,
   });
   const save = useCall(retention.change, ['retention', 'jobs']);
-  if (error)
-    return <ErrorPanel title="There is no preview" error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorPanel title="There is no preview" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={160} />;
   const count = data.kinds.reduce((sum, { items }) => sum + items, 0);
   const isChange = Object.keys(days).length > 0;
@@ -87,7 +86,7 @@ function Content({ days, onClose }: { days: Days; onClose: (isSaved: boolean) =>
           {consequence}
         </Alert>
       )}
-      {save.error && <ErrorPanel title="The days were not saved" error={save.error} />}
+      <ErrorPanel title="The days were not saved" error={save.error} />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={() => onClose(false)} data-autofocus>
           {isChange ? 'Cancel' : 'Close'}

@@ -154,12 +154,6 @@ export function Retention() {
     queryFn: () => ask(retention.read),
   });
   if (error && !data)
-    return (
-      <ErrorPanel
-        title="Retention could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="Retention could not be loaded" error={error} onRetry={refetch} />;
   return data ? <RetentionForm data={data} /> : <Skeleton height={320} />;
 }

@@ -23,7 +23,7 @@ export function SecretKey() {
       <ErrorPanel
         title="The location of the key could not be loaded"
         error={error}
-        onRetry={() => void refetch()}
+        onRetry={refetch}
       />
     );
   if (!data) return <Skeleton height={40} />;

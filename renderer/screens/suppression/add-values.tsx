@@ -85,7 +85,7 @@ function TypedValues({ reason }: { reason: string }) {
             Suppress
           </Button>
         </Group>
-        {add.error && <ErrorPanel title="The values were not added" error={add.error} />}
+        <ErrorPanel title="The values were not added" error={add.error} />
         {add.data && <Report report={add.data} what="Value" />}
       </Stack>
     </form>
@@ -154,7 +154,7 @@ function ImportedFile({ reason }: { reason: string }) {
           </Group>
         </>
       )}
-      {imported.error && <ErrorPanel title="The file was not imported" error={imported.error} />}
+      <ErrorPanel title="The file was not imported" error={imported.error} />
       {imported.data && <Report report={imported.data} what="Line" />}
     </Stack>
   );

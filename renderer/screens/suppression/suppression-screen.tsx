@@ -174,13 +174,7 @@ function Entries() {
     >
       <Stack gap="md">
         <Filters filters={filters} onChange={change} />
-        {error && (
-          <ErrorPanel
-            title="The list could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The list could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={120} />}
         {data?.entries.length === 0 && (
           <Text size="sm" c="dimmed">

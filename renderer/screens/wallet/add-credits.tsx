@@ -67,7 +67,7 @@ export function AddCredits() {
           </Button>
         </Group>
       </form>
-      {grant.error && <ErrorPanel title="The credits were not added" error={grant.error} />}
+      <ErrorPanel title="The credits were not added" error={grant.error} />
     </Card>
   );
 }

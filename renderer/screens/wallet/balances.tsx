@@ -13,13 +13,7 @@ export function Balances() {
     queryFn: () => ask(wallet.read),
   });
   if (error)
-    return (
-      <ErrorPanel
-        title="The wallet could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The wallet could not be loaded" error={error} onRetry={refetch} />;
   return (
     <Figures
       figures={[

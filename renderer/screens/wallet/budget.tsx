@@ -26,7 +26,7 @@ export function Budget() {
         disabled={change.isPending}
         onChange={(event) => change.mutate(event.currentTarget.checked)}
       />
-      {change.error && <ErrorPanel title="The budget was not changed" error={change.error} />}
+      <ErrorPanel title="The budget was not changed" error={change.error} />
     </Card>
   );
 }

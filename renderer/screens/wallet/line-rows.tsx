@@ -84,13 +84,7 @@ function Entries({ id }: { id: number }) {
     queryFn: () => ask(walletLines.entries, { id }),
   });
   if (error)
-    return (
-      <ErrorPanel
-        title="The entries could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The entries could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={56} />;
   return (
     <>

@@ -154,13 +154,7 @@ export function SpendSection() {
             onChange={(period) => changeQuery({ period })}
           />
         </Group>
-        {error && (
-          <ErrorPanel
-            title="The spending could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The spending could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={230} />}
         {data && <Report report={data} view={view} />}
       </Stack>

@@ -172,13 +172,7 @@ export function WalletHistory() {
     >
       <Stack gap="md">
         <Filters filters={filters} clients={data?.clients ?? []} onChange={change} />
-        {error && (
-          <ErrorPanel
-            title="The history could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The history could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={240} />}
         {data && <Lines page={data} hasFilter={isFiltered(asked)} />}
         <NewerOlder befores={befores} next={data?.next ?? null} onChange={setBefores} />

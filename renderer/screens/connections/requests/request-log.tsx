@@ -88,13 +88,7 @@ export function RequestLog({ environment }: { environment: EnvironmentName }) {
       }
     >
       <Stack gap="lg">
-        {error && (
-          <ErrorPanel
-            title="The requests could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        )}
+        <ErrorPanel title="The requests could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={160} />}
         {data?.requests.length === 0 && (
           <EmptyState

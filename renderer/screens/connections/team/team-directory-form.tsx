@@ -94,7 +94,7 @@ export function TeamDirectoryForm({
           value={secret}
           onChange={setSecret}
         />
-        {save.error && <ErrorPanel title="The team directory was not saved" error={save.error} />}
+        <ErrorPanel title="The team directory was not saved" error={save.error} />
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -161,7 +161,7 @@ function Known({ known }: { known: KnownDirectory }) {
         </Button>
       </Group>
       <OwnWorker known={known} test={data?.test ?? null} />
-      {error && <ErrorPanel title="The test did not run" error={error} />}
+      <ErrorPanel title="The test did not run" error={error} />
       {!data && !error && <Skeleton height={120} />}
       {data?.test && <State test={data.test} />}
     </Stack>
@@ -186,7 +186,7 @@ export function TeamDirectory({ environment }: { environment: EnvironmentName })
     );
   return (
     <Section title="Team directory" sentence={sentence}>
-      {error && <ErrorPanel title="The team directory cannot be shown" error={error} />}
+      <ErrorPanel title="The team directory cannot be shown" error={error} />
       {!known && !error && <Skeleton height={160} />}
       {known && (
         <Stack gap="md">

@@ -341,7 +341,7 @@ export function ImportForm() {
       </Group>
       <Outcome busy={busy}>
         {busy && <ImportProgress sentShare={sentShare} />}
-        {error && <ErrorPanel title="The import did not start" error={error} />}
+        <ErrorPanel title="The import did not start" error={error} />
         {!busy && report && !isUndone && (
           <ImportReportView report={report} {...(!nothing && { remedy: keptSentence })} />
         )}

@@ -132,7 +132,7 @@ function OptOuts({ rows_opted_out: rows }: Pick<ImportReport, 'rows_opted_out'>)
           Add to the suppression list
         </Button>
       )}
-      {error && <ErrorPanel title="The suppression list was not changed" error={error} />}
+      <ErrorPanel title="The suppression list was not changed" error={error} />
     </Group>
   );
 }

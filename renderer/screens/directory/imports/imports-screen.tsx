@@ -14,13 +14,7 @@ export function ImportsScreen() {
       part="imports"
       sentence="Add people and companies from your files. Importing a list again updates it."
     >
-      {error && (
-        <ErrorPanel
-          title="The imports could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The imports could not be loaded" error={error} onRetry={refetch} />
       {data && <IndexState data={data} />}
       <ImportForm />
       {data && data.imports.length > 0 && <ImportList imports={data.imports} />}

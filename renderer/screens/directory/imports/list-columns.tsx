@@ -302,7 +302,7 @@ export function ListColumns({
         <ErrorPanel
           title="The columns could not be checked"
           error={preview.error}
-          onRetry={() => void preview.refetch()}
+          onRetry={preview.refetch}
         />
       ) : (
         <ColumnTable

@@ -128,11 +128,7 @@ export function CompanyScreen({ id }: { id: string }) {
     <Page title="Company">
       {error ? (
         <>
-          <ErrorPanel
-            title="The company could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
+          <ErrorPanel title="The company could not be loaded" error={error} onRetry={refetch} />
           <Anchor component={Link} href="/directory/companies" size="sm">
             All companies
           </Anchor>

@@ -106,13 +106,7 @@ function UsedBy({ id }: { id: string }) {
   const leftOut = data?.jobs_left_out ?? 0;
   return (
     <Section title="Enrichment jobs" sentence="Jobs of this account with this person in a row.">
-      {error && (
-        <ErrorPanel
-          title="The jobs could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
+      <ErrorPanel title="The jobs could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={48} />}
       {data?.jobs.length === 0 && (
         <Text size="sm" c="dimmed">
@@ -259,11 +253,7 @@ export function PersonScreen({ id }: { id: string }) {
     <Page title="Person">
       {error ? (
         <>
-          <ErrorPanel
-            title="The person could not be loaded"
-            error={error}
-            onRetry={() => void refetch()}
-          />
+          <ErrorPanel title="The person could not be loaded" error={error} onRetry={refetch} />
           <Anchor component={Link} href="/directory" size="sm">
             All people
           </Anchor>

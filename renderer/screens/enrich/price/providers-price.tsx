@@ -96,7 +96,7 @@ function Quote({
       <ErrorPanel
         title="The price of the data services could not be calculated"
         error={error}
-        onRetry={() => void refetch()}
+        onRetry={refetch}
       />
     );
   if (!data) return <Skeleton height={80} />;

@@ -86,13 +86,7 @@ function Answer({ question }: { question: Question }) {
     retry: false,
   });
   if (error)
-    return (
-      <ErrorPanel
-        title="The rows could not be tried"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    );
+    return <ErrorPanel title="The rows could not be tried" error={error} onRetry={refetch} />;
   if (!data || isFetching) return <Skeleton height={420} aria-label="Trying the rows" />;
   const unasked = hasTeam ? 'Data services and the team’s directory' : 'Data services';
   const enriched = data.rows.filter(({ status }) => status === 'enriched').length;
