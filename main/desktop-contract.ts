@@ -15,7 +15,6 @@ export type Versions = z.infer<typeof VersionsSchema>;
 export const ChosenFileSchema = z.object({ path: z.string().min(1), name: z.string().min(1) });
 export type ChosenFile = z.infer<typeof ChosenFileSchema>;
 
-/** Input of the save dialog. */
 export const SaveQuestionSchema = z.object({
   suggestedName: z.string().min(1).max(255),
   kind: z.enum(exportFormats),

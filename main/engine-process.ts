@@ -93,7 +93,6 @@ export class EngineProcess {
     throw new Error(state.name === 'failed' ? state.sentence : 'the app is closing.');
   }
 
-  /** Starts the process. */
   start(): void {
     const token = randomBytes(32).toString('base64url');
     const child = this.#options.fork();

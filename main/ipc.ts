@@ -3,7 +3,6 @@ import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { z } from 'zod';
 import { appOrigin } from './app-origin.ts';
 
-/** The handler of one channel. */
 export interface IpcHandler<Payload, Result> {
   channel: string;
   payload: z.ZodType<Payload>;

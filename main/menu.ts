@@ -154,7 +154,6 @@ const listHelpMenu = (
   ],
 });
 
-/** The menu of a platform. */
 export function listMenus(
   platform: NodeJS.Platform,
   theme: ShellState['theme'],

@@ -3,7 +3,6 @@ import { app, BrowserWindow } from 'electron';
 import { isAppUrl } from './app-origin.ts';
 import { openExternal } from './external-links.ts';
 
-/** Guards every web contents that is created. */
 export function setupNavigationGuard(): void {
   app.on('web-contents-created', (_created, contents) => {
     const keep = (event: { preventDefault(): void; url: string }) => {

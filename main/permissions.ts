@@ -7,7 +7,6 @@ const granted: ReadonlySet<string> = new Set([
   'clipboard-sanitized-write', // "Copy" next to a new key and in the grid
 ]);
 
-/** Whether a page with this URL is granted a permission. */
 export const isGranted = (permission: string, address: string): boolean =>
   granted.has(permission) && isAppUrl(address);
 

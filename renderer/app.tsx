@@ -77,7 +77,6 @@ function useShortcuts(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-/** The open dialog, if there is one. */
 function CommandDialogs() {
   const open = useOpenDialog();
   useShortcuts(open !== null);

@@ -25,7 +25,6 @@ type Load = () => Promise<unknown>;
 /** The loads of all screens, in the order of the table's imports. */
 const loads: Load[] = [];
 
-/** A screen in a file of its own. */
 function screenFile<Props extends object>(importFile: () => Promise<ComponentType<Props>>) {
   const Screen = lazyScreen(importFile);
   loads.push(Screen.load);

@@ -6,7 +6,6 @@ const submittedAt = '2026-11-20T10:57:42.000Z';
 const startedAt = '2026-11-20T10:57:42.120Z';
 const completedAt = '2026-11-20T10:57:43.480Z';
 
-/** Id of the example job. */
 export const jobIdExample = firstId;
 export const timestampExample = submittedAt;
 export const startedAtExample = startedAt;
@@ -108,7 +107,6 @@ export const resultRowExample = {
   ],
 };
 
-/** The estimate of the example list. */
 export const estimateExample = {
   selected_layers: ['L1' as const, 'L2' as const],
   row_count: 2,

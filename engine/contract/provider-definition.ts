@@ -296,7 +296,6 @@ const ProviderIdSchema = z
 const needHttps = ({ input }: { readonly input?: unknown }): string | undefined =>
   input === undefined ? undefined : 'must be an address that begins with https://';
 
-/** A whole definition file. */
 export const ProviderDefinitionSchema = z.strictObject({
   /** The provider's name on the command line and in provenance. Equal to the name of the file. */
   id: ProviderIdSchema,

@@ -70,7 +70,6 @@ export type ProviderField = keyof typeof providerFields;
 export const providerFieldNames = Object.keys(providerFields) as ProviderField[];
 export type ProviderValueName = (typeof providerFields)[ProviderField][number];
 
-/** One row of a request, with its requested fields. */
 export interface RequestedRow {
   readonly row: ProviderRow;
   /** Not empty; each is one of the provider's fields, and the row has what the field needs. */
@@ -239,7 +238,6 @@ export interface FieldTerms {
   readonly costMaxCredits: number;
 }
 
-/** How a request is sent. */
 export interface SendOptions {
   /** Aborts the request. The signal's reason is thrown only if the request was not sent yet. */
   readonly signal: AbortSignal;

@@ -42,7 +42,6 @@ export function spendingOf(request: FastifyRequest, operation: string, shown: ob
   };
 }
 
-/** Who spends with a request. */
 export function spenderOf(request: FastifyRequest): Spender {
   const { account, key } = callerOf(request);
   return { accountId: account.id, keyId: key?.id ?? null };

@@ -17,7 +17,6 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { isCovered, readBalances, type Spender } from './ledger.ts';
 import { listRates } from './rate.table.ts';
 
-/** An estimate without its preview. */
 type EstimateWithoutPreview = Omit<EstimateData, 'preview'>;
 
 /** Units per row of each selected layer. */

@@ -49,7 +49,6 @@ export interface MonitorInput {
 export interface MonitorJobCommand extends MonitorInput, Spending {
   /** SHA-256 of the canonical rows, lower-case hex. */
   readonly sha256: string;
-  /** The idempotency key and its scope. */
   readonly idempotency: { readonly keyScope: string; readonly key: string } | null;
 }
 /** `replayed`: an earlier request with the same idempotency key started this job. */

@@ -61,7 +61,6 @@ export interface PipelineCommand extends Spending {
   /** In the order in which credits are spent on a contact. */
   readonly kinds: readonly PipelineKind[];
   readonly verifyEmails: boolean;
-  /** The idempotency key and its scope. */
   readonly idempotency: { readonly keyScope: string; readonly key: string } | null;
   /** SHA-256 of everything that must be identical in a repeat. */
   readonly fingerprint: string;

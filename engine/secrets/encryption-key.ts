@@ -31,7 +31,6 @@ export interface Secrets {
   describe(): Promise<SecretKey>;
 }
 
-/** Dependencies of the encryption key. */
 interface SecretDeps {
   readonly database: WritableDatabase;
   readonly folder: string;

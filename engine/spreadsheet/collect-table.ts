@@ -141,7 +141,6 @@ function isBlankLine(cells: readonly string[], width: number): boolean {
   return width !== 1 && cells.length === 1 && cells[0]!.trim() === '';
 }
 
-/** Options of a table. */
 export interface CollectOptions {
   /** Whether a single cell of spaces is a blank line. */
   readonly skipBlankLines: boolean;

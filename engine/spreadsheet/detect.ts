@@ -37,7 +37,6 @@ const rareDelimiters = [
 /** A space means columns that are aligned with spaces. */
 export type Delimiter = (typeof delimiters)[number] | (typeof rareDelimiters)[number] | ' ';
 
-/** Kinds of file. */
 export type FileKind = ReadKind | OtherKind;
 /** Kinds of file that are read. */
 export type ReadKind = UploadKind;

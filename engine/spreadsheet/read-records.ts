@@ -9,7 +9,6 @@ import {
   refuseLine,
 } from './split-records.ts';
 
-/** Options of a reader. */
 export interface RecordReaderOptions {
   /** One character. */
   readonly delimiter: string;

@@ -23,13 +23,11 @@ export function sampleList<Entry>(list: readonly Entry[]): Entry[] {
   return firsts.flatMap((first) => list.slice(first, first + run));
 }
 
-/** A sample of a table. */
 export interface RowsSample {
   /** The sampled rows as complete records. */
   readonly bytes: Uint8Array;
   /** The sampled rows and their positions in the table. */
   readonly rows: readonly { readonly rowIndex: number; readonly cells: readonly string[] }[];
-  /** Rows of the sample, and of the table. */
   readonly sampled: number;
   readonly rowCount: number;
 }

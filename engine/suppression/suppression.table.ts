@@ -54,7 +54,6 @@ export const deleteEntriesOfJob = (
     `DELETE FROM ${liveSchema(database)}.suppression WHERE job_uuid = ? RETURNING kind, key`,
   ).all(job);
 
-/** The version of the list. */
 export const readVersion = (database: ReadableDatabase): number =>
   statement<{ number: number }>(
     database,

@@ -26,7 +26,6 @@ export interface Crash {
 
 const word = (text: string): string => text.replace(/[^a-z_-]/gi, '').slice(0, 40);
 
-/** The text of a report. */
 export function writeReport(
   { what, reason, exitCode, location = null }: Crash,
   { at, appVersion, recent }: { at: Date; appVersion: string; recent: number },

@@ -37,7 +37,6 @@ const safe =
   'Nothing was lost: finished rows are stored, and a running job continues where it stopped.';
 
 const counts = new CrashCount();
-/** The folder of the reports. */
 export const reportFolder = (): string => join(app.getPath('userData'), 'crash-reports');
 
 /** Stores a report of a crash. Returns its path, and whether there were too many crashes. */

@@ -5,7 +5,6 @@
  */
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
-/** What is signed of an offer. */
 export interface SignedOffer {
   readonly version: string;
   readonly files: readonly { readonly url: string; readonly sha512: string }[];

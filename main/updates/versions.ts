@@ -48,6 +48,5 @@ export function compareVersions(one: string, other: string): number | null {
   return compareBefore(left.before, right.before);
 }
 
-/** Whether a version is a pre-release. */
 export const isPreRelease = (version: string): boolean =>
   (readVersion(version)?.before.length ?? 0) > 0;

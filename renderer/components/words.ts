@@ -23,7 +23,6 @@ export interface ReasonWords {
   readonly link: ReasonLink | null;
 }
 
-/** What credits are for. */
 export const creditsSentence =
   'Credits show what a list would cost at a data service, and limit what keys, assistants and ' +
   'services spend. Here they cost nothing.';

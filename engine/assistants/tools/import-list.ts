@@ -25,7 +25,6 @@ async function importList(
 const count = (number: number, one: string, many: string) =>
   `${number} ${number === 1 ? one : many}`;
 
-/** import_list. */
 export const importHandlers: ToolHandlers<keyof typeof importTools> = {
   import_list: {
     handle: importList,

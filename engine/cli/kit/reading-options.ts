@@ -86,7 +86,6 @@ export function readReading(call: Call): Partial<Reading> {
   };
 }
 
-/** The letters of a list, if its encoding is not sure. */
 export function describeLetters(encoding: string, letters: ReadList['letters']): string[] {
   if (letters.is_sure || letters.sample === '') return [];
   const others = letters.others.map(

@@ -67,7 +67,6 @@ const badSecret = (path: string, what: string): CommandError =>
     `${path} ${what}. It must hold the secret that "desk shared init" wrote.`,
   );
 
-/** Reads the secret of --secret-file. */
 export function readSecretFile(call: Call): Buffer {
   const path = secretPath(call);
   if (!existsSync(path)) throw badSecret(path, 'is not there');

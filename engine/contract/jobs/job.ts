@@ -127,7 +127,6 @@ export const StatusDataSchema = z
   .meta({ id: 'JobStatus', examples: [statusExample] });
 export type StatusData = z.infer<typeof StatusDataSchema>;
 
-/** Query of GET /jobs/. */
 export const JobsQuerySchema = PageQuerySchema.extend({ status: z.enum(jobStatuses).optional() });
 /** Data of GET /jobs/. */
 export const JobsPageSchema = z

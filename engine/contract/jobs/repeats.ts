@@ -11,7 +11,6 @@ import { LayerCodeSchema } from './layers.ts';
 export const repeatKinds = ['duplicate', 'paid_before', 'known'] as const;
 export type RepeatKind = (typeof repeatKinds)[number];
 
-/** A row of an earlier job. */
 export const EarlierRowSchema = z
   .object({ job_id: UuidSchema, row_index: z.int() })
   .meta({ id: 'EarlierRow' });

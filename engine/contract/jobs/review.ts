@@ -23,7 +23,6 @@ import { rowInputFields } from './row-input.ts';
 /** Reasons of rows whose candidates are all less likely than the account's threshold. */
 export const unlikelyReasons: readonly Reason[] = ['no_match', 'too_little_data'];
 
-/** How a value of the row compares with the candidate's. */
 export const verdicts = ['same', 'similar', 'different'] as const;
 /** How a value of the row compares with the candidate's. */
 export type Verdict = (typeof verdicts)[number];

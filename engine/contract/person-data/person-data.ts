@@ -71,7 +71,6 @@ export const PersonSearchSchema = z.object({
 });
 export type PersonSearch = z.infer<typeof PersonSearchSchema>;
 
-/** An entry, with its values. */
 const PersonEntrySchema = z.object({
   environment: EnvironmentSchema,
   place: z.string(),

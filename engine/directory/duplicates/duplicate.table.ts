@@ -26,7 +26,6 @@ const shown: Readonly<Record<DuplicateKind, string>> = {
     JOIN company b ON b.uuid = d.other_uuid AND b.listed = 0`,
 };
 
-/** Which pairs are listed. */
 export interface PairFilter {
   readonly kind: DuplicateKind;
   readonly status: 'open' | 'dismissed';

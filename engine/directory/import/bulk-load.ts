@@ -31,7 +31,6 @@ export interface LoadPlan {
   readonly isBulk: boolean;
 }
 
-/** Inserts rows into one table. */
 export interface RowInserter {
   /** Adds a row, with its values in column order. */
   add(values: readonly unknown[]): void;

@@ -11,7 +11,6 @@ export interface EmploymentChoice {
   readonly import_id: number;
 }
 
-/** The chosen employment. */
 export interface ChosenEmployment {
   readonly employmentId: number | null;
   /** 1 if it has ended and the next one is unknown. */

@@ -18,7 +18,6 @@ import { type ImportHead, type ListHashes, type Lists, writeLists } from './writ
 /** Default trust in a source (docs/rules.md, "The directory"). */
 const defaultTrust = 0.8;
 
-/** An import request. */
 export interface ImportRequest extends ImportOptions {
   readonly peoplePath?: string | undefined;
   readonly companiesPath?: string | undefined;

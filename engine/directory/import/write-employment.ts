@@ -205,7 +205,6 @@ export function mergeRepeats(incoming: readonly RowEmployment[]): RowEmployment[
   return [...merged.values()];
 }
 
-/** The employment of a row, if it has one. */
 export function resolveEmployment(
   context: ImportContext,
   row: PersonFacts,

@@ -17,7 +17,6 @@ export interface Listing {
 const isBlank = (kept: string): boolean =>
   kept === '' || Object.values(JSON.parse(kept) as object).every((cell) => cell === '');
 
-/** Adds a listing of this import. */
 export function insertListing(
   { db, claimant }: Pick<ImportContext, 'db' | 'claimant'>,
   record: ListedRecord,

@@ -47,7 +47,6 @@ export interface ImportHead {
   readonly observedOn: string;
 }
 
-/** Writes the rows of a list. */
 interface RowWriter<Kind extends ListKind> {
   write(facts: FactsOfList[Kind], remark: RemarkOnRow): void;
   end(): void;

@@ -121,7 +121,6 @@ function addTokens(
   }
 }
 
-/** A company as the index reads it. */
 export type CompanyRow = [
   id: number,
   name: string,

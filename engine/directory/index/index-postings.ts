@@ -55,7 +55,6 @@ function mixKey(a: number, b: number): number {
   return (key ^ (key >>> 15)) >>> 0;
 }
 
-/** Key of the people of an employer and a last name. */
 export const companyLastKey = (group: number, last: number): number => mixKey(group, last);
 /** Key of the people of an employer and a first name. */
 export const companyFirstKey = (group: number, first: number): number =>

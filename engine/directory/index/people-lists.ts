@@ -14,7 +14,6 @@ export type TakePerson = (person: number) => void;
 
 /** Bounds of what is read of one list. */
 export const listBounds = {
-  /** People of an employer and one of their names. */
   block: 1_000,
   /** People of one first and last name, at any employer. */
   namesakes: 64,

@@ -351,7 +351,6 @@ const functionRules: readonly Rule[] = [
 
 /** Every job level of the table, without duplicates. */
 export const jobLevels: readonly string[] = [...new Set(levelRules.map(([label]) => label))];
-/** Every job function of the table. */
 export const jobFunctions: readonly string[] = [...new Set(functionRules.map(([label]) => label))];
 
 type Matcher = readonly [label: string, fits: RegExp, isLevelAlone: boolean];

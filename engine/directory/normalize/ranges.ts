@@ -25,7 +25,6 @@ const revenueRanges: readonly Range[] = [
   { label: '$1B+', below: Number.POSITIVE_INFINITY },
 ];
 
-/** The names of all employee ranges, the smallest first. */
 export const employeeRangeNames: readonly string[] = employeeRanges.map(({ label }) => label);
 /** The names of all revenue ranges, the smallest first. */
 export const revenueRangeNames: readonly string[] = revenueRanges.map(({ label }) => label);

@@ -2,7 +2,6 @@
 
 /** The records that have values. The order gives the code in value_claim. */
 export const recordNames = ['person', 'employment', 'company'] as const;
-/** A record that has values. */
 export type RecordName = (typeof recordNames)[number];
 
 /**

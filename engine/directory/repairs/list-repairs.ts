@@ -59,7 +59,6 @@ function repairEmail(draft: RowDraft): void {
 /** Whether a text is an address as browsers show it. */
 const usualUrl = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#][^\s<>"'()]*)?$/i;
 
-/** Repairs the cell of the profile URL. */
 function repairUrlCell(draft: RowDraft): void {
   const text = cellOf(draft, 'profile_url');
   if (isPlainCell('profile_url', text)) return;

@@ -23,7 +23,6 @@ type Content = Record<string, Numbers>;
 /** A field whose values are being collected. */
 interface GatheredField {
   add(text: string | null, member: number): void;
-  /** The sections of the field. */
   finish(membersCount: number): Content;
 }
 

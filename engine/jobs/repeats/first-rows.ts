@@ -4,7 +4,6 @@
  */
 import { hashText } from '../../platform/hash-text.ts';
 
-/** The first rows. */
 export interface FirstRows {
   /** Rows that may be the first of a person. Two people may share a hash: compare their ids. */
   find(personUuid: string): number[];

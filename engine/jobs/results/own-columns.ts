@@ -2,7 +2,6 @@
 import type { ImportKind } from '../../contract/directory.ts';
 import type { OwnEntry, OwnList, OwnRecord } from '../../directory/read/own-lists.ts';
 
-/** A column of an own list. */
 export interface OwnColumn {
   readonly name: string;
   readonly kind: ImportKind;

@@ -66,7 +66,6 @@ export function requireRows(found: number, wanted: number): void {
   );
 }
 
-/** Which rows are exported. */
 type RowChoice = Pick<ResultExport, 'status' | 'list'>;
 
 /** Reads listed results in stretches, in the order of the list. */
@@ -261,7 +260,6 @@ function createRowReader(
 
 const noOwnRecords: ReadonlyMap<string, OwnRecord> = new Map();
 
-/** The columns that own lists add to the result of a job. */
 export const listOwnColumnsOf = (job: JobRow, directory: ReadableDatabase): OwnColumn[] =>
   listOwnColumns(listOwnLists(directory), [
     ...job.headers,

@@ -20,7 +20,6 @@ import { type FindRoutes, ProxyUnusable, type Route } from './proxy-routes.ts';
 
 type Proxy = Extract<Route, { kind: 'proxy' }>;
 
-/** How a tunnel is opened. */
 interface TunnelOptions {
   /** Ends the tunnel, also after it is open. */
   readonly signal: AbortSignal;

@@ -31,7 +31,6 @@ const nameCodes: ReadonlySet<string> = new Set(['EAI_AGAIN', 'ENOTFOUND']);
 export const isNameError = (error: unknown): boolean =>
   nameCodes.has((error as NodeJS.ErrnoException | null)?.code ?? '');
 
-/** How a host is reached. */
 export interface ReachOptions {
   /** Ends the attempt. Without an answer until then, the host was not reached. */
   readonly signal: AbortSignal;

@@ -18,7 +18,6 @@ export interface OutsideRequest {
   readonly body: string | null;
 }
 
-/** How a request is sent. */
 export interface OutsideOptions extends RequestRoutes {
   /** Ends the request, also after it was sent. */
   readonly signal?: AbortSignal | undefined;

@@ -4,7 +4,6 @@ import { type AnyNode, parse, type ValueNode } from '@humanwhocodes/momoa';
 /** A position in a JSON value: keys of objects and positions in arrays. */
 export type JsonPath = readonly PropertyKey[];
 
-/** A JSON text with the lines of its values. */
 export interface LocatedJson {
   /** The line of the value at a path, or of the deepest part of the path that exists. From 1. */
   lineAt(path: JsonPath): number;

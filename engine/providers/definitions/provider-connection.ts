@@ -50,7 +50,6 @@ import {
 } from './rate-limits.ts';
 import { type FailedOutcome, type HttpAnswer, readRetryAfter } from './read-answer.ts';
 
-/** How a request is sent. */
 interface SendRequestOptions {
   /** Aborts the request, also after it was sent. */
   readonly signal: AbortSignal;

@@ -27,7 +27,6 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** An answer, and what is needed to read it. */
 export interface AnswerToRead {
   readonly answer: HttpAnswer;
   /** The first answer of a request, or the answer of a poll. */

@@ -16,7 +16,6 @@ export type ProviderKeyRow = {
 
 const HostsSchema = z.array(z.string());
 
-/** Every key, by its provider. */
 export const listKeys = (database: ReadableDatabase): Map<string, ProviderKeyRow> =>
   new Map(
     statement<ProviderKeyRow & { hosts: string }>(

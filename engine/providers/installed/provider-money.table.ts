@@ -20,7 +20,6 @@ const readMoney = (database: ReadableDatabase): Map<string, ProviderMoney> =>
       .map((row) => [row.provider, row]),
   );
 
-/** The price of one credit. */
 interface CreditPrice {
   readonly per_credit: number;
   readonly currency: string;

@@ -2,7 +2,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** A decision. */
 export interface ProviderDecision {
   readonly outcome: 'charged' | 'not_charged';
   /** What the parts with an unknown outcome cost; 0 if they were not charged. */

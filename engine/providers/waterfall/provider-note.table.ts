@@ -32,7 +32,6 @@ export function deleteNote(database: WritableDatabase, jobId: number, provider: 
   );
 }
 
-/** The notes of a job, by provider. */
 export const listNotes = (database: ReadableDatabase, jobId: number): ProviderNote[] =>
   statement<ProviderNote>(
     database,

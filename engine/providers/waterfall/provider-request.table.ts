@@ -43,7 +43,6 @@ export interface Intent {
   readonly at: string;
 }
 
-/** How a request ended. */
 export type RequestEnd =
   | {
       readonly state: 'answered';

@@ -121,7 +121,6 @@ export interface TeamDirectoryDeps extends KeepDeps {
   readonly workerPatienceMs?: number;
 }
 
-/** How work asks the shared directory. */
 export interface SharedRunOptions {
   /** Whether its rows wait if no worker answers; otherwise it asks until it is stopped. */
   readonly leavesSilence?: boolean;

@@ -2,7 +2,6 @@
 
 import { nameColumns } from '../name-columns.ts';
 
-/** A column of an export. */
 export interface ExportColumn {
   readonly name: string;
   /** What its cells are in a workbook if they can be; the user's own columns are text. */
@@ -11,7 +10,6 @@ export interface ExportColumn {
   readonly isOwn: boolean;
 }
 
-/** A row of an export. */
 export interface ExportRow {
   readonly cells: readonly string[];
   /** Indices of own columns whose value was replaced by a found one. */

@@ -59,7 +59,6 @@ export function* writeCsv(
 /** The bytes of an export: text as UTF-8, or bytes. */
 export type ExportPiece = string | Uint8Array;
 
-/** The media type of each format. */
 export const mediaTypes: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -17,7 +17,6 @@ export interface ListSource {
   readonly path: string;
   /** Size of the file in bytes. */
   readonly bytes: number;
-  /** Encoding of a text file. */
   readonly encoding: Encoding;
   /** The table that the user chose, if the file has several. */
   readonly sheet: string | undefined;

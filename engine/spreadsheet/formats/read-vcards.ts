@@ -71,7 +71,6 @@ const numberName = (name: string, row: ReadonlyMap<string, string>): string => {
 
 const addressParts = ['', '', 'Street', 'City', 'State', 'Postal code', 'Country'];
 
-/** What a property adds to a row: columns and their values. */
 function readColumns({ name, types, value }: Property): [column: string, text: string][] {
   const isHome = types.has('HOME');
   const text = unescapeText(value);

@@ -22,7 +22,6 @@ export interface Line {
   readonly written?: string | undefined;
 }
 
-/** A line that is not a row. */
 export interface SetAside extends Line {
   readonly kind: OtherLineKind;
 }

@@ -42,7 +42,6 @@ export async function eachRow(
   }
 }
 
-/** Copies the rows that the reading of the list left out. */
 async function copyLeftOut(
   dir: string,
   take: (cells: string[]) => void,

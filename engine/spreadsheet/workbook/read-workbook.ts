@@ -32,7 +32,6 @@ import { readNumberStyles } from './workbook-styles.ts';
 import { readSharedTexts, unescapeText } from './workbook-texts.ts';
 import { readXml } from './workbook-xml.ts';
 
-/** Options of reading a workbook. */
 export interface WorkbookOptions {
   /** Limit of the size of its rows as CSV, in bytes. */
   readonly bytesMax: number;

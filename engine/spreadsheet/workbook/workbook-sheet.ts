@@ -17,7 +17,6 @@ export interface Workbook extends ValueRules {
   readonly texts: SharedTexts;
 }
 
-/** A sheet and its part. */
 export interface Sheet {
   readonly name: string;
   readonly part: string;

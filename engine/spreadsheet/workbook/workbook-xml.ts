@@ -94,7 +94,6 @@ function findAttribute(text: string, from: number, to: number, name: string): st
   return undefined;
 }
 
-/** The parser of one part. */
 class XmlParser {
   private readonly part: string;
   private readonly listener: XmlListener;

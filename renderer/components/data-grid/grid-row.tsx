@@ -59,7 +59,6 @@ export interface PlacedColumn
 
 /** How a grid reads its rows. The functions must be stable while the columns are. */
 export interface RowReaders<Row> {
-  /** Returns the text of a cell. */
   readonly readCell: (data: Row, column: number) => string;
   /** Returns a value's source, shown on hover. */
   readonly readTitle?: ((data: Row, column: number) => string | undefined) | undefined;

@@ -57,7 +57,6 @@ function RenameJob(props: { job: StatusData; opened: boolean; onClose: () => voi
   );
 }
 
-/** The button of the menu, and the dialogs that it opens. */
 export function JobMenu({
   job,
   size = 28,

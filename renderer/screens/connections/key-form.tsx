@@ -51,7 +51,6 @@ export function findCapProblem(text: string): string | null {
     : null;
 }
 
-/** The field of a cap. */
 export function CapInput({
   label,
   placeholder = 'no cap',

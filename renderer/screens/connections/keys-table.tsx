@@ -54,7 +54,6 @@ export function Spending({
   );
 }
 
-/** The limits of one request. */
 function RequestLimits({ item }: { item: Key }) {
   const { cap_per_call: cap, ask_above: ask } = item;
   return (

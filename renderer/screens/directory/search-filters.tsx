@@ -33,7 +33,6 @@ const lists = [
 const emailLabel = 'With an email';
 const optionsShownMax = 100;
 
-/** The label of each filter of a search, and of its text. */
 export const filterLabels: Readonly<Record<string, string>> = {
   query: 'Search text',
   ...Object.fromEntries([...texts, ...lists]),

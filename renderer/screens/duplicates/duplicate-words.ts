@@ -31,6 +31,5 @@ export const wordOfProbability = ({
 }: Pick<Duplicate, 'probability' | 'likelihood'>) =>
   `${Math.floor(probability * 100)}%, ${likelihoods[likelihood]}`;
 
-/** A record in one line. */
 export const wordOfRecord = ({ name, detail }: Duplicate['records'][number]) =>
   detail === '' ? name : `${name} (${detail})`;

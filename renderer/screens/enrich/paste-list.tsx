@@ -5,7 +5,6 @@ import { IconClipboard } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useOpenFiles } from './open-files.tsx';
 
-/** The name of a pasted list. */
 const pastedName = 'Pasted list';
 
 const pasteHint =
@@ -36,7 +35,6 @@ export function usePaste(): void {
   }, [open]);
 }
 
-/** A button that opens a text field to paste into. */
 export function PasteButton() {
   const openFiles = useOpenFiles();
   const [opened, { open, close }] = useDisclosure(false);

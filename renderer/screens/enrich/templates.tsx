@@ -271,7 +271,6 @@ export function AppliedTemplate({ upload }: { upload: Upload }) {
   return <Applied />;
 }
 
-/** Opens the dialog. */
 export function TemplatesButton({ upload }: { upload: Upload }) {
   const { data: templates } = useTemplates();
   const [isOpen, { open, close }] = useDisclosure(false);

@@ -6,7 +6,6 @@ import type { JobProviders } from '../../../engine/contract/providers.ts';
 import { providerFieldLabels, showCost } from '../providers/provider-words.ts';
 import classes from './job.module.css';
 
-/** A provider of the job with its title. */
 export type NamedProvider = JobProviders[number] & { readonly title: string };
 
 interface Hit {

@@ -14,7 +14,6 @@ import { wordOfRow } from './row-chip.tsx';
 /** Found fields that repeat the names of the row; their columns are last. */
 export const nameFields = new Set(['First name', 'Last name']);
 
-/** A column of the grid, and how it reads a row. */
 export interface JobColumn extends GridColumn {
   /** The label without a mark: what the file or the layer calls the column. */
   readonly name: string;

@@ -20,7 +20,6 @@ export interface ListRow extends GridRow {
   readonly corrected?: ReadonlyMap<number, string>;
 }
 
-/** A page of rows. */
 export interface ListPage extends Omit<GridPage, 'job' | 'rows'> {
   readonly rows: readonly ListRow[];
 }

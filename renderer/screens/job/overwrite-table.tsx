@@ -113,7 +113,6 @@ function Examples({ column }: { column: ColumnDiff }) {
   );
 }
 
-/** The table. */
 export function OverwriteTable({
   diff,
   draft,

@@ -236,7 +236,6 @@ export function RowPanel({
   /** Another number moves the focus to the panel. */
   focusKey: number;
   onRow: (row: number) => void;
-  /** Opens a row of the list by its index. */
   onReview: (rowIndex: number) => void;
   onClose: () => void;
 }) {

@@ -137,7 +137,6 @@ function CandidateEvidence({
   );
 }
 
-/** The candidates of a row with all evidence. */
 function Evidence({ row, onChoose }: { row: ReviewRow; onChoose: (at: number) => void }) {
   const { candidates, input } = row;
   const isCompared = (field: RowInputField) =>

@@ -102,7 +102,6 @@ function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
 
 const columns = ['Job', 'Status', 'Outcome', '>Rows', '>Charged', '>Duration', '>Started'];
 
-/** The table. */
 export function JobsTable({ jobs, choice }: { jobs: readonly StatusData[]; choice: Choice }) {
   const ids = jobs.map(({ job_id: id }) => id);
   const chosen = ids.filter((id) => choice.ids.has(id)).length;

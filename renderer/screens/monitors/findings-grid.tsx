@@ -79,7 +79,6 @@ const columns: readonly FindingColumn[] = [
 const readCell = (finding: Finding, column: number) => columns[column]?.read(finding) ?? '';
 const readTitle = (finding: Finding, column: number) => columns[column]?.source?.(finding);
 
-/** The number of findings of a filter. */
 const countOfFilter = (job: MonitorJob, status: FindingStatus | null): number =>
   status === null ? job.total_records : job.counts[status];
 

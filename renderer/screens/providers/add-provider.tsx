@@ -131,7 +131,6 @@ function KeyStep({
   );
 }
 
-/** The dialog. */
 export function AddProvider({
   opened,
   providers,

@@ -73,7 +73,6 @@ export const keyPlaceWords: Readonly<Record<NonNullable<UserProvider['key_place'
     'Until then, nothing is sent to this service.',
 };
 
-/** A status chip and its word. */
 interface StateChip {
   readonly chip: ChipStatus;
   readonly word: string;

@@ -62,7 +62,6 @@ export function describeDue({ items, bytes, oldest, newest }: DueItems): string 
 export const describeKept = ({ kept }: DueItems): string =>
   kept.map(({ reason, items }) => `${showCount(items)} stay: ${keptWords[reason]}.`).join(' ');
 
-/** What a run has deleted. */
 function describeDeleted({ deleted }: RetentionRun): string {
   const parts = retentionKindNames.flatMap((kind) => {
     const count = deleted[kind] ?? 0;

@@ -6,7 +6,6 @@ import type {
 } from '../../../engine/contract/suppression/suppression.ts';
 import { showCount } from '../../components/numbers.ts';
 
-/** The label of each kind. */
 export const kindLabels: Readonly<Record<SuppressionKind, string>> = {
   person: 'Person',
   email: 'Email',

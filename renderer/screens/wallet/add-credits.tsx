@@ -22,7 +22,6 @@ function findAmountProblem(text: string): string | null {
   return null;
 }
 
-/** The form that adds credits. */
 export function AddCredits() {
   const [amount, setAmount] = useState('');
   const [problem, setProblem] = useState<string | null>(null);

@@ -77,7 +77,6 @@ function EntryList({ entries }: { entries: readonly LedgerEntry[] }) {
   );
 }
 
-/** The entries of an open line. */
 function Entries({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['wallet-entries', id],

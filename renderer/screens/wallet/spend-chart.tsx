@@ -5,7 +5,6 @@ import classes from './wallet.module.css';
 
 const height = 100;
 
-/** The colour of a series. */
 const colourOf = (at: number) => `var(--series-${at})`;
 
 function Bar({

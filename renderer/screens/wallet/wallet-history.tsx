@@ -50,7 +50,6 @@ function useFilters(): [WalletFilters, (filters: WalletFilters) => void] {
 const isFiltered = (filters: WalletFilters): boolean =>
   Object.values(filters).some((value) => value !== null && value !== '');
 
-/** The name of a client in a list. */
 const nameClient = ({ name, is_assistant }: WalletClient): string =>
   name === null ? 'You, in this app' : is_assistant ? `${name} (assistant)` : name;
 

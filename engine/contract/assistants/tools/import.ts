@@ -22,7 +22,6 @@ export const ImportedListSchema = ImportReportSchema.omit({
   completed_at: true,
 }).extend({ rows_opted_out: z.int() });
 
-/** import_list. */
 export const importTools = {
   import_list: {
     title: 'Import a list',

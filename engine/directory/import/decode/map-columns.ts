@@ -19,7 +19,6 @@ export interface FilledCell {
 /** Reads a field from a row, trimmed: of several columns the first that is filled; else ''. */
 export type CellReader<Field extends string> = (cells: readonly string[], field: Field) => string;
 
-/** The columns of a list. */
 export interface MappedColumns<Field extends string> {
   /** Order of days and months in the list; null if it is not known. */
   readonly dayOrder: DayOrder | null;

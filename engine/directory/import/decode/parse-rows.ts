@@ -37,7 +37,6 @@ export interface RowReader<Kind extends ListKind> {
   readonly hasUndecidedDates: boolean;
 }
 
-/** The parts of a list that are needed to parse its rows. */
 export interface ListHead {
   readonly fileName: string;
   readonly headers: readonly string[];

@@ -9,7 +9,6 @@ import type { CompanyField } from './import-columns.ts';
 import type { MappedColumns } from './map-columns.ts';
 import { readPhone, readRevenue } from './read-values.ts';
 
-/** A company in a row. */
 export interface CompanyFacts {
   /** The id in the source; '' if there is none. */
   readonly givenId: string;

@@ -11,7 +11,6 @@ import { createRowReader, type ListKind, type ListRow } from './parse-rows.ts';
 import type { ReadListEnd, ReadListMessage, ReadListWork } from './read-list.worker.ts';
 import { unpackRows } from './row-codec.ts';
 
-/** The list to read, and how. */
 export interface ReadListOptions<Kind extends ListKind> {
   readonly kind: Kind;
   readonly list: StagedList | UnreadList;

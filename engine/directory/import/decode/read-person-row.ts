@@ -41,7 +41,6 @@ export interface RowPhone {
   readonly number: string;
 }
 
-/** An employment in a row. */
 export interface EmploymentFacts {
   readonly company: CompanyFacts | null;
   readonly values: Values<'employment'>;

@@ -148,7 +148,6 @@ export interface PackedList {
   readonly remarks: ReadonlyMap<number, readonly RowRemark[]>;
 }
 
-/** Packs rows of a list. */
 export interface ListPacker<Kind extends ListKind> {
   /** Adds a row. Returns the number of rows. */
   add(row: ListRow<Kind>): number;

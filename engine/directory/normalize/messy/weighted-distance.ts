@@ -226,7 +226,6 @@ const soundOf = ({ text, forms }: FormedWord): string => {
   forms.sound ??= soundForms(text);
   return forms.sound;
 };
-/** phoneticKey of a word. */
 export const phoneticOf = ({ text, forms }: FormedWord): string => {
   forms.phonetic ??= phoneticKeyOf(text);
   return forms.phonetic;

@@ -2,7 +2,6 @@
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { LayerCode } from '../../../../engine/contract/jobs/layers.ts';
 
-/** The outlook of a layer. */
 export interface LayerOutlook {
   /** Share of the rows in which it returns data, and their number. */
   readonly share: number;
