@@ -4,7 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeError } from '../api/client.ts';
 
-/** Shows an error, if there is one, with a way out: `onRetry` if it can be repeated, or children. */
+/** Shows an error, if any, with a way out: `onRetry` if it can be repeated, or children. */
 export function ErrorPanel({
   title,
   error,
