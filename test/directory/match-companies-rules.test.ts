@@ -37,6 +37,7 @@ const companies: readonly Row[] = [
   { company_id: 'ordinal', name: 'First Quarrymen Bank', city: 'Denver', state: 'CO' },
   { company_id: 'works', name: 'Ostermann Werke AG' },
   { company_id: 'forest', name: 'OAO Severny Les' },
+  { company_id: 'foundation', name: 'Calder Foundation Inc' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
 const kinds = ['College', 'Hospital', 'Holdings Inc', 'Academy', 'Bank', 'University', 'Clinic'];
@@ -86,6 +87,27 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['another language', { name: 'Quarrymen Banco First' }, 'ordinal'],
   ['no spaces', { name: 'BrightmoorGrowthPartnersVIII' }, 'fund'],
   ['an affiliation', { name: 'Dept. of Loans, First Quarrymen Bank, Denver, CO, USA' }, 'ordinal'],
+  ['a unit before the name', { name: 'Institut für Physik - Mount Calder University' }, 'mount'],
+  ['a unit behind the name', { name: 'Harwick Dynamics, Inc., Quality Department' }, 'harwick'],
+  ['a function behind the name', { name: 'Penrose Valley Credit Union / Marketing' }, 'penrose'],
+  ['a street behind the name', { name: 'Ostermann Werke AG - 12 Harbor Road' }, 'works'],
+  ['a country behind a form', { name: 'Harwick Dynamics, Inc., USA' }, 'harwick'],
+  [
+    'a full address without a comma before the state',
+    { name: 'Faculty of Law, Mount Calder University, Calder MT 59001, United States' },
+    'mount',
+  ],
+  [
+    'a city and its region',
+    { name: 'Sales Dept., Ostermann Werke AG, Linz, Oberösterreich, Austria' },
+    'works',
+  ],
+  [
+    'a web address among other words',
+    { name: 'Office of Research, www.penrosevalley.org' },
+    'penrose',
+  ],
+  ['a foundation that the directory has', { name: 'Calder Foundation' }, 'foundation'],
   ['a legal form in full', { name: 'Ostermann Werke Aktiengesellschaft' }, 'works'],
   ['a legal form before the name', { name: 'Open Joint Stock Company Severny Les' }, 'forest'],
   ['a legal form without a space', { name: 'Ostermann WerkeAG' }, 'works'],
@@ -118,6 +140,14 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['another Roman number', { name: 'Brightmoor Growth Partners IX LP' }],
   ['another number in figures', { name: 'Brightmoor Growth Partners 7 LP' }],
   ['another region in brackets', { name: 'Kestrelbank (Europe) Limited' }],
+  [
+    'a unit of a namesake abroad',
+    { name: 'School of Law, Mount Calder University, Graz, Austria' },
+  ],
+  ['a city alone', { name: 'Calder' }],
+  ['the foundation of a company', { name: 'Mount Calder University Foundation' }],
+  ['the alumni of a company', { name: 'Mount Calder University Alumni Association' }],
+  ['a few letters before a kind', { name: 'Pen Credit Union' }],
   ['a city instead of a region', { name: 'Kestrelbank (London) plc' }],
 ];
 

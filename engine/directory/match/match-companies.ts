@@ -34,9 +34,19 @@ export function scoreCompany({ features }: CompanyCandidate, { weights }: Compan
  * number or the place in its name is another. "Fund VIII" is not "Fund IX", and "Bank (Asia)" is
  * not "Bank (London)".
  */
-export const isRefused = ({ domain, fit }: CompanyCandidate): boolean =>
+const isRefused = ({ domain, fit }: CompanyCandidate): boolean =>
   domain === 'taken' ||
   (domain !== 'same' && (fit?.numbers === 'other' || fit?.namedPlaces === 'other'));
+
+/**
+ * Whether a company may be the answer. A city is not the university there, and a foundation not the
+ * college: a person decides whether the company is meant.
+ */
+export function mayAnswer(candidate: CompanyCandidate): boolean {
+  const { domain, fit } = candidate;
+  const isNear = fit !== null && (fit.rests.isVague || fit.rests.isAround);
+  return !isRefused(candidate) && (!isNear || domain === 'same' || fit.key === 'name');
+}
 
 /** A brand of one company alone is answered if that company is likelier than none. */
 const headShare = 0.5;
@@ -69,7 +79,7 @@ function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): C
     companyId: candidate.companyId,
     confidence: calibrate(model, share),
   });
-  if (best && best.share >= leastShare(best.candidate, model) && !isRefused(best.candidate))
+  if (best && best.share >= leastShare(best.candidate, model) && mayAnswer(best.candidate))
     return { match: matchOf(best), candidates: [] };
   const likely = ranked.filter(
     ({ candidate, share }) => share >= candidateShareMin && !isRefused(candidate),
@@ -101,7 +111,7 @@ type Lister = ReturnType<typeof createCompanyLister>;
 function settle(
   index: MatchIndex,
   { groupsOf, factsOf, companiesOf }: Lister,
-  { name, bareName, domains, place }: CompanyRow,
+  { name, bareName, isPlaceOfCell, domains, place }: CompanyRow,
   model: CompanyModel,
 ): CompanyMatch | null {
   const [domain = '', ...further] = domains;
@@ -119,10 +129,11 @@ function settle(
     agrees(place.city, facts.place.city) &&
     agrees(place.state, facts.place.state) &&
     agrees(place.country, facts.place.country);
-  // What is left of a cell is answered only if its place is the company's.
+  // What is left of a cell with a city or a state is answered only if the company is there.
   const { city, state } = facts.place;
   const isThere = city === '' ? state !== '' && state === place.state : city === place.city;
-  if (isBare && !isThere) return null;
+  const isStated = isPlaceOfCell && (place.city !== '' || place.state !== '');
+  if (isBare && isStated && !isThere) return null;
   const isSameDomain = domain === '' || domain === facts.domain;
   return isSamePlace && isSameDomain ? { companyId, confidence: model.exact } : null;
 }

@@ -127,8 +127,41 @@ function spellForm(name: string, draws: Draws): string {
   return draws.isHit(0.3) ? `${way} ${bare}` : `${bare} ${way}`;
 }
 
-const units = ['Department of', 'Dept. of', 'School of', 'Faculty of', 'Division of', 'Center for'];
-const fields = ['Physics', 'Finance', 'Surgery', 'Public Health', 'Computer Science', 'Operations'];
+const unitsBefore = [
+  'Department of',
+  'Dept. of',
+  'School of',
+  'Faculty of',
+  'Division of',
+  'Center for',
+  'Institute of',
+  'Laboratory of',
+  'Office of',
+  'Chair of',
+  'Institut für',
+  'Departamento de',
+  'Dipartimento di',
+  'Faculté de',
+];
+const fields = [
+  'Physics',
+  'Finance',
+  'Surgery',
+  'Public Health',
+  'Computer Science',
+  'Operations',
+  'Mechanical Engineering',
+  'Chemistry',
+  'Economics',
+  'Internal Medicine',
+  'Law',
+  'Student Affairs',
+];
+const functions = ['Finance', 'IT', 'HR', 'Marketing', 'Legal', 'Sales', 'Procurement', 'Research'];
+const drawUnit = (draws: Draws): string =>
+  draws.isHit(0.75)
+    ? `${draws.pick(unitsBefore)} ${draws.pick(fields)}`
+    : `${draws.pick(fields)} ${draws.pick(['Department', 'Dept.', 'Division'])}`;
 const streets = [
   'Main Street',
   'Park Ave',
@@ -141,10 +174,9 @@ const streets = [
 /** The name among the parts of an affiliation or of an address. */
 function affiliate({ cells, company }: CompanyDraft, draws: Draws): void {
   const { city, state } = company;
-  const before = [
-    `${draws.pick(units)} ${draws.pick(fields)}`,
-    draws.isHit(0.4) ? `${draws.pick(units)} ${draws.pick(fields)}` : '',
-  ];
+  const units = [drawUnit(draws), draws.isHit(0.4) ? drawUnit(draws) : ''];
+  const hasUnits = draws.isHit(0.6);
+  const isUnitBehind = draws.isHit(0.25);
   const number = 10 + draws.below(9_000);
   const after = [
     draws.isHit(0.3) ? `${number} ${draws.pick(streets)}` : '',
@@ -153,8 +185,9 @@ function affiliate({ cells, company }: CompanyDraft, draws: Draws): void {
     draws.pick(['USA', 'United States', 'U.S.A.', '', '']),
   ];
   const parts = [
-    draws.isHit(0.6) ? before : [],
+    hasUnits && !isUnitBehind ? units : [],
     cells.company_name,
+    hasUnits && isUnitBehind ? units : [],
     draws.isHit(0.7) ? after : [],
   ].flat();
   const given = parts.filter((part) => part.trim() !== '');
@@ -283,10 +316,10 @@ const formKinds: readonly CompanyKind[] = [
   form('share-name', 3, 'the name of a share', (name, draws) => name + draws.pick(shareNames)),
   form('department', 4, 'a department in the cell', (name, draws) =>
     draws.pick([
-      `${name} - Finance`,
-      `Office of Research, ${name}`,
+      `${name} - ${draws.pick(functions)}`,
+      `${drawUnit(draws)}, ${name}`,
       `${name} (HQ)`,
-      `${name} / IT`,
+      `${name} / ${draws.pick(functions)}`,
     ]),
   ),
   form('number', 3, 'a number of the CRM', (name, draws) => {

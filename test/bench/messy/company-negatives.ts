@@ -35,6 +35,20 @@ const genericNames = [
   'Inc.',
 ];
 
+/** Other organisations that have the name of the one that they belong to. */
+const around = [
+  '* Foundation',
+  '* Alumni Association',
+  'Friends of *',
+  '* Federal Credit Union',
+  '* Bookstore',
+  '* Museum',
+  '* Hotel',
+  '* Student Union',
+  '* Press',
+  '* Retirees Association',
+];
+
 type MakeNegative = (draft: CompanyDraft, draws: Draws, other: Company) => boolean;
 
 const setName = (cells: CompanyCells, name: string, keepsPlace = false): true => {
@@ -128,6 +142,14 @@ export const companyNegatives: readonly (readonly [
     'ambiguous',
     ({ cells, company }, draws, other) =>
       setName(cells, `${company.name}${draws.pick([' / ', ' & ', '; ', ' and '])}${other.name}`),
+  ],
+  [
+    'not-around',
+    'none',
+    ({ cells, company }, draws) => {
+      const name = company.name.replace(legalForm, '');
+      return setName(cells, draws.pick(around).replace('*', name), draws.isHit(0.5));
+    },
   ],
   [
     'not-other-state',

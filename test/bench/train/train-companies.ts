@@ -17,8 +17,8 @@ import { readCompany } from '../../../engine/directory/match/companies/read-comp
 import { calibrate, posteriors } from '../../../engine/directory/match/graded/posterior.ts';
 import {
   createCompanyComparison,
-  isRefused,
   leastShare,
+  mayAnswer,
   scoreCompany,
 } from '../../../engine/directory/match/match-companies.ts';
 import type { Judged, Learning } from '../leave-one-out.ts';
@@ -131,7 +131,7 @@ function chooseBest({ candidates, right }: Open, model: CompanyModel) {
     0,
   );
   const best = shares.indexOf(Math.max(...shares));
-  const posterior = isRefused(candidates[best]!) ? 0 : shares[best]!;
+  const posterior = mayAnswer(candidates[best]!) ? shares[best]! : 0;
   return { posterior, isRight: best === right, least: leastShare(candidates[best]!, model) };
 }
 

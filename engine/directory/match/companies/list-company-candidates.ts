@@ -13,9 +13,9 @@ import {
   strengthOf,
 } from './company-features.ts';
 import { createDomainComparison, spellsDomain } from './compare-domains.ts';
-import { createNameComparison, type NameFit } from './compare-name.ts';
+import { createNameComparison, type NameFit, type NameFits } from './compare-name.ts';
 import { holdsTwo } from './find-two.ts';
-import { type CompanyRow, readPlace } from './read-company.ts';
+import { type CompanyPlace, type CompanyRow, readPlace } from './read-company.ts';
 
 /** A company that a row may mean. */
 export interface CompanyCandidate {
@@ -39,6 +39,9 @@ type FactsRow = [
   domain: string | null,
   name: string,
 ];
+
+const isOtherCountry = (stated: CompanyPlace, held: CompanyPlace): boolean =>
+  stated.country !== '' && held.country !== '' && stated.country !== held.country;
 
 /** The strongest other group, and how many are as strong as this one. */
 function compareRivals(
@@ -95,27 +98,43 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const isSite = ({ group, ofRow }: NameFit) => known.has(group) || ofRow >= siteShareMin;
     return { ...more, fits: more.fits.filter(isSite) };
   };
+  const strongest = ({ fits }: NameFits): number => Math.max(0, ...fits.map(strengthOf));
+  /** Compares the whole cell, or the part of it that is a name if that fits better. */
+  const readName = (row: CompanyRow, others: readonly number[]) => {
+    const whole = { text: row.name, names: compareNames(row, others) };
+    if (row.bareName === row.name || row.bareName === '') return whole;
+    if (whole.names.fits.some(({ key }) => key === 'name')) return whole;
+    const part = {
+      text: row.bareName,
+      names: compareNames({ ...row, name: row.bareName }, others),
+    };
+    return strongest(part.names) >= strongest(whole.names) ? part : whole;
+  };
   const list = (row: CompanyRow): CompanyCandidate[] => {
     const domains = readDomains(row);
     const others = [...domains.exact, ...domains.near];
-    const names = row.name === '' ? null : compareNames(row, others);
+    const { text, names } = row.name === '' ? { text: '', names: null } : readName(row, others);
     const fits = new Map(names?.fits.map((fit) => [fit.group, fit]));
     const strengths = [...fits].map(([group, fit]) => [group, strengthOf(fit)] as const);
-    const isTwo = names !== null && holdsTwo(resolver, row.name, names);
+    const isTwo = names !== null && holdsTwo(resolver, text, names);
     const candidates: CompanyCandidate[] = [];
     for (const group of names === null ? new Set(others) : fits.keys()) {
-      const fit = fits.get(group) ?? null;
-      const own = fit === null ? 0 : strengthOf(fit);
+      const ofGroup = fits.get(group) ?? null;
+      const own = ofGroup === null ? 0 : strengthOf(ofGroup);
       const { next, ties } = compareRivals(strengths, group, own);
       const companies = companiesOf(group);
       for (const companyId of companies) {
         const facts = factsOf(companyId);
         const domain = domainLevel(domains, group, facts);
+        // The place that stood behind the part of a cell is in its name.
+        const isAbroad = text !== row.name && isOtherCountry(row.place, facts.place);
+        const fit: NameFit | null =
+          isAbroad && ofGroup !== null ? { ...ofGroup, namedPlaces: 'other' } : ofGroup;
         const compared: Compared = {
           fit,
           facts,
           domain,
-          spellsDomain: spellsDomain(row.name, facts.domain),
+          spellsDomain: spellsDomain(text, facts.domain),
           lead: own - next,
           ties,
           namesakes: companies.length,

@@ -2,6 +2,19 @@
 
 const words = (text: string): readonly string[] => text.split(' ');
 
+/** Words of organisationTokens with which the name of a unit of an organisation begins. */
+export const unitWords: ReadonlySet<string> = new Set(
+  words(
+    'departments division faculty schools colleges institution centers laboratories chair ' +
+      'section unit clinic program programme key state offices research groups fakultat facultad ' +
+      'faculte facolta faculdade lehrstuhl abteilung dipartimento graduate',
+  ),
+);
+/** Those with which it may also end: "Physics Department". */
+export const endingUnits: ReadonlySet<string> = new Set(
+  words('departments division faculty section fakultat fakulteta'),
+);
+
 /** Words of organisationTokens that state a sector. */
 const sectorOfWord: ReadonlyMap<string, string> = new Map(
   (

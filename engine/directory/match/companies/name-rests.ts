@@ -5,6 +5,7 @@
 import { isKindWord, isSectorWord } from '../../normalize/messy/organisation-words.ts';
 import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
+import { unitWords } from './name-kinds.ts';
 import { readNumbers } from './name-numbers.ts';
 import { markPlaces } from './named-places.ts';
 import { findInitialsRun } from './profile-words.ts';
@@ -22,9 +23,10 @@ type SharedLevel = (typeof sharedLevels)[number];
 
 /**
  * How a row holds the whole name of a company: not, alone, before the company's place, before
- * another place or an address, next to the name of a part of it, or among other words.
+ * another place or an address, next to the name of a part of it, behind that and before the
+ * company's place, or among other words.
  */
-export const insideLevels = ['no', 'alone', 'home', 'place', 'unit', 'more'] as const;
+export const insideLevels = ['no', 'alone', 'home', 'place', 'unit', 'unitHome', 'more'] as const;
 type InsideLevel = (typeof insideLevels)[number];
 
 /** The words of two names that have no counterpart, and what has one. */
@@ -41,19 +43,23 @@ export interface NameRests {
    * "Cisco" of "Cisco Systems".
    */
   readonly isHead: boolean;
+  /** The row has only words of the place, or of the name's rarest word only a few letters. */
+  readonly isVague: boolean;
+  /** The row is about something around the company, such as its foundation. */
+  readonly isAround: boolean;
 }
 
+/** Words of what belongs to an organisation and is another one. */
+const aroundWords: ReadonlySet<string> = new Set(
+  (
+    'foundation fundacion fondation stiftung alumni alumnae endowment friends pension retirees ' +
+    'boosters auxiliary union bookstore press museum library stadium arena'
+  ).split(' '),
+);
+const cutLettersMax = 3;
 const sameWordMin = 0.7;
 const headLettersMin = 4;
 
-/** Words with which the name of a part of an organisation begins, in standard form. */
-const units: ReadonlySet<string> = new Set(
-  (
-    'departments division faculty schools colleges institution centers laboratories chair ' +
-    'section unit clinic program programme key state offices research groups fakultat facultad ' +
-    'faculte facolta faculdade lehrstuhl abteilung dipartimento graduate'
-  ).split(' '),
-);
 /** Words of an address, as organisationTokens has them. */
 const addressWords: ReadonlySet<string> = new Set(
   (
@@ -108,17 +114,18 @@ function insideOf(
   const [first, last] = [ofRow.indexOf(true), ofRow.lastIndexOf(true)];
   if (first < 0) return 'no';
   if (ofRow.slice(first, last).includes(false)) return 'no';
-  const isUnitBefore = first > 0 && units.has(row[0]!.text);
+  const isUnitBefore = first > 0 && unitWords.has(row[0]!.text);
   if (first > 0 && !isUnitBefore) return 'more';
   const after = row.slice(last + 1);
   const placesAfter = placeOf.slice(last + 1);
   const isPlaceAfter = after.every(
     ({ text }, at) => placesAfter[at] !== '' || /^\d/.test(text) || addressWords.has(text),
   );
-  if (!isPlaceAfter) return units.has(after[0]!.text) ? 'unit' : 'more';
-  if (isUnitBefore) return 'unit';
+  if (!isPlaceAfter) return unitWords.has(after[0]!.text) ? 'unit' : 'more';
+  const isHome = placesAfter.includes('home') && !placesAfter.includes('place');
+  if (isUnitBefore) return isHome ? 'unitHome' : 'unit';
   if (after.length === 0) return 'alone';
-  return placesAfter.includes('home') && !placesAfter.includes('place') ? 'home' : 'place';
+  return isHome ? 'home' : 'place';
 }
 
 /**
@@ -138,6 +145,7 @@ export function compareRests(
   const ofHeld = held.map(() => false);
   let holders = 0;
   let shared: SharedLevel = 'kind';
+  let isRarestCut = false;
   for (const [at, word] of row.entries())
     for (const [other, own] of held.entries()) {
       if (likenessOf(word, own) < sameWordMin) continue;
@@ -145,7 +153,13 @@ export function compareRests(
       ofHeld[other] = true;
       if (isKindWord(own.text) || places.includes(own.id)) continue;
       const count = holdersOf(own.id);
-      holders = holders === 0 ? count : Math.min(holders, count);
+      if (holders === 0 || count < holders) {
+        holders = count;
+        isRarestCut =
+          word.text.length <= cutLettersMax &&
+          word.text !== own.text &&
+          own.text.startsWith(word.text);
+      }
       if (at === 0 && other === 0) shared = 'start';
       else if (shared === 'kind') shared = 'own';
     }
@@ -165,6 +179,8 @@ export function compareRests(
     });
   };
   const rowPlaces = placesOf(row);
+  const isPlaceAlone = rowPlaces.every((place) => place === 'home');
+  const namesAround = ({ text }: { readonly text: string }): boolean => aroundWords.has(text);
   return {
     ofRow: restOf(row, ofRow, rowPlaces),
     ofHeld: restOf(held, ofHeld, placesOf(held)),
@@ -180,5 +196,7 @@ export function compareRests(
       holders === 1 &&
       rowPlaces[0] === '' &&
       held.slice(1).every(({ text }) => isKindWord(text)),
+    isVague: (row.length > 1 && isRarestCut) || (isPlaceAlone && ofHeld.includes(false)),
+    isAround: row.some(namesAround) && !held.some(namesAround),
   };
 }

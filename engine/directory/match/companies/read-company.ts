@@ -1,14 +1,21 @@
 /**
  * Reads a row of a list of companies for comparison: repairs cells, reads web address and place.
  */
+import { classifyTitle } from '../../normalize/classify-title.ts';
 import { fillerWords, listingPhrase } from '../../normalize/company-words.ts';
 import { countryCode } from '../../normalize/country-code.ts';
 import { foldText } from '../../normalize/fold-text.ts';
 import { cleanCell } from '../../normalize/messy/clean-cell.ts';
-import { stateAbbreviations, stateNames } from '../../normalize/messy/organisation-words.ts';
-import { normalizeCompany } from '../../normalize/normalize-company.ts';
+import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
+import {
+  isSectorWord,
+  stateAbbreviations,
+  stateNames,
+} from '../../normalize/messy/organisation-words.ts';
+import { legalFormOf, normalizeCompany } from '../../normalize/normalize-company.ts';
 import { websiteDomain } from '../../normalize/normalize-url.ts';
 import { hostOf, isFreeHost } from '../graded/organisations/web-domains.ts';
+import { endingUnits, unitWords } from './name-kinds.ts';
 
 /** A company as given by the caller; '' if a part is unknown. */
 export interface CompanyQuery {
@@ -32,6 +39,8 @@ export interface CompanyRow {
   readonly name: string;
   /** The name without the parts of the organisation before it and the address after it. */
   readonly bareName: string;
+  /** The place stood in the cell of the name. */
+  readonly isPlaceOfCell: boolean;
   /** Domains of the row in lower case without www: those of its column and of its name. */
   readonly domains: readonly string[];
   readonly place: CompanyPlace;
@@ -82,37 +91,109 @@ const readCountry = (cell: string): string =>
 const countryOf = (country: string, state: string): string =>
   country === '' && stateNames.has(state) ? 'US' : country;
 
-const partBreak = /\s*[,;|]\s*|\s+[-–—]\s+/;
-const postalCode = /\s*\b[A-Z]{0,2}\d{4,6}(?:-\d{4})?\b\s*/g;
-const street = /^\d+\s+\p{L}|^p\.? ?o\.? box/iu;
-const unit =
-  /^(?:dep(?:artment|t)|division|faculty|school|center|centre|laboratory|lab|office|section|unit|chair|institute)\b/i;
+const partBreak = /\s*[,;|]\s*|\s+[-–—/]\s+/;
+/** Of the United States and most countries, of Canada, and of Britain. */
+const postalCodes = [
+  String.raw`[A-Z]{0,2}-?\d{4,6}(?:-\d{4})?`,
+  String.raw`[A-Z]\d[A-Z] ?\d[A-Z]\d`,
+  String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}`,
+];
+const postalCode = new RegExp(String.raw`\s*\b(?:${postalCodes.join('|')})\b\s*`, 'g');
+const cityWithState = new RegExp(`^(.+) (${[...stateNames.keys()].join('|').toUpperCase()})$`);
+/** The short form of a state or province: "BC", "NSW". */
+const region = /^[A-Z]{2,3}$/;
+/** A street with its number, which has fewer digits than a postal code, a mailbox, or a room. */
+const street = new RegExp(
+  [
+    String.raw`^\d+\p{L}? |^\d+$|\p{L} \d{1,3}\p{L}?$`,
+    String.raw`^p\.? ?o\.? box|^(?:building|bldg|room|rm|suite|floor)\b`,
+  ].join('|'),
+  'iu',
+);
 const countryLettersMin = 3;
 
+/** Whether a part of a cell is a legal form alone. "CO" is Colorado, "Co." is a company. */
+const isFormAlone = (part: string): boolean =>
+  !/^[A-Z]{2}$/.test(part) && normalizeCompany(`x ${part}`).key === 'x';
+
+/** The parts of a cell; a legal form behind a comma belongs to the part before it. */
+function splitParts(cell: string): string[] {
+  const parts: string[] = [];
+  for (const part of cell.split(partBreak).map((one) => one.trim()))
+    if (part !== '' && parts.length > 0 && isFormAlone(part)) parts.push(`${parts.pop()}, ${part}`);
+    else if (part !== '') parts.push(part);
+  return parts;
+}
+
+/** Whether a part is a unit of an organisation: "Institut für Physik", "Sales Dept.". */
+function isUnit(part: string): boolean {
+  const tokens = organisationTokens(part);
+  return unitWords.has(tokens[0]!) || (tokens.length > 1 && endingUnits.has(tokens.at(-1)!));
+}
+
+/** Whether a part behind a name is a function of companies: "Finance". */
+function isFunction(part: string): boolean {
+  const { jobFunction } = classifyTitle(part);
+  return jobFunction !== null && !kindFunctions.has(jobFunction) && !part.includes(' ');
+}
+/** Functions that a word such as "Hospital" has. */
+const kindFunctions: ReadonlySet<string> = new Set(['Education', 'Health Care']);
+
+/** Whether a part says what an organisation is, or its legal form: a place says neither. */
+const isOrganisation = (part: string): boolean =>
+  legalFormOf(part) !== '' || organisationTokens(part).some(isSectorWord);
+
+/** What a cell says besides the name of a company. */
+interface CellParts {
+  /** The cell, if no single part of it is the name. */
+  readonly name: string;
+  /** The cell names units of an organisation and no organisation. */
+  readonly isUnitAlone: boolean;
+  readonly place: CompanyPlace;
+}
+
 /**
- * The parts of an affiliation or an address: "School of Law, Acme University, Graz, Austria". The
- * place is read only if the cell ends with a state or a country.
+ * Takes the place off the end of the parts of a cell. Cities and regions are read only next to a
+ * state, a country or a postal code.
  */
-function readParts(cell: string): { name: string; place: CompanyPlace } {
-  const parts = cell.split(partBreak).map((part) => part.trim());
-  const nothing = { name: cell, place: { city: '', state: '', country: '' } };
-  if (parts.length < 2) return nothing;
+function takePlace(parts: string[]): CompanyPlace {
   let [state, country, city] = ['', '', ''];
-  const last = (): string => (parts.at(-1) ?? '').replace(postalCode, '').trim();
-  const isNamed = (text: string): boolean => text.length >= countryLettersMin;
-  if (parts.length > 1 && isNamed(last()) && countryCode(last()) !== null)
-    country = parts.pop()!.replace(postalCode, '').trim();
-  if (parts.length > 1 && stateNames.has(readState(last()))) {
-    state = last();
+  let isPlaced = false;
+  while (parts.length > 1) {
+    const last = parts.at(-1)!;
+    const bare = last.replace(postalCode, ' ').trim();
+    const isState = stateNames.has(readState(bare));
+    const isCountry = bare.length >= countryLettersMin && countryCode(bare) !== null;
+    const [, before, code] = cityWithState.exec(bare) ?? [];
+    if (bare !== last) isPlaced = true;
+    if (isState && isCountry && country === '') isPlaced = true;
+    else if (isCountry && country === '') country = bare;
+    else if (isState && state === '') state = bare;
+    else if (bare !== '' && !street.test(last) && !(country !== '' && region.test(bare))) {
+      const isStated = isPlaced || state !== '' || country !== '' || code !== undefined;
+      const isNamed = parts.slice(0, -1).some((part) => isOrganisation(part) && !isUnit(part));
+      if (!isStated || isOrganisation(bare) || isUnit(bare) || (city !== '' && !isNamed)) break;
+      city = before ?? bare;
+      state ||= code ?? '';
+    }
     parts.pop();
   }
-  if (state === '' && country === '') return nothing;
-  if (parts.length > 1 && !unit.test(last())) {
-    city = last();
-    parts.pop();
-  }
-  const names = parts.filter((part) => part !== '' && !street.test(part) && !unit.test(part));
-  return { name: names.length === 1 ? names[0]! : cell, place: readPlace(city, state, country) };
+  return readPlace(city, state, country);
+}
+
+/** The parts of an affiliation or an address: "School of Law, Acme University, Graz, Austria". */
+function readParts(cell: string): CellParts {
+  const parts = splitParts(cell);
+  const place = takePlace(parts);
+  while (parts.length > 1 && isFunction(parts.at(-1)!)) parts.pop();
+  const stated = parts.filter((part) => !street.test(part));
+  const named = stated.filter((part) => !isUnit(part));
+  const [name, ...others] = named.length > 0 ? named : stated;
+  return {
+    name: name === undefined || others.length > 0 ? cell : name,
+    isUnitAlone: named.length === 0,
+    place,
+  };
 }
 
 const cityAndState = /^(.+?)[,;]\s*(\p{L}[\p{L}. ]+)$/u;
@@ -161,6 +242,9 @@ function namesNone(text: string): boolean {
 const separateParts = (cell: string): string =>
   /\S \S/.test(cell) ? cell.replace(/(?<=\S) {2,}(?=\S)/g, ' | ') : cell;
 
+/** A web address among other words. A name may end as a domain does: "Wix.Com Ltd". */
+const webAddress = /(?:https?:\/\/|www\.)[^\s,;|)\]]+/i;
+
 /**
  * Reads a row. The name is '' for a web address, a placeholder and anything that names no company.
  */
@@ -168,16 +252,20 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const cell = cleanCell(separateParts(query.name));
   const ofColumn = query.domain ? readDomain(cleanCell(query.domain)) : '';
   const isAddress = cell !== '' && !/\s/.test(cell) && hostOf(cell) !== '';
-  const ofName = isAddress ? readDomain(cell) : '';
+  const [address = ''] = isAddress ? [cell] : (webAddress.exec(cell) ?? []);
+  const ofName = address === '' ? '' : readDomain(address);
   const domains = [...new Set([ofColumn, ofName].filter((domain) => domain !== ''))];
   const place = readPlace(query.city ?? '', query.state ?? '', query.country ?? '');
   const holdsName = cell !== '' && !isAddress && !noCompany.test(cell);
-  const name = holdsName ? dropMarks(cell) : '';
+  const name = holdsName ? dropMarks(cell.replace(address, ' ').trim()) : '';
   const parts = readParts(name);
+  const isNamed = !namesNone(name) && !(parts.isUnitAlone && ofName !== '');
+  const isPlaceOfCell = place.city === '' && place.state === '' && place.country === '';
   return {
-    name: namesNone(name) ? '' : name,
-    bareName: namesNone(parts.name) ? '' : parts.name,
+    name: isNamed ? name : '',
+    bareName: !isNamed || namesNone(parts.name) ? '' : parts.name,
+    isPlaceOfCell,
     domains,
-    place: place.city === '' && place.state === '' && place.country === '' ? parts.place : place,
+    place: isPlaceOfCell ? parts.place : place,
   };
 }
