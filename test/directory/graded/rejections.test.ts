@@ -89,7 +89,7 @@ test('people who are rejected by their given name are not worth weighing', () =>
       for (const plain of listPlainReadings(text, { vocabulary, orgScore: () => 0 }))
         for (let who = 0; who < held.length; who++) {
           const reading = { ...plain, org };
-          if (!isOtherPerson(index, reading, who)) continue;
+          if (!isOtherPerson(index, vocabulary, reading, who)) continue;
           const weighed = { text, identified, org, title: 0 };
           expect(weighPair(index, weights, weighed, reading, readPerson(who))).toBeNull();
         }

@@ -1,7 +1,7 @@
 /** Aligns the readings of a row's name with the names of a group, with and without a parent. */
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { groupByOwner } from '../../index/index-lists.ts';
-import { alignWords, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
+import type { OrgRowWord } from '../graded/organisations/align-organisation.ts';
 import type { OrgReading, OrgResolver } from '../graded/organisations/resolve-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
 import { createParentFinder } from './find-parents.ts';
@@ -53,12 +53,12 @@ export function createNameAligner(index: MatchIndex, graded: OrgResolver) {
       const parent = parentOf(whole);
       for (const reading of readings)
         for (const skipped of parent === 0 ? [0] : [0, parent]) {
-          const held = skipped === 0 ? whole : whole.slice(skipped);
-          const { ofRow, ofHeld } = alignWords(index, reading.words, held, group);
+          const { ofRow, ofHeld } = graded.align(reading.words, entry, skipped);
           const factor = reading.factor * (skipped === 0 ? 1 : siteFactor);
           const score = scoreOf(ofRow, ofHeld) * factor;
           if (best !== null && score <= best.score) continue;
           const viaParent = reading.viaParent || skipped > 0;
+          const held = skipped === 0 ? whole : whole.slice(skipped);
           best = { score, ofRow, ofHeld, held, row: reading.words, viaParent };
         }
     }

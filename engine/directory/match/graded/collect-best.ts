@@ -16,16 +16,18 @@ const candidatesMax = 12;
 
 /** No candidates yet. */
 export function collectBest(
-  { index, model, sink, readPerson }: Comparison,
+  { index, model, sink, readPerson, sources }: Comparison,
   ofRow: WeighedRow,
 ): BestCandidates {
+  const { vocabulary } = sources;
   const best = new Map<number, Weighed>();
   const idOf = ({ person }: Weighed): number => index.sections.personIds[person]!;
   return {
     consider(reading, person, row = ofRow) {
       const { people } = row.identified;
       const isIdentified = people.size > 0 && people.has(person);
-      if (!isIdentified && reading !== null && isOtherPerson(index, reading, person)) return;
+      if (!isIdentified && reading !== null && isOtherPerson(index, vocabulary, reading, person))
+        return;
       const weighed = weighPair(index, model.weights, row, reading, readPerson(person));
       const known = best.get(person);
       if (weighed === null || (known && known.score >= weighed.score)) return;

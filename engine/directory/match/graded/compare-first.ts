@@ -74,7 +74,8 @@ function relationOf({ sections }: MatchIndex, one: CountedWord, other: CountedWo
   return 0;
 }
 
-const givenDistanceMax = (letters: number): number =>
+/** Distance up to which a given name of so many letters may be the same, mistyped. */
+export const givenDistanceMax = (letters: number): number =>
   letters >= 8 ? 2.6 : letters >= 6 ? 2.1 : letters >= 5 ? 1.7 : letters >= 4 ? 1.1 : 0.8;
 
 /** The nearest of a person's given names within what a typing error may be. */

@@ -114,6 +114,23 @@ function countTelling(one: string, other: string): number {
   return ending !== undefined && other.endsWith(ending) ? letters - ending.length : letters;
 }
 
+/** What a distance of so many letters makes of a surname. */
+const worthOfTyped = (distance: number, letters: number): number =>
+  quality.typed - (12 * distance) / Math.max(6, letters);
+
+/** The quality of a surname that is a row's, or a part of it, with a slip at most. */
+export const sureSurname = 7;
+
+/** Whether compareLast may give sureSurname for a name. False is certain, true says nothing. */
+export function mayBeSure({ whole, core, parts }: RowSurname, name: NameWord): boolean {
+  if (whole.id === name.id || core.id === name.id) return true;
+  if (parts.some(({ id }) => id === name.id)) return true;
+  const isSlip = (word: RowWord): boolean =>
+    worthOfTyped(distanceOf(word, name), Math.min(word.text.length, name.text.length)) >=
+    sureSurname;
+  return isSlip(whole) || (core !== whole && isSlip(core));
+}
+
 /** Both as a whole. */
 function compareWhole(
   index: MatchIndex,
@@ -135,8 +152,7 @@ function compareWhole(
     return;
   }
   if (isTyped) {
-    const worth = quality.typed - (12 * distance) / Math.max(6, letters);
-    offer(best, last.typo1 + typoStep(distance, letters), worth, held);
+    offer(best, last.typo1 + typoStep(distance, letters), worthOfTyped(distance, letters), held);
   }
   if (isBeginning) offer(best, last.cut, quality.cut, held);
   if (isSound) offer(best, last.sound, quality.sound, held);

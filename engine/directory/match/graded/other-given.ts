@@ -1,11 +1,24 @@
 /**
- * Rules out candidates by their given names before anything else of them is read: most people of a
- * row's surname have another given name and work elsewhere.
+ * Rules out candidates by their names before anything else of them is read: most people of a row's
+ * surname have another given name and work elsewhere, and most colleagues of nearly the same
+ * surname have another given name.
  */
 import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
-import { canSoundAlike, letterCostMin } from '../../normalize/messy/weighted-distance.ts';
+import {
+  canSoundAlike,
+  letterCostMin,
+  phoneticHashOf,
+} from '../../normalize/messy/weighted-distance.ts';
 import { lettersApart } from '../../normalize/similarity.ts';
-import { askedDistanceMax, type RowWord } from './row-words.ts';
+import { givenDistanceMax } from './compare-first.ts';
+import { mayBeSure } from './compare-last.ts';
+import {
+  askedDistanceMax,
+  distanceOf,
+  type RowSurname,
+  type RowWord,
+  type Vocabulary,
+} from './row-words.ts';
 import type { RowReading } from './weigh-identifiers.ts';
 import { hopelessOrgMax } from './weigh-pair.ts';
 
@@ -13,24 +26,35 @@ import { hopelessOrgMax } from './weigh-pair.ts';
 const wordLettersMin = 4;
 
 /** Whether a given name of a person is surely another one than a row's word. */
-function isOther({ sections }: MatchIndex, word: RowWord, name: number): boolean {
+function isOther(
+  { sections, names }: MatchIndex,
+  vocabulary: Vocabulary,
+  word: RowWord,
+  name: number,
+): boolean {
   if (word.id === name) return false;
   const { nameStarts, nameMasks, nicknameStarts, nicknames } = sections;
   const length = nameStarts[name + 1]! - nameStarts[name]!;
   // A shorter name may be initials.
   if (length < 3) return false;
   const mask = nameMasks[name]!;
-  const own = word.mask;
+  const { mask: own, text } = word;
   // One may begin with the other, or hold it.
-  if ((own & ~mask) === 0 || (mask & ~own) === 0 || canSoundAlike(own, mask)) return false;
-  const max = askedDistanceMax(word.text.length, length);
-  if (lettersApart(own, mask) * letterCostMin <= max) return false;
+  if ((own & ~mask) === 0 || (mask & ~own) === 0) return false;
+  if (text.length < wordLettersMin && text.charCodeAt(0) === names.pool[nameStarts[name]!])
+    return false;
+  if (canSoundAlike(own, mask) && phoneticHashOf(word) === vocabulary.coded.phoneticHash(name))
+    return false;
   if (word.id >= 0)
     for (let at = nicknameStarts[word.id]!; at < nicknameStarts[word.id + 1]!; at++)
       if (nicknames[at]! >>> 1 === name) return false;
-  return true;
+  if (lettersApart(own, mask) * letterCostMin > askedDistanceMax(text.length, length)) return true;
+  const max = givenDistanceMax(Math.min(text.length, length));
+  return distanceOf(word, vocabulary.name(name)) > max;
 }
 
+const hasInitial = (words: readonly RowWord[]): boolean =>
+  words.some(({ text }) => text.length === 1);
 const hasShortWord = (words: readonly RowWord[]): boolean =>
   words.some(({ text }) => text.length < wordLettersMin);
 
@@ -45,13 +69,34 @@ function worksThere({ sections }: MatchIndex, { org }: RowReading, person: numbe
   return false;
 }
 
+/** Whether a surname of a person may be a row's, or a part of it, with a slip at most. */
+function mayBeNamed(
+  { sections }: MatchIndex,
+  vocabulary: Vocabulary,
+  surname: RowSurname,
+  person: number,
+): boolean {
+  const { factStarts, facts } = sections;
+  for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
+    const kind = facts[at]! & 15;
+    const isSurname = kind >= factKinds.last && kind <= factKinds.lastPart;
+    if (isSurname && mayBeSure(surname, vocabulary.name(facts[at]! >>> 4))) return true;
+  }
+  return false;
+}
+
 /**
  * Whether every given name of a person is another one than the reading's, and no employer fits
- * well: weighPair finds no such pair worth weighing. False says nothing.
+ * well, or no surname does: weighPair finds no such pair worth weighing. False says nothing.
  */
-export function isOtherPerson(index: MatchIndex, reading: RowReading, person: number): boolean {
-  const { given, nicknames } = reading;
-  if (given.length === 0 || hasShortWord(given) || hasShortWord(nicknames)) return false;
+export function isOtherPerson(
+  index: MatchIndex,
+  vocabulary: Vocabulary,
+  reading: RowReading,
+  person: number,
+): boolean {
+  const { given, nicknames, surname } = reading;
+  if (given.length === 0 || hasInitial(given) || hasInitial(nicknames)) return false;
   const { factStarts, facts } = index.sections;
   let firsts = 0;
   for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
@@ -60,8 +105,14 @@ export function isOtherPerson(index: MatchIndex, reading: RowReading, person: nu
     // Several first names are also compared as one word.
     if (kind === factKinds.first && ++firsts > 1) return false;
     const name = facts[at]! >>> 4;
-    for (const word of given) if (!isOther(index, word, name)) return false;
-    for (const word of nicknames) if (!isOther(index, word, name)) return false;
+    for (const word of given) if (!isOther(index, vocabulary, word, name)) return false;
+    for (const word of nicknames) if (!isOther(index, vocabulary, word, name)) return false;
   }
-  return !worksThere(index, reading, person);
+  // Without a first name, the middle names are the first initials.
+  if (firsts === 0 && hasShortWord(given)) return false;
+  return (
+    !worksThere(index, reading, person) ||
+    surname === null ||
+    !mayBeNamed(index, vocabulary, surname, person)
+  );
 }

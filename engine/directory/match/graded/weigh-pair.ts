@@ -4,7 +4,7 @@ import type { MatchIndex } from '../../index/index-layout.ts';
 import { fitOfTitle } from '../../normalize/title-functions.ts';
 import { givenPerMillion, numberOfName } from '../name-frequencies.ts';
 import { compareFirst, type FirstFit } from './compare-first.ts';
-import { compareLast, type LastFit } from './compare-last.ts';
+import { compareLast, type LastFit, sureSurname } from './compare-last.ts';
 import {
   addFeature,
   createFeatureList,
@@ -351,7 +351,7 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): Confli
 }
 
 /** What a surname and a given name must reach for a pair to be weighed without an identifier. */
-const gates = { surname: 5, given: 2, exactSurname: 7, exactGiven: 7 } as const;
+const gates = { surname: 5, given: 2, exactGiven: 7 } as const;
 /** An organisation that fits less well outweighs no other given name. */
 export const hopelessOrgMax = 0.75;
 
@@ -361,7 +361,7 @@ function isHopeless(ofLast: LastFit, ofFirst: FirstFit, orgScore: number): boole
   if (ofLast.level === last.none) return true;
   if (ofLast.quality < gates.surname && ofFirst.quality < gates.given) return true;
   if (ofFirst.level === first.different || ofFirst.level === first.uncommon)
-    return ofLast.quality < gates.exactSurname || orgScore < hopelessOrgMax;
+    return ofLast.quality < sureSurname || orgScore < hopelessOrgMax;
   // Half of a surname, or one that only sounds alike, says too little next to half a given name.
   return halfLasts.has(ofLast.level) && ofFirst.quality < gates.exactGiven;
 }

@@ -56,12 +56,14 @@ function compareWords(word: FormedWord, held: FormedWord): number {
   return a.length === 1 && b.startsWith(a) ? likeness.initial : 0;
 }
 
+/** Whether neither word is within the other and their letters tell them apart: most pairs. */
+const areFarApart = (a: number, b: number): boolean =>
+  (a & ~b) !== 0 && (b & ~a) !== 0 && lettersApart(a, b) > lettersApartMax;
+
 /** How surely a word of a row is a word of the index, 0 to 1. */
 export function likenessOf(word: OrgRowWord, held: NameWord): number {
   if (word.id === held.id) return 1;
-  // Neither is within the other and they are far apart by their letters: most pairs.
-  const [a, b] = [word.mask, held.mask];
-  if ((a & ~b) !== 0 && (b & ~a) !== 0 && lettersApart(a, b) > lettersApartMax) return 0;
+  if (areFarApart(word.mask, held.mask)) return 0;
   const known = word.likeness.get(held.id);
   if (known !== undefined) return known;
   const found = compareWords(word, held);
@@ -75,38 +77,17 @@ export interface Coverage {
   ofHeld: number;
 }
 
-const usedMax = 32;
-const used = new Uint8Array(usedMax);
-
-/** Good until the next call of alignWords. */
+/** Good until the next call of an aligner. */
 const coverage: Coverage = { ofRow: 0, ofHeld: 0 };
 /** How surely the word that findBest found is the row's. */
 const bestLikeness = new Float64Array(1);
 
-/** The place of the best unused word of a name for a row's word; -1 if there is none. */
-function findBest(word: OrgRowWord, held: readonly NameWord[]): number {
-  let best = 0;
-  let at = -1;
-  for (let other = 0; other < held.length; other++) {
-    if (used[other] === 1) continue;
-    const found = likenessOf(word, held[other]!);
-    if (found > best) {
-      best = found;
-      at = other;
-    }
-  }
-  bestLikeness[0] = best;
-  return at;
-}
-
-/** Where two words of a name stand that a row writes as one; -1 if it does not. */
-function findJoined(word: OrgRowWord, held: readonly NameWord[]): number {
-  if (word.text.length < 6) return -1;
-  for (let at = 0; at + 1 < held.length; at++)
-    if (used[at] === 0 && used[at + 1] === 0)
-      if (held[at]!.text + held[at + 1]!.text === word.text) return at;
-  return -1;
-}
+/** Words of one name that are aligned. */
+const heldMax = 32;
+/** The name that is aligned: for each word its number, letters, and whether it is taken. */
+const heldIds = new Uint32Array(heldMax);
+const heldMasks = new Int32Array(heldMax);
+const used = new Uint8Array(heldMax);
 
 function isOfPlace({ orgPlaces, orgPlaceStarts }: Sections, group: number, word: number): boolean {
   for (let at = orgPlaceStarts[group]!; at < orgPlaceStarts[group + 1]!; at++)
@@ -114,54 +95,100 @@ function isOfPlace({ orgPlaces, orgPlaceStarts }: Sections, group: number, word:
   return false;
 }
 
+/** The words of the names of an index. */
+export interface HeldWords {
+  /** The letter set of each word. */
+  readonly masks: Int32Array;
+  held(id: number): NameWord;
+}
+
 /**
  * Aligns the words of a row with those of a name of the index. It is called for every name that
  * shares a word, so it allocates nothing.
- * @param group the organisation: words of its place tell less
+ * @param entry the name
+ * @param skipped words at its beginning that are left out
  * @returns good until the next call
  */
-export function alignWords(
-  { sections }: MatchIndex,
-  row: readonly OrgRowWord[],
-  held: readonly NameWord[],
-  group: number,
-): Coverage {
-  const { orgWordWeights } = sections;
-  let asked = 0;
-  let askedShared = 0;
-  let heldShared = 0;
-  let heldAll = 0;
-  for (let at = 0; at < held.length; at++) {
-    used[at] = 0;
-    heldAll += orgWordWeights[held[at]!.id]!;
-  }
-  for (let place = 0; place < row.length; place++) {
-    const word = row[place]!;
-    const at = findBest(word, held);
-    const best = bestLikeness[0]!;
-    const joinedAt = best < 0.6 ? findJoined(word, held) : -1;
-    if (joinedAt >= 0) {
-      const head = orgWordWeights[held[joinedAt]!.id]!;
-      used[joinedAt] = 1;
-      used[joinedAt + 1] = 1;
-      heldShared += head + orgWordWeights[held[joinedAt + 1]!.id]!;
-      askedShared += head;
-      asked += head;
-      continue;
+export type NameAligner = (row: readonly OrgRowWord[], entry: number, skipped: number) => Coverage;
+
+/** Aligns names of an index. */
+export function createAligner({ sections }: MatchIndex, { masks, held }: HeldWords): NameAligner {
+  const { orgWordWeights, orgEntryStarts, orgEntryWords, orgEntryGroups, orgWordStarts } = sections;
+  const lettersOf = (id: number): number => orgWordStarts[id + 1]! - orgWordStarts[id]!;
+  /** The place of the best unused word of the name for a row's word; -1 if there is none. */
+  const findBest = (word: OrgRowWord, count: number): number => {
+    const { id, mask } = word;
+    let best = 0;
+    let at = -1;
+    for (let other = 0; other < count; other++) {
+      if (used[other] === 1) continue;
+      const heldId = heldIds[other]!;
+      let found = 1;
+      if (heldId !== id) {
+        if (areFarApart(mask, heldMasks[other]!)) continue;
+        found = likenessOf(word, held(heldId));
+      }
+      if (found > best) {
+        best = found;
+        at = other;
+      }
     }
-    if (at < 0 || best < sameMin) {
-      const isPlace = word.id >= 0 && isOfPlace(sections, group, word.id);
-      asked += isPlace ? word.weight * placeShare : Math.min(word.weight, unknownWeightMax);
-      continue;
+    bestLikeness[0] = best;
+    return at;
+  };
+  /** Where two words of the name stand that a row writes as one; -1 if it does not. */
+  const findJoined = ({ text }: OrgRowWord, count: number): number => {
+    if (text.length < 6) return -1;
+    for (let at = 0; at + 1 < count; at++) {
+      if (used[at] === 1 || used[at + 1] === 1) continue;
+      const [one, other] = [heldIds[at]!, heldIds[at + 1]!];
+      if (lettersOf(one) + lettersOf(other) !== text.length) continue;
+      if (held(one).text + held(other).text === text) return at;
     }
-    const own = orgWordWeights[held[at]!.id]!;
-    const weight = word.id >= 0 ? Math.max(word.weight * 0.5, (word.weight + own) / 2) : own;
-    used[at] = 1;
-    asked += weight;
-    askedShared += weight * best;
-    heldShared += own * best;
-  }
-  coverage.ofRow = asked > 0 ? askedShared / asked : 0;
-  coverage.ofHeld = heldAll > 0 ? heldShared / heldAll : 0;
-  return coverage;
+    return -1;
+  };
+  return (row, entry, skipped) => {
+    const from = orgEntryStarts[entry]! + skipped;
+    const count = orgEntryStarts[entry + 1]! - from;
+    let asked = 0;
+    let askedShared = 0;
+    let heldShared = 0;
+    let heldAll = 0;
+    for (let at = 0; at < count; at++) {
+      const id = orgEntryWords[from + at]!;
+      heldIds[at] = id;
+      heldMasks[at] = masks[id]!;
+      used[at] = 0;
+      heldAll += orgWordWeights[id]!;
+    }
+    for (let place = 0; place < row.length; place++) {
+      const word = row[place]!;
+      const at = findBest(word, count);
+      const best = bestLikeness[0]!;
+      const joinedAt = best < 0.6 ? findJoined(word, count) : -1;
+      if (joinedAt >= 0) {
+        const head = orgWordWeights[heldIds[joinedAt]!]!;
+        used[joinedAt] = 1;
+        used[joinedAt + 1] = 1;
+        heldShared += head + orgWordWeights[heldIds[joinedAt + 1]!]!;
+        askedShared += head;
+        asked += head;
+        continue;
+      }
+      if (at < 0 || best < sameMin) {
+        const isPlace = word.id >= 0 && isOfPlace(sections, orgEntryGroups[entry]!, word.id);
+        asked += isPlace ? word.weight * placeShare : Math.min(word.weight, unknownWeightMax);
+        continue;
+      }
+      const own = orgWordWeights[heldIds[at]!]!;
+      const weight = word.id >= 0 ? Math.max(word.weight * 0.5, (word.weight + own) / 2) : own;
+      used[at] = 1;
+      asked += weight;
+      askedShared += weight * best;
+      heldShared += own * best;
+    }
+    coverage.ofRow = asked > 0 ? askedShared / asked : 0;
+    coverage.ofHeld = heldAll > 0 ? heldShared / heldAll : 0;
+    return coverage;
+  };
 }

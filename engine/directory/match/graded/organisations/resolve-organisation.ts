@@ -13,7 +13,12 @@ import { createForms } from '../../../normalize/messy/weighted-distance.ts';
 import { letterMask, letterMaskOf } from '../../../normalize/similarity.ts';
 import { createNearWords } from '../near-words.ts';
 import { createCodedWords, type NameWord } from '../row-words.ts';
-import { alignWords, type OrgRowWord, orgDistanceMax } from './align-organisation.ts';
+import {
+  createAligner,
+  type NameAligner,
+  type OrgRowWord,
+  orgDistanceMax,
+} from './align-organisation.ts';
 import { repairStates } from './repair-states.ts';
 import { createDomainFinder, hostOf } from './web-domains.ts';
 
@@ -39,6 +44,7 @@ export interface OrgResolver {
   /** How surely a text names an organisation, 0 to 1, if none of its words is mistyped. */
   scoreAsWritten(text: string): number;
   readings(text: string): readonly OrgReading[];
+  readonly align: NameAligner;
   /** The words of a name of the index, by the number of its entry. */
   wordsOf(entry: number): readonly NameWord[];
   /** Words of the places where a group is. */
@@ -76,8 +82,13 @@ const heldWordsMax = 65_536;
 const heldNamesMax = 16_384;
 
 /** The groups of scores, the likeliest first. */
-export const rankGroups = (scores: ReadonlyMap<number, number>): readonly number[] =>
-  [...scores].sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || a - b).map(([group]) => group);
+export function rankGroups(scores: ReadonlyMap<number, number>): readonly number[] {
+  const groups = [...scores.keys()];
+  const ofGroup = Float64Array.from(scores.values());
+  return Array.from(groups.keys())
+    .sort((a, b) => ofGroup[b]! - ofGroup[a]! || groups[a]! - groups[b]!)
+    .map((at) => groups[at]!);
+}
 
 function createFit(scores: ReadonlyMap<number, number>, best: number): OrgFit {
   let groups: readonly number[] | null = null;
@@ -115,15 +126,17 @@ function listVariants(text: string): [variant: string, factor: number][] {
 /** A reading of a cell, with what it means by keys alone. */
 interface Variant extends OrgReading {
   readonly scores: ReadonlyMap<number, number>;
-  /** Score of each name of the index that was compared. */
-  readonly compared: Map<number, number>;
+  /** The names of the index that share its words as they are written, and how well each fits. */
+  readonly entries: readonly number[];
+  readonly fits: Float64Array;
 }
 
 /** What a cell means if none of its words is mistyped. */
 interface Written {
-  readonly fit: OrgFit;
-  /** Null if no other fit can be better. */
-  readonly variants: readonly Variant[] | null;
+  readonly best: number;
+  /** Null if some words may be mistyped: another name may fit better. */
+  readonly fit: OrgFit | null;
+  readonly variants: readonly Variant[];
 }
 
 function raise(scores: Map<number, number>, group: number, score: number): void {
@@ -182,7 +195,7 @@ function createOrgWords(index: MatchIndex) {
     return found;
   };
   const entriesOf = (id: number): number => orgWordEntryStarts[id + 1]! - orgWordEntryStarts[id]!;
-  return { held, word, near, listPrefixed, entriesOf };
+  return { masks, held, word, near, listPrefixed, entriesOf };
 }
 
 type OrgWords = ReturnType<typeof createOrgWords>;
@@ -224,15 +237,17 @@ function createSharedCounter(index: MatchIndex, words: OrgWords) {
     const kept: number[] = [];
     for (let at = 0; at < touchedCount; at++)
       if (shared[touched[at]!]! >= least) kept.push(touched[at]!);
+    if (kept.length <= comparedMax) return kept;
     kept.sort((a, b) => shared[b]! - shared[a]! || a - b);
-    return kept.length > comparedMax ? kept.slice(0, comparedMax) : kept;
+    return kept.slice(0, comparedMax);
   };
-  /** The names that share most, best first. */
+  /** The names that share most. */
   return (row: readonly OrgRowWord[], isSimilarToo: boolean): readonly number[] => {
-    for (const word of new Set(row)) {
+    row.forEach((word, at) => {
+      if (row.indexOf(word) !== at) return;
       if (word.id >= 0) add(word.id, word.weight);
       if (isSimilarToo) addSimilar(word);
-    }
+    });
     const kept = listMost();
     for (let at = 0; at < touchedCount; at++) shared[touched[at]!] = 0;
     touchedCount = 0;
@@ -275,14 +290,21 @@ const nameOfHost = (host: string): string =>
 function createFitter(
   index: MatchIndex,
   words: OrgWords,
-  wordsOf: (entry: number) => readonly NameWord[],
+  align: NameAligner,
   readTokens: (text: string) => readonly string[],
 ) {
-  const { orgEntryGroups } = index.sections;
+  const { orgEntryGroups, orgEntryStarts } = index.sections;
   const listShared = createSharedCounter(index, words);
   const scanKey = (key: string, kind: 'acronym' | 'joined', put: (group: number) => void) => {
     const { key: hash, tag } = organisationKey(key, kind);
     scanTagged(index.orgKeys, hash, tag >>> 0, put);
+  };
+  /** How well a name of the index fits, 0 to 1. */
+  const compareEntry = ({ words: row, factor }: OrgReading, entry: number): number => {
+    const { ofRow, ofHeld } = align(row, entry, 0);
+    if (ofRow === 0 || ofHeld === 0) return 0;
+    const isLone = orgEntryStarts[entry + 1]! - orgEntryStarts[entry]! === 1 && row.length > 1;
+    return scoreOf(ofRow, ofHeld) * (isLone ? worth.loneWord : 1) * factor;
   };
   const readVariant = ([variant, factor]: [string, number]): Variant | null => {
     const tokens = readTokens(variant);
@@ -295,34 +317,48 @@ function createFitter(
     const isOneWord = !/\s/.test(variant.trim().replace(/\./g, ''));
     if (tokens.length <= 2 && letters.length >= 2 && letters.length <= 9 && isOneWord)
       scanKey(letters, 'acronym', (group) => raise(scores, group, worth.acronym * factor));
-    return { words: tokens.map(words.word), factor, scores, compared: new Map() };
+    const reading: OrgReading = { words: tokens.map(words.word), factor };
+    const entries = listShared(reading.words, false);
+    const fits = Float64Array.from(entries, (entry) => compareEntry(reading, entry));
+    return { ...reading, scores, entries, fits };
   };
-  /** How well a name of the index fits, 0 to 1: remembered, since both ways to look compare it. */
-  const compareEntry = ({ words: row, factor, compared }: Variant, entry: number): number => {
-    const known = compared.get(entry);
-    if (known !== undefined) return known;
-    const held = wordsOf(entry);
-    const { ofRow, ofHeld } = alignWords(index, row, held, orgEntryGroups[entry]!);
-    const isLone = held.length === 1 && row.length > 1;
-    const isNone = ofRow === 0 || ofHeld === 0;
-    const score = isNone ? 0 : scoreOf(ofRow, ofHeld) * (isLone ? worth.loneWord : 1) * factor;
-    compared.set(entry, score);
-    return score;
-  };
-  const fitOf = (variants: readonly Variant[], isSimilarToo: boolean): OrgFit => {
-    const scores = new Map<number, number>();
-    for (const variant of variants) {
-      for (const [group, score] of variant.scores) raise(scores, group, score);
-      for (const entry of listShared(variant.words, isSimilarToo)) {
-        const score = compareEntry(variant, entry);
-        if (score >= scoreMin) raise(scores, orgEntryGroups[entry]!, score);
-      }
-    }
+  const bestOf = (variants: readonly Variant[]): number => {
     let best = 0;
-    for (const score of scores.values()) if (score > best) best = score;
-    return createFit(scores, best);
+    for (const { scores, fits } of variants) {
+      for (const score of scores.values()) best = Math.max(best, score);
+      for (const fit of fits) if (fit >= scoreMin) best = Math.max(best, fit);
+    }
+    return best;
   };
-  return { readVariant, fitOf };
+  /** Scores of the names that were compared for the words as they are written; -1 for others. */
+  const known = new Float64Array(orgEntryGroups.length).fill(-1);
+  const fitOf = (variants: readonly Variant[], isSimilarToo: boolean): OrgFit => {
+    const groups = new Map<number, number>();
+    let best = 0;
+    const take = (group: number, score: number): void => {
+      raise(groups, group, score);
+      best = Math.max(best, score);
+    };
+    const takeEntry = (entry: number, score: number): void => {
+      if (score >= scoreMin) take(orgEntryGroups[entry]!, score);
+    };
+    for (const variant of variants) {
+      const { scores, entries, fits } = variant;
+      scores.forEach((score, group) => {
+        take(group, score);
+      });
+      if (!isSimilarToo) {
+        for (let at = 0; at < entries.length; at++) takeEntry(entries[at]!, fits[at]!);
+        continue;
+      }
+      for (let at = 0; at < entries.length; at++) known[entries[at]!] = fits[at]!;
+      for (const entry of listShared(variant.words, true))
+        takeEntry(entry, known[entry]! >= 0 ? known[entry]! : compareEntry(variant, entry));
+      for (const entry of entries) known[entry] = -1;
+    }
+    return createFit(groups, best);
+  };
+  return { readVariant, bestOf, fitOf };
 }
 
 /** A resolver over an index, with bounded memories of its own. */
@@ -332,7 +368,8 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
   const { wordsOf, placesOf } = createEntryReader(index, words);
   const isKnown = (text: string): boolean => words.word(text).id >= 0;
   const readTokens = (text: string) => repairStates(organisationTokens(text), isKnown);
-  const { readVariant, fitOf } = createFitter(index, words, wordsOf, readTokens);
+  const align = createAligner(index, words);
+  const { readVariant, bestOf, fitOf } = createFitter(index, words, align, readTokens);
   const readWritten = (text: string): Written => {
     let name = text;
     const host = hostOf(text);
@@ -340,29 +377,30 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       const groups = groupsOfDomain(host);
       if (groups.length > 0) {
         const scores = new Map(groups.map((group) => [group, worth.domain]));
-        return { fit: createFit(scores, worth.domain), variants: null };
+        return { best: worth.domain, fit: createFit(scores, worth.domain), variants: [] };
       }
       name = nameOfHost(host);
     }
     const variants = listVariants(name)
       .map(readVariant)
       .filter((variant) => variant !== null);
-    const fit = fitOf(variants, false);
-    return { fit, variants: fit.best >= wholeName ? null : variants };
+    const best = bestOf(variants);
+    return { best, fit: best >= wholeName ? fitOf(variants, false) : null, variants };
   };
   const written = createBoundedCache(readWritten, writtenMax);
   const resolve = (text: string): OrgFit => {
     const { fit, variants } = written(text);
-    return variants === null ? fit : fitOf(variants, true);
+    return fit ?? fitOf(variants, true);
   };
   const remembered = createBoundedCache(resolve, rememberedMax);
   return {
     resolve: (text) => (text === '' ? nothing : remembered(text)),
-    scoreAsWritten: (text) => (text === '' ? 0 : written(text).fit.best),
+    scoreAsWritten: (text) => (text === '' ? 0 : written(text).best),
     readings: (text) =>
       listVariants(text)
         .map(([variant, factor]) => ({ words: readTokens(variant).map(words.word), factor }))
         .filter((reading) => reading.words.length > 0),
+    align,
     wordsOf,
     placesOf,
     groupsOfDomain,
