@@ -38,15 +38,20 @@ export function describeAttachment(fileName: string): string {
 
 /**
  * Makes a workbook once before its URL is given, because a download has no way to report that it is
- * refused. A CSV has no limits: it is made only if rules or a preset decide what it has. Returns
- * null if it was not made.
+ * refused. A CSV has no limits: it is made only if rules, a preset or chosen columns decide what it
+ * has. Returns null if it was not made.
  */
 export async function checkDownload<Command extends ExportOptions>(
   reader: Pick<ExportCalls<Command>, 'previewExport'>,
-  command: Command & { readonly overwrite?: unknown; readonly preset?: unknown },
+  command: Command & {
+    readonly overwrite?: unknown;
+    readonly preset?: unknown;
+    readonly columns?: unknown;
+  },
   request: FastifyRequest,
 ): Promise<ExportEnd | null> {
-  if (command.format === 'csv' && !command.overwrite && !command.preset) return null;
+  const isChosen = Boolean(command.overwrite || command.preset || command.columns);
+  if (command.format === 'csv' && !isChosen) return null;
   return reader.previewExport(command, whenClientLeaves(request));
 }
 

@@ -317,6 +317,7 @@ const resultHandlers = ({ environment }: JobRouteDeps): Handlers<typeof results>
     const job = requireFinished(requireJob(environment, accountId, job_id));
     if (format === 'csv') {
       const { preset: crm, record_id, id_list, records, own_lists, sources } = query;
+      const list_columns = query.list_columns === 'true';
       const command: ResultExport = {
         kind: 'result',
         accountId,
@@ -326,7 +327,7 @@ const resultHandlers = ({ environment }: JobRouteDeps): Handlers<typeof results>
         forExcel: false,
         protectAll: false,
         overwrite: null,
-        preset: crm && { crm, record_id, id_list, records },
+        preset: crm && { crm, record_id, id_list, records, list_columns },
         ownLists: own_lists === undefined ? undefined : own_lists === 'true',
         hasSources: sources === 'true',
       };

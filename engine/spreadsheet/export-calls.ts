@@ -1,6 +1,7 @@
 /** Calls for exports, each of which is written on its own thread. */
 import type { AuditAction } from '../contract/audit/actions.ts';
 import type { AuditDetails } from '../contract/audit/audit.ts';
+import type { RecordCounts } from '../contract/exports/crm-presets.ts';
 import type { OverwriteDiff } from '../contract/exports/overwrite.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { OneShotWorker } from '../platform/workers/one-shot-worker.ts';
@@ -12,7 +13,19 @@ export interface ExportEnd {
   readonly rows: number;
   /** What overwrite rules changed; null without rules. */
   readonly diff: OverwriteDiff | null;
+  /** What the rows became; null without a preset. */
+  readonly records: RecordCounts | null;
+  /** Rows of suppressed people, whose cells are empty. */
+  readonly suppressed: number;
 }
+
+/** The end of an export that no choice has changed. */
+export const endWhole = (rows: number): ExportEnd => ({
+  rows,
+  diff: null,
+  records: null,
+  suppressed: 0,
+});
 
 export interface ExportSources {
   /** engine.db. */

@@ -194,6 +194,8 @@ test('an export is downloaded with a ticket: once, within a minute, without a se
     file_name: 'contacts-enriched.csv',
     rows: 1,
     diff: null,
+    records: null,
+    suppressed: 0,
   });
   const answer = await fetch(desk.url + data.download_url);
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
@@ -227,6 +229,8 @@ test('an export to a path is written by the engine itself', async () => {
     file_name: 'contacts-enriched.csv',
     rows: 2,
     diff: null,
+    records: null,
+    suppressed: 0,
   });
   const cells = parse(await readFile(out, 'utf8'), { fromLine: 2 }) as string[][];
   // Every cell is protected.

@@ -19,7 +19,12 @@ import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
 import { type ExportPiece, mediaTypes } from '../../spreadsheet/export/write-table.ts';
-import type { ExportEnd, ExportWorkerCalls, OpenedExport } from '../../spreadsheet/export-calls.ts';
+import {
+  type ExportEnd,
+  type ExportWorkerCalls,
+  endWhole,
+  type OpenedExport,
+} from '../../spreadsheet/export-calls.ts';
 import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { prepareUpload } from '../../spreadsheet/prepare-upload.ts';
 import { joinTables } from '../../spreadsheet/reading/join-tables.ts';
@@ -28,8 +33,7 @@ import { type ExportCommand, openExport } from '../open-export.ts';
 import type { FileCalls } from '../reader-calls.ts';
 import { createProgressReporter } from './report-progress.ts';
 
-const readEnd = ({ rows, readEnd: read }: OpenedExport): ExportEnd =>
-  read?.() ?? { rows, diff: null };
+const readEnd = ({ rows, readEnd: read }: OpenedExport): ExportEnd => read?.() ?? endWhole(rows);
 
 /**
  * The calls of a file worker: one upload, one export, one list of rows, one search for a person's

@@ -1,7 +1,7 @@
 /** Waits for the end of a job with its progress, then writes its file and a summary. */
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CrmExport } from '../../contract/exports/crm-presets.ts';
+import { type CrmExport, describeRecords } from '../../contract/exports/crm-presets.ts';
 import { type JobExportAnswer, jobExports } from '../../contract/exports/job-exports.ts';
 import { jobRows } from '../../contract/jobs/app-jobs.ts';
 import { jobs, type StatusData } from '../../contract/jobs/job.ts';
@@ -112,14 +112,16 @@ function summarize(job: StatusData, outPath: string | null, providers: JobProvid
 }
 
 /** The command that waits for a job and writes its file. */
-function resumeLine(call: Call, jobId: string, { outPath }: ResultFile): string {
+export function resumeLine(call: Call, jobId: string, { outPath }: ResultFile): string {
   const rules = readOption(call, 'overwrite');
   const overwrite = rules === undefined ? '' : ` --overwrite ${quoteWord(rules)}`;
   const others = ['preset', ...presetOptions].map((name) => {
     const value = readOption(call, name);
     return value === undefined ? '' : ` --${name} ${quoteWord(value)}`;
   });
-  const flags = ['own-lists', 'sources'].map((name) => (name in call.values ? ` --${name}` : ''));
+  const flags = ['list-columns', 'own-lists', 'sources'].map((name) =>
+    name in call.values ? ` --${name}` : '',
+  );
   const file = `--out ${quoteWord(outPath)}${overwrite}${[...others, ...flags].join('')}`;
   return `desk enrich --resume ${jobId} ${file}${repeatOptions(call)}`;
 }
@@ -135,6 +137,35 @@ function describeRepeats(job: StatusData): string {
     .flatMap(([count, words]) => (count > 0 ? `, ${formatCount(count)} ${words}` : []))
     .join('');
 }
+
+/** What the rows became in a file, and what is left to do. */
+function describeFile(
+  call: Call,
+  { job_id: jobId }: StatusData,
+  file: ResultFile,
+  { rows, records, suppressed }: JobExportAnswer,
+  newPeople: JobExportAnswer | null,
+): string[] {
+  if (records === null) {
+    const words = `${formatNumber(suppressed, 'row')} of suppressed people`;
+    return suppressed > 0 ? [`${words}: all cells are empty in ${file.outPath}.`] : [];
+  }
+  const ofNew = file.preset?.records === 'known' ? ` ${describeNew(newPeople)}` : '';
+  return [
+    `${formatNumber(rows, 'record')} in ${file.outPath}.`,
+    describeRecords(records, formatCount, ofNew),
+    ...(records.waiting > 0
+      ? [
+          `  to decide about the rows that wait: desk review ${jobId} --out review.csv` +
+            repeatOptions(call),
+          `  then write the file again: ${resumeLine(call, jobId, file)}`,
+        ]
+      : []),
+  ];
+}
+
+const describeNew = (newPeople: JobExportAnswer | null): string =>
+  newPeople === null ? 'in no file' : `in ${newPeople.path}`;
 
 async function writeResult(
   call: Call,
@@ -171,9 +202,7 @@ async function writeResult(
   }
   const { diff } = written;
   if (diff) for (const line of describeDiff(diff)) call.terminal.note(line);
-  if (preset) call.terminal.note(`${formatNumber(written.rows, 'record')} in ${outPath}.`);
-  if (newPeople)
-    call.terminal.note(`${formatNumber(newPeople.rows, 'new record')} in ${newPeople.path}.`);
+  for (const line of describeFile(call, job, file, written, newPeople)) call.terminal.note(line);
   const rest =
     `${formatCount(job.skipped_rows)} skipped, ` +
     `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;
@@ -189,10 +218,12 @@ async function writeResult(
     json: {
       ...summarize(job, outPath, spent),
       ...(diff ? { diff } : {}),
-      ...(preset ? { rows_written: written.rows } : {}),
+      ...(written.records ? { rows_written: written.rows, records: written.records } : {}),
+      ...(written.suppressed > 0 ? { suppressed_rows: written.suppressed } : {}),
       ...(newPeople ? { new_people: newPeople.path, new_people_rows: newPeople.rows } : {}),
     },
     lines: [
+      `Job ${job.job_id}`,
       `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched ` +
         `(${rest}), ${formatCreditCount(job.credits_charged)} charged` +
         `${diff ? `, ${summarizeDiff(diff)}` : ''}: ${outPath}`,

@@ -5,11 +5,13 @@ import { badUsage } from '../kit/refusal.ts';
 
 export const presetOptions = ['record-id', 'id-list', 'new-people'] as const;
 
+const listColumns = 'list-columns';
+
 /** The preset; null without one. Throws bad usage for an unknown one. */
 export function readPreset(call: Call): CrmExport | null {
   const text = readOption(call, 'preset');
   if (text === undefined) {
-    const alone = presetOptions.find((name) => name in call.values);
+    const alone = [...presetOptions, listColumns].find((name) => name in call.values);
     if (alone !== undefined) throw badUsage(`--${alone} belongs to --preset: give both.`);
     return null;
   }
@@ -24,5 +26,6 @@ export function readPreset(call: Call): CrmExport | null {
     ...(recordId === undefined ? {} : { record_id: recordId }),
     ...(idList === undefined ? {} : { id_list: idList }),
     ...(readOption(call, 'new-people') === undefined ? {} : { records: 'known' }),
+    ...(listColumns in call.values ? { list_columns: true } : {}),
   };
 }

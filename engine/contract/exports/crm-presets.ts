@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { DisplayName } from '../jobs/layers.ts';
-import type { RowInputField } from '../jobs/row-input.ts';
+import type { ColumnMapping, RowInputField } from '../jobs/row-input.ts';
 import { exportFormats } from './export-formats.ts';
 
 /** What a new record is made of: fields of a row, with the name in two parts or as a whole. */
@@ -180,6 +180,10 @@ export const CrmExportSchema = z.strictObject({
       '`known`: only rows with an id. `new`: only rows that become new records, without an id. ' +
         'If omitted, both.',
     ),
+  list_columns: z
+    .boolean()
+    .optional()
+    .describe('Add the columns of the list for which the CRM has no column, as they are.'),
 });
 export type CrmExport = z.infer<typeof CrmExportSchema>;
 
@@ -199,8 +203,72 @@ export const RecordIdsSchema = z.object({
     .array(z.string())
     .default([])
     .describe('The columns that own lists add to the file.'),
+  list_columns: z
+    .partialRecord(z.enum(crmNames), z.array(z.string()))
+    .default({})
+    .describe('The columns of the list for which each CRM has no column.'),
 });
 export type RecordIds = z.infer<typeof RecordIdsSchema>;
+
+/** What a row of a list becomes in the file of a preset, as the words of a sentence. */
+const recordOutcomes = {
+  updated: ['record to update', 'records to update'],
+  added: ['new record', 'new records'],
+  repeated: ['row repeats an earlier one', 'rows repeat an earlier one'],
+  waiting: ['row waits for a review', 'rows wait for a review'],
+  unnamed: ['row names no person', 'rows name no person'],
+  suppressed: ['suppressed row', 'suppressed rows'],
+  failed: ['failed row', 'failed rows'],
+} as const;
+
+export type RecordOutcome = keyof typeof recordOutcomes;
+export const recordOutcomeNames = Object.keys(recordOutcomes) as [
+  RecordOutcome,
+  ...RecordOutcome[],
+];
+
+/** How many rows became what: their sum is the number of rows that were read. */
+export const RecordCountsSchema = z.record(z.enum(recordOutcomeNames), z.int());
+export type RecordCounts = z.infer<typeof RecordCountsSchema>;
+
+/**
+ * The counts in one sentence.
+ * @param show writes a number
+ * @param ofNew words behind the new records: where they are, if not in the file
+ */
+export function describeRecords(
+  counts: RecordCounts,
+  show: (count: number) => string,
+  ofNew = '',
+): string {
+  const rows = recordOutcomeNames.reduce((sum, name) => sum + counts[name], 0);
+  const parts = recordOutcomeNames.flatMap((name) => {
+    const [one, many] = recordOutcomes[name];
+    const count = counts[name];
+    const where = name === 'added' ? ofNew : '';
+    return count === 0 ? [] : [`${show(count)} ${count === 1 ? one : many}${where}`];
+  });
+  return `${show(rows)} ${rows === 1 ? 'row' : 'rows'}: ${parts.join(', ')}.`;
+}
+
+/**
+ * The columns of a list, by index, that have a header and no column in a CRM: those that are read
+ * as no field, and those of fields that the CRM does not have.
+ */
+export function listOtherColumns(
+  crm: CrmName,
+  headers: readonly string[],
+  mapping: ColumnMapping,
+): number[] {
+  const { newColumns } = crmPresets[crm];
+  const names = newColumns.full_name === undefined ? [] : ['first_name', 'last_name'];
+  const written = Object.entries(mapping).flatMap(([field, at]) =>
+    field in newColumns || names.includes(field) ? [at] : [],
+  );
+  return headers.flatMap((header, at) =>
+    header.trim() === '' || written.includes(at) ? [] : [at],
+  );
+}
 
 /** The share of filled cells that must have the form of an id. */
 const shareMin = 0.9;

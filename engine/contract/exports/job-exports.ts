@@ -5,7 +5,7 @@ import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
 import { JobParamsSchema } from '../jobs/job.ts';
 import { type RowView, rowViewNames, rowViewShape } from '../jobs/row-view.ts';
 import { exportColumnsMax } from '../limits/exports.ts';
-import { CrmExportSchema, RecordIdsSchema } from './crm-presets.ts';
+import { CrmExportSchema, RecordCountsSchema, RecordIdsSchema } from './crm-presets.ts';
 import { OverwriteDiffSchema, OverwriteSchema } from './overwrite.ts';
 
 const rowsShape = {
@@ -97,12 +97,27 @@ export const JobExportSchema = ExportRequestSchema.extend({
 /** Answer of POST /app/v1/jobs/{id}/exports. */
 const JobExportAnswerSchema = ExportAnswerSchema.extend({
   diff: OverwriteDiffSchema.nullable().describe('What the rules change; null without rules.'),
+  records: RecordCountsSchema.nullable()
+    .default(null)
+    .describe('What the rows became; null without a preset.'),
+  suppressed: z
+    .int()
+    .default(0)
+    .describe(
+      'Rows of suppressed people, whose cells are empty; not counted for the download of a CSV ' +
+        'with every column, one of which says so.',
+    ),
 });
 export type JobExportAnswer = z.infer<typeof JobExportAnswerSchema>;
 
 /** Body of POST /app/v1/jobs/{id}/exports/preview. Its answer is an OverwriteDiff. */
 const ExportPreviewSchema = z
   .object({ ...rowsShape, overwrite: OverwriteSchema.prefault({}) })
+  .superRefine(requireShown);
+
+/** Body of POST /app/v1/jobs/{id}/exports/records. Its answer is a RecordCounts. */
+const CountRecordsSchema = z
+  .object({ ...rowsShape, preset: CrmExportSchema })
   .superRefine(requireShown);
 
 export const jobExports = endpoints('jobExports', {
@@ -112,6 +127,13 @@ export const jobExports = endpoints('jobExports', {
     params: JobParamsSchema,
     body: ExportPreviewSchema,
     answer: OverwriteDiffSchema,
+  },
+  /** What the rows would become in the file of a preset. */
+  countRecords: {
+    app: 'POST /app/v1/jobs/:job_id/exports/records',
+    params: JobParamsSchema,
+    body: CountRecordsSchema,
+    answer: RecordCountsSchema,
   },
   /** Writes the result to a path, or returns a one-time download address. */
   write: {

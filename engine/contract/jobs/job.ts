@@ -235,6 +235,7 @@ export const ResultQuerySchema = PageQuerySchema.extend({
   record_id: CrmExportSchema.shape.record_id,
   id_list: CrmExportSchema.shape.id_list,
   records: CrmExportSchema.shape.records,
+  list_columns: flagText.describe(CrmExportSchema.shape.list_columns.description ?? ''),
   own_lists: flagText.describe(
     'Of a CSV: add the ids and the kept columns of own lists; with a preset the default is true.',
   ),
@@ -247,7 +248,7 @@ export const ResultQuerySchema = PageQuerySchema.extend({
   for (const name of ['preset', 'own_lists', 'sources'] as const)
     if (query[name] !== undefined && query.format !== 'csv')
       refuse(name, 'it decides the columns of a CSV; send format=csv with it');
-  for (const name of ['record_id', 'id_list', 'records'] as const)
+  for (const name of ['record_id', 'id_list', 'records', 'list_columns'] as const)
     if (query[name] !== undefined && query.preset === undefined)
       refuse(name, 'it belongs to a preset; send preset with it');
 });

@@ -2,6 +2,7 @@
  * The table of an export for a CRM: the id of the record, then the values to be imported. A row
  * without an id becomes a new record (docs/crm-presets.md).
  */
+import { hash } from 'node:crypto';
 import { EngineError } from '../../contract/errors.ts';
 import {
   type CrmExport,
@@ -9,17 +10,25 @@ import {
   crmNames,
   crmPresets,
   guessRecordId,
+  listOtherColumns,
   type NewField,
+  type RecordCounts,
   type RecordIds,
+  type RecordOutcome,
   rankRecordId,
+  recordOutcomeNames,
 } from '../../contract/exports/crm-presets.ts';
 import { type ExportFormat, exportFormats } from '../../contract/exports/export-formats.ts';
 import { type Reason, reasons } from '../../contract/jobs/job.ts';
 import { type DisplayName, layerByCode } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, readMapped } from '../../contract/jobs/row-input.ts';
 import { recordIdRowsMax } from '../../contract/limits/exports.ts';
-import { createSeenRecords } from '../../directory/import/import-context.ts';
+import { countryCode } from '../../directory/normalize/country-code.ts';
+import { foldText } from '../../directory/normalize/fold-text.ts';
 import { cleanCell } from '../../directory/normalize/messy/clean-cell.ts';
+import { normalizeEmail } from '../../directory/normalize/normalize-email.ts';
+import { normalizeUrl } from '../../directory/normalize/normalize-url.ts';
+import { readPhones } from '../../directory/normalize/read-cell.ts';
 import { cleanNames, splitWholeName } from '../../directory/normalize/split-name.ts';
 import {
   listOwnLists,
@@ -31,7 +40,7 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type ExportColumn, nothingChanged } from '../../spreadsheet/export/export-table.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
-import { readColumnRules } from '../overwrite/column-rules.ts';
+import { type RuledColumn, readColumnRules } from '../overwrite/column-rules.ts';
 import { findRecalls } from '../review/review-memory.table.ts';
 import { findPicks } from '../review/review-pick.table.ts';
 import { findOwnEntry, listOwnColumns } from './own-columns.ts';
@@ -41,7 +50,7 @@ import type { ResultTable, ResultTableRow, TableSources, WholeTable } from './re
 
 const headersShown = 20;
 
-type Listed = Pick<JobRow, 'headers' | 'totalRows' | 'fileName'>;
+type Listed = Pick<JobRow, 'headers' | 'totalRows' | 'fileName' | 'mapping'>;
 type Rows = readonly (readonly string[])[];
 
 const readFirst = ({ totalRows }: Listed, rows: RowsFile): Rows =>
@@ -63,20 +72,22 @@ const formatOf = (fileName: string): ExportFormat =>
 
 /** Where each preset finds the ids of a job's rows: in a column of the list, or in own lists. */
 export function findRecordIds(job: Listed, rows: RowsFile, directory: ReadableDatabase): RecordIds {
-  const { headers } = job;
+  const { headers, mapping } = job;
   const first = readFirst(job, rows);
-  const guesses = Object.fromEntries(
-    crmNames.map((crm) => [crm, headers[guessRecordId(crm, headers, first) ?? -1] ?? null]),
-  );
+  const ofEach = <Value>(read: (crm: CrmName) => Value) =>
+    Object.fromEntries(crmNames.map((crm) => [crm, read(crm)])) as Record<CrmName, Value>;
   return {
     format: formatOf(job.fileName ?? ''),
     headers: [...headers],
-    guesses: guesses as Record<CrmName, string | null>,
+    guesses: ofEach((crm) => headers[guessRecordId(crm, headers, first) ?? -1] ?? null),
     lists: listIdLists(directory).map((list) => ({
       source: list.source,
       crms: listCrms(directory, list),
     })),
     own_columns: listOwnColumns(listOwnLists(directory), headers).map(({ name }) => name),
+    list_columns: ofEach((crm) =>
+      listOtherColumns(crm, headers, mapping).map((at) => headers[at] ?? ''),
+    ),
   };
 }
 
@@ -154,6 +165,28 @@ interface PlannedColumn extends ExportColumn {
   read(row: CrmRow): string;
 }
 
+const nameFields: ReadonlySet<NewField> = new Set<NewField>([
+  'first_name',
+  'last_name',
+  'full_name',
+]);
+
+/**
+ * A cell of the list as a new record has it: in the form in which the directory stores values, or
+ * as it is written if it cannot be read as one value. '' for a placeholder.
+ * @param country in which phones without + are read
+ */
+function writeNewCell(field: NewField, cell: string, country: string): string {
+  const text = cleanCell(cell);
+  if (text === '') return '';
+  if (field === 'phone') {
+    const [number, ...others] = readPhones(text, countryCode(country)).numbers;
+    return number === undefined || others.length > 0 ? text : number;
+  }
+  if (field === 'email') return normalizeEmail(text) ?? text;
+  return field === 'profile_url' ? (normalizeUrl(text) ?? text) : text;
+}
+
 /** What a row says of a person who becomes a new record. */
 function readNewField(
   cells: readonly string[],
@@ -161,8 +194,10 @@ function readNewField(
   found: (field: DisplayName) => string,
   field: NewField,
 ): string {
-  if (field !== 'first_name' && field !== 'last_name' && field !== 'full_name')
-    return cleanCell(readMapped(cells, mapping, field));
+  if (field !== 'first_name' && field !== 'last_name' && field !== 'full_name') {
+    const country = found('Contact country') || readMapped(cells, mapping, 'country');
+    return writeNewCell(field, readMapped(cells, mapping, field), country);
+  }
   const first = readMapped(cells, mapping, 'first_name');
   // A list with one column of names has whole names in it.
   const read =
@@ -177,29 +212,58 @@ function readNewField(
 }
 
 /** Reasons of rows that become no new record, whatever a person decided. */
-const notNew: ReadonlySet<Reason> = new Set<Reason>([
-  'not_a_person',
-  'suppressed',
-  'source_error',
-  'source_uncertain',
+const notNew: ReadonlyMap<Reason, RecordOutcome> = new Map<Reason, RecordOutcome>([
+  ['not_a_person', 'unnamed'],
+  ['suppressed', 'suppressed'],
+  ['source_error', 'failed'],
+  ['source_uncertain', 'failed'],
 ]);
 
 /** What names a person; a row without any of them becomes no new record. */
 const namingFields = ['last_name', 'email', 'profile_url'] as const;
 
-/** Whether a row without an id becomes a new record. */
-function becomesNew(
+/** What a row without an id becomes, if it repeats no other. */
+function judgeNew(
   { cells, shown: { record, isHidden } }: ResultTableRow,
   mapping: ColumnMapping,
   isDecided: boolean,
-): boolean {
-  if (isHidden || notNew.has(reasons[record.reason] ?? '')) return false;
-  if (readRowStatus(record) === 'enriched') return true;
+): RecordOutcome {
+  const refusal = isHidden ? 'suppressed' : notNew.get(reasons[record.reason] ?? '');
+  if (refusal !== undefined) return refusal;
+  if (readRowStatus(record) === 'enriched') return 'added';
   // A row with candidates may mean a known record until a person says that it is none of them.
-  const isOpen = record.candidates !== null && !isDecided;
-  return (
-    !isOpen && namingFields.some((field) => readNewField(cells, mapping, () => '', field) !== '')
+  if (record.candidates !== null && !isDecided) return 'waiting';
+  const isNamed = namingFields.some(
+    (field) => readNewField(cells, mapping, () => '', field) !== '',
   );
+  return isNamed ? 'added' : 'unnamed';
+}
+
+/**
+ * What two rows about the same new person have in common: the person who was found, or the email,
+ * by which importers tell contacts apart, or else everything that the row says of the person.
+ */
+function identifyNew(
+  { cells, shown: { record } }: ResultTableRow,
+  mapping: ColumnMapping,
+  fields: readonly NewField[],
+): string {
+  if (readRowStatus(record) === 'enriched' && record.contactUuid)
+    return `person ${record.contactUuid}`;
+  const read = (field: NewField) => foldText(readNewField(cells, mapping, () => '', field));
+  const email = read('email');
+  return email === '' ? `row ${JSON.stringify(fields.map(read))}` : `email ${email}`;
+}
+
+const seenBytes = 6;
+
+/** Texts that were met, by the first bytes of their hashes: a long list has millions. */
+function createSeenTexts() {
+  const seen = new Set<number>();
+  return (text: string): boolean => {
+    const key = hash('sha256', text, 'buffer').readUIntBE(0, seenBytes);
+    return seen.size === seen.add(key).size;
+  };
 }
 
 /** The rows about which a person decided, in this job or in an earlier one. */
@@ -216,6 +280,29 @@ function listDecided(
   return new Set(decided.map(({ rowIndex }) => rowIndex));
 }
 
+/** What a row of a list says, for each found field that is about the same. */
+const newFieldOf: Readonly<Partial<Record<DisplayName, NewField>>> = {
+  'First name': 'first_name',
+  'Last name': 'last_name',
+  'Current company name': 'company_name',
+  'Current title': 'title',
+  Email: 'email',
+  'Profile URL': 'profile_url',
+  'Contact country': 'country',
+  'Mobile phone': 'phone',
+  'Direct phone': 'phone',
+};
+
+/** The name that a CRM has for a column of the list that a rule may change, or its own. */
+function nameRuled(crm: CrmName, header: string, { fields, isFullName }: RuledColumn): string {
+  const { columns, newColumns } = crmPresets[crm];
+  const names: readonly string[] = [...Object.values(columns), ...Object.values(newColumns)];
+  const same = names.find((name) => name.toLowerCase() === header.trim().toLowerCase());
+  const [first = 'Email'] = fields;
+  const field = isFullName ? 'full_name' : newFieldOf[first];
+  return same ?? (field && newColumns[field]) ?? columns[first] ?? header;
+}
+
 /** The columns of the file, in order. */
 function planColumns(
   table: WholeTable,
@@ -225,59 +312,64 @@ function planColumns(
   idLists: readonly OwnList[],
 ): PlannedColumn[] {
   const { idHeader, columns, newColumns } = crmPresets[preset.crm];
+  const { headers, mapping } = job;
   const [hasKnown, hasNew] = [preset.records !== 'new', preset.records !== 'known'];
   const plan: PlannedColumn[] = [];
   const taken = new Set<string>();
+  const isTaken = (name: string) => taken.has(name.trim().toLowerCase());
   const add = (column: PlannedColumn) => {
     plan.push(column);
     taken.add(column.name.trim().toLowerCase());
   };
+  const addOwn = (name: string, at: number | null, read: PlannedColumn['read']) =>
+    add({ name, type: 'text', isOwn: true, at, read });
   const fields = job.codes.flatMap((code) => layerByCode[code].fields);
-  const foundIn = (cells: readonly string[], field: DisplayName): string =>
-    cells[job.headers.length + fields.indexOf(field)] ?? '';
-  const readNew = (field: NewField, { row: { cells } }: CrmRow) =>
-    readNewField(
-      cells,
-      job.mapping,
-      (name) => (fields.includes(name) ? foundIn(cells, name) : ''),
-      field,
-    );
-  if (hasKnown) add({ name: idHeader, type: 'text', isOwn: true, at: null, read: ({ id }) => id });
-  if (overwrite)
-    for (const { rule, column: at } of readColumnRules(job, overwrite))
-      if (rule !== 'never' && at !== recordId)
-        add({
-          name: job.headers[at] ?? '',
-          type: 'text',
-          isOwn: true,
-          at,
-          read: ({ row }) => row.cells[at] ?? '',
-        });
+  const readNew = (field: NewField, { row: { cells } }: CrmRow) => {
+    const found = (name: DisplayName) =>
+      fields.includes(name) ? (cells[headers.length + fields.indexOf(name)] ?? '') : '';
+    return readNewField(cells, mapping, found, field);
+  };
   const newFields = new Map(
     Object.entries(newColumns).map(([field, name]) => [name, field as NewField]),
   );
+  if (hasKnown) addOwn(idHeader, null, ({ id }) => id);
+  const ruled = new Set<number>();
+  for (const rule of overwrite ? readColumnRules(job, overwrite) : []) {
+    const { column: at } = rule;
+    const header = headers[at] ?? '';
+    // A match never renames a contact, unless a rule names the column.
+    const isName = rule.fields.every((field) => /^(?:First|Last) name$/.test(field));
+    if (rule.rule === 'never' || at === recordId) continue;
+    if (isName && overwrite?.columns[header] === undefined) continue;
+    const name = nameRuled(preset.crm, header, rule);
+    const field = newFields.get(name);
+    ruled.add(at);
+    addOwn(isTaken(name) ? header : name, at, ({ id, row: { cells } }) => {
+      const cell = cells[at] ?? '';
+      const country = readMapped(cells, mapping, 'country');
+      return id === '' && field ? writeNewCell(field, cell, country) : cell;
+    });
+  }
   const addNew = (isName: boolean) => {
     for (const [name, field] of hasNew ? newFields : [])
-      if (/name$/.test(field) && field !== 'company_name' ? isName : !isName)
-        if (!taken.has(name.toLowerCase()))
-          add({
-            name,
-            type: 'text',
-            isOwn: false,
-            at: null,
-            read: (row) => (row.id === '' ? readNew(field, row) : ''),
-          });
+      if (nameFields.has(field) === isName && !isTaken(name))
+        add({
+          name,
+          type: 'text',
+          isOwn: false,
+          at: null,
+          read: (row) => (row.id === '' ? readNew(field, row) : ''),
+        });
   };
   addNew(true);
   if (!overwrite || overwrite.found_columns)
     for (const [place, field] of fields.entries()) {
       const name = columns[field];
       if (name === undefined) continue;
-      const at = job.headers.length + place;
+      const at = headers.length + place;
       const given = newFields.get(name);
-      const shown = taken.has(name.toLowerCase()) ? `${name} (found)` : name;
       add({
-        name: shown,
+        name: isTaken(name) ? `${name} (found)` : name,
         type: table.columns[at]?.type ?? 'text',
         isOwn: false,
         at,
@@ -287,19 +379,25 @@ function planColumns(
   addNew(false);
   if (ownLists && hasKnown)
     for (const { name, header, source } of listOwnColumns(idLists, [...taken]))
-      if (header !== null && !plan.some((column) => column.name === name))
-        add({
+      if (header !== null && !isTaken(name))
+        addOwn(
           name,
-          type: 'text',
-          isOwn: true,
-          at: null,
-          read: ({ row, entry }) =>
+          null,
+          ({ row, entry }) =>
             (entry ?? findOwnEntry(row.own, { kind: 'people', source }))?.kept[header] ?? '',
-        });
+        );
+  for (const at of preset.list_columns ? listOtherColumns(preset.crm, headers, mapping) : []) {
+    if (at === recordId || ruled.has(at)) continue;
+    const header = headers[at] ?? '';
+    addOwn(isTaken(header) ? `${header} (list)` : header, at, ({ row }) => row.cells[at] ?? '');
+  }
   return plan;
 }
 
 type PresetOptions = Pick<ResultExport, 'overwrite' | 'ownLists'> & { readonly preset: CrmExport };
+
+const startCounts = (): RecordCounts =>
+  Object.fromEntries(recordOutcomeNames.map((name) => [name, 0])) as RecordCounts;
 
 /** The part of a result's table that a CRM imports. It has one sheet: no list of changes. */
 export function pickForCrm(
@@ -313,52 +411,53 @@ export function pickForCrm(
   const idLists = findIdLists(preset, directory);
   const plan = planColumns(table, job, options, recordId, idLists);
   const places = new Map(plan.flatMap(({ at }, place) => (at === null ? [] : [[at, place]])));
-  let written = 0;
-  /** The record that a row is of; null if the row is in neither kind of file. */
+  const newFields = Object.keys(crmPresets[preset.crm].newColumns) as NewField[];
+  const isWritten = {
+    updated: preset.records !== 'new',
+    added: preset.records !== 'known',
+  };
+  let counts = startCounts();
   const createReader = () => {
-    const seen = createSeenRecords();
-    return (row: ResultTableRow, isDecided: boolean): CrmRow | null => {
-      const cell = recordId === null ? '' : (row.cells[recordId] ?? '');
-      const given = cell.trim() === '' ? '' : cell;
+    const meets = createSeenTexts();
+    /** The record that a row is of, and what it becomes. An importer must not meet one twice. */
+    return (row: ResultTableRow, isDecided: boolean): CrmRow & { outcome: RecordOutcome } => {
+      const given = recordId === null ? '' : (row.cells[recordId] ?? '');
       const entries = idLists.flatMap(
         (list) => findOwnEntry(row.own, { kind: 'people', source: list.source }) ?? [],
       );
       const entry = entries.find(({ id }) => id !== '');
-      const id = given || (entry?.id ?? '');
-      if (id === '')
-        return becomesNew(row, job.mapping, isDecided) && preset.records !== 'known'
-          ? { row, id, entry }
-          : null;
-      if (preset.records === 'new') return null;
-      // An importer refuses, or overwrites, a record that it meets twice.
-      if (given === '' && row.own) {
-        if (seen.has(row.own.recordId)) return null;
-        seen.add(row.own.recordId);
-      }
-      return { row, id, entry };
+      const id = given.trim() === '' ? (entry?.id ?? '') : given;
+      const outcome = id === '' ? judgeNew(row, job.mapping, isDecided) : 'updated';
+      const key = id === '' ? identifyNew(row, job.mapping, newFields) : `id ${id.trim()}`;
+      const isRepeated = outcome in isWritten && meets(key);
+      return { row, id, entry, outcome: isRepeated ? 'repeated' : outcome };
     };
   };
   return {
     columns: plan.map(({ name, type, isOwn }) => ({ name, type, isOwn })),
     *rows() {
-      written = 0;
+      counts = startCounts();
       const read = createReader();
       for (const stretch of table.rows()) {
         const decided = listDecided(database, job, stretch);
-        const records = stretch.flatMap(
-          (row) => read(row, decided.has(row.shown.record.rowIndex)) ?? [],
-        );
-        written += records.length;
-        yield records.map((record) => ({
-          cells: plan.map((column) => column.read(record)),
-          changed:
-            record.row.changed.length === 0
-              ? nothingChanged
-              : record.row.changed.flatMap((at) => places.get(at) ?? []),
-        }));
+        const records = stretch.map((row) => read(row, decided.has(row.shown.record.rowIndex)));
+        for (const { outcome } of records) counts[outcome] += 1;
+        yield records
+          .filter(({ outcome }) => isWritten[outcome as keyof typeof isWritten])
+          .map((record) => ({
+            cells: plan.map((column) => column.read(record)),
+            changed:
+              record.row.changed.length === 0
+                ? nothingChanged
+                : record.row.changed.flatMap((at) => places.get(at) ?? []),
+          }));
       }
     },
     changes: null,
-    readEnd: () => ({ ...table.readEnd(), rows: written }),
+    readEnd: () => ({
+      ...table.readEnd(),
+      rows: (isWritten.updated ? counts.updated : 0) + (isWritten.added ? counts.added : 0),
+      records: counts,
+    }),
   };
 }

@@ -10,7 +10,12 @@ import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type ExportPiece, writeTable } from '../../spreadsheet/export/write-table.ts';
 import { checkSheetRows } from '../../spreadsheet/export/write-workbook.ts';
-import type { ExportEnd, ExportSources, OpenedExport } from '../../spreadsheet/export-calls.ts';
+import {
+  type ExportEnd,
+  type ExportSources,
+  endWhole,
+  type OpenedExport,
+} from '../../spreadsheet/export-calls.ts';
 import { openInput, requireInput } from '../../spreadsheet/input-folders.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { requireWhole } from '../require-whole.ts';
@@ -124,7 +129,7 @@ export function openResult(
   const job = requireFinished(getJob(database, accountId, command.jobId));
   requireInput(folder, job.uuid, job.totalRows);
   const rows = countExportRows(job, command);
-  let end: ExportEnd = { rows, diff: null };
+  let end = endWhole(rows);
   return {
     fileName: nameExport(job, command.format),
     rows,

@@ -8,6 +8,7 @@ import { whenClientLeaves } from '../../http/client-presence.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { answerExport, checkDownload } from '../../http/send-export.ts';
 import { type Handlers, serve } from '../../http/serve.ts';
+import { type ExportEnd, endWhole } from '../../spreadsheet/export-calls.ts';
 import { openInput, openLeftOut } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
@@ -67,25 +68,38 @@ function countLeftOut(folder: string, jobId: string): number {
 
 const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof jobExports> => {
   const { basePath, tickets, environment } = context;
+  /** The end of an export that is not kept. */
+  const previewChoice = async (
+    job: JobRow,
+    view: RowView & { readonly rows: 'all' | 'shown' },
+    content: Partial<ResultExport>,
+    request: FastifyRequest,
+  ): Promise<ExportEnd> => {
+    const command = {
+      kind: 'result',
+      accountId: job.accountId,
+      jobId: job.uuid,
+      ...(await readChoice(lists, job, view, request)),
+      format: 'csv',
+      forExcel: false,
+      protectAll: false,
+      overwrite: null,
+      ...content,
+    } as const;
+    return environment.reader.previewExport(command, whenClientLeaves(request));
+  };
   return {
     async preview({ job_id, overwrite, ...view }, { accountId, request }) {
       const job = requireFinished(requireJob(environment, accountId, job_id));
-      const choice = await readChoice(lists, job, view, request);
-      const { diff } = await environment.reader.previewExport(
-        {
-          kind: 'result',
-          accountId,
-          jobId: job.uuid,
-          ...choice,
-          overwrite,
-          format: 'csv',
-          forExcel: false,
-          protectAll: false,
-        },
-        whenClientLeaves(request),
-      );
+      const { diff } = await previewChoice(job, view, { overwrite }, request);
       if (!diff) throw new Error('the preview of rules has no diff');
       return diff;
+    },
+    async countRecords({ job_id, preset, ...view }, { accountId, request }) {
+      const job = requireFinished(requireJob(environment, accountId, job_id));
+      const { records } = await previewChoice(job, view, { preset }, request);
+      if (!records) throw new Error('the preview of a preset has no counts');
+      return records;
     },
     async write({ job_id, ...body }, { accountId, request }) {
       const job = requireFinished(requireJob(environment, accountId, job_id));
@@ -119,8 +133,8 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
         );
       const checked = await checkDownload(environment.reader, command, request);
       const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
-      const { rows, diff } = checked ?? { rows: countExportRows(job, choice), diff: null };
-      return { path: null, download_url, file_name: fileName, rows, diff };
+      const end = checked ?? endWhole(countExportRows(job, choice));
+      return { path: null, download_url, file_name: fileName, ...end };
     },
     recordIds({ job_id }, { accountId }) {
       const job = requireFinished(requireJob(environment, accountId, job_id));

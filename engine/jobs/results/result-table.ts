@@ -221,6 +221,7 @@ function createRowReader(
   let counter: DiffCounter = createDiffCounter(headers, rules);
   let sum = createChangeSum();
   let row = 0;
+  let suppressed = 0;
   const overwriteRow = ({ record, cells }: ShownRow<ResultRecord>) => {
     const own = headers.map((_header, at) => cells[at] ?? '');
     if (!overwrite) return { own, changed: nothingChanged };
@@ -238,12 +239,14 @@ function createRowReader(
     counter = createDiffCounter(headers, rules);
     sum = createChangeSum();
     row = 0;
+    suppressed = 0;
     for (const stretch of readStretches(sources, job, { status, list })) {
       const repeats = additions ? readRepeats(sources.database, job, stretch) : new Map();
       const owns = needsOwn ? readOwn(sources, stretch) : noOwnRecords;
       yield stretch.map((shown) => {
         const { own: cells, changed } = overwriteRow(shown);
         row += 1;
+        suppressed += shown.isHidden ? 1 : 0;
         const own = shown.isHidden ? undefined : owns.get(shown.record.contactUuid ?? '');
         if (!additions) return { cells, changed, shown, own };
         const known = shown.isHidden ? undefined : repeats.get(shown.record.rowIndex);
@@ -254,7 +257,12 @@ function createRowReader(
   }
   const changes = () =>
     readChanges(readStretches(sources, job, { status, list }), decide, sum.read());
-  const readEnd = (): ExportEnd => ({ rows: row, diff: overwrite ? counter.read() : null });
+  const readEnd = (): ExportEnd => ({
+    rows: row,
+    diff: overwrite ? counter.read() : null,
+    records: null,
+    suppressed,
+  });
   return { rows, changes: overwrite ? changes : null, readEnd };
 }
 

@@ -3,10 +3,9 @@ import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text } from '@
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';
-import type { ExportAnswer } from '../../../engine/contract/jobs/app-jobs.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../error-panel.tsx';
-import { saveFile } from './save-file.tsx';
+import { type SavedAnswer, saveFile } from './save-file.tsx';
 
 /** How a file is written. */
 export interface SaveOptions {
@@ -106,7 +105,7 @@ interface SaveProps {
   readonly second?: { readonly name: string; readonly onExport: OnExport } | undefined;
 }
 
-type OnExport = (path: string | undefined, options: SaveOptions) => Promise<ExportAnswer>;
+type OnExport = (path: string | undefined, options: SaveOptions) => Promise<SavedAnswer>;
 
 /** The dialog; open while mounted. `children` are further choices, and `isBlocked` their faults. */
 export function SaveDialog({

@@ -7,8 +7,11 @@ import { findDesktop, startDownload } from '../../api/desktop.ts';
 import { countOf } from '../numbers.ts';
 import { showSuccess } from '../toast.ts';
 
+/** The answer of an export, and what else the confirmation says of the file. */
+export type SavedAnswer = ExportAnswer & { readonly note?: string | undefined };
+
 /** Confirms a written file, and offers to show it if the shell can. */
-function showSaved(rows: number, path: string): void {
+function showSaved({ rows, note }: SavedAnswer, path: string): void {
   const desktop = findDesktop();
   notifications.show({
     color: 'teal',
@@ -19,6 +22,7 @@ function showSaved(rows: number, path: string): void {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {path}
         </Text>
+        {note && <Text size="sm">{note}</Text>}
         <Button
           size="compact-xs"
           variant="default"
@@ -39,16 +43,17 @@ function showSaved(rows: number, path: string): void {
 export async function saveFile(
   name: string,
   format: ExportFormat,
-  onExport: (path: string | undefined) => Promise<ExportAnswer>,
+  onExport: (path: string | undefined) => Promise<SavedAnswer>,
 ): Promise<boolean> {
   const suggestedName = `${name.replace(/[\\/:*?"<>|]/g, '-')}.${format}`;
   const place = await findDesktop()?.saveAs({ suggestedName, kind: format });
   if (place === null) return false;
   const answer = await onExport(place?.path);
-  if (answer.path) showSaved(answer.rows, answer.path);
+  if (answer.path) showSaved(answer, answer.path);
   if (answer.download_url) {
     startDownload(answer.download_url, answer.file_name);
-    showSuccess(`Downloading ${countOf(answer.rows, 'row')}.`);
+    const note = answer.note === undefined ? '' : ` ${answer.note}`;
+    showSuccess(`Downloading ${countOf(answer.rows, 'row')}.${note}`);
   }
   return true;
 }

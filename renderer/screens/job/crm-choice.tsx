@@ -159,7 +159,7 @@ export function CrmChoice({
             </Stack>
           </Radio.Group>
           <Text size="sm" c="dimmed">
-            {`Rows that wait for a review are left out. ${preset.note}`}
+            {preset.note}
           </Text>
         </>
       )}

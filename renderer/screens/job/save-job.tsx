@@ -1,14 +1,21 @@
 /** Saves a job's result: everything, or the user's own columns with overwrite rules. */
 import { Checkbox, Loader, Radio, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import {
+  type CrmExport,
+  type CrmName,
+  crmPresets,
+  describeRecords,
+  type RecordCounts,
+} from '../../../engine/contract/exports/crm-presets.ts';
 import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import type { OverwriteDiff } from '../../../engine/contract/exports/overwrite.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf } from '../../components/numbers.ts';
+import { countOf, showCount } from '../../components/numbers.ts';
 import {
   describeFormat,
   firstOptions,
@@ -31,12 +38,13 @@ const summarize = ({ changed_cells: cells, changed_rows: rows }: OverwriteDiff):
 function ContentChoice({
   content,
   onContent,
-  isForCrm,
+  crm,
 }: {
   content: Content;
-  isForCrm: boolean;
+  crm: CrmName | null;
   onContent: (content: Content) => void;
 }) {
+  const isForCrm = crm !== null;
   return (
     <Radio.Group label="Content" value={content} onChange={(value) => onContent(value as Content)}>
       <Stack gap="xs" mt={6}>
@@ -61,7 +69,8 @@ function ContentChoice({
           label="Your columns, updated by rules"
           description={
             isForCrm
-              ? 'The record ID, then your columns that a rule may change.'
+              ? 'The record ID, then your columns that a rule may change, under the column names ' +
+                `of ${crmPresets[crm].label}.`
               : 'For a file that goes back into your CRM: the same columns in the same order.'
           }
         />
@@ -130,9 +139,24 @@ function OverwritePart({
   );
 }
 
+/** What the rows become in the file of a preset. */
+function useRecordCounts(job: StatusData, rows: object, preset: CrmExport | null) {
+  return useQuery({
+    queryKey: ['record-counts', job.job_id, rows, preset],
+    queryFn: preset
+      ? ({ signal }) =>
+          ask(jobExports.countRecords, { job_id: job.job_id, ...rows, preset }, { signal })
+      : skipToken,
+    gcTime: 0,
+  });
+}
+
+const newPeopleWords = { same: '', second: ' in a second file', none: ' in no file' } as const;
+
 /** Columns that are added to the file. */
 interface Extras {
   readonly ownLists: boolean;
+  readonly listColumns: boolean;
   readonly sources: boolean;
 }
 
@@ -140,11 +164,13 @@ function ExtraBoxes({
   extras,
   onExtras,
   ownColumns,
+  listColumns,
   isForCrm,
 }: {
   extras: Extras;
   onExtras: (extras: Extras) => void;
   ownColumns: readonly string[];
+  listColumns: readonly string[];
   isForCrm: boolean;
 }) {
   return (
@@ -156,6 +182,15 @@ function ExtraBoxes({
           description={isForCrm ? undefined : ownColumns.join(', ')}
           checked={extras.ownLists}
           onChange={(event) => onExtras({ ...extras, ownLists: event.currentTarget.checked })}
+        />
+      )}
+      {listColumns.length > 0 && (
+        <Checkbox
+          size="sm"
+          label="Also your list’s other columns"
+          description={listColumns.join(', ')}
+          checked={extras.listColumns}
+          onChange={(event) => onExtras({ ...extras, listColumns: event.currentTarget.checked })}
         />
       )}
       {!isForCrm && (
@@ -187,7 +222,11 @@ function JobDialog({
   const [draft, setDraft] = useState<OverwriteDraft>({});
   const [addsFound, setAddsFound] = useState(false);
   const [crm, setCrm] = useState(noCrm);
-  const [extras, setExtras] = useState<Extras>({ ownLists: true, sources: false });
+  const [extras, setExtras] = useState<Extras>({
+    ownLists: true,
+    listColumns: false,
+    sources: false,
+  });
   const record = useRecordId(job.job_id, crm);
   const { data: ids, isLoading } = record.query;
   // The format of the file that came in, until the user chooses.
@@ -198,19 +237,38 @@ function JobDialog({
   const rows = describeRows(view, options);
   const isFaulty = Object.values(draft).some((one) => findFault(one) !== null);
   const preview = usePreview(job, rows, draft, isOwn && !isFaulty);
+  const counts = useRecordCounts(job, rows, record.preset);
+  const describeCounts = (found: RecordCounts) =>
+    describeRecords(found, showCount, newPeopleWords[crm.newPeople]);
   const ownColumns = ids?.own_columns ?? [];
-  const exportAs = (records: 'known' | 'new' | undefined) => (path: string | undefined) =>
-    ask(jobExports.write, {
+  const listColumns = ((crm.crm && ids?.list_columns[crm.crm]) ?? []).filter(
+    (header) => header !== record.preset?.record_id,
+  );
+  const exportAs = (records: CrmExport['records']) => async (path: string | undefined) => {
+    const answer = await ask(jobExports.write, {
       job_id: job.job_id,
       path,
       ...describeFormat(isForCrm ? { ...options, forExcel: false } : options),
-      ...(record.preset ? { preset: records ? { ...record.preset, records } : record.preset } : {}),
+      ...(record.preset
+        ? {
+            preset: {
+              ...record.preset,
+              ...(records ? { records } : {}),
+              ...(extras.listColumns ? { list_columns: true } : {}),
+            },
+          }
+        : {}),
       ...(isShown || ownColumns.length === 0 ? {} : { own_lists: extras.ownLists }),
       ...(extras.sources && !isForCrm ? { sources: true } : {}),
       ...rows,
       ...(isOwn ? { overwrite: readRules(draft, addsFound) } : {}),
       ...(isShown ? { columns: [...columns] } : {}),
     });
+    const { records: found, suppressed } = answer;
+    const ofSuppressed = `${countOf(suppressed, 'row')} of suppressed people: all cells are empty.`;
+    const note = found ? describeCounts(found) : suppressed > 0 ? ofSuppressed : undefined;
+    return { ...answer, note };
+  };
   const name = `${job.title || 'job'}-enriched`;
   const isSplit = isForCrm && crm.newPeople === 'second';
   return (
@@ -235,7 +293,7 @@ function JobDialog({
       <ContentChoice
         content={isForCrm && content === 'shown' ? 'everything' : content}
         onContent={setContent}
-        isForCrm={isForCrm}
+        crm={crm.crm}
       />
       {isOwn && (
         <OverwritePart
@@ -252,8 +310,14 @@ function JobDialog({
           extras={extras}
           onExtras={setExtras}
           ownColumns={ownColumns}
+          listColumns={listColumns}
           isForCrm={isForCrm}
         />
+      )}
+      {isForCrm && (
+        <Text size="sm" fw={550} role="status" className="numbers">
+          {counts.data ? describeCounts(counts.data) : counts.error ? '' : 'Counting…'}
+        </Text>
       )}
     </SaveDialog>
   );

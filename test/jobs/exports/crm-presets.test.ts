@@ -47,20 +47,97 @@ test('a file for a CRM has the record id first, then the found values under its 
   );
 });
 
-test('with rules the file has the record id and the columns that rules may change', async () => {
+test('with rules, own columns that a rule may change follow the record id under the names of the CRM', async () => {
   const { finish, write } = await openExportFixture();
   const jobId = await finish(headers, rows, mapping, found);
-  const overwrite = OverwriteSchema.parse({
-    columns: { Name: { rule: 'never' }, Title: { rule: 'trusted', sources: ['CRM'] } },
-  });
-  const preset = { crm: 'salesforce', records: 'known' } as const;
+  const title = { Title: { rule: 'trusted' as const, sources: ['CRM'] } };
+  const overwrite = OverwriteSchema.parse({ columns: title });
+  const preset = { crm: 'hubspot', record_id: 'Contact ID', records: 'known' } as const;
   expect(textOf(write(jobId, { preset, overwrite }))).toBe(
-    `Id,Mail,Title\r\n${ann},ann@old.example,'=cmd()\r\n${bob},,\r\n`,
+    `Record ID,Email,Job Title\r\n${ann},ann@old.example,'=cmd()\r\n${bob},,\r\n`,
   );
   const both = { ...overwrite, found_columns: true };
   expect(textOf(write(jobId, { preset, overwrite: both })).split('\r\n')[0]).toBe(
-    'Id,Mail,Title,Title (found),Email,MailingCity,MailingState,MailingCountry',
+    'Record ID,Email,Job Title,Company Name,Job Title (found),Email (found),LinkedIn URL,City,' +
+      'State/Region,Country/Region',
   );
+  // A match renames a contact only if a rule names the column.
+  const named = OverwriteSchema.parse({ columns: { Name: { rule: 'fill_empty' } } });
+  const people = { ...preset, crm: 'pipedrive' } as const;
+  expect(textOf(write(jobId, { preset: people, overwrite: named })).split('\r\n')[0]).toBe(
+    'Person - ID,Person - Name,Person - Email - Work,Person - Job title',
+  );
+  // One name for each value: new records have theirs in the same columns.
+  const all = { preset: { ...preset, records: undefined }, overwrite };
+  expect(textOf(write(jobId, all)).split('\r\n')[0]).toBe(
+    'Record ID,Email,Job Title,First Name,Last Name,Company Name,LinkedIn URL,Country/Region,' +
+      'Phone Number',
+  );
+});
+
+test('columns of the list for which the CRM has none are added when they are asked for', async () => {
+  const { finish, write } = await openExportFixture();
+  const names = ['Name', 'Firm', 'Contact ID', 'Notes', 'title', ''];
+  const cells = [['Ann Lee', 'Acme', ann, 'VIP', 'x', 'y']];
+  const jobId = await finish(names, cells, { first_name: 0, company_name: 1 }, [found[0] ?? null]);
+  const write1 = (crm: CrmName, more: object = {}) => {
+    const preset = { crm, record_id: 'Contact ID', list_columns: true, records: 'known' } as const;
+    return textOf(write(jobId, { preset, ...more })).split('\r\n');
+  };
+  expect(write1('salesforce')).toEqual([
+    'Id,Title,Email,MailingCity,MailingState,MailingCountry,Firm,Notes,title (list)',
+    `${ann},'=cmd(),ann@acme.example,,,,Acme,VIP,x`,
+    '',
+  ]);
+  // HubSpot has a column for the employer.
+  expect(write1('hubspot')[0]).toMatch(/Country\/Region,Notes,title$/);
+  // A column that a rule changes is written once.
+  const overwrite = OverwriteSchema.parse({});
+  expect(write1('salesforce', { overwrite })[0]).toBe('Id,Firm,Notes,title');
+});
+
+test('a new record has phones, emails and pages as the directory stores them, if they can be read', async () => {
+  const { finish, write } = await openExportFixture();
+  const names = ['First', 'Last', 'Mail', 'Page', 'Phone', 'Country'];
+  const columns = { first_name: 0, last_name: 1, email: 2, profile_url: 3, phone: 4, country: 5 };
+  const list = [
+    ['A', 'A', 'A@HOOLI.example', 'LinkedIn.com/in/a/', '0176 4160529', 'Germany'],
+    ['B', 'B', '', '', '0044 20 7946 0958', ''],
+    ['E', 'E', '', '', '+44 20 7946 0958 / 0176 4160529', 'Germany'],
+    // Neither the country nor the number is known.
+    ['C', 'C', 'c at hooli', 'n/a', '0176 4160529', ''],
+    ['D', 'D', '-', '', 'ask Eve', 'Germany'],
+  ];
+  const jobId = await finish(names, list, columns, []);
+  const [, ...lines] = textOf(write(jobId, { preset: { crm: 'hubspot' } }))
+    .trimEnd()
+    .split('\r\n');
+  expect(lines.map((line) => (parse(line)[0] as string[]).filter((cell) => cell !== ''))).toEqual([
+    ['A', 'A', 'A@hooli.example', 'https://LinkedIn.com/in/a/', 'Germany', '+491764160529'],
+    ['B', 'B', '+442079460958'],
+    ['E', 'E', 'Germany', '+44 20 7946 0958 / 0176 4160529'],
+    ['C', 'C', 'c at hooli', '0176 4160529'],
+    ['D', 'D', 'Germany', 'ask Eve'],
+  ]);
+});
+
+test('no importer meets a record twice, by its id, its person, its email or all that a row says', async () => {
+  const { finish, write } = await openExportFixture();
+  const list = [
+    ['Ann', ann, 'ann@a.example'],
+    ['Ann', ann, 'other@a.example'],
+    ['Bo', '', 'bo@a.example'],
+    ['Bo B', '', 'BO@a.example'],
+    ['Cy', '', ''],
+    ['CY', '', ''],
+    ['Cy', '', 'cy@a.example'],
+  ];
+  const jobId = await finish(['Last', 'Id', 'Mail'], list, { last_name: 0, email: 2 }, []);
+  const written = textOf(write(jobId, { preset: { crm: 'salesforce', record_id: 'Id' } }));
+  const names = (parse(written, { columns: true }) as Record<string, string>[]).map(
+    ({ Id, LastName, Email }) => [Id, LastName, Email].filter(Boolean).join(' '),
+  );
+  expect(names).toEqual([ann, 'Bo bo@a.example', 'Cy', 'Cy cy@a.example']);
 });
 
 test('a list without a column of ids is never refused: rows that name a person become new records', async () => {
@@ -107,7 +184,10 @@ test('each preset has columns for fields that exist, each once', () => {
   }
 });
 
-test('a file for a CRM has a line for each row with an id, and the same number of cells in each', async () => {
+const firstOf = (keys: readonly string[], key: string) =>
+  keys.findIndex((other) => other.trim() === key.trim());
+
+test('a file for a CRM has a line for each id, and the same number of cells in each', async () => {
   const { finish, write } = await openExportFixture();
   const cell = fc.stringMatching(/^[a-z,"\n=+ ]{0,8}$/);
   await fc.assert(
@@ -122,7 +202,8 @@ test('a file for a CRM has a line for each row with an id, and the same number o
         const text = textOf(write(jobId, { preset, overwrite }));
         const lines: string[][] = parse(text);
         const keys = pairs.map(([key]) => key).filter((key) => key.trim() !== '');
-        expect(lines.slice(1).map(([key]) => key)).toEqual(keys);
+        const ids = lines.slice(1).map(([key]) => key ?? '');
+        expect(ids).toEqual(keys.filter((key, at) => firstOf(keys, key) === at));
       },
     ),
     { numRuns: runsOf(15) },

@@ -52,6 +52,8 @@ test('the preview counts what a file with the same rules has, and neither is cha
     file_name: 'contacts-enriched.xlsx',
     rows: 2,
     diff,
+    records: null,
+    suppressed: 0,
   });
   const read = await readOwn(out);
   expect(read.map((row) => own[0]!.map((_header, at) => row[at] ?? ''))).toEqual(own);
@@ -137,7 +139,7 @@ test('a format that is not known is refused with those that are', async () => {
 test('a workbook for a CRM has one sheet, and the guessed record id can be read', async () => {
   const { desk, path } = await openJob();
   const { data } = await desk.app('GET', `${path}/record-ids`);
-  expect(data).toEqual({
+  expect(data).toMatchObject({
     format: 'csv',
     headers: own[0],
     guesses: { salesforce: null, salesforce_leads: null, hubspot: null, pipedrive: 'Id' },
@@ -150,9 +152,9 @@ test('a workbook for a CRM has one sheet, and the guessed record id can be read'
   const answer = await desk.app('POST', path, { json });
   expect(answer.data).toMatchObject({ rows: 2, diff: { changed_cells: 1 } });
   expect((await readOwn(out)).map((row) => row.slice(0, 3))).toEqual([
-    ['Person - ID', 'First Name', 'Work Email'],
-    ['007', 'Ada', 'found@a.example'],
-    ['008', 'Bo', 'nobody@b.example'],
+    ['Person - ID', 'Person - Email - Work', 'Person - Name'],
+    ['007', 'found@a.example', ''],
+    ['008', 'nobody@b.example', ''],
   ]);
   await expect(readOther(out, 'Changes')).rejects.toThrow();
   const marked = { for_excel: true, preset };

@@ -125,11 +125,14 @@ test('a preset gives matched rows the id of the CRM once, and others become new 
   expect(cellsOf(both.text)).toEqual([known[0], added, known[1]]);
   expect(cellsOf((await desk.call('GET', `${path}&records=known`)).text)).toEqual(known);
   expect(cellsOf((await desk.call('GET', `${path}&records=new`)).text)).toEqual([added]);
+  const asked = await desk.call('GET', `${path}&list_columns=true`);
+  expect(readRows(asked.text).map(({ Booth }) => Booth)).toEqual(['1', '2', '3']);
+  expect(Object.keys(readRows(both.text)[0] ?? {})).not.toContain('Booth');
   const bare = await desk.call('GET', `${path}&own_lists=false`);
   expect(Object.keys(readRows(bare.text)[0] ?? {})).not.toContain('Contact owner');
   // The ids are numbers, which a header names as those of HubSpot; another CRM has none of them.
   const other = await desk.call('GET', `result/${jobId}/?format=csv&preset=pipedrive`);
-  expect(readRows(other.text).map((row) => row['Person - ID'])).toEqual(['', '', '', '']);
+  expect(readRows(other.text).map((row) => row['Person - ID'])).toEqual(['', '', '']);
   const chosen = `result/${jobId}/?format=csv&preset=pipedrive&id_list=HubSpot`;
   const named = readRows((await desk.call('GET', chosen)).text);
   expect(named.map((row) => row['Person - ID'])).toEqual(['501', '', '502']);
@@ -164,9 +167,45 @@ test('a row that waits for a review is left out, and is a new record once nobody
   expect(await readNames()).toEqual(['Lee', 'Noe', 'Person']);
 });
 
+test('the counts of a file for a CRM add up to the rows, before it is saved and after', async () => {
+  const namesake = '504,Ann,Lee,lee.ann@acme.example,Acme,Clerk,,lead';
+  const lines = [
+    ...event,
+    'Ann,Lee,Acme,,waits',
+    ',,,,nobody',
+    'Test,Test,Test,test@test.example,no person',
+    'No,Contact,Hooli,no.contact@hooli.example,suppressed',
+  ];
+  const { desk, jobId } = await openJob(lines, [...crm, namesake]);
+  const values = [{ value: 'no.contact@hooli.example' }];
+  await desk.app('POST', 'suppression', { json: { values, reason: 'Asked us.' } });
+  const counts = {
+    updated: 2,
+    added: 1,
+    repeated: 1,
+    waiting: 1,
+    unnamed: 2,
+    suppressed: 1,
+    failed: 0,
+  };
+  const preset = { crm: 'hubspot' };
+  const path = `jobs/${jobId}/exports`;
+  expect((await desk.app('POST', `${path}/records`, { json: { preset } })).data).toEqual(counts);
+  const known = { preset: { ...preset, records: 'known' } };
+  const { data: saved } = await desk.app('POST', path, { json: known });
+  expect(saved).toMatchObject({ rows: 2, records: counts });
+  const shown = { preset, rows: 'shown', status: 'enriched' };
+  const { data: part } = await desk.app('POST', `${path}/records`, { json: shown });
+  expect(part).toMatchObject({ updated: 2, repeated: 1, waiting: 0 });
+  // In other files the row of a suppressed person is there, and empty.
+  const columns = ['input:0', 'found:Email'];
+  const { data: plain } = await desk.app('POST', path, { json: { columns } });
+  expect(plain).toMatchObject({ rows: lines.length - 1, records: null, suppressed: 1 });
+});
+
 test('what belongs to a preset or to a CSV is refused without it', async () => {
   const { desk, jobId } = await openJob();
-  for (const query of ['preset=hubspot', 'own_lists=true', 'format=csv&records=new'])
+  for (const query of ['preset=hubspot', 'own_lists=true', 'format=csv&list_columns=true'])
     expectRefusal(await desk.call('GET', `result/${jobId}/?${query}`), 'validation_error');
   const unknown = await desk.call('GET', `result/${jobId}/?format=csv&preset=hubspot&id_list=X`);
   expectRefusal(unknown, 'validation_error', /Lists with ids: "HubSpot"/);
@@ -183,6 +222,7 @@ test('the app says where a preset finds the ids, and counts the rows of its file
     'Company id in Accounts',
     'Tier',
   ]);
+  expect(ids.list_columns).toMatchObject({ hubspot: ['Booth'], salesforce: ['Company', 'Booth'] });
   const preset = { crm: 'hubspot', records: 'known' };
   const { data: download } = await desk.app('POST', `jobs/${jobId}/exports`, { json: { preset } });
   expect(download).toMatchObject({ rows: 2, path: null });

@@ -65,6 +65,16 @@ const recordIds: RecordIds = {
   guesses: { salesforce: 'Key', salesforce_leads: null, hubspot: null, pipedrive: null },
   lists: [],
   own_columns: [],
+  list_columns: {},
+};
+const records = {
+  updated: 367,
+  added: 1,
+  repeated: 39,
+  waiting: 22,
+  unnamed: 0,
+  suppressed: 1,
+  failed: 0,
 };
 const url = '/app/v1/downloads/ticket';
 
@@ -85,11 +95,13 @@ async function openDialog(answers: Answers = {}) {
     'GET /app/v1/jobs/:job_id/exports/record-ids': () => recordIds,
     'POST /app/v1/jobs/:job_id/exports/preview': ({ sent }) =>
       sent.overwrite.columns.Mail?.rule === 'newer' ? replaced : diff,
+    'POST /app/v1/jobs/:job_id/exports/records': () => records,
     'POST /app/v1/jobs/:job_id/exports': ({ sent }) => ({
       path: null,
       download_url: url,
       rows: 2,
       diff: sent.overwrite ? diff : null,
+      records: sent.preset ? records : null,
       file_name: 'list-enriched.csv',
     }),
     ...answers,
@@ -219,6 +231,10 @@ test('a preset guesses the record id, never refuses a list without one, and is s
   await choosePreset('Salesforce contacts');
   await expect.element(dialog.getByText(/^Recognised by its values/)).toBeVisible();
   await dialog.getByLabelText('Your columns, updated by rules').click();
+  const names = dialog.getByText(
+    /a rule may change, under the column names of Salesforce contacts/,
+  );
+  await expect.element(names).toBeVisible();
   await expect.element(dialog.getByText('1 value in 1 row will change.')).toBeVisible();
   await saveButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -234,20 +250,30 @@ const hubspot: RecordIds = {
     { source: 'fair.csv', crms: [] },
   ],
   own_columns: ['Id in crm.csv', 'Contact owner'],
+  list_columns: { hubspot: ['Ticket', 'Notes'] },
 };
 
 test('ids come from an imported list, and people without one go into a second file', async () => {
   const api = await openDialog({ 'GET /app/v1/jobs/:job_id/exports/record-ids': () => hubspot });
   await choosePreset('HubSpot contacts');
   await expect.element(dialog.getByLabelText('Record ID from')).toHaveValue('crm.csv');
+  const counted =
+    '430 rows: 367 records to update, 1 new record, 39 rows repeat an earlier one, ' +
+    '22 rows wait for a review, 1 suppressed row.';
+  await expect.element(dialog.getByText(counted)).toBeVisible();
   await dialog.getByLabelText('In a second file').click();
+  await expect.element(dialog.getByText(/1 new record in a second file,/)).toBeVisible();
   await dialog.getByLabelText('Columns that you kept at the import').click();
+  await expect.element(dialog.getByText('Ticket, Notes')).toBeVisible();
+  await dialog.getByLabelText('Also your list’s other columns').click();
   await saveButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(sentExports(api)).toMatchObject([
-    { preset: { crm: 'hubspot', records: 'known' }, own_lists: false },
-    { preset: { crm: 'hubspot', records: 'new' }, own_lists: false },
+    { preset: { crm: 'hubspot', records: 'known', list_columns: true }, own_lists: false },
+    { preset: { crm: 'hubspot', records: 'new', list_columns: true }, own_lists: false },
   ]);
+  const toast = page.getByText(/^Downloading 2 rows\. 430 rows: .* in a second file/).first();
+  await expect.element(toast).toBeVisible();
 });
 
 test('the ids of a chosen list are used, and people without one can be left out', async () => {
