@@ -22,6 +22,9 @@ import type { SourceFile } from '../http/upload-store.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
 import { openRows } from '../spreadsheet/read-rows.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import { findSameJob } from './find-same-job.ts';
+import { storeOptions } from './job.table.ts';
+import { presentJob } from './present-job.ts';
 import { listGivenColumns } from './preview/try-rows.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
 import type { JobRouteDeps } from './route-deps.ts';
@@ -158,6 +161,14 @@ const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
       const rows = await environment.reader.tryRows({ accountId, dir: input.dir, mapping, codes });
       const columns = listGivenColumns(mapping).map((column) => upload.labels[column] ?? '');
       return { columns, rows };
+    },
+    async findSame(body, { accountId }) {
+      const { mapping, input } = await findRows(body);
+      const { codes } = resolveLayers(environment.database, accountId, body.selected_layers);
+      const options = storeOptions(JobOptionsSchema.parse(body));
+      const order = { accountId, codes, mapping, options, input };
+      const job = findSameJob(environment.database, environment.folder, order);
+      return { job: job && presentJob(job) };
     },
     async submit(body, { accountId, caller, reply }) {
       const { upload, mapping, input } = await findRows(body);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   openSync,
   readFileSync,
@@ -124,6 +125,12 @@ export function readIndex(dir: string): IndexEntry[] {
   }
   if (!isWhole) throw new Error('input.idx is damaged');
   return entries;
+}
+
+/** Whether two tables have the same rows, by the lengths and checksums of their blocks. */
+export function haveSameRows(oneDir: string, otherDir: string): boolean {
+  const [one, other] = [indexFilePath(oneDir), indexFilePath(otherDir)];
+  return existsSync(one) && existsSync(other) && readFileSync(one).equals(readFileSync(other));
 }
 
 /**

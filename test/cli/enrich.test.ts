@@ -222,6 +222,36 @@ test('--resume writes the CSV of an existing job', async () => {
   expect(none.code).toBe(1);
 });
 
+test('a preset counts what becomes no record, and says how to decide about rows that wait', async () => {
+  place.write(
+    'twins.csv',
+    'First name,Last name,Company name,Title,Email\n' +
+      'Sam,Twin,Umbra,Clerk,sam@umbra.example\nSam,Twin,Umbra,Chief Engineer,st@umbra.example\n',
+  );
+  await place.here('directory', 'import', 'twins.csv');
+  place.write(
+    'fair.csv',
+    'First name,Last name,Company,Ticket\nSam,Twin,Umbra,VIP\nNew,Person,,Press\n,,,\n',
+  );
+  const order = ['enrich', 'fair.csv', '--layers', 'L1', '--yes', '--out', 'fair-out.csv'];
+  const { stderr, stdout } = await place.here(...order, '--preset', 'hubspot', '--list-columns');
+  const [jobLine = ''] = stdout.split('\n');
+  const jobId = jobLine.replace('Job ', '');
+  expect(stderr).toContain(
+    '3 rows: 1 new record, 1 row waits for a review, 1 row names no person.\n' +
+      `  to decide about the rows that wait: desk review ${jobId} --out review.csv`,
+  );
+  const file = `--out ${join(place.dir, 'fair-out.csv')} --preset hubspot --list-columns`;
+  expect(stderr).toContain(`then write the file again: desk enrich --resume ${jobId} ${file}`);
+  expect(readCsv('fair-out.csv')).toMatchObject([{ 'Last Name': 'Person', Ticket: 'Press' }]);
+  expect(jobId).toMatch(/^[0-9a-f-]{36}$/);
+  // Its file can be written again without a second job.
+  const again = await place.here(...order, '--json');
+  expect(again.stderr).toContain(`Job ${jobId} enriched the same rows with the same layers on`);
+  expect(again.stderr).toContain(`desk enrich --resume ${jobId} --out`);
+  expect(again.json.job_id).not.toBe(jobId);
+});
+
 test('without --json the last line states the outcome and the path of the CSV', async () => {
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'plain.csv', '--yes'];
   const { last } = await place.here(...args);
@@ -278,7 +308,8 @@ test('a list comes back for the CRM, with the ids and kept columns of the export
   const crm = ['--preset', 'hubspot', '--new-people'];
   const { json, code } = await place.here(...order, ...crm, 'new.csv');
   expect(code).toBe(0);
-  expect(json).toMatchObject({ rows_written: 1, new_people_rows: 1 });
+  const records = { updated: 1, added: 1, repeated: 0, waiting: 0, unnamed: 0 };
+  expect(json).toMatchObject({ rows_written: 1, new_people_rows: 1, records });
   expect(readCsv('known.csv')).toMatchObject([{ 'Record ID': '501', Owner: 'Fox, Zoe' }]);
   expect(readCsv('new.csv')).toMatchObject([
     { 'Last Name': 'Person', Email: 'new@initech.example' },
@@ -286,6 +317,7 @@ test('a list comes back for the CRM, with the ids and kept columns of the export
   expect(Object.keys(readCsv('new.csv')[0] ?? {})).not.toContain('Record ID');
   const alone = await place.here(...order, ...crm, 'leave-out');
   expect(alone.json).not.toHaveProperty('new_people');
+  expect(alone.stderr).toContain('2 rows: 1 record to update, 1 new record in no file.');
   const plain = await place.here(...order, '--own-lists', '--sources');
   expect(plain.code).toBe(0);
   expect(readCsv('known.csv')[0]).toMatchObject({
@@ -298,6 +330,7 @@ test('a list comes back for the CRM, with the ids and kept columns of the export
 test.each([
   [['--record-id', 'Id'], /--record-id belongs to --preset/],
   [['--new-people', 'x.csv'], /--new-people belongs to --preset/],
+  [['--list-columns'], /--list-columns belongs to --preset/],
   [['--preset', 'hubspot', '--new-people', 'contacts.csv'], /input itself/],
 ])('%j is refused', async (options, words) => {
   const order = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes'];

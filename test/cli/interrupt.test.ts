@@ -65,7 +65,7 @@ async function interruptReading(command: string, args: readonly string[]): Promi
 test.each(unread.slice(0, 1))(stopsReading, interruptReading);
 test.each(unread.slice(1))(stopsReading, { tags: ['full'] }, interruptReading);
 
-test('Ctrl+C leaves the job running, and --resume fetches its result', async () => {
+test('Ctrl+C leaves the job running, which the same command or --resume continues', async () => {
   const started = place.start(...longArgs);
   await started.said('Enriching: ');
   started.interrupt();
@@ -74,8 +74,12 @@ test('Ctrl+C leaves the job running, and --resume fetches its result', async () 
   expect(left.json).toMatchObject({ status: 'running', out: null });
   expect(existsSync(join(place.dir, 'long-out.csv'))).toBe(false);
   const jobId = String(left.json.job_id);
-  const done = await place.run('enrich', '--resume', jobId, '--out', 'long-out.csv', '--json');
-  expect(done.json).toMatchObject({ status: 'completed', enriched_rows: longRows });
+  const done = await place.run(...longArgs);
+  expect(done.stderr).toContain(`Job ${jobId} of the same rows and layers was not finished`);
+  const result = { status: 'completed', enriched_rows: longRows, job_id: jobId };
+  expect(done.json).toMatchObject(result);
+  const again = await place.run('enrich', '--resume', jobId, '--out', 'long-out.csv', '--json');
+  expect(again.json).toMatchObject(result);
 });
 
 /** The balances of the first account, while no engine runs. */

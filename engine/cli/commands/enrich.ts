@@ -4,7 +4,7 @@ import { creditUnits, parseCredits, sayCredits, showCredits } from '../../contra
 import { EngineError } from '../../contract/errors.ts';
 import { jobExports } from '../../contract/exports/job-exports.ts';
 import { newJobs } from '../../contract/jobs/app-jobs.ts';
-import { type EstimateData, jobs } from '../../contract/jobs/job.ts';
+import { type EstimateData, jobs, type StatusData } from '../../contract/jobs/job.ts';
 import { layerCodes } from '../../contract/jobs/layers.ts';
 import { providerCalls } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
@@ -19,7 +19,7 @@ import {
   readResume,
   readWhenOffline,
 } from '../enrich/enrich-order.ts';
-import { followJob } from '../enrich/follow-job.ts';
+import { followJob, resumeLine } from '../enrich/follow-job.ts';
 import { readOverwriteRules } from '../enrich/read-overwrite-rules.ts';
 import { type Call, type Command, type Outcome, repeatOptions } from '../kit/command.ts';
 import { confirmPrice } from '../kit/confirm-price.ts';
@@ -47,12 +47,36 @@ function refuseShortfall(call: Call, estimate: EstimateData): void {
   );
 }
 
+/**
+ * The job of the same order that has not ended when the command began, such as after Ctrl+C; null
+ * without one. One that has ended is named, because the order pays again.
+ */
+function findUnfinished(
+  call: Call,
+  order: EnrichOrder,
+  beganAt: string,
+  job: StatusData | null,
+): string | null {
+  if (job === null || 'again' in call.values) return null;
+  const isUnfinished = job.completed_at === null || job.completed_at >= beganAt;
+  call.terminal.note(
+    isUnfinished
+      ? `Job ${job.job_id} of the same rows and layers was not finished: its result is written, ` +
+          'and nothing is submitted. To submit a second job, add --again.'
+      : `Job ${job.job_id} enriched the same rows with the same layers on ` +
+          `${job.created_at.slice(0, 10)}. To write its file without paying again: ` +
+          resumeLine(call, job.job_id, order.file),
+  );
+  return isUnfinished ? job.job_id : null;
+}
+
 /** Shows an upload and its price, asks, and submits it. Resolves with the job's id. */
 async function submitUpload(
   call: Call,
   engine: EngineClient,
   order: EnrichOrder,
   upload: Upload,
+  beganAt: string,
 ): Promise<string> {
   refuseWideLines(call, upload);
   const mapping = chooseColumns(upload, order.mapping);
@@ -63,6 +87,10 @@ async function submitUpload(
     mapping,
     new_since: order.options.new_since,
   };
+  const submission = { ...body, title: order.title, ...order.options };
+  const same = await engine.ask(newJobs.findSame, submission);
+  const unfinished = findUnfinished(call, order, beganAt, same.job);
+  if (unfinished !== null) return unfinished;
   const estimate = await engine.ask(newJobs.estimate, body);
   // Rules that do not fit the list are refused before anything is paid for.
   const codes = layerCodes.filter((code) => estimate.selected_layers.includes(code));
@@ -83,11 +111,7 @@ async function submitUpload(
   const count = estimate.row_count.toLocaleString('en-US');
   const price = formatCreditCount(estimate.credits_needed);
   await confirmPrice(call, `Enrich ${count} rows for at most ${price}?`);
-  const job = await engine.ask(newJobs.submit, {
-    ...body,
-    title: order.title,
-    ...order.options,
-  });
+  const job = await engine.ask(newJobs.submit, submission);
   return job.job_id;
 }
 
@@ -117,8 +141,9 @@ async function runEnrich(call: Call): Promise<Outcome> {
     return followJob(call, engine, resumed, file);
   }
   const order = readEnrichOrder(call);
+  const beganAt = new Date().toISOString();
   const engine = await call.openEngine();
-  const submit = (upload: Upload) => submitUpload(call, engine, order, upload);
+  const submit = (upload: Upload) => submitUpload(call, engine, order, upload, beganAt);
   // Lines with extra cells are listed before they are refused.
   const reading = { ...readReading(call), extra_cells: 'leave_out' as const };
   const jobId = await withUpload(call, engine, order.inPath, submit, reading);
@@ -154,10 +179,14 @@ export const enrich: Command = {
         'with --preset: write people without an id to this second file; leave-out writes them to ' +
         'none (default: the same file)',
     },
+    'list-columns': {
+      summary: 'with --preset: add the columns of IN for which the CRM has none',
+    },
     'own-lists': { summary: 'add the ids and the kept columns of your own lists' },
     sources: { summary: 'add the source, the day and the confidence of each found value' },
     'dry-run': { summary: 'with --resume: show what the rules change, and write nothing' },
     yes: { summary: 'accept the price without asking' },
+    again: { summary: 'submit a second job even if one of the same rows and layers is unfinished' },
     resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and --overwrite' },
   },
   notes: [
@@ -165,7 +194,7 @@ export const enrich: Command = {
     'With --overwrite, OUT has your own columns with found values by the rules, and no others.',
     'With --preset, OUT begins with the record id: that of the row, or of the matched person in',
     'the list that you imported. CRM is salesforce, salesforce-leads, hubspot or pipedrive.',
-    'Ctrl+C asks whether to cancel the job or let it continue.',
+    'Ctrl+C asks whether to cancel the job or let it continue. The same command continues it.',
   ],
   run: runEnrich,
 };

@@ -134,6 +134,7 @@ export function readResume(call: Call): string | null {
     'title',
     'mapping',
     'yes',
+    'again',
     'sheet',
     'no-header',
     'skip-bad-lines',

@@ -88,6 +88,15 @@ export const newJobs = endpoints('newJobs', {
     body: UploadJobSchema.omit({ new_since: true }),
     answer: TrialSchema,
   },
+  /**
+   * The newest job of the same rows, columns, layers and options that has not failed and was not
+   * cancelled.
+   */
+  findSame: {
+    app: 'POST /app/v1/same-jobs',
+    body: SubmitUploadSchema,
+    answer: z.object({ job: StatusDataSchema.nullable() }),
+  },
   /** Holds the credits and starts the job. */
   submit: {
     app: 'POST /app/v1/jobs',
