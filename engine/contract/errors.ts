@@ -165,6 +165,16 @@ export class EngineError extends Error {
   }
 }
 
+/**
+ * The refusal that was thrown, or that ended a wait: Node's own waits throw the reason of their
+ * signal as a cause. Null for any other error.
+ */
+export function findEngineError(error: unknown): EngineError | null {
+  if (error instanceof EngineError) return error;
+  const isAbort = error instanceof Error && error.name === 'AbortError';
+  return isAbort && error.cause instanceof EngineError ? error.cause : null;
+}
+
 /** An EngineError as plain data, for messages between threads. */
 export type ErrorMessage = {
   code: ErrorCode;

@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import type { z } from 'zod';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
-import { EngineError, type ErrorCode } from '../contract/errors.ts';
+import { EngineError, type ErrorCode, findEngineError } from '../contract/errors.ts';
 import { busyRetrySeconds } from '../contract/limits/http.ts';
 import { unavailableRetrySeconds } from '../contract/limits/platform.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
@@ -118,12 +118,6 @@ const retrySeconds: Partial<Record<ErrorCode, number>> = {
   unavailable: unavailableRetrySeconds,
 };
 
-/** The refusal that a signal was aborted with: Node's own waits throw it as a cause. */
-function findReason(error: unknown): EngineError | null {
-  const isAbort = error instanceof Error && error.name === 'AbortError';
-  return isAbort && error.cause instanceof EngineError ? error.cause : null;
-}
-
 /**
  * The refusal for anything that was thrown; null if it is a bug.
  * @param sentences messages by Fastify's error code
@@ -132,8 +126,7 @@ function findRefusal(
   error: unknown,
   sentences: Readonly<Record<string, string>>,
 ): EngineError | null {
-  const refusal =
-    error instanceof EngineError ? error : (findReason(error) ?? findSystemRefusal(error));
+  const refusal = findEngineError(error) ?? findSystemRefusal(error);
   if (refusal) return refusal;
   const { code, statusCode, message } = error as Partial<
     Error & { code: string; statusCode: number }

@@ -1,5 +1,8 @@
 /** The work of a one-shot thread, inside the thread: how it is cancelled and waited for. */
 
+import { EngineError } from '../../contract/errors.ts';
+import { workStopped } from './worker-rpc.ts';
+
 /** The single piece of work of a one-shot thread. */
 export interface PassingWork {
   /** Aborted when the work must stop. */
@@ -24,6 +27,8 @@ export type InThread<Work extends (command: never, ...rest: never) => unknown> =
 /** Creates a task without work. */
 export function createPassingWork(): PassingWork {
   const stopping = new AbortController();
+  // The caller is refused. Without a reason it would be told of a bug, which is logged.
+  const stop = () => stopping.abort(new EngineError('unavailable', workStopped));
   let ended: Promise<unknown> = Promise.resolve();
   return {
     signal: stopping.signal,
@@ -32,10 +37,10 @@ export function createPassingWork(): PassingWork {
       return work;
     },
     async cancel() {
-      stopping.abort();
+      stop();
     },
     async end() {
-      stopping.abort();
+      stop();
       await ended;
     },
   };

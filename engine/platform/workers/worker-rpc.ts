@@ -9,7 +9,12 @@
  */
 import { inspect } from 'node:util';
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { EngineError, type ErrorMessage, errorTable } from '../../contract/errors.ts';
+import {
+  EngineError,
+  type ErrorMessage,
+  errorTable,
+  findEngineError,
+} from '../../contract/errors.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 import { type CallOrigin, currentOrigin, runWithOrigin } from './call-origin.ts';
 
@@ -70,12 +75,14 @@ const lackedMemory = (error: unknown): boolean =>
 function describeFailure(call: number, error: unknown): Reply {
   if (lackedMemory(error))
     return { reply: call, refusal: { code: 'unavailable', detail: neededMemory } };
-  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  const refusal = findEngineError(error) ?? findSystemRefusal(error);
   if (!refusal) return { reply: call, bug: describeBug(error) };
   const { code, detail, approval } = refusal;
   return { reply: call, refusal: { code, detail, approval } };
 }
 
+/** What is said of work that was stopped before its end. */
+export const workStopped = 'This work was stopped. Try again.';
 const wasAsked =
   'The part of the engine that worked on this ended before it answered. Finished work is ' +
   'kept. Check whether it was done, then try again, with the same Idempotency-Key if you sent one.';
@@ -194,7 +201,7 @@ export function createWorkerClient<Table extends CallTable>(worker: Worker): Thr
     ended: gone.promise,
     onEvent: (listener) => void listeners.push(listener),
     async terminate() {
-      cause ??= new EngineError('unavailable', 'This work was stopped. Try again.');
+      cause ??= new EngineError('unavailable', workStopped);
       await worker.terminate();
     },
   };

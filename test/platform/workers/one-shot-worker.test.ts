@@ -1,11 +1,13 @@
 /** A thread for one piece of work: an engine that closes waits for it, also while it ends. */
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { FileWorkerCalls } from '../../../engine/app/workers/create-file-worker.ts';
+import { findEngineError } from '../../../engine/contract/errors.ts';
 import { openStore } from '../../../engine/platform/sqlite/open-store.ts';
+import { createPassingWork } from '../../../engine/platform/workers/one-shot-task.ts';
 import {
   startOneShotWorker,
   type WorkerHost,
@@ -51,6 +53,14 @@ test('a close during the end of a thread waits for it, so the writer closes its 
   database.close();
   expect(existsSync(join(folder, 'engine.db-wal'))).toBe(false);
   await ended;
+});
+
+test('work that an end stops is refused to its caller, and is no bug', async () => {
+  const work = createPassingWork();
+  const waiting = work.run(once(new EventEmitter(), 'answer', { signal: work.signal }));
+  const thrown = waiting.catch(findEngineError);
+  await work.end();
+  expect(await thrown).toMatchObject({ code: 'unavailable' });
 });
 
 test('no thread is started while the engine closes', async () => {

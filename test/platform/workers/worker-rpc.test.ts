@@ -15,6 +15,7 @@ interface Calls {
 }
 
 const root = join(import.meta.dirname, '../../..');
+const errors = pathToFileURL(join(root, 'engine/contract/errors.ts')).href;
 const engine = pathToFileURL(join(root, 'engine/platform/workers/worker-rpc.ts')).href;
 /** The calls of a thread; commands that are not listed are not answered. */
 const program = (commands: string) => `
@@ -89,7 +90,6 @@ test('a thread that does not start refuses its calls', async () => {
 });
 
 test('a refusal thrown before the first answer is the refusal of its calls', async () => {
-  const errors = pathToFileURL(join(root, 'engine/contract/errors.ts')).href;
   const code = `import(${JSON.stringify(errors)}).then(({ EngineError }) => {
     throw new EngineError('validation_error', 'This file is from a newer version.');
   });`;
@@ -114,6 +114,15 @@ test('a thrown value without a message is refused like any other', async () => {
   const { thread } = open('crash: async () => { throw Object.create(null); },');
   expect(await settleWithin(thread.calls.crash(null))).toBeInstanceOf(Error);
   expect(await thread.calls.echo('still here')).toBe('still here');
+});
+
+test('a wait that a refusal ended is that refusal in the caller', async () => {
+  const { thread } = open(`async crash() {
+    const { EngineError } = await import(${JSON.stringify(errors)});
+    const signal = AbortSignal.abort(new EngineError('busy'));
+    await require('node:timers/promises').setTimeout(1, null, { signal });
+  },`);
+  expect(await settleWithin(thread.calls.crash(null))).toMatchObject({ code: 'busy' });
 });
 
 test('a lack of memory in a thread of a thread is reported, and is not a bug', async () => {
