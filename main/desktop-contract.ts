@@ -36,14 +36,12 @@ export type Notice = z.infer<typeof NoticeSchema>;
 export const PathSchema = z.string().min(1).max(4096);
 export const AddressSchema = z.url().max(4096);
 
-/** The channels of updates. */
 const UpdateChannelSchema = z.enum(['stable', 'beta']);
 
 /** What the user chose about updates. */
 export const UpdateChoiceSchema = z.object({ isOn: z.boolean(), channel: UpdateChannelSchema });
 export type UpdateChoice = z.infer<typeof UpdateChoiceSchema>;
 
-/** The state of updates. */
 export const UpdateStateSchema = z.object({
   state: z.enum([
     ...(['off', 'idle', 'checking', 'downloading', 'ready', 'preparing', 'refused'] as const),

@@ -22,7 +22,6 @@ function applyTheme(theme: ShellState['theme']): void {
   writeShellState(folder, { ...readShellState(folder), theme });
 }
 
-/** An entry that opens a screen. */
 const screenItem = (
   id: 'settings' | 'enrich' | 'jobs' | 'directory' | 'wallet' | 'connections',
   label: string,

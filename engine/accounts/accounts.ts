@@ -91,7 +91,6 @@ export function changeAccount(
   });
 }
 
-/** Adds credits to a wallet. */
 export const grantCredits = (
   database: WritableDatabase,
   command: { accountId: number; units: CreditUnits; subject: GrantSubject },

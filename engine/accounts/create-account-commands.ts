@@ -19,7 +19,6 @@ interface AccountCommandDeps {
   readonly environment: EnvironmentName;
   /** Wall clock. */
   now(): Date;
-  /** Called after the balance of an account changed. */
   onWallet(accountId: number): void;
   /** Called after the limits of an API key changed. */
   onKey(accountId: number): void;

@@ -19,7 +19,6 @@ import { describeRules } from '../policy/team-rules.ts';
 import type { ServerContext } from './server-context.ts';
 import { createProgressReporter } from './workers/report-progress.ts';
 
-/** The events of the app, as a stream. */
 function addEventRoute(server: ApiServer, context: ServerContext): void {
   server.get('/app/v1/events', { onRequest: requireSession(context) }, async (request, reply) =>
     reply

@@ -30,12 +30,10 @@ interface IndexOptions {
   ) => Promise<void>;
   /** Passes a new index to every thread that matches. */
   readonly spread: (index: BuiltIndex) => Promise<void>;
-  /** Called when the state has changed. */
   readonly onChange: () => Promise<void>;
   readonly isClosing: () => boolean;
 }
 
-/** State of the match index. */
 interface IndexState {
   state: DirectoryStats['index'];
   /** Why there is no index, for the user. */
@@ -53,7 +51,6 @@ export interface DirectoryIndexes {
    * retried until they succeed.
    */
   load(): Promise<void>;
-  /** Stops retrying. */
   stop(): void;
 }
 

@@ -14,7 +14,6 @@ import { explainFailure } from '../platform/scheduler/explain-failure.ts';
 export type RunningRestoreCommand = Pick<RestoreCommand, 'archivePath' | 'environment'>;
 
 export interface RunningRestores {
-  /** The latest restore. */
   read(): RestoreState;
   /** Throws `validation_error` if one is running, or the engine is stopping. */
   begin(): void;

@@ -6,7 +6,6 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A call to log. */
 export interface ToolCallRow {
   readonly accountId: number;
   /** Id of the API key, or 'app:' and the account's uuid. */

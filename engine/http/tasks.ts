@@ -4,13 +4,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Tasks {
-  /** Tracks a promise and returns it. */
   run<Result>(work: Promise<Result>): Promise<Result>;
   /** Waits until all tasks are done, but no longer than `maxMs`. */
   settle(maxMs: number): Promise<void>;
 }
 
-/** Creates an empty list of tasks. */
 export function createTasks(): Tasks {
   const pending = new Set<Promise<unknown>>();
   return {

@@ -74,7 +74,6 @@ interface JobCommandDeps {
   onChange(accountId: number, jobId: string): void;
   /** Called after jobs were renamed, deleted, restored or moved in the queue. */
   onList(accountId: number): void;
-  /** Called when the network may have returned. */
   onNetwork(): void;
 }
 

@@ -6,7 +6,6 @@ import { noteEvent } from '../webhooks/outbox.table.ts';
 import { getJobById, type JobKind, type JobRow } from './job.table.ts';
 import { presentJob } from './present-job.ts';
 
-/** Rows of a job that one transaction has written. */
 export interface WrittenRows {
   readonly firstRow: number;
   readonly count: number;

@@ -19,7 +19,6 @@ export interface ApprovalRow {
   readonly id: string;
   readonly accountId: number;
   readonly keyId: string;
-  /** The label of the key. */
   readonly client: string;
   readonly idempotencyKey: string | null;
   readonly operation: string;

@@ -3,7 +3,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The use of a key. */
 export interface IdempotentUse {
   /** SHA-256 of everything that must be identical in a repeat. */
   readonly fingerprint: string;

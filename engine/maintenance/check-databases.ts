@@ -13,7 +13,6 @@ import { sandboxSource } from '../providers/sandbox-directory.ts';
 
 const flags: Readonly<Record<EnvironmentName, string>> = { live: '', staging: ' --staging' };
 
-/** How to start with an empty environment on purpose. */
 export const describeEmptyStart = (name: EnvironmentName): string =>
   `Or start empty: desk serve${flags[name]} --new keeps the old files aside.`;
 

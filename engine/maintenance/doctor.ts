@@ -47,7 +47,6 @@ function* listDamage(database: ReadableDatabase): Generator<Damage> {
     yield [`monitor ${id}`, getMonitor(database, accountId, id)?.damage];
 }
 
-/** Input of the checks. */
 export interface Patient {
   readonly environment: MaintainedEnvironment;
   /** The port that the engine listens on; null if it has only its local socket. */

@@ -13,7 +13,6 @@ import { openStore, openStoreReadable } from '../platform/sqlite/open-store.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import { findLoss } from './check-databases.ts';
 
-/** The folder of the former files, and their names. */
 export interface Aside {
   readonly folder: string;
   readonly names: readonly string[];

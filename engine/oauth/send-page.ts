@@ -28,7 +28,6 @@ const PageAnswerSchema = z.object({
   cap_per_month: z.string().max(40).default(''),
 });
 
-/** A request of a page, and its consent. */
 interface PageRequest {
   readonly context: OauthRouteDeps;
   readonly request: FastifyRequest;
@@ -41,7 +40,6 @@ interface PageRequest {
 export const tooOld =
   'This request was already answered or has expired. Start again from the app that sent you here.';
 
-/** Shows the page again with the entered values. */
 function showAgain({ context, reply, consent, answer }: PageRequest, state: PageState) {
   const { transaction: secret, email, cap_per_day, cap_per_month } = answer;
   const typed = { email, caps: { cap_per_day, cap_per_month } };

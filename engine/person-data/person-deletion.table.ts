@@ -181,6 +181,5 @@ export const listReceipts = (database: ReadableDatabase, hash: string | null): P
       };
     });
 
-/** How many entries a deletion erases. */
 export const countErased = (places: readonly PersonPlace[]): number =>
   places.reduce((sum, place) => sum + (place.treatment === 'kept' ? 0 : place.entries), 0);

@@ -14,7 +14,6 @@ export type Replacement = 'marker' | 'empty' | 'json' | 'token';
 export interface TextPlace {
   readonly place: string;
   readonly table: string;
-  /** Its primary key. */
   readonly key: readonly string[];
   readonly columns: Readonly<Record<string, Replacement>>;
   /** Whether a row is deleted as a whole. By default its texts are replaced. */

@@ -35,7 +35,6 @@ export const emptySubject: Subject = {
   employers: [],
 };
 
-/** The values of both. */
 export function mergeSubjects(one: Subject, other: Subject): Subject {
   const lists = listNames.map((name) => [name, [...new Set([...one[name], ...other[name]])]]);
   const names = new Map(

@@ -289,7 +289,6 @@ export interface PipelineEnd {
   readonly status: Extract<PipelineStatus, 'completed' | 'failed' | 'cancelled'>;
   /** Why it failed; otherwise null. */
   readonly failure: { readonly code: ErrorCode; readonly detail: string } | null;
-  /** The part of its hold that is released. */
   readonly releasedUnits: CreditUnits;
   readonly at: string;
 }

@@ -40,7 +40,6 @@ function readKnown(directory: ReadableDatabase, personIds: readonly number[]): K
   }));
 }
 
-/** Which values of a contact are known. */
 export const describeKnown = ({
   uuid,
   email,

@@ -32,7 +32,6 @@ import { priceAuthorised } from './price-pipeline.ts';
 // The commands that start and cancel a pipeline, to the writer thread. Each may reject with an
 // EngineError.
 
-/** A person, and which values are known. */
 export interface KnownContact {
   readonly uuid: string;
   readonly has: Readonly<Record<PipelineKind, boolean>>;

@@ -19,7 +19,6 @@ import { refusalError } from './waterfall/waterfall-run.ts';
 export const readTexts = (values: AnsweredContact['values']) =>
   Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
 
-/** A contact to ask about. */
 export interface ContactRequest {
   readonly row: ProviderRow;
   readonly wanted: readonly ProviderField[];

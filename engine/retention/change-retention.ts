@@ -28,12 +28,10 @@ export interface RetentionReads {
   }): Promise<DueItems[]>;
 }
 
-/** Dependencies of the commands, from the writer. */
 interface RetentionCommandDeps {
   readonly database: WritableDatabase;
   readonly policy: RetentionPolicy;
   now(): Date;
-  /** Called after a change. */
   onChange(): void;
   /** Wakes the scheduler of the run. */
   wake(): void;

@@ -102,7 +102,6 @@ export function* shrinkFile(
   return Math.max(0, before - measure(folder, file));
 }
 
-/** Dependencies of the run, from the writer. */
 export interface RetentionSourceDeps {
   readonly database: WritableDatabase;
   /** Data folder of the environment, absolute. */

@@ -21,7 +21,6 @@ export interface PersonDocument {
   jobs: number[];
 }
 
-/** Creates an empty document, to be read into. */
 export const emptyDocument = (): PersonDocument => ({
   flags: 0,
   generation: 0,
@@ -43,7 +42,6 @@ export interface ByteWriter {
   take(): Buffer;
 }
 
-/** Creates an empty writer. */
 export function createByteWriter(): ByteWriter {
   let bytes = Buffer.allocUnsafe(1 << 10);
   let length = 0;

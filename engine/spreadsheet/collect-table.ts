@@ -45,7 +45,6 @@ export interface TableWarning {
   readonly message: string;
 }
 
-/** Data of a written table. */
 export interface WrittenTable {
   /** The header's cells as in the file, including duplicates and empty cells. */
   readonly headers: string[];

@@ -181,7 +181,6 @@ function wholeLines(bytes: Uint8Array): number {
   return Math.max(view.lastIndexOf(0x0a), view.lastIndexOf(0x0d)) + 1;
 }
 
-/** A decoder of the Encoding standard. */
 function createStandardDecoder(encoding: Encoding): DecodeText {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   let rest = Buffer.alloc(0);

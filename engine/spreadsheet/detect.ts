@@ -293,7 +293,6 @@ function findUsualWidth(records: readonly string[][]): { cells: number; evenness
   return { cells: best[0], evenness: best[1] / Math.max(1, records.length) };
 }
 
-/** How the lines of a text file are split. */
 type Splitting = Pick<
   DetectedFile,
   'delimiter' | 'aligned' | 'isQuotedTwice' | 'quotes' | 'isCurly'

@@ -49,7 +49,6 @@ export interface PrepareOptions {
   readonly sourcePath: string;
   /** Folder for input.csv and input.idx, created if missing; null only passes rows on. */
   readonly targetDir: string | null;
-  /** The original name of the file. */
   readonly fileName: string;
   /** Called after each chunk: bytes read so far, total bytes. */
   readonly onProgress?: ((bytesRead: number, bytesTotal: number) => void) | undefined;
@@ -72,7 +71,6 @@ export interface PreparedTable extends WrittenTable {
   readonly kind: ReadKind;
   /** Encoding of the source; utf-8 for a workbook. */
   readonly encoding: Encoding;
-  /** How the encoding was found. */
   readonly letters: FoundEncoding;
   /** Delimiter of the source; a comma for a workbook. */
   readonly delimiter: Delimiter;

@@ -14,7 +14,6 @@ import { decodeEntities } from './decode-entities.ts';
  */
 export type ColumnKey = string;
 
-/** A header that was read. */
 export interface HeaderMeaning {
   readonly key: ColumnKey;
   /** 1 for "Email" and "Email 1", 2 for "Email 2". */

@@ -25,7 +25,6 @@ export interface RecordReaderOptions {
 /** A control character that no aligned text has, so that each line is one cell. */
 const noDelimiter = '\x1f';
 
-/** A reader of one file. */
 export interface RecordReader {
   /** Adds the next bytes, which the reader does not keep. */
   push(bytes: Uint8Array): void;

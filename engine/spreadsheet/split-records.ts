@@ -8,7 +8,6 @@ import { csvCellCharactersMax, csvColumnsMax } from '../contract/limits/spreadsh
  */
 export type OnRecord = (cells: string[], line: number, written?: string) => void;
 
-/** A parser of one text. */
 export interface RecordSplitter {
   /** Adds the next chunk of text and passes on every record that ends in it. */
   push(text: string): void;

@@ -115,7 +115,6 @@ export function createSuppressionCommands({
 }: {
   readonly database: WritableDatabase;
   readonly now: () => Date;
-  /** Called after each change. */
   readonly onChange: () => void;
 }) {
   const add: typeof addValues = (...args) => {

@@ -111,7 +111,6 @@ interface AddressFacts {
 
 const dayMs = 86_400_000;
 
-/** How long each status of a report is valid. */
 const keptDays: Readonly<Record<EmailReport['status'], number>> = {
   valid: verifiedKeptDays,
   catch_all: verifiedKeptDays,

@@ -5,7 +5,6 @@ import type { WalletFilter, WalletLineKind } from '../contract/wallet/wallet-lin
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A client of a key, as lists name it. */
 export interface ClientRow {
   /** Null for the app and the command line. */
   readonly keyId: string | null;

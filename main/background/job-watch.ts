@@ -23,7 +23,6 @@ const JobEventSchema = z.object({
 });
 type WatchedJob = z.infer<typeof JobEventSchema>['job'];
 
-/** The end of a long job. */
 export interface JobEnd {
   readonly title: string;
   readonly body: string;

@@ -26,7 +26,6 @@ export const writeEntry = (program: string): string =>
     '',
   ].join('\n');
 
-/** The path of the entry of Linux. */
 const entryPath = (): string => join(autostartFolder(), entryName);
 
 /** The program to start. An AppImage is another file after an update. */

@@ -14,7 +14,6 @@ import {
 /** What can crash. */
 export type Crashed = 'window' | 'graphics' | 'engine' | 'helper';
 
-/** A crash, as Electron describes it. */
 export interface Crash {
   readonly what: Crashed;
   /** Electron's word, such as `crashed`, `oom` or `killed`. */

@@ -67,7 +67,6 @@ const channelFiles = { stable: 'latest', beta: 'beta' } as const;
 type Changing = Pick<UpdateState, 'state' | 'version' | 'notes' | 'percent' | 'sentence'>;
 const nothing = { version: null, notes: '', percent: null, sentence: null } as const;
 
-/** The updates of the app. */
 export class Updates {
   readonly #deps: UpdateDeps;
   readonly #events = new EventEmitter<{ change: [UpdateState] }>();

@@ -92,7 +92,6 @@ export const commandGroups = {
 type CommandGroup = keyof typeof commandGroups;
 type CommandIcon = ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
 
-/** One line of the palette. */
 export interface Command {
   readonly id: string;
   readonly title: string;

@@ -93,6 +93,5 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   },
 ];
 
-/** The name of a key on this system. */
 export const nameOfKey = (key: string, isMac: boolean): string =>
   key === 'Mod' ? (isMac ? '⌘' : 'Ctrl') : key;

@@ -23,7 +23,6 @@ interface WorkerOptions {
   readonly onStart: (calls: { takeIndex(index: BuiltIndex): Promise<void> }) => Promise<void>;
 }
 
-/** How an environment starts its workers. */
 export interface Workers {
   startWriter(
     options: WorkerOptions & {

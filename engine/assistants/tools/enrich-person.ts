@@ -73,7 +73,6 @@ const shown: Readonly<Record<OwnedKind, (subject: Subject) => Partial<Enriched>>
       : {},
 };
 
-/** The cost of each part of a profile. */
 function describeCharges(kinds: readonly OwnedKind[], { states }: UnlockReport) {
   const cost = (kind: OwnedKind) =>
     states[kinds.indexOf(kind)] === 'charged' ? formatCredits(lookupPrices[kind]) : nothing;

@@ -30,7 +30,6 @@ export interface RawRequest {
   readonly signal: AbortSignal;
 }
 
-/** The engine, as commands use it. */
 export interface EngineClient {
   /** Whether this command started it. It ends with the command then. */
   readonly isOwn: boolean;

@@ -9,7 +9,6 @@ export type RpcId = string | number;
 
 /** A message, or a batch of them. */
 export interface RpcMessage {
-  /** The line as it was read. */
   readonly text: string;
   /** The ids of its requests, which expect an answer. */
   readonly ids: readonly RpcId[];

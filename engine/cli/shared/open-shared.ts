@@ -18,7 +18,6 @@ export const sharedOptions = {
   },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** The option that names the file of the secret. */
 export const secretOptions = {
   ...sharedOptions,
   'secret-file': {

@@ -54,10 +54,8 @@ export const auditActions = {
   backup_restored: 'Backup restored',
 } as const;
 
-/** An action of the audit log. */
 export type AuditAction = keyof typeof auditActions;
 
-/** Every action, in the order of the table. */
 export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];
 
 /** The words of an action; its code if this version does not know it. */

@@ -155,7 +155,6 @@ export type CrmName = keyof typeof presetTable;
 export const crmNames = Object.keys(presetTable) as [CrmName, ...CrmName[]];
 export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = presetTable;
 
-/** Which records of a CRM a file has. */
 export const crmRecords = ['known', 'new'] as const;
 
 export const CrmExportSchema = z.strictObject({

@@ -171,7 +171,6 @@ export const DecisionSchema = z
 /** Who decided about a row. */
 export type Decision = z.infer<typeof DecisionSchema>;
 
-/** The decision that a result row shows. */
 const ReviewedSchema = DecisionSchema.extend({
   remembered: z
     .boolean()
@@ -312,7 +311,6 @@ export const PreviewSchema = z
   .meta({ id: 'EstimatePreview' });
 export type Preview = z.infer<typeof PreviewSchema>;
 
-/** Data of POST /estimate/. */
 export const EstimateDataSchema = z
   .object({
     selected_layers: z.array(LayerCodeSchema),
@@ -338,7 +336,6 @@ const fullPriceUnits = creditUnits(
   layers.reduce((sum, { defaultPrice }) => sum + (parseCredits(defaultPrice) ?? 0), 0),
 );
 
-/** Data of GET /layers/. */
 export const LayersDataSchema = z
   .object({
     layers: z.array(

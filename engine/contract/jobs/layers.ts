@@ -167,10 +167,8 @@ export interface Layer extends LayerDefinition {
   readonly fields: readonly DisplayName[];
 }
 
-/** Every layer, in table order. */
 export const layers: readonly Layer[] = layerTable;
 
-/** The codes, in table order. */
 export const layerCodes: readonly LayerCode[] = layers.map(({ code }) => code);
 export const LayerCodeSchema = z.enum(layerCodes);
 

@@ -92,7 +92,6 @@ export const PickSchema = z
     z.strictObject({ row_index: z.int().min(0), undo: z.literal(true) }),
   ])
   .meta({ id: 'Pick' });
-/** One decision. */
 export type Pick = z.infer<typeof PickSchema>;
 
 /** Body of POST /review/{job_id}/. */

@@ -27,7 +27,6 @@ export type FindingStatus = (typeof findingStatuses)[number];
 export const watchedFields = ['company_name', 'title', 'email'] as const;
 export type WatchedField = (typeof watchedFields)[number];
 
-/** Query of GET /career-monitor/jobs/. */
 export const MonitorJobsQuerySchema = PageQuerySchema.extend({
   limit: limitText(monitorPageLimitDefault),
 });
@@ -84,7 +83,6 @@ const StartedMonitorJobSchema = z
   .meta({ id: 'StartedMonitorJob', examples: [{ job_id: 12 }] });
 export type StartedMonitorJob = z.infer<typeof StartedMonitorJobSchema>;
 
-/** Body of POST /career-monitor/jobs/. */
 const NewMonitorJobSchema = SubmitBodySchema.pick({ title: true, rows: true }).meta({
   id: 'NewMonitorJob',
   examples: [{ title: 'Customers', rows: rowsExample }],

@@ -58,7 +58,6 @@ export type RetentionPolicy = z.infer<typeof RetentionPolicySchema>;
 export const retentionSources = ['default', 'account', 'organisation', 'product'] as const;
 export type RetentionSource = (typeof retentionSources)[number];
 
-/** The days of a kind in force. */
 const EffectiveDaysSchema = z.object({
   kind: z.enum(retentionKindNames),
   scope: z.enum(['account', 'folder']),

@@ -77,7 +77,6 @@ const areTwoNames = (
   isKnownGiven(index, one) &&
   isKnownGiven(index, other);
 
-/** Creates a comparison of the names of an index. */
 export function createNameGrader(index: MatchIndex) {
   const vocabulary = createVocabulary(index);
   const readPerson = createPeopleReader(index, vocabulary);

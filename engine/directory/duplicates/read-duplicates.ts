@@ -159,7 +159,6 @@ function presentJob(db: ReadableDatabase, { own, other }: RecordPair): Duplicate
   });
 }
 
-/** Every field of two records. */
 function presentFields(db: ReadableDatabase, pair: RecordPair): DuplicateField[] {
   const decided = [...decideFields(db, pair, new Map())].flatMap(([field, one]) =>
     field === 'opted_out' ? [] : (presentField(field, one) ?? []),

@@ -53,7 +53,6 @@ export function takeSnapshot(
   return Object.fromEntries(read);
 }
 
-/** A difference of two snapshots. */
 export interface Difference {
   readonly table: string;
   /** The changed column, if one row of both differs. */

@@ -21,7 +21,6 @@ const sortedKilobytes = 8_000;
 /** Threads that sort while this thread continues. */
 const sortThreads = 2;
 
-/** How an import loads its rows. */
 export interface LoadPlan {
   /** The directory has no people yet. */
   readonly isFresh: boolean;
@@ -45,7 +44,6 @@ export interface BulkLoad {
   needIndices(): void;
   /** Does the same for companies. */
   needCompanies(): void;
-  /** Creates an inserter of a table's rows. */
   insertInto(table: string, columns: readonly string[]): RowInserter;
 }
 

@@ -97,7 +97,6 @@ function findByEmail(db: WritableDatabase, email: string): KnownPerson[] {
   );
 }
 
-/** The identifying values of a row. */
 function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
   const emails = [facts.employment?.values.email ?? '', facts.person.personalEmail];
   return {

@@ -12,14 +12,12 @@ import { importRemarksMax } from '../../contract/limits/directory.ts';
 export interface ImportTally {
   readonly counts: Record<ImportCount, number>;
   readonly remarks: ImportRemark[];
-  /** The columns of the lists that were read. */
   readonly columns: ImportColumn[];
   count(what: ImportCount): void;
   /** Adds a remark, up to importRemarksMax. */
   remark(remark: ImportRemark): void;
 }
 
-/** Creates an empty tally. */
 export function createTally(): ImportTally {
   const counts = startImportCounts();
   const remarks: ImportRemark[] = [];
@@ -36,10 +34,8 @@ export function createTally(): ImportTally {
   };
 }
 
-/** The fields of a report besides counts and remarks. */
 export type ReportHead = Omit<ImportReport, ImportCount | 'remarks' | 'columns'>;
 
-/** Creates the report of a tally. */
 export function makeReport(head: ReportHead, tally: ImportTally): ImportReport {
   return { ...head, ...tally.counts, remarks: tally.remarks, columns: tally.columns };
 }

@@ -7,7 +7,6 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { type GivenName, listHeldKeys, listSoughtKeys } from '../normalize/compatible-names.ts';
 import { emailDomain, isRoleMailbox } from '../normalize/normalize-email.ts';
 
-/** A surname at an employer. */
 export interface SurnameAt {
   readonly lastKey: string;
   readonly companyId: number;

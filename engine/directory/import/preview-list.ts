@@ -10,7 +10,6 @@ const dictionaries: Readonly<
   Record<ImportPreviewRequest['kind'], Record<string, readonly string[]>>
 > = { people: personColumns, companies: companyColumns };
 
-/** The field of each column. */
 function findFields({ kind, headers, rows, ...choices }: ImportPreviewRequest): (string | null)[] {
   const dictionary = dictionaries[kind];
   return [...mapColumns(headers, dictionary, choices, rows).fields];

@@ -9,7 +9,6 @@ import { createGunzip } from 'node:zlib';
 import { resourcesDir } from '../../platform/paths.ts';
 import { createPrivateFolder } from '../../platform/private-files.ts';
 
-/** The source name of the sample. */
 export const sampleSource = 'Sample directory';
 
 /** Paths of the sample's files. */

@@ -3,7 +3,6 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { ImportContext } from './import-context.ts';
 
-/** The records that lists have ids of. */
 export type ListedRecord = 'person' | 'company';
 
 /** What a row of a list says. */

@@ -23,12 +23,10 @@ import { companyColumns, writeCompany, writeCompanyAliases } from './write-compa
 import { employmentColumns, endUnconfirmedJobs } from './write-employment.ts';
 import { personColumns, phoneColumns, writePerson } from './write-person.ts';
 
-/** The lists of an import. */
 export type Lists = { readonly [Kind in ListKind]: StagedList | UnreadList | null };
 /** SHA-256 of the rows of each list, in hex. */
 export type ListHashes = { readonly [Kind in ListKind]: string | undefined };
 
-/** Input of writing lists. */
 export interface WriteListsOptions {
   readonly head: ImportHead;
   readonly choices: ColumnChoices;

@@ -25,7 +25,6 @@ export interface OwnEntry {
   readonly kept: Readonly<Record<string, string>>;
 }
 
-/** The own records of a contact. */
 export interface OwnRecord {
   /** person.id, or company.id of a row about a company. */
   readonly recordId: number;

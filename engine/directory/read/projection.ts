@@ -27,7 +27,6 @@ export const vanishedStatus = 255;
 const suppressedReason = reasons.indexOf('suppressed');
 
 export interface ProjectionOptions {
-  /** The name of the directory on the connection. */
   readonly schema: 'directory' | 'main';
   readonly layers: readonly LayerCode[];
   /**

@@ -49,7 +49,6 @@ const phoneSql = `SELECT t.import_id, t.number AS value, t.observed_on, s.source
   FROM person_phone t JOIN source_import s ON s.id = t.import_id
   WHERE t.person_id = @id AND t.kind = @kind AND t.number = @number ORDER BY t.id`;
 
-/** Which values of a person are shown. */
 export interface UnlockedKinds {
   readonly email: boolean;
   readonly phone: boolean;
@@ -57,7 +56,6 @@ export interface UnlockedKinds {
 
 const allKinds: UnlockedKinds = { email: true, phone: true };
 
-/** The values that an unlock returns. */
 function readContactValues(
   db: ReadableDatabase,
   person: RecordRow & { readonly uuid: string },

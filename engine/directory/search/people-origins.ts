@@ -25,7 +25,6 @@ export function gatherOrigins() {
       counts.set(importId, ofImport);
       ofImport.set(day, (ofImport.get(day) ?? 0) + 1);
     },
-    /** The sections of the index. */
     finish() {
       const rows = [...counts].flatMap(([importId, byDay]) =>
         [...byDay].map(([day, count]) => [importId, day, count] as const),

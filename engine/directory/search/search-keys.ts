@@ -2,7 +2,6 @@
 import { countryCode } from '../normalize/country-code.ts';
 import { dropApostrophes, foldText } from '../normalize/fold-text.ts';
 
-/** Every field of the search index. */
 export const searchFields = [
   'personName',
   'jobTitle',

@@ -9,7 +9,6 @@ export type SearchedCompany = [
   revenue: string | null,
   country: string | null,
 ];
-/** The companies, as a table and its columns. */
 export const searchedCompanies = {
   sql: '(SELECT * FROM company WHERE listed = 0)',
   columns: 'id, name, industry, employee_range, revenue_range, country',

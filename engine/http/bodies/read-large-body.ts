@@ -172,7 +172,6 @@ interface BodyPlan {
   readonly valuesMax: number;
   /** Lists that the body may contain, by name. */
   readonly lists: Readonly<Record<string, ListPlan>>;
-  /** The list that becomes a table. */
   readonly table: 'rows' | 'contacts' | null;
   /** Schema of the body; null if the route checks the body itself. */
   readonly schema: z.ZodType | null;

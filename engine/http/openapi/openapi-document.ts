@@ -248,7 +248,6 @@ function describeBody(route: RestRoute, docs: OperationDocs, writer: SchemaWrite
   };
 }
 
-/** One operation. Adds its refusals to the components. */
 function describeOperation(route: RestRoute, writer: SchemaWriter, responses: Json): Json {
   const docs = docsOf(route);
   const area = areas.find(([pattern]) => pattern.test(route.path))?.[1] ?? open;

@@ -19,7 +19,6 @@ export interface RouteSchemas {
   readonly response?: Readonly<Record<string, z.ZodType>>;
 }
 
-/** A route of the REST API. */
 export interface RestRoute {
   /** GET, POST, … */
   readonly method: string;

@@ -36,7 +36,6 @@ function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; js
   if (def.type === 'default' && 'defaultValue' in def) jsonSchema.default = def.defaultValue;
 }
 
-/** Writes schemas and collects the named ones. */
 export interface SchemaWriter {
   /** The named schemas written so far. */
   readonly components: Json;

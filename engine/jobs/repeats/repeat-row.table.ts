@@ -21,7 +21,6 @@ export interface RepeatRow {
   readonly freeLayers: number;
 }
 
-/** Adds repeats, in one statement. */
 export function insertRepeats(database: WritableDatabase, repeats: readonly RepeatRow[]): void {
   if (repeats.length === 0) return;
   const rows = repeats.map((one) => [

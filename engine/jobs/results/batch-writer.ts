@@ -19,10 +19,8 @@ interface WrittenBatch extends RangeSummary {
   readonly enriched: readonly PersonOfRow[];
 }
 
-/** Writes the batches of a job. */
 export interface BatchWriter {
   readonly projection: Projection;
-  /** Writes a batch, in its transaction. */
   write(batch: MatchBatch, resultBase: number, firstRow: number): WrittenBatch;
   /** Lets later rows be copied from the last batch. Call after its commit if no row changed. */
   keep(): void;

@@ -207,7 +207,6 @@ const readOwn = ({ directory }: TableSources, stretch: Stretch): ReadonlyMap<str
     stretch.flatMap(({ record, isHidden }) => (isHidden ? [] : (record.contactUuid ?? []))),
   );
 
-/** The rows of a table, and their diff. */
 function createRowReader(
   sources: TableSources,
   job: JobRow,

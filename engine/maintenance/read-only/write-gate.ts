@@ -47,7 +47,6 @@ export interface WriteGate {
   guard<Table extends object>(calls: Table, treatments: Treatments<Table>): Table;
   /** Refuses the named calls only; all others pass. */
   guardOnly<Table extends object>(calls: Table, names: readonly (keyof Table)[]): Table;
-  /** Stops probing. */
   stop(): void;
 }
 

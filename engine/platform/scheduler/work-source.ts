@@ -57,7 +57,6 @@ export interface WorkSource<Item extends WorkItem> {
   realign?(at: Date): void;
   /** Removes old records. Called at every poll. */
   tidy?(at: Date): void;
-  /** Called at every wake. */
   onWake?(): void;
   /** Aborts the waits of the steps in flight, because the scheduler is stopping. */
   abandon?(): void;

@@ -7,7 +7,6 @@ import { workStopped } from './worker-rpc.ts';
 export interface PassingWork {
   /** Aborted when the work must stop. */
   readonly signal: AbortSignal;
-  /** Tracks the work and returns its promise. */
   run<Value>(work: Promise<Value>): Promise<Value>;
   /** Cancels the work, which stops where it checks the signal. */
   cancel(): Promise<void>;

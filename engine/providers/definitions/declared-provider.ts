@@ -24,7 +24,6 @@ import {
 } from './provider-connection.ts';
 import type { Reading } from './read-answer.ts';
 
-/** What a declared provider needs from outside. */
 export interface DeclaredProviderDeps extends ConnectionDeps {
   readonly reader: Pick<AnswerReader, 'readAnswer' | 'checkAnswer'>;
 }

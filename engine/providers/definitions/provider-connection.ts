@@ -132,7 +132,6 @@ export async function sendRequest(
   }
 }
 
-/** What a connection needs from outside. */
 export interface ConnectionDeps {
   readonly clock: Clock;
   /**

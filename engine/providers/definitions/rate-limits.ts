@@ -10,7 +10,6 @@ import type { ProviderLimits } from '../../contract/provider-definition.ts';
 import { queueWork } from '../../platform/queue-work.ts';
 import { createSteadyClock } from '../../platform/steady-clock.ts';
 
-/** The time, as a dependency. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
@@ -20,7 +19,6 @@ export interface Clock {
 
 const windowMs = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 type WindowName = keyof typeof windowMs;
-/** The longest window of a limit. */
 export const longestWindowMs = windowMs.day;
 
 /** One window: what was counted in it, oldest first; `at` is the latest of an entry. */
@@ -110,7 +108,6 @@ export interface Permit {
   release(): void;
 }
 
-/** The limits of one key. */
 export interface RateLimiter {
   /**
    * Waits until a request may be sent, in the order of the calls, and counts it. Throws

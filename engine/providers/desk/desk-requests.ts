@@ -68,7 +68,6 @@ export const buildResult = (
     key,
   );
 
-/** Reads the rate card. */
 export const buildLayers = (address: string, key: string): OutgoingRequest =>
   request(address, '/layers/', key);
 

@@ -56,7 +56,6 @@ export interface ProviderKeys {
   forgetFailures(): void;
 }
 
-/** The result of reading a key. */
 type Reading =
   | { readonly key: string }
   | { readonly problem: 'missing' | 'unavailable'; readonly detail: string };

@@ -72,7 +72,6 @@ export const listProviderNotes = (
      ORDER BY n.at DESC, j.id DESC LIMIT ?`,
   ).all(provider, limit);
 
-/** A request of the log. */
 export interface LoggedRequest {
   readonly id: number;
   readonly at: string;

@@ -44,7 +44,6 @@ export interface AskedPerson {
   readonly isDeferred: boolean;
 }
 
-/** One run: what is asked, of which providers. */
 export interface WaterfallRun extends SendDeps {
   readonly order: WaterfallOrder;
   readonly lanes: ReadonlyMap<string, ProviderLane>;

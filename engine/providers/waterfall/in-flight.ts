@@ -10,7 +10,6 @@ export interface InFlight {
   hold(provider: string, subjects: readonly string[]): () => void;
 }
 
-/** Creates an empty set. */
 export function createInFlight(): InFlight {
   const open = new Map<string, Set<Promise<void>>>();
   const nameOf = (provider: string, subject: string) => `${provider} ${subject}`;

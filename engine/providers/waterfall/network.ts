@@ -22,7 +22,6 @@ export interface Network {
   stop(): void;
 }
 
-/** What the network needs from outside. */
 export interface NetworkDeps {
   readonly database: WritableDatabase;
   readonly providers: ReadonlyMap<string, Provider>;

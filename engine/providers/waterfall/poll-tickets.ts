@@ -29,7 +29,6 @@ export interface PollDeps {
   readonly inFlight: InFlight;
   readonly network: Network;
   readonly balances: {
-    /** Called when a request has ended. */
     afterRequest(provider: string, requestId: number): void;
   };
   readonly wait: Wait;

@@ -172,7 +172,6 @@ function countAllowed(deps: SendDeps, terms: ProviderTerms, rows: readonly SentR
   return { count, refusal: count === 0 ? reached : null };
 }
 
-/** Rows that wait to be sent. */
 interface WaitingRows {
   push(waiting: Waiting): void;
   /** The rows that the next request can have; empty if none waits. */

@@ -18,7 +18,6 @@ export interface ProviderSetting {
   readonly repeatsUncertain: boolean;
 }
 
-/** A provider in the order of a field. */
 export interface ProviderStep {
   readonly field: ProviderField;
   readonly provider: string;

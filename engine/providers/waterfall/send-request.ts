@@ -62,7 +62,6 @@ export interface SendDeps extends PollDeps {
   readonly sending: Set<number>;
   /** Called with the row id of each request. */
   onRequest(id: number): void;
-  /** Called when a service accepted a request. */
   onAccepted(): void;
 }
 

@@ -15,7 +15,6 @@ import { guardedClient } from './guarded-client.ts';
 import type { SharedAddress } from './shared-address.ts';
 import { explainShared } from './shared-failure.ts';
 
-/** How to connect. */
 export interface SharedLogin {
   readonly address: SharedAddress;
   readonly password: string;

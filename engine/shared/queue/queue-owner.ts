@@ -24,7 +24,6 @@ export interface QueueBatch {
 
 export interface QueueAnswer {
   readonly batch: MatchBatch | null;
-  /** The generation that the worker names. */
   readonly generation: number;
 }
 

@@ -30,7 +30,6 @@ const subdomains = (host: string): AddressRange => {
   return { low: `${reversed}.`, high: `${reversed}/` };
 };
 
-/** The ranges of hosts: a host, and its subdomains. */
 export const rangesOfHost = (host: string): AddressRange[] => [
   rangeOfAddress(host),
   subdomains(host),

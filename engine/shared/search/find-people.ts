@@ -16,7 +16,6 @@ export interface PageWish {
   readonly exactMax: number;
 }
 
-/** The ids of a page, and the total. */
 export interface FoundPage {
   readonly total: number;
   readonly isEstimate: boolean;

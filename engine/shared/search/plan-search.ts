@@ -153,7 +153,6 @@ const valuesSql = `SELECT r.set AS set, v.value_id AS "valueId"
   JOIN search_value v ON v.field = r.field AND v.key >= r.low COLLATE "C"
     AND v.key < r.high COLLATE "C"`;
 
-/** The values of a field, as displayed. */
 export async function readHeld(client: PoolClient, field: SearchField): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     'SELECT name FROM search_value WHERE field = $1 AND name IS NOT NULL',

@@ -108,7 +108,6 @@ async function readState(connection: SharedConnection, nowMs: () => number): Pro
 
 export type SharedCalls = ReturnType<typeof createCalls> & TeamSearchCalls;
 
-/** What it needs from outside. */
 export interface TeamDirectoryDeps extends KeepDeps {
   now(): Date;
   nowMs(): number;

@@ -57,7 +57,6 @@ export function countDeaths(): Deaths {
 
 export interface SupervisedTeamWorker {
   readonly login: WorkerLogin;
-  /** Called when a worker was started. */
   onStart?(pid: number | null): void;
   onReport?(report: WorkerReport): void;
   /** Called when a worker ended by itself, before another starts. */

@@ -5,7 +5,6 @@ import { createPlainDecoder, createUtf8Pieces, surveyBytes } from '../decode-tex
 import { hasKnownLetters, judgeText } from './judge-text.ts';
 import { findTwice } from './twice-encoded.ts';
 
-/** The encoding of a file. */
 export interface FoundEncoding {
   readonly encoding: Encoding;
   /** Whether other encodings are far less likely. */
@@ -22,7 +21,6 @@ export interface FoundEncoding {
 
 /** Surveys a file without a byte order mark. */
 export interface EncodingSurvey {
-  /** Adds the next bytes of the file. */
   push(bytes: Uint8Array): void;
   /** @param whole false if the bytes are only the start of the file */
   decide(whole: boolean): FoundEncoding;
@@ -208,7 +206,6 @@ function checkUtf8(bytes: Buffer): FoundEncoding {
   return isLikelier ? { ...found, isMixed: false } : utf8;
 }
 
-/** Creates a survey of one file. */
 export function createEncodingSurvey(): EncodingSurvey {
   const takePiece = createUtf8Pieces();
   const sample = createSample((line) => !isUtf8(line));

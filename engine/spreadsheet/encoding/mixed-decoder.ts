@@ -10,7 +10,6 @@ import { hasKnownLetters } from './judge-text.ts';
 /** A decoder, and what it found once the file is read. */
 export interface MixedDecoder {
   readonly decode: DecodeText;
-  /** The encoding of most lines. */
   encoding(): Encoding;
   /** The lines that are in the other encoding. */
   warnings(): TableWarning[];
@@ -43,7 +42,6 @@ function createCount() {
   };
 }
 
-/** Creates a decoder of one file. */
 export function createMixedDecoder(legacy: Encoding): MixedDecoder {
   const utf8Lines = createCount();
   const legacyLines = createCount();

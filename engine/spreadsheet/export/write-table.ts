@@ -28,7 +28,6 @@ export function* writeJsonLines({ columns, rows }: ExportTable): Generator<strin
   }
 }
 
-/** How a CSV is written. */
 interface CsvOptions {
   /** Begin with a byte order mark. */
   readonly forExcel: boolean;

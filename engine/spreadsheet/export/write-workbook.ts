@@ -155,7 +155,6 @@ function escapeText(text: string): string {
   return escaped.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** A cell of text with a style. */
 const writeText = (reference: string, text: string, style: number): string =>
   `<c r="${reference}" s="${style}" t="inlineStr"><is><t xml:space="preserve">` +
   `${escapeText(text)}</t></is></c>`;

@@ -7,14 +7,12 @@ const linkColumns = { email: 'Email', profile: 'LinkedIn URL' } as const;
 export type LinkKind = keyof typeof linkColumns;
 export const linkKinds = Object.keys(linkColumns) as LinkKind[];
 
-/** The addresses in the links of one row. */
 export type RowLinks = { readonly [Kind in LinkKind]?: string };
 
 /** Puts addresses of links into the cells of rows. */
 export interface LinkFill {
   /** The columns with those that are added. */
   readonly header: string[];
-  /** The cells of a row with its addresses. */
   fill(cells: string[], links: RowLinks | undefined): string[];
 }
 

@@ -14,7 +14,6 @@ export interface WideLine {
   readonly text: string;
 }
 
-/** The name of the column of extra cells. */
 export const extraCellsName = 'Extra cells';
 
 /** Names of the columns that say where a row is from. */

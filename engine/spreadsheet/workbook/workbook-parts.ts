@@ -11,7 +11,6 @@ import {
 import { createTextDecoder } from '../decode-text.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
 
-/** The files in an open workbook. */
 export interface WorkbookParts {
   /** Uncompressed size of a part according to the archive; undefined if the part does not exist. */
   sizeOf(name: string): number | undefined;

@@ -40,7 +40,6 @@ export interface SheetNotes {
   firstFormula: string;
 }
 
-/** Creates the notes of a sheet. */
 export const createSheetNotes = (): SheetNotes => ({
   merged: [],
   links: [],

@@ -5,7 +5,6 @@ import { refuseDamaged } from './workbook-refusals.ts';
 import type { NumberStyles } from './workbook-styles.ts';
 import { unescapeText } from './workbook-texts.ts';
 
-/** A cell in the XML. */
 export interface SheetCell {
   /** The attribute `t`; defaults to a number. */
   readonly type: string;

@@ -7,7 +7,6 @@ const quietMsMax = 2_000;
 export function createQuiet() {
   let inFlight = 0;
   return {
-    /** Counts a request until it has its answer. */
     async countInFlight<Answer>(request: Promise<Answer>): Promise<Answer> {
       inFlight += 1;
       try {

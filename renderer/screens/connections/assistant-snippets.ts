@@ -7,7 +7,6 @@ export interface Snippet {
   readonly text: string;
 }
 
-/** How to connect one assistant. */
 export interface Assistant {
   readonly id: string;
   readonly title: string;

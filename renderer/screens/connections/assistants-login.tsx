@@ -75,7 +75,6 @@ function LoginForm({
   );
 }
 
-/** One line with the dialog to change it. */
 export function AssistantsLogin({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({

@@ -14,7 +14,6 @@ import { RestApi } from './rest-api.tsx';
 import { TeamDirectory } from './team/team-directory.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** The parts of each tab. */
 const parts = {
   api: (environment: EnvironmentName) => (
     <>

@@ -23,7 +23,6 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
 
-/** The redirect URIs to register at the provider. */
 function RedirectUris({ uris }: { uris: readonly string[] }) {
   return (
     <div>

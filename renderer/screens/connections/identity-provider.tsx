@@ -46,7 +46,6 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
   );
 }
 
-/** One line with the dialog to change it. */
 export function IdentityProvider({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 
-/** A search as it was typed. */
 export interface TypedSearch {
   readonly text: string;
   readonly chosen: ChosenFilters;

@@ -60,7 +60,6 @@ export function SearchFilters({
   chosen: ChosenFilters;
   generation: number;
   directory: SearchedDirectory;
-  /** The filters that are shown. */
   names?: readonly FilterName[];
   onChange: (chosen: ChosenFilters) => void;
 }) {

@@ -8,10 +8,8 @@ import type { ChangeSearch, TypedSearch } from './kept-search.ts';
 import { SearchField } from './search-field.tsx';
 import { filtersOf } from './search-filters.tsx';
 
-/** One and several of what is searched for. */
 export type Nouns = readonly [one: string, many: string];
 
-/** How many are found. */
 const sayFound = (total: number, isEstimate: boolean, nouns: Nouns): string =>
   `${isEstimate ? 'About ' : ''}${countOf(total, ...nouns)} found`;
 
@@ -33,7 +31,6 @@ export function SearchSection({
   nouns: Nouns;
   total: number | undefined;
   isEstimate?: boolean;
-  /** The field of the text: its label, and examples. */
   field: { readonly label: string; readonly example: string };
   typed: TypedSearch;
   onChange: ChangeSearch;

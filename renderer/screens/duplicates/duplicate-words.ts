@@ -24,7 +24,6 @@ export const reasonLabels: Record<MergeReason, string> = {
   all_kept: 'all kept',
 };
 
-/** A probability in percent and words. */
 export const wordOfProbability = ({
   probability,
   likelihood,

@@ -168,7 +168,6 @@ function FieldSelect({ field, upload }: { field: ChoiceField; upload: Upload }) 
 // The words of the interface are English in every locale.
 const englishList = new Intl.ListFormat('en-GB');
 
-/** The unchanged columns in one line. */
 function describeKept(mapping: ColumnMapping, labels: readonly string[]): string {
   const used = new Set(Object.values(mapping));
   const kept = labels.filter((_, index) => !used.has(index));

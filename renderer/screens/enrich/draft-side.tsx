@@ -169,7 +169,6 @@ function PriceStep({
   );
 }
 
-/** The part of the choice that a trial needs. */
 const trialOf = ({ new_since: _newSince, leave_out: _leaveOut, ...question }: Question) => question;
 
 /** The side: the steps, and the bar with the button at its foot. */

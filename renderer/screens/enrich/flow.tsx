@@ -114,7 +114,6 @@ export interface FlowActions {
   ): void;
 }
 
-/** A flow and its actions. */
 export interface KeptFlow {
   readonly flow: Flow;
   readonly actions: FlowActions;

@@ -41,7 +41,6 @@ function recallChoice<Choice>(use: string, upload: Upload, schema: z.ZodType<Cho
 }
 
 const MappingSchema = z.object({ mapping: ColumnMappingSchema, fullName: z.int().nullable() });
-/** The columns of a list to enrich. */
 export interface ColumnChoice {
   readonly mapping: ColumnMapping;
   readonly fullName: number | null;

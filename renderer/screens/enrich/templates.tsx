@@ -27,7 +27,6 @@ const fits = (template: Template, { headers }: Upload): boolean =>
   template.headers.length === headers.length &&
   template.headers.every((header, at) => header === headers[at]);
 
-/** The known layers of a template. */
 const layersOf = ({ selected_layers: codes }: Template): LayerCode[] =>
   layerCodes.filter((code) => codes.includes(code));
 

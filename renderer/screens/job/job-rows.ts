@@ -73,7 +73,6 @@ function countByStatus({ rowCount, job }: ListSource, { status }: RowView): numb
 const isUnfinished = (page: ListPage | undefined) =>
   !page || page.rows.length < pageRows || page.rows.some((row) => row.result === null);
 
-/** The query of a page of a view. */
 function usePageQuery({ id, ready, readPage: read }: ListSource) {
   const client = useQueryClient();
   // A response from the running job must not be used for the finished one.
@@ -145,7 +144,6 @@ export function useJobView(source: ListSource, wanted: RowView) {
     select: measurePage,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  /** A row that is loaded. */
   const peekRow = useCallback(
     (row: number) => readPage(view, Math.floor(row / pageRows))?.rows[row % pageRows],
     [readPage, view],

@@ -62,7 +62,6 @@ export interface ListSource {
 export const titleOfFile = (fileName: string): string =>
   fileName.replace(/\.[a-z0-9]{2,7}$/i, '').slice(0, 200);
 
-/** Reads pages of a job. */
 export const readerOfJob =
   (jobId: string): ListSource['readPage'] =>
   (view, slice, signal) =>

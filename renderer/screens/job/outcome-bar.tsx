@@ -25,7 +25,6 @@ export const useOutcomes = ({ job_id: jobId, ready }: StatusData) =>
 
 type Tone = 'enriched' | 'running' | 'ambiguous' | 'skipped' | 'failed';
 
-/** One filter of the bar. */
 interface Choice {
   readonly label: string;
   readonly count: number;
@@ -113,7 +112,6 @@ function listParts(job: StatusData, outcomes: Outcomes | undefined): [Tone, stri
   ];
 }
 
-/** One filter with its count. */
 function Filter({
   one,
   name,

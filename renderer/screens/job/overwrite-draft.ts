@@ -37,7 +37,6 @@ function readRule({ rule, dateColumn, sources }: RuleDraft): ColumnRule {
   return rule === 'trusted' ? { rule, sources: [...sources] } : { rule };
 }
 
-/** The rules of drafts that are complete. */
 export const readRules = (draft: OverwriteDraft, addsFound: boolean): Overwrite => ({
   default: 'fill_empty',
   columns: Object.fromEntries(

@@ -4,7 +4,6 @@ import { wordOfReason } from '../../components/words.ts';
 
 type Result = Parameters<typeof chipOfRow>[0];
 
-/** The word of a row's status. */
 export function wordOfRow(result: Result): string {
   const status = chipOfRow(result);
   return (status === 'skipped' && result && wordOfReason(result.reason)) || status;

@@ -80,7 +80,6 @@ export function RowValues({
   ownColumns,
   data,
 }: {
-  /** The fields of the layers of the job. */
   fields: readonly string[];
   columns: readonly JobColumn[];
   correspondences: ListPage['correspondences'];

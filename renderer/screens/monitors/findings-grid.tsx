@@ -159,7 +159,6 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
   );
 }
 
-/** The grid with its filter. */
 export function FindingsGrid({
   job,
   status,

@@ -22,7 +22,6 @@ export const weekdays = [
   'Sunday',
 ] as const;
 
-/** The time zone of this machine. */
 export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 
 const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });

@@ -74,7 +74,6 @@ function Question({ query, onDeleted, onClose }: DeletePersonProps & { onClose: 
   );
 }
 
-/** The button and its question. */
 export function DeletePerson(props: DeletePersonProps) {
   const [opened, { open, close }] = useDisclosure(false);
   const { held } = props;

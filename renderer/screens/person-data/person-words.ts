@@ -12,7 +12,6 @@ export const treatmentLabels: Readonly<Record<PlaceTreatment, string>> = {
   kept: 'Kept',
 };
 
-/** The labels of what identifies a person. */
 export const identityLabels: Readonly<Record<keyof PersonIdentity, string>> = {
   names: 'Names',
   emails: 'Emails',

@@ -71,7 +71,6 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   return <DraftContext value={value}>{children}</DraftContext>;
 }
 
-/** The draft and its actions. */
 export function useDraft(): KeptDraft {
   const value = use(DraftContext);
   if (!value) throw new Error('useDraft stands outside DraftProvider');

@@ -61,7 +61,6 @@ function Steps({ steps }: Pick<PipelineProgress, 'steps'>) {
   );
 }
 
-/** The current step in one line. */
 function describeNow({ steps, contacts_per_second: speed, seconds_left: left }: PipelineProgress) {
   const inHand = steps.find(({ done, total }) => done < total);
   if (!inHand) return 'Ending …';

@@ -90,7 +90,6 @@ export function chipOfProvider(provider: UserProvider): StateChip {
   return { chip: 'enriched', word: 'on' };
 }
 
-/** The state of a request as a chip. */
 export const requestChips: Readonly<Record<ProviderLog['requests'][number]['state'], StateChip>> = {
   intent: { chip: 'queued', word: 'not sent yet' },
   sent: { chip: 'running', word: 'sent' },

@@ -4,7 +4,6 @@ import type { StepRule } from '../../../engine/contract/providers.ts';
 import { countOf, showShare } from '../../components/numbers.ts';
 import { providerFieldLabels } from './provider-words.ts';
 
-/** The statuses of an email in words. */
 export const statusWords: Readonly<Record<EmailStatus, string>> = {
   valid: 'Valid',
   invalid: 'Invalid',

@@ -99,7 +99,6 @@ function EntryRow({ entry }: { entry: SuppressionEntry }) {
   );
 }
 
-/** Which entries are shown. */
 interface EntryFilters {
   readonly search: string;
   readonly kind: SuppressionKind | null;

@@ -20,7 +20,6 @@ import tableClasses from '../../components/table.module.css';
 import { presentEntry } from '../../components/words.ts';
 import classes from './wallet.module.css';
 
-/** The screen of each kind of work. */
 const workPaths: Partial<Record<WalletLineKind, string>> = {
   job: '/jobs',
   pipeline: '/directory/contacts',

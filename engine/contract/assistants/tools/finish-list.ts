@@ -21,7 +21,6 @@ import { freeHints, payingHints, type ToolDefinitions } from './tool-definition.
 const jobId = UuidSchema.toLowerCase();
 const limit = z.int().min(1).max(toolResultRowsMax).default(toolResultRowsDefault);
 
-/** Arguments of list_jobs. */
 export const ListJobsSchema = z.strictObject({
   search: z
     .string()
@@ -32,7 +31,6 @@ export const ListJobsSchema = z.strictObject({
   before: z.int().min(1).optional().describe('`next` of the page before.'),
 });
 
-/** Answer of list_jobs. */
 export const ListedJobsSchema = z.object({
   jobs: z.array(
     z.object({
@@ -48,14 +46,12 @@ export const ListedJobsSchema = z.object({
   next: z.int().nullable(),
 });
 
-/** Arguments of review_list. */
 export const ReviewListSchema = z.strictObject({
   job_id: jobId,
   limit,
   after: z.int().min(0).optional().describe('`next_after` of the page before.'),
 });
 
-/** Answer of review_list. */
 export const ReviewedListSchema = z.object({
   waiting: z.int(),
   price_per_row: CreditsSchema.describe('The most that a row costs for which you choose a person.'),
@@ -75,7 +71,6 @@ export const ReviewedListSchema = z.object({
   next_after: z.int().nullable(),
 });
 
-/** Arguments of decide_review. */
 export const DecideReviewSchema = z.strictObject({
   job_id: jobId,
   picks: z
@@ -85,7 +80,6 @@ export const DecideReviewSchema = z.strictObject({
     .describe('A candidate’s upstream_contact_uuid, null for none of them, or undo.'),
 });
 
-/** Arguments of export_list. */
 export const ExportListSchema = z.strictObject({
   job_id: jobId,
   path: z
@@ -106,7 +100,6 @@ export const ExportListSchema = z.strictObject({
   sources: z.boolean().default(false).describe('Add source, date and confidence of found values.'),
 });
 
-/** Answer of export_list. */
 export const ExportedListSchema = z.object({ path: z.string(), rows: z.int() });
 
 /** list_jobs, review_list, decide_review and export_list. */

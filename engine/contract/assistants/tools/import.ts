@@ -4,7 +4,6 @@ import { ImportReportSchema, importKinds } from '../../directory.ts';
 import { listPathCharactersMax } from '../../limits/assistants.ts';
 import { freeHints, type ToolDefinitions } from './tool-definition.ts';
 
-/** Arguments of import_list. */
 export const ImportListSchema = z.strictObject({
   path: z
     .string()

@@ -9,7 +9,6 @@ import {
 } from '../../monitors/career-monitor.ts';
 import { freeHints, type ToolDefinitions } from './tool-definition.ts';
 
-/** Answer of list_monitors. */
 export const ListedMonitorsSchema = z.object({
   monitors: z.array(
     z.object({
@@ -30,7 +29,6 @@ export const ListedMonitorsSchema = z.object({
   ),
 });
 
-/** Arguments of list_job_changes. */
 export const ListJobChangesSchema = z.strictObject({
   job_id: z.int().min(1).describe('The job_id of the last_run of list_monitors.'),
   status: z.enum(findingStatuses).default('changed'),
@@ -38,7 +36,6 @@ export const ListJobChangesSchema = z.strictObject({
   offset: z.int().min(0).default(0),
 });
 
-/** Answer of list_job_changes. */
 export const JobChangesSchema = z.object({
   total: z.int(),
   results: z.array(

@@ -7,7 +7,6 @@ export interface ToolDefinition {
   readonly description: string;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
-  /** Whether it costs nothing and changes nothing. */
   readonly isReadOnly: boolean;
   /** Whether repeating a call changes and costs nothing more. */
   readonly isIdempotent: boolean;

@@ -35,7 +35,6 @@ export interface StagedList extends ListEnd {
 const chunkBytes = 1_048_576;
 const lineFeed = 10;
 
-/** Input of a decoding. */
 export interface StageOptions {
   readonly path: string;
   /** The original name of the file; defaults to the name in the path. */

@@ -50,7 +50,6 @@ export const personColumns = {
   revenue: ['revenue'],
 } as const satisfies Record<PersonImportField, readonly ColumnKey[]>;
 
-/** A field of a person's row. */
 export type PersonField = PersonImportField;
 
 /** Field of a company's row → the meanings of its columns, the best first. */
@@ -78,5 +77,4 @@ export const companyColumns = {
   observed_on: personColumns.observed_on,
 } as const satisfies Record<CompanyImportField, readonly ColumnKey[]>;
 
-/** A field of a company's row. */
 export type CompanyField = CompanyImportField;

@@ -20,7 +20,6 @@ export type ListKind = keyof FactsOfList;
 /** A remark on a row, and the header of the column that it is about. */
 export type RowRemark = readonly [message: string, column: string | undefined];
 
-/** One parsed row of a list. */
 export interface ListRow<Kind extends ListKind> {
   /** The line in the file, from 1. */
   readonly line: number;

@@ -45,7 +45,6 @@ export function splitNames(text: string): string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** The day of observation in a row. */
 export function readObserved(text: string, order: DayOrder | null): string {
   if (text === '') return '';
   const day = normalizeDate(text, order) ?? '';

@@ -25,7 +25,6 @@ import {
 } from './parse-rows.ts';
 import { createListPacker, type PackedList } from './row-codec.ts';
 
-/** Input of the thread. */
 export interface ReadListWork {
   readonly kind: ListKind;
   readonly list: StagedList | UnreadList;

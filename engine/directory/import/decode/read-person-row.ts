@@ -63,7 +63,6 @@ export interface PersonPart {
   readonly personalEmail: string;
 }
 
-/** A parsed row. */
 export interface PersonFacts {
   readonly line: number;
   /** The same object as in the previous row, if both rows have the same data about the person. */

@@ -155,7 +155,6 @@ export interface ListPacker<Kind extends ListKind> {
   finish(): PackedList;
 }
 
-/** Creates a packer. */
 export function createListPacker<Kind extends ListKind>(kind: Kind): ListPacker<Kind> {
   const packer = createRowPacker();
   const pack = packers[kind];

@@ -50,7 +50,6 @@ function foldText(text: string): string {
   return lower.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** A result, as far as a search reads it. */
 type SearchedResult = Pick<ResultRecord, 'fields' | 'inferred' | 'status'>;
 
 /** What a search reads of a row, one value a line. */

@@ -84,7 +84,6 @@ const packFact = (outcome: number, more: number): number => (more * 2 ** hasShif
 export const factsToBytes = (facts: Uint32Array): Uint8Array =>
   new Uint8Array(facts.buffer, facts.byteOffset, facts.byteLength);
 
-/** The facts in stored bytes. */
 export function bytesToFacts(bytes: Uint8Array): Uint32Array {
   if (bytes.byteOffset % 4 === 0)
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4);

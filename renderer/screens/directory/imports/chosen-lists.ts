@@ -23,7 +23,6 @@ export type DayOrder = NonNullable<ImportOptions['day_order']>;
 /** Import field → the header chosen for it. */
 export type Picks = Readonly<Record<string, string>>;
 
-/** A list to import. */
 export interface ChosenList {
   readonly file: File | null;
   readonly picks: Picks;
@@ -95,7 +94,6 @@ export function readingsOf({ people, companies }: ChosenLists): SentImportOption
     : { reading: people.reading, companies_reading: companies.reading };
 }
 
-/** The chosen columns of an import. */
 export interface ColumnPicks {
   readonly mapping: Picks;
   readonly keep: readonly string[];
