@@ -15,12 +15,16 @@ import type { ProviderField } from '../contract/provider.ts';
 import { type Contact, findContact, isProfileUrl } from '../directory/read/find-contact.ts';
 import { spendingOf } from '../http/approval-origin.ts';
 import { requireToken } from '../http/credentials.ts';
-import type { ApiServer } from '../http/route-deps.ts';
+import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
+import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { Spending } from '../ledger/approve-spending.ts';
+import type { UnlockCalls } from '../ledger/create-unlock-commands.ts';
 import { isOwned } from '../ledger/owned-values.ts';
 import { readProviderCap } from '../ledger/provider-cap.ts';
 import { readAnsweredContact } from '../providers/ask-contact.ts';
-import type { LookupRouteDeps } from './route-deps.ts';
+import type { ProviderCalls } from '../providers/installed/change-providers.ts';
+
+type LookupRouteDeps = RouteDepsWith<UnlockCalls & ProviderCalls, Pick<JobReads, 'matchContact'>>;
 
 // Direct lookup (docs/api.md): the phone or email of the person with a profile URL, charged if it
 // is found and not owned yet. The charge is durable before the answer is sent. A client that misses

@@ -13,12 +13,20 @@ import { type NewPipeline, pipelineKinds } from '../contract/pipelines/pipeline.
 import type { WantedPeople } from '../contract/records/record-search.ts';
 import type { SearchedDirectory } from '../contract/search.ts';
 import { readPeopleByUuids } from '../directory/read/read-people.ts';
+import type { SearchCalls } from '../directory/search/search-directory.ts';
 import { idempotencyOf, spenderOf, spendingOf } from '../http/approval-origin.ts';
 import { fingerprintOf, takeTable } from '../http/bodies/received-body.ts';
 import { linkPages } from '../http/page-links.ts';
-import type { ApiServer, RouteEnvironment } from '../http/route-deps.ts';
+import type {
+  ApiServer,
+  ExportTickets,
+  RouteDepsWith,
+  RouteEnvironment,
+} from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
+import type { SharedCalls } from '../shared/settings/team-directory.ts';
+import type { ExportCalls } from '../spreadsheet/export-calls.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { sampleList } from '../spreadsheet/sample-rows.ts';
@@ -32,8 +40,20 @@ import { pricePipeline } from './price-pipeline.ts';
 import { namePipelineExport } from './results/export-pipeline.ts';
 import type { PipelineExport } from './results/pipeline-export.ts';
 import { readPipelinePage, requireCompletedPipeline, showCells } from './results/read-pipeline.ts';
-import type { PipelineRouteDeps } from './route-deps.ts';
-import type { PipelineAnswer, PipelineSubject } from './start-pipeline.ts';
+import type {
+  PipelineAnswer,
+  PipelineCalls,
+  PipelineReads,
+  PipelineSubject,
+} from './start-pipeline.ts';
+
+type Writer = PipelineCalls & Pick<SharedCalls, 'readTeamPeople' | 'findTeamPeople'>;
+type Base = RouteDepsWith<Writer, PipelineReads & ExportCalls<PipelineExport>>;
+
+interface PipelineRouteDeps extends Base {
+  readonly environment: Base['environment'] & { readonly search: SearchCalls };
+  readonly tickets: ExportTickets<PipelineExport>;
+}
 
 /** The contacts of a body, in one of three forms. */
 type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids'> & {

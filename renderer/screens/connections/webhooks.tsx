@@ -1,5 +1,5 @@
 /** Webhooks: addresses that receive an event when a pipeline ends, and their deliveries. */
-import { Button, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Skeleton, Stack, TagsInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -7,13 +7,56 @@ import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { webhooks } from '../../../engine/contract/webhooks.ts';
 import { ask } from '../../api/client.ts';
+import { useChange } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
-import { WebhookHosts } from './webhooks-hosts.tsx';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import { DeliveryLog } from './webhooks-log.tsx';
 import { NewWebhook } from './webhooks-new.tsx';
 import { WebhooksTable } from './webhooks-table.tsx';
+
+/** The field. The staging environment needs none. */
+function WebhookHosts({ environment }: { environment: EnvironmentName }) {
+  const { data } = useQuery({
+    queryKey: ['webhook-hosts', environment],
+    queryFn: () => ask(webhooks.hosts, {}, { environment }),
+  });
+  const [edited, setEdited] = useState<string[] | null>(null);
+  const save = useChange(
+    (hosts: string[]) => ask(webhooks.setHosts, { hosts }, { environment }),
+    ['webhook-hosts'],
+  );
+  const hosts = edited ?? data?.hosts ?? [];
+  return (
+    <Group align="flex-end" gap="sm">
+      <TagsInput
+        label="Allowed private hosts"
+        description="Names or addresses in your network. Press Enter to add one."
+        placeholder={hosts.length === 0 ? 'none' : ''}
+        value={hosts}
+        onChange={setEdited}
+        style={{ flex: '1 1 320px' }}
+      />
+      <Button
+        variant="default"
+        disabled={edited === null}
+        loading={save.isPending}
+        onClick={() =>
+          save.mutate(hosts, {
+            onSuccess: () => {
+              setEdited(null);
+              showSuccess('The allowed hosts were saved.');
+            },
+            onError: (error) => showFailure('The hosts were not saved', error),
+          })
+        }
+      >
+        Save
+      </Button>
+    </Group>
+  );
+}
 
 const refreshIntervalMs = 3_000;
 

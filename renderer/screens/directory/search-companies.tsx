@@ -1,17 +1,34 @@
 /** Searches companies of the directory by name, domain, industry, country and size. */
 
 import { directorySearch } from '../../../engine/contract/records/record-search.ts';
-import type { SearchedDirectory } from '../../../engine/contract/search.ts';
+import type { FoundCompany, SearchedDirectory } from '../../../engine/contract/search.ts';
 import { ask } from '../../api/client.ts';
 import { noFilters } from './chosen-filters.ts';
 import { DirectoryChoice } from './directory-choice.tsx';
-import { useFoundCompanies } from './found-companies.ts';
 import { CompaniesGrid } from './found-grid.tsx';
 import { FilteredResults, useWanted } from './found-list.tsx';
-import type { Wanted } from './found-pages.ts';
+import { type FoundPages, useOwnCompanies, type Wanted } from './found-pages.ts';
 import { useTypedSearch } from './kept-search.ts';
 import { companyFilterNames } from './search-filters.tsx';
 import { type Nouns, SearchSection } from './search-section.tsx';
+import { useTeamPages } from './team-pages.ts';
+
+/** Found companies of the own directory, or of the team's. */
+function useFoundCompanies(
+  wanted: Wanted,
+  generation: number,
+  directory: SearchedDirectory,
+): FoundPages<FoundCompany> {
+  const isOwn = directory === 'own';
+  const own = useOwnCompanies(wanted, generation, isOwn);
+  const team = useTeamPages(
+    'companies',
+    (given, signal) => ask(directorySearch.companies, given, { signal }),
+    wanted,
+    !isOwn,
+  );
+  return isOwn ? own : team;
+}
 
 const keptName = 'company-search';
 const nouns: Nouns = ['company', 'companies'];

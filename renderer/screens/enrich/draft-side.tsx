@@ -3,7 +3,7 @@
  * and the button that spends.
  */
 
-import { Skeleton, Text } from '@mantine/core';
+import { Select, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -11,6 +11,7 @@ import { useLocation } from 'wouter';
 import type { InputOf } from '../../../engine/contract/endpoints.ts';
 import { type AppEstimate, newJobs } from '../../../engine/contract/jobs/app-jobs.ts';
 import { teamRowsSentence } from '../../../engine/contract/jobs/expected-price.ts';
+import { jobs, type StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
@@ -18,7 +19,7 @@ import { ask } from '../../api/client.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countCredits, countOf, showCredits } from '../../components/numbers.ts';
+import { countCredits, countOf, showCredits, showDate } from '../../components/numbers.ts';
 import { creditsSentence } from '../../components/words.ts';
 import { handRows, titleOfFile } from '../job/list-source.ts';
 import side from '../job/side.module.css';
@@ -27,7 +28,6 @@ import { ColumnsStep, canIdentify } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
 import { useFlow } from './flow.tsx';
 import { findLayerProblem, LayersStep } from './layers-step.tsx';
-import { NewSince } from './new-since.tsx';
 import { useOpenFiles } from './open-files.tsx';
 import { usePaste } from './paste-list.tsx';
 import { Expectation } from './price/expectation.tsx';
@@ -37,6 +37,39 @@ import { type Obstacle, StartBar } from './price/start-bar.tsx';
 import { TryRows } from './price/try-rows.tsx';
 import { Step } from './step.tsx';
 import { AppliedTemplate, TemplatesButton } from './templates.tsx';
+
+/** Jobs to choose from, newest first. */
+const jobsShownMax = 100;
+
+const labelOf = (job: StatusData): string =>
+  [job.title || 'Untitled job', countOf(job.total_rows, 'row'), showDate(job.created_at)].join(
+    ', ',
+  );
+
+/** The field; nothing while the account has no completed job. */
+function NewSince() {
+  const { flow, actions } = useFlow();
+  const { data } = useQuery({
+    queryKey: ['jobs', 'completed'],
+    queryFn: () => ask(jobs.list, { limit: jobsShownMax, offset: 0, status: 'completed' }),
+  });
+  if (!data || data.results.length === 0) return null;
+  return (
+    <Select
+      label="Only people who are not in"
+      description="Rows about people of that job are skipped and free."
+      placeholder="no earlier job"
+      clearable
+      searchable
+      maw={480}
+      value={flow.options.new_since ?? null}
+      onChange={(id) =>
+        actions.change({ options: { ...flow.options, new_since: id ?? undefined } })
+      }
+      data={data.results.map((job) => ({ value: job.job_id, label: labelOf(job) }))}
+    />
+  );
+}
 
 type Question = InputOf<typeof newJobs.estimate>;
 

@@ -2,10 +2,13 @@
  * The head of a job: progress, speed, time left and credits while it runs; a sentence at its end.
  */
 import { Alert, Anchor, Progress, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { creditUnits } from '../../../engine/contract/credits.ts';
+import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
-import { ApiError } from '../../api/client.ts';
+import { providerCalls } from '../../../engine/contract/providers.ts';
+import { ApiError, ask } from '../../api/client.ts';
 import { useIsOffline, useJobPulse } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
@@ -21,7 +24,35 @@ import {
 import { RunCounts } from '../../components/run-counts.tsx';
 import classes from './job.module.css';
 import { JobOffline } from './job-offline.tsx';
-import { JobUnanswered } from './job-unanswered.tsx';
+
+const refreshIntervalMs = 5_000;
+
+/** Nothing while all services that were asked have answered. */
+function JobUnanswered({ job }: { job: StatusData }) {
+  const { unanswered_rows: rows } = job;
+  const spent = useQuery({
+    queryKey: ['job-unanswered', job.job_id],
+    queryFn: () => ask(jobRows.providers, { job_id: job.job_id }),
+    enabled: rows > 0,
+    refetchInterval: refreshIntervalMs,
+  });
+  const known = useQuery({
+    queryKey: ['providers'],
+    queryFn: () => ask(providerCalls.list),
+    enabled: rows > 0,
+  });
+  if (rows === 0) return null;
+  const titles = new Map(known.data?.providers.map(({ id, title }) => [id, title]));
+  const names = (spent.data ?? [])
+    .filter(({ rows_open: open }) => open > 0)
+    .map(({ provider }) => titles.get(provider) ?? provider);
+  return (
+    <Text size="sm" role="status">
+      {countOf(rows, 'row')} {rows === 1 ? 'waits' : 'wait'} for{' '}
+      {names.length > 0 ? names.join(', ') : 'data services'}. The other rows do not wait.
+    </Text>
+  );
+}
 
 /** Seconds between two timestamps; null if one is missing. */
 const secondsBetween = (start: string | null, end: string | null): number | null =>

@@ -7,6 +7,7 @@ import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icon
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import type { AppEstimate } from '../../../engine/contract/jobs/app-jobs.ts';
 import { jobs, type LayersData, type StatusData } from '../../../engine/contract/jobs/job.ts';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
@@ -15,13 +16,21 @@ import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import type { Corrections } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { ask } from '../../api/client.ts';
-import { useAppState, useCall, useIsOffline, useJob, useLayers } from '../../api/live.ts';
+import {
+  useAppState,
+  useCall,
+  useChange,
+  useIsOffline,
+  useJob,
+  useLayers,
+} from '../../api/live.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { JobMenu } from '../../components/jobs/job-menu.tsx';
 import { KeptJob } from '../../components/jobs/kept-job.tsx';
 import { countCredits, countOf, showShare } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { saveFile } from '../../components/save/save-file.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { RunTitle } from '../../components/titles/run-title.tsx';
 import { showFailure } from '../../components/toast.ts';
@@ -35,7 +44,6 @@ import { type FieldOutlook, nameFields } from './job-columns.ts';
 import { ListGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
 import { JobProviders } from './job-providers.tsx';
-import { LeftOut } from './left-out.tsx';
 import {
   addCorrection,
   keyOfPage,
@@ -51,6 +59,35 @@ import { RowFilters } from './row-filters.tsx';
 import { useRowView } from './row-view.ts';
 import { SaveJob } from './save-job.tsx';
 import styles from './side.module.css';
+
+/** The line; nothing if no row was left out. */
+function LeftOut({ job }: { job: StatusData }) {
+  const { data } = useQuery({
+    queryKey: ['left-out', job.job_id],
+    queryFn: ({ signal }) => ask(jobExports.countLeftOut, { job_id: job.job_id }, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const saving = useChange(
+    () =>
+      saveFile(`${job.title || 'Job'} left out`, 'csv', (path) =>
+        ask(jobExports.writeLeftOut, { job_id: job.job_id, path }),
+      ),
+    [],
+  );
+  const save = () =>
+    saving.mutate(undefined, {
+      onError: (error) => showFailure('The rows were not saved', error),
+    });
+  if (!data || data.count === 0) return null;
+  return (
+    <Group gap="sm">
+      <Text size="sm">{countOf(data.count, 'row was', 'rows were')} left out of this job.</Text>
+      <Button size="compact-sm" variant="default" loading={saving.isPending} onClick={save}>
+        Save {data.count === 1 ? 'it' : 'them'}
+      </Button>
+    </Group>
+  );
+}
 
 const allRows: RowView = {};
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];

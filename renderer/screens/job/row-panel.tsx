@@ -2,12 +2,14 @@
  * One row in full, in a panel next to the grid: input and output, the decision if it waits for one,
  * reason, sources and cost. The grid stays in use.
  */
-import { ActionIcon, CloseButton, Group, Table, Text, Title } from '@mantine/core';
+import { ActionIcon, Anchor, CloseButton, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair-sentences.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
+import type { EarlierRow } from '../../../engine/contract/jobs/repeats.ts';
 import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
 import { countCredits, showCount, showShare, showTime } from '../../components/numbers.ts';
 import { ReasonHelp } from '../../components/reason-help/reason-help.tsx';
@@ -25,10 +27,43 @@ import { fieldsOfLayers, type JobColumn } from './job-columns.ts';
 import type { ListPage, ListRow } from './list-source.ts';
 import { RowChip } from './row-chip.tsx';
 import panel from './row-panel.module.css';
-import { RowRepeat } from './row-repeat.tsx';
 import { RowReview } from './row-review.tsx';
 import { RowValues } from './row-values.tsx';
 import { useReview } from './use-review.ts';
+
+function EarlierJob({ row }: { row: EarlierRow }) {
+  return (
+    <>
+      row {showCount(row.row_index + 1)} of{' '}
+      <Anchor component={Link} underline="always" href={`/jobs/${row.job_id}`}>
+        an earlier job
+      </Anchor>
+    </>
+  );
+}
+
+/** A sentence for each earlier row; nothing if the row repeats none. */
+function RowRepeat({ result }: { result: ResultRow }) {
+  const { duplicate_of: first, paid_before: paid, known_from: known } = result;
+  return (
+    <>
+      {first !== null && (
+        <Text>Row {showCount(first + 1)} is about the same person, so this row was free.</Text>
+      )}
+      {paid.map((row) => (
+        <Text key={`${row.job_id} ${row.row_index}`}>
+          {row.layers.map(nameLayer).join(', ')} {row.layers.length === 1 ? 'was' : 'were'} free:
+          paid for on {row.paid_on} by <EarlierJob row={row} />.
+        </Text>
+      ))}
+      {known !== null && (
+        <Text>
+          The person is in <EarlierJob row={known} />.
+        </Text>
+      )}
+    </>
+  );
+}
 
 /** The reason of a row's status in full sentences. */
 function describeOutcome(result: ResultRow): string {

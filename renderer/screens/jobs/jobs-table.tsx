@@ -16,7 +16,38 @@ import {
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import classes from './jobs.module.css';
-import { OutcomeBar } from './outcome-bar.tsx';
+
+/** The bar with its main figure. */
+function OutcomeBar({ job }: { job: StatusData }) {
+  const parts = [
+    ['enriched', job.enriched_rows],
+    ['skipped', job.skipped_rows],
+    ['failed', job.failed_rows],
+  ] as const;
+  const left = job.total_rows - job.processed_rows;
+  const words = [...parts, ['left', left] as const].filter(([, rows]) => rows > 0);
+  const label = words.map(([name, rows]) => `${showCount(rows)} ${name}`).join(', ');
+  const share = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
+  return (
+    <>
+      <span className={classes.outcome} role="img" aria-label={label} title={label}>
+        {parts.map(
+          ([name, rows]) =>
+            rows > 0 && (
+              <span
+                key={name}
+                data-part={name}
+                style={{ width: `${(rows / job.total_rows) * 100}%` }}
+              />
+            ),
+        )}
+      </span>
+      <span className={classes.caption}>
+        {showCount(job.enriched_rows)} enriched ({showShare(share)})
+      </span>
+    </>
+  );
+}
 
 /** The chosen jobs, by id, and how to choose them. */
 export interface Choice {

@@ -1,7 +1,8 @@
 /** Findings: each watched value before and now, with its source and day. */
 import { SegmentedControl } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useCallback } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import {
   type Finding,
@@ -10,16 +11,48 @@ import {
   type MonitorJob,
   watchedFields,
 } from '../../../engine/contract/monitors/career-monitor.ts';
+import { monitorJobs } from '../../../engine/contract/monitors/monitors.ts';
+import { ask } from '../../api/client.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount, showDay } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { describeProvenance, wordOfReason } from '../../components/words.ts';
-import { useFindingRows } from './findings-rows.ts';
 import { findingWords, watchedWords } from './monitor-words.ts';
+
+/** Any finding near the visible range, by its position in the filter. */
+function useFindingRows(jobId: number, status: FindingStatus | null, rowCount: number) {
+  const { pages, onSight } = useVisiblePages(rowCount);
+  const firstPage = pages[0] ?? 0;
+  const { data, error } = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: ['findings', jobId, status, page],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        ask(
+          monitorJobs.findings,
+          { id: jobId, limit: pageRows, offset: page * pageRows, status: status ?? undefined },
+          { signal },
+        ),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+    combine: (results) => ({
+      data: results.map((result) => result.data?.results),
+      error: results.find((result) => result.error)?.error ?? null,
+    }),
+  });
+  const readRow = useMemo(
+    () =>
+      (row: number): Finding | undefined =>
+        data[Math.floor(row / pageRows) - firstPage]?.[row % pageRows],
+    [data, firstPage],
+  );
+  return { readRow, onSight, error };
+}
 
 /** A column's text for a finding, and the source of that value. */
 interface FindingColumn extends GridColumn {

@@ -1,5 +1,5 @@
 /** One monitor: schedule, price of a run, runs; pause, run, change, delete. */
-import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import {
   IconPencil,
   IconPlayerPause,
@@ -10,10 +10,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import { type Monitor, monitors } from '../../../engine/contract/monitors/monitors.ts';
 import { ask } from '../../api/client.ts';
 import { useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
 import {
   countCredits,
@@ -26,9 +28,55 @@ import { Page } from '../../components/page.tsx';
 import { PageTitle } from '../../components/titles/page-title.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
-import { ChangeDialog } from './change-dialog.tsx';
 import { describeSchedule } from './monitor-words.ts';
 import { RunsTable } from './runs-table.tsx';
+import { isWhole, ScheduleFields } from './schedule-fields.tsx';
+
+/** The dialog; open while mounted. */
+function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: () => void }) {
+  const [title, setTitle] = useState(monitor.title);
+  const [schedule, setSchedule] = useState(monitor.schedule);
+  const change = useCall(monitors.change, ['monitor', 'monitors']);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Change monitor"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          data-autofocus
+          maxLength={titleCharactersMax}
+          value={title}
+          error={title.trim() === '' ? 'Give it a name.' : null}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <ScheduleFields schedule={schedule} onChange={setSchedule} />
+        <ErrorPanel title="The monitor was not changed" error={change.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={title.trim() === '' || !isWhole(schedule)}
+            loading={change.isPending}
+            onClick={() =>
+              change.mutate(
+                { id: monitor.id, title: title.trim(), schedule },
+                { onSuccess: onClose },
+              )
+            }
+          >
+            Save changes
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
 
 const changed = ['monitor', 'monitors', 'monitor-jobs', 'monitor-job'];
 

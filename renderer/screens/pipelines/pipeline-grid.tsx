@@ -1,22 +1,65 @@
 /** The contacts of a completed pipeline: input, unlocked and locked values. */
 import { Group, Skeleton } from '@mantine/core';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { PipelineGridPage } from '../../../engine/contract/pipelines/app-pipelines.ts';
+import {
+  type PipelineGridPage,
+  pipelines,
+} from '../../../engine/contract/pipelines/app-pipelines.ts';
 import type {
   Pipeline,
   PipelineContact,
   PipelineKind,
 } from '../../../engine/contract/pipelines/pipeline.ts';
+import { ask } from '../../api/client.ts';
+import { pageRows } from '../../api/transport/first-requests.ts';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
-import type { InputColumn } from '../../components/data-grid/input-columns.ts';
+import { type InputColumn, measureColumns } from '../../components/data-grid/input-columns.ts';
+import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { usePipelineRows } from './pipeline-rows.ts';
 import { chipOfContact, wordOfUnlock } from './pipeline-words.ts';
+
+const measuredRows = 30;
+
+const pageOf = (id: string, page: number) => ({
+  queryKey: ['pipeline-rows', id, page],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    ask(pipelines.rows, { id, limit: pageRows, offset: page * pageRows }, { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const measurePage = ({ headers, rows }: PipelineGridPage) =>
+  measureColumns(
+    headers,
+    rows.slice(0, measuredRows).map(({ input }) => input),
+  );
+
+/** Any contact near the visible range by position, and the columns of the caller's file. */
+function usePipelineRows(id: string, rowCount: number) {
+  const { pages, onSight } = useVisiblePages(rowCount);
+  const firstPage = pages[0] ?? 0;
+  const { data, error } = useQueries({
+    queries: pages.map((page) => pageOf(id, page)),
+    combine: (results) => ({
+      data: results.map((result) => result.data?.rows),
+      error: results.find((result) => result.error)?.error ?? null,
+    }),
+  });
+  // A separate query, so that the grid is shown while the visible pages load.
+  const first = useQuery({ ...pageOf(id, 0), select: measurePage });
+  const readRow = useMemo(
+    () =>
+      (row: number): PipelineGridPage['rows'][number] | undefined =>
+        data[Math.floor(row / pageRows) - firstPage]?.[row % pageRows],
+    [data, firstPage],
+  );
+  return { readRow, onSight, inputColumns: first.data, error: error ?? first.error };
+}
 
 type Row = PipelineGridPage['rows'][number];
 interface ContactColumn extends GridColumn {

@@ -1,17 +1,64 @@
 /** Everything about one data service: its key, caps, spending, stored answers and removal. */
 
-import { Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { providerCalls, type UserProvider } from '../../../engine/contract/providers.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { countOf } from '../../components/numbers.ts';
+import { countOf, showTime } from '../../components/numbers.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
-import { BalanceLine } from './balance.tsx';
 import { CapsForm } from './caps-form.tsx';
 import { KeyForm, KeyTest } from './provider-key.tsx';
+import { showCost } from './provider-words.ts';
 import { SpendChart } from './spend-chart.tsx';
+
+type Balance = UserProvider['balance'];
+
+/** Reads the balance by a free request. Null if the service does not report it. */
+async function readBalance(id: string, before: Balance): Promise<Balance> {
+  await ask(providerCalls.test, { id });
+  const { providers } = await ask(providerCalls.list);
+  const after = providers.find((one) => one.id === id)?.balance ?? null;
+  return after?.read_at === before?.read_at ? null : after;
+}
+
+function BalanceLine({
+  provider: { id, title, balance, price, has_key: hasKey },
+}: {
+  provider: UserProvider;
+}) {
+  const read = useChange(() => readBalance(id, balance), ['providers']);
+  const show = (now: Balance) => {
+    if (now) showSuccess(`${title} has ${showCost(now.credits, price)} left.`);
+    else showFailure('The balance was not read', `${title} did not report it.`);
+  };
+  return (
+    <Group gap="md">
+      <Text size="sm" className="numbers">
+        {balance
+          ? `${showCost(balance.credits, price)} left, read on ${showTime(balance.read_at)}.`
+          : 'Not read yet.'}
+      </Text>
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={!hasKey}
+        loading={read.isPending}
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        onClick={() =>
+          read.mutate(undefined, {
+            onSuccess: show,
+            onError: (error) => showFailure('The balance was not read', error),
+          })
+        }
+      >
+        Read it now
+      </Button>
+    </Group>
+  );
+}
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section aria-label={title}>

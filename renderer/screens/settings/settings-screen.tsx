@@ -1,27 +1,148 @@
 /** Settings: one part per heading of settings-parts.ts; each change is saved by itself. */
-import { Anchor, Button, Group, Stack, Text, useMantineColorScheme } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Group,
+  Skeleton,
+  Stack,
+  Switch,
+  Text,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import { type SecretKey as SecretKeyState, webhooks } from '../../../engine/contract/webhooks.ts';
+import type { Background as BackgroundChoice } from '../../../main/desktop-contract.ts';
+import { ask, describeError } from '../../api/client.ts';
 import { useAppState } from '../../api/live.ts';
 import { AccountDialog } from '../../components/account-dialog.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
+import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import { chooseDensity, useDensity } from '../../preferences/density.ts';
+import { switchNotifications, wantsNotifications } from '../../preferences/notifications.ts';
 import { AccountRules } from './account-rules.tsx';
 import { Accounts } from './accounts.tsx';
-import { Background } from './background.tsx';
 import { Backups } from './backups.tsx';
 import { Browsers } from './browsers.tsx';
 import { Choice } from './choice.tsx';
-import { Notifications } from './notifications.tsx';
 import { Organisation } from './organisation.tsx';
 import { RateCard } from './rate-card.tsx';
 import { Retention } from './retention.tsx';
-import { SecretKey } from './secret-key.tsx';
 import { type SettingsPart, settingsGroups, settingsParts } from './settings-parts.ts';
 import { useShownParts } from './shown-parts.ts';
 import { UpdateSettings } from './updates.tsx';
+
+function Background() {
+  const [choice, setChoice] = useState<BackgroundChoice | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  useEffect(() => void window.desk?.readBackground().then(setChoice), []);
+  if (window.desk === undefined)
+    return (
+      <Text size="sm">
+        This page runs in a browser. The engine runs as long as the command that started it.
+      </Text>
+    );
+  if (!choice) return <Skeleton height={80} />;
+  const change = async (part: Partial<BackgroundChoice>) => {
+    setFault(null);
+    try {
+      setChoice((await window.desk?.chooseBackground({ ...choice, ...part })) ?? choice);
+    } catch (error) {
+      setFault(`Not saved: ${describeError(error)}`);
+    }
+  };
+  return (
+    <Stack gap="md">
+      <Switch
+        label="Keep running when the window is closed"
+        aria-label="Keep running when the window is closed"
+        description="Jobs and assistants keep working. Use the tray icon to open or quit the app."
+        checked={choice.keepsRunning}
+        onChange={({ currentTarget }) => void change({ keepsRunning: currentTarget.checked })}
+      />
+      <Switch
+        label="Start when I log in"
+        aria-label="Start when I log in"
+        description="The app starts without a window, as an icon in the tray."
+        checked={choice.opensAtLogin}
+        onChange={({ currentTarget }) => void change({ opensAtLogin: currentTarget.checked })}
+      />
+      {fault !== null && (
+        <Text role="alert" size="sm" c="var(--desk-failed)">
+          {fault}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+const looks: Readonly<Record<SecretKeyState['place'], { chip: ChipStatus; word: string }>> = {
+  keychain: { chip: 'enriched', word: 'keychain' },
+  file: { chip: 'ambiguous', word: 'file' },
+  unavailable: { chip: 'failed', word: 'not available' },
+};
+
+/** The key's location and its consequences. */
+function SecretKey() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['secret-key'],
+    queryFn: () => ask(webhooks.secretKey),
+  });
+  if (error)
+    return (
+      <ErrorPanel
+        title="The location of the key could not be loaded"
+        error={error}
+        onRetry={refetch}
+      />
+    );
+  if (!data) return <Skeleton height={40} />;
+  const { chip, word } = looks[data.place];
+  const sentence = `${data.detail.charAt(0).toUpperCase()}${data.detail.slice(1)}`;
+  return (
+    <>
+      <Group>
+        <StatusChip status={chip} label={word} />
+      </Group>
+      <Text size="sm" mt="xs">
+        {sentence.replace(/\.?$/, '.')}
+      </Text>
+    </>
+  );
+}
+
+const refusal =
+  'This browser blocks notifications from this address. Allow them in the browser’s site ' +
+  'settings, then switch this on again.';
+
+function Notifications() {
+  const [isOn, setIsOn] = useState(wantsNotifications);
+  const [isRefused, setIsRefused] = useState(false);
+  const change = async (on: boolean) => {
+    setIsRefused(!(await switchNotifications(on)));
+    setIsOn(wantsNotifications());
+  };
+  return (
+    <div>
+      <Switch
+        label="Notify me when a job finishes"
+        aria-label="Notify me when a job finishes"
+        description="For jobs of more than ten seconds, while this window is in the background."
+        checked={isOn}
+        onChange={({ currentTarget }) => void change(currentTarget.checked)}
+      />
+      {isRefused && (
+        <Text role="alert" size="sm" c="var(--desk-failed)" mt={4}>
+          {refusal}
+        </Text>
+      )}
+    </div>
+  );
+}
 
 function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();

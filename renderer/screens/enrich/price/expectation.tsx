@@ -1,12 +1,53 @@
 /** The result of a dry run over a sample: enriched rows, and reasons of unmatched rows. */
 import { Skeleton, Stack, Text } from '@mantine/core';
-import { phraseExpected } from '../../../../engine/contract/jobs/expected-price.ts';
+import {
+  decidedSentence,
+  explainSaving,
+  partlyComparedSentence,
+  phraseExpected,
+} from '../../../../engine/contract/jobs/expected-price.ts';
 import type { Preview } from '../../../../engine/contract/jobs/job.ts';
 import { countOf, showShare } from '../../../components/numbers.ts';
 import { wordOfReason } from '../../../components/words.ts';
+import classes from '../enrich.module.css';
 import { RepairedRows } from '../repaired-rows.tsx';
 import { countCreditsAbout } from './about.ts';
-import { Savings } from './savings.tsx';
+
+/** A list with the rows of each reason; nothing if every found row costs the full price. */
+function Savings({ preview, rowCount }: { preview: Preview; rowCount: number }) {
+  const { savings, free_repeat_days: days, decided_rows: decided, certainty } = preview;
+  const isPartial = certainty === 'at_most';
+  if (savings.length === 0 && decided === 0 && !isPartial) return null;
+  const isExact = preview.sampled >= rowCount;
+  const about = isExact ? '' : 'About ';
+  return (
+    <div className={classes.savings}>
+      {savings.length > 0 && (
+        <>
+          <Text size="sm" fw={600} id="savings">
+            Less than the full price of the rows found
+          </Text>
+          <ul aria-labelledby="savings">
+            {savings.map(({ kind, rows, credits }) => (
+              <li key={kind}>
+                {about}
+                {countOf(rows, 'row')}: {explainSaving(kind, days)},{' '}
+                <span>{countCreditsAbout(Number(credits), isExact)} less</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {decided > 0 && (
+        <Text size="sm">
+          {about}
+          {countOf(decided, 'row')}: {decidedSentence}.
+        </Text>
+      )}
+      {isPartial && <Text size="sm">{partlyComparedSentence}</Text>}
+    </div>
+  );
+}
 
 /** The expected credits as a phrase: exact, or rounded if only a sample was tried. */
 export function showExpected(preview: Preview, rowCount: number): string {
