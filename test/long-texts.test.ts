@@ -51,7 +51,7 @@ const values = {
   ticket: '',
   wants: new Set<never>(),
 };
-const noTable = { headerLine: 1, header: ['Name', 'Firm', 'City'], setAside: [] };
+const noTable = { headerLine: 1, header: ['Name', 'Firm', 'City'], setAside: [], rows: [] };
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'the start of a file': (text) => detectFile(Buffer.from(text)),

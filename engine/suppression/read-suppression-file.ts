@@ -122,11 +122,16 @@ function readLines({ dir, headerLine }: SuppressionTable): { header: string[]; r
   }
 }
 
-/** The rows of a table without repeated column names and footers. A total may be a company. */
-function listRows(start: Omit<FoundTable, 'rows'>, lines: readonly Line[]): Line[] {
+/** Kinds of lines that are no contacts, but may be companies. */
+const mayBeCompanies: readonly string[] = ['total', 'no_contact'];
+
+/** The rows of a table without repeated column names and footers. */
+function listRows(start: FoundTable, lines: readonly Line[]): Line[] {
   const rows: Line[] = [];
   const keep = (line: Line) => rows.push(line);
-  const sorter = createRowSorter(start, keep, (line) => line.kind === 'total' && keep(line));
+  const sorter = createRowSorter(start, keep, (line) => {
+    if (mayBeCompanies.includes(line.kind)) keep(line);
+  });
   for (const line of lines) sorter.take(line);
   sorter.end();
   return rows;
@@ -143,7 +148,7 @@ export function readSuppressionTable(
 ): FileValue[] {
   const { headerLine } = table;
   const { header, rows } = readLines(table);
-  const below = listRows({ headerLine, header, setAside: [] }, rows);
+  const below = listRows({ headerLine, header, setAside: [], rows: [] }, rows);
   const sample = below.slice(0, sampleRows).map(({ cells }) => cells);
   const columns = headerLine === null ? {} : listColumns(header, dictionary, sample);
   const { reason = [], kind: kinds = [] } = columns;

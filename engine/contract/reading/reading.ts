@@ -23,6 +23,7 @@ export const otherLineWords = {
   total: 'Total',
   footer: 'Footer',
   other_table: 'Of another table',
+  no_contact: 'Heading of a group, or no contact',
 } as const;
 export type OtherLineKind = keyof typeof otherLineWords;
 const otherLineKinds = Object.keys(otherLineWords) as [OtherLineKind, ...OtherLineKind[]];
@@ -63,7 +64,9 @@ export const ReadingSchema = z.object({
   other_lines: z
     .enum(otherLinesChoices)
     .default('leave_out')
-    .describe('Lines that are no rows: totals, footers and repeated column names.'),
+    .describe(
+      'Lines that are no rows: totals, footers, headings of groups and repeated column names.',
+    ),
   extra_cells: z
     .enum(extraCellsChoices)
     .default('refuse')

@@ -11,6 +11,7 @@ import type { OtherLineKind, Reading } from '../../contract/reading/reading.ts';
 import { isEmailCell, isPhoneCell, isUrlCell } from '../column-values.ts';
 import { readHeader } from '../read-header.ts';
 import { readsLikeContact } from './first-row.ts';
+import { canBeName, isHeadingPair, isHeadingText, isPageNumber } from './heading-lines.ts';
 import type { RowLinks } from './row-links.ts';
 
 /** A record of a file, and the line on which it starts. */
@@ -310,10 +311,16 @@ export function findTable(lines: readonly Line[], options: FindOptions): FoundTa
   return isContact ? describeRows(lines, at) : describeHeader(lines, at);
 }
 
-const totalWords =
-  '(?:(?:grand|sub|over-?all|report)[\\s-]*)?totals?|sum|summe|gesamt(?:summe|ergebnis)?|zwischensumme|' +
-  'insgesamt|total\\s+g[ée]n[ée]ral|sous-?total|somme|totale|total\\s+general|subtotal|suma|totaal|razem|' +
-  'celkem|итого|всего|合計|总计|總計|합계';
+const totalPhrases = (
+  'total|totals|sum|summe|gesamt|gesamtsumme|gesamtergebnis|gesamtzahl|zwischensumme|teilsumme|' +
+  'endsumme|insgesamt|total général|total general|sous-total|soustotal|somme|totale|subtotale|' +
+  'totale generale|totale complessivo|suma|totaal|subtotaal|eindtotaal|tussentotaal|razem|ogółem|' +
+  'łącznie|celkem|mezisoučet|spolu|összesen|végösszeg|totalt|i alt|summa|yhteensä|toplam|' +
+  'genel toplam|ara toplam|ukupno|skupaj|kokku|kopā|iš viso|samtals|σύνολο|γενικό σύνολο|общо|' +
+  'итого|всего|усього|разом|tổng|tổng cộng|jumlah|รวม|סה"כ|الإجمالي|المجموع|合計|小計|小计|总计|總計|合计|' +
+  '합계|총계|소계'
+).split('|');
+const totalWords = `(?:(?:grand|sub|over-?all|report)[\\s-]*)?totals?|${totalPhrases.join('|')}`;
 
 /** Words before the name of a group: "Subtotal Ola", "Total for Ola". */
 const groupTotal = new RegExp(
@@ -323,6 +330,13 @@ const groupTotal = new RegExp(
 );
 /** "Ola Total", below the rows of the group, as Excel writes it. */
 const totalOfGroup = new RegExp(`^(.+?)\\s+(?:${totalWords}|ergebnis|count|anzahl)\\s*$`, 'iu');
+/** "Total North" */
+const totalBefore = new RegExp(`^\\s*(?:${totalWords})\\s+(.+)$`, 'iu');
+/** "North Total" alone; people and companies are called Sum. */
+const groupTotalAlone = new RegExp(
+  `\\s(?:${totalWords.replace(/\|(?:sum|summa|suma|spolu)(?=\|)/g, '')})\\s*$`,
+  'iu',
+);
 /** A group and the number of its rows: "Ola Ltd (2 records)". */
 const groupCount =
   /^.{1,80}\(\d{1,6}(?:\s+(?:records?|rows?|contacts?|people|entries|datensätze|einträge|kontakte|contacts|registros|contatti))?\)\s*$/iu;
@@ -350,7 +364,6 @@ const footerPattern = new RegExp(
     '^\\s*(?:généré|exporté|créé|imprimé)\\s+(?:le|par|avec)\\b',
     '^\\s*(?:generado|exportado|creado|impreso)\\s+(?:el|por|con)\\b',
     '^\\s*(?:generato|esportato|creato)\\s+(?:il|da|con)\\b',
-    '^\\s*(?:page|seite|página|pagina|strona)\\s+\\d+(?:\\s*(?:of|von|de|sur|di|z|/)\\s*\\d+)?\\s*$',
     '^\\s*-{0,3}\\s*(?:end of (?:report|list|file|document|data)|' +
       'ende (?:der liste|des berichts)|fin (?:du rapport|del informe))\\b',
     '^\\s*\\(?\\d[\\d.,]*\\s+(?:records?|rows?|contacts?|results?|entries|leads?|people|datensätze|zeilen|kontakte|einträge|lignes|enregistrements|registros|filas)(?:\\s+(?:affected|selected|found|exported|total|gefunden|exportiert))?\\s*\\)?\\.?\\s*$',
@@ -374,8 +387,30 @@ const isClosing = (text: string): boolean =>
 const space = 32;
 const byteOrderMark = 0xfeff;
 
-/** Most rows are no totals by their first letter, which is faster than the pattern. */
-const totalLetters = new Set('tTsSgGoOiIzZrRcCиИвВ合总總합 ');
+/** The first two letters of a text, as a number. */
+const startOf = (text: string): number => text.charCodeAt(0) * 65_536 + text.charCodeAt(1);
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const totalStarts = new Set(
+  [...totalPhrases, 'grand', 'sub', 'over', 'report', 'totaux']
+    .flatMap((phrase) => [phrase, capitalize(phrase), phrase.toUpperCase()])
+    .map(startOf),
+);
+/** Most rows are no totals by their first letters, which is faster than the pattern. */
+const mayBeTotal = (text: string): boolean =>
+  text.charCodeAt(0) === space || totalStarts.has(startOf(text));
+
+/** Columns whose cell alone may say who is meant: names, and addresses with the caller's id. */
+const nameKeys =
+  /^(?:(?:first|last|full|middle)_name|name|nickname|contact|client|company|legal_name)/;
+const addressKeys = /^(?:email|profile|url|website|domain|phone|mobile|direct|id|work|private)/;
+const keyOf = (header: string | undefined): string => readHeader(header ?? '')?.key ?? '';
+
+/** Whether a line with one cell names the group of the next row, which repeats it in a column. */
+function namesGroupOf({ cells }: Line, next: readonly string[]): boolean {
+  const column = cells.findIndex(isFilled);
+  const text = foldCell(cells[column] ?? '');
+  return next.some((cell, at) => at !== column && foldCell(cell) === text);
+}
 
 /** Sorts the lines below the column names, in their order. */
 export interface RowSorter {
@@ -392,7 +427,7 @@ export interface RowSorter {
  * end of the file, or before a footer, it may be a part of the footer.
  */
 export function createRowSorter(
-  { headerLine, header, setAside }: Omit<FoundTable, 'rows'>,
+  { headerLine, header, setAside, rows }: FoundTable,
   onRow: (line: Line) => void,
   onOther: (line: SetAside) => void,
 ): RowSorter {
@@ -400,6 +435,13 @@ export function createRowSorter(
   const firstName = header.findIndex(isFilled);
   const firstNameText = header[firstName] ?? '';
   const isNarrow = countFilled(header) < 2;
+  const narrowKey = isNarrow ? keyOf(header[firstName]) : '';
+  const knowsContacts =
+    !hasHeader || header.map(keyOf).some((key) => nameKeys.test(key) || addressKeys.test(key));
+  const counts = rows.map(({ cells }) => countFilled(cells));
+  const fillsSeveral =
+    !isNarrow &&
+    counts.filter((count) => count > 1).length >= counts.filter((count) => count === 1).length;
   const groupLines = setAside.map(({ cells }) => cells).filter((cells) => countFilled(cells) > 1);
   let waiting: Line[] = [];
   /** Whether a footer or repeated names came after the last row. */
@@ -412,8 +454,8 @@ export function createRowSorter(
   const isApart = ({ cells, line }: Line, previous: number): boolean =>
     line > previous + 1 || cells.length < header.length;
 
-  /** Passes the waiting lines on, as rows unless they belong to a footer. */
-  function passWaiting(isEnd: boolean): void {
+  /** Passes the waiting lines on, as rows unless they belong to a footer or name a group. */
+  function passWaiting(isEnd: boolean, next: readonly string[] = []): void {
     if (waiting.length === 0) return;
     const lines = waiting;
     waiting = [];
@@ -424,25 +466,42 @@ export function createRowSorter(
       isFooter ||= isEnd && (isApart(line, previous) || text === '' || totalPattern.test(text));
       // An empty row is a gap, too.
       if (text !== '') previous = line.line;
-      if (!isFooter) onRow(line);
-      else if (text !== '') onOther({ ...line, kind: 'footer' });
+      if (text === '') {
+        if (!isFooter) onRow(line);
+      } else if (isFooter) onOther({ ...line, kind: 'footer' });
+      else if (namesGroupOf(line, next) || !canBeContact(line)) {
+        onOther({ ...line, kind: 'no_contact' });
+      } else onRow(line);
     }
     if (isFooter) isAfterEnd = true;
   }
 
   function setAsideLine(line: Line, kind: OtherLineKind): void {
-    passWaiting(kind !== 'total');
-    isAfterEnd ||= kind !== 'total';
+    const isEnd = kind !== 'total' && kind !== 'no_contact';
+    passWaiting(isEnd);
+    isAfterEnd ||= isEnd;
     lastLine = line.line;
     onOther({ ...line, kind });
   }
 
   function passRow(line: Line): void {
     isAfterEnd = false;
-    if (waiting.length > 0) passWaiting(false);
+    if (waiting.length > 0) passWaiting(false, line.cells);
     lastLine = line.line;
     lastCells = line.cells;
     onRow(line);
+  }
+
+  /** Whether the only cell of a line can be all that a list knows of a contact. */
+  function canBeContact({ cells, links }: Line): boolean {
+    const column = cells.findIndex(isFilled);
+    const text = (cells[column] ?? '').slice(0, valueCharactersMax);
+    if (isContactValue(text) || links) return true;
+    if (!knowsContacts) return true;
+    const key = keyOf(header[column]);
+    if (isHeadingText(text) && !(key === 'last_name' && canBeName(text))) return false;
+    if (!fillsSeveral || key === '' || addressKeys.test(key)) return true;
+    return nameKeys.test(key) && canBeName(text);
   }
 
   /** Whether a line repeats the column names, perhaps behind the mark of a joined file. */
@@ -487,12 +546,31 @@ export function createRowSorter(
     !cells.some(isValue) &&
     countKnown(cells) > 0;
 
+  /** Whether a text that stands alone in its line is a total. */
+  function isTotalAlone(text: string): boolean {
+    if (plainTotalPattern.test(text) || groupCount.test(text)) return true;
+    if (isNarrow) return totalPattern.test(text) && !/^company|^client/.test(narrowKey);
+    const group = totalBefore.exec(text)?.[1];
+    if (group !== undefined && isHeadingText(group)) return true;
+    return totalPattern.test(text) || groupTotal.test(text) || groupTotalAlone.test(text);
+  }
+
   function takeSingle(line: Line, cell: string): void {
     const text = cell.slice(0, valueCharactersMax);
-    if (footerPattern.test(text)) setAsideLine(line, 'footer');
-    else if (plainTotalPattern.test(text) || groupCount.test(text)) setAsideLine(line, 'total');
+    if (footerPattern.test(text) || isPageNumber(text)) setAsideLine(line, 'footer');
+    else if (isTotalAlone(text)) setAsideLine(line, 'total');
     else if (isContactValue(text) || isNarrow) passRow(line);
     else wait(line);
+  }
+
+  /** Whether a line has a heading in two cells, or repeated in all: "Region | North". */
+  function isWideHeading(cells: readonly string[], first: number): boolean {
+    const filled = cells.map((cell) => cell.trim()).filter(Boolean);
+    const [name = '', value = ''] = filled;
+    if (!knowsContacts || cells.length > header.length || filled.some(isContactValue)) return false;
+    if (filled.length > 2)
+      return name.length > 1 && filled.every((cell) => cell === name) && isHeadingText(name);
+    return header.length > 3 && isHeadingPair(name, value) && first < 2;
   }
 
   /** Whether a line is a total: its first cell says so, and no other cell is a text. */
@@ -504,8 +582,7 @@ export function createRowSorter(
       text.charCodeAt(group.length) === space &&
       text.startsWith(group) &&
       totalOfGroup.exec(text)?.[1] === group;
-    const saysSo =
-      totalLetters.has(text.charAt(0)) && (totalPattern.test(text) || groupTotal.test(text));
+    const saysSo = mayBeTotal(text) && (totalPattern.test(text) || groupTotal.test(text));
     if (!saysSo && !isOfGroup) return false;
     return cells
       .slice(first + 1)
@@ -525,10 +602,11 @@ export function createRowSorter(
       const text = cells[0];
       if (!canBePlain || text === undefined || text === '' || cells[1] === '') return false;
       if (waiting.length > 0 || isInOtherTable || line !== lastLine + 1) return false;
+      if (cells[2] === '' || cells[1] === text) return false;
       const name = cells[firstName];
       if (cells.length !== header.length || name === firstNameText) return false;
       const group = lastCells[0] ?? '';
-      if (totalLetters.has(text.charAt(0)) || text.charCodeAt(group.length) === space) return false;
+      if (mayBeTotal(text) || text.charCodeAt(group.length) === space) return false;
       if (name?.charCodeAt(0) === byteOrderMark) return false;
       isAfterEnd = false;
       lastLine = line;
@@ -553,6 +631,7 @@ export function createRowSorter(
         else wait(line);
       } else if (isTotal(cells, first)) setAsideLine(line, 'total');
       else if (isSplitFooter(cells)) setAsideLine(line, 'footer');
+      else if (isWideHeading(cells, first)) setAsideLine(line, 'no_contact');
       else if (groupLines.length > 0 && groupLines.some((names) => isSameRow(names, cells)))
         setAsideLine(line, 'repeated_header');
       else passRow(line);
