@@ -11,6 +11,7 @@ import {
 } from '../contract/limits/spreadsheet.ts';
 import { type OtherLine, otherLineWords, type Reading } from '../contract/reading/reading.ts';
 import { labelColumns } from './label-columns.ts';
+import { collectLineNumbers, type LineNumbers } from './line-numbers.ts';
 import {
   createRowSorter,
   type FindOptions,
@@ -57,6 +58,8 @@ export interface WrittenTable {
   readonly firstRows: string[][];
   /** The lines of these rows in the file, from 1. */
   readonly firstLines: readonly number[];
+  /** The lines of all rows. */
+  readonly lines: LineNumbers;
   readonly warnings: TableWarning[];
   /** The line of the header, from 1; null if the list has none. */
   readonly headerLine: number | null;
@@ -206,6 +209,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     targetDir === null ? createTableHash(bytesMax) : createTableFiles(targetDir, bytesMax);
   const wide = createWideLines(targetDir, extraCells, bytesMax);
   const preview = createPreview();
+  const lineNumbers = collectLineNumbers();
   let warnings: TableWarning[] = [];
   let headers: string[] | null = null;
   let labels: string[] = [];
@@ -253,6 +257,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     const row = addOrigin(fitted, origin, line);
     files.writeRow(row, row === given ? written : undefined);
     preview.add(row, line);
+    lineNumbers.note(line);
     rowCount++;
     options.onRow?.(line, row, headers);
   }
@@ -333,7 +338,9 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       wide.finish();
       const sha256 = files.finish();
       const found = { wideCount: wide.count(), wideLines: wide.shown, firstRows: preview.rows };
-      const others = { otherCount, otherLines, firstLines: preview.lines };
+      const { rows, offsets } = lineNumbers;
+      const numbers = { firstLines: preview.lines, lines: { rows, offsets } };
+      const others = { otherCount, otherLines, ...numbers };
       return { headers, labels, rowCount, sha256, warnings, headerLine, ...found, ...others };
     },
     discard() {

@@ -30,6 +30,12 @@ const companyWord =
 /** Whether a text has a legal form or another word of companies. */
 export const hasCompanyWord = (text: string): boolean => companyWord.test(text);
 
+const titleWord =
+  /(?:^|[\s(])(?:ceo|cto|cfo|coo|cmo|cio|vp|svp|evp|hr)(?=$|[\s,)])|\b(?:direct|manag|head of|head|chief|officer|presiden|engineer|consult|develop|analyst|assist|sales|marketing|found|owner|professor|lead|specialist|coordinat|buyer|account|executive|recruit|hiring|team|department|universit|institut|architect|design|support|finance|legal|operations|product|project|technic|research|student|retired|freelanc|member|board|chair|secretar|treasur|administrat|leiter|leitung|geschäftsführ|vorstand|einkauf|vertrieb|ingenieur|berater|dirett|respons|gerente|jefe|gérant|kierownik|dyrektor|prezes|директор|менеджер)/iu;
+
+/** Whether a text has a word of job titles or departments. */
+export const hasTitleWord = (text: string): boolean => titleWord.test(text);
+
 /** Whether a cell is written as a full name: two to five words of letters, no company. */
 export function isFullName(cell: string): boolean {
   const text = cell.trim();

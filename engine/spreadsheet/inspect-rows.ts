@@ -12,6 +12,7 @@ import { checkedRowsShownMax, inputIndexStride } from '../contract/limits/spread
 import type { LeaveOutKind } from '../contract/reading/reading.ts';
 import { hashText } from '../platform/hash-text.ts';
 import { openRows } from './read-rows.ts';
+import { splitPairs } from './several-people.ts';
 
 /** Counts that are shown before the price. */
 export interface RowsInspection {
@@ -21,6 +22,12 @@ export interface RowsInspection {
   readonly duplicateRows: number;
   /** The first rows of each kind. */
   readonly examples: readonly CheckedRow[];
+  /** The first rows whose name is that of several people, with the cell. */
+  readonly severalPeople: readonly {
+    readonly row: number;
+    readonly text: string;
+    readonly count: number;
+  }[];
 }
 
 /** A row that could be left out, and its position in the table. */
@@ -94,10 +101,16 @@ export async function inspectRows(
     const sort = createRowSorter(rows.rowCount, mapping);
     const counts = { no_identity: 0, duplicates: 0 };
     const examples: CheckedRow[] = [];
+    const severalPeople: RowsInspection['severalPeople'][number][] = [];
     for (let first = 0; first < rows.rowCount; first += inputIndexStride) {
       await setImmediate();
       signal?.throwIfAborted();
       for (const [at, cells] of rows.readRange(first, inputIndexStride).entries()) {
+        if (severalPeople.length < checkedRowsShownMax) {
+          const text = readMapped(cells, mapping, 'first_name');
+          const { length } = splitPairs(text, readMapped(cells, mapping, 'last_name'));
+          if (length > 1) severalPeople.push({ row: first + at, text, count: length });
+        }
         const kind = sort(cells);
         if (kind === null) continue;
         counts[kind] += 1;
@@ -108,6 +121,7 @@ export async function inspectRows(
       rowsWithoutIdentity: counts.no_identity,
       duplicateRows: counts.duplicates,
       examples,
+      severalPeople,
     };
   } finally {
     rows.close();

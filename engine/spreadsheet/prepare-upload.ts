@@ -1,12 +1,18 @@
 /** Decodes an upload to a table, with the description that the user sees. */
 
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { Reading, ReadList } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
-import type { WrittenTable } from './collect-table.ts';
-import { inspectRows } from './inspect-rows.ts';
+import type { TableWarning, WrittenTable } from './collect-table.ts';
+import { inspectRows, type RowsInspection } from './inspect-rows.ts';
+import { readLineNumbers } from './line-numbers.ts';
 import { type PreparedTable, prepareTable } from './prepare-table.ts';
 import { readsLikeContact } from './reading/first-row.ts';
 import { recognizeTable, suggestColumns } from './reading/recognize-table.ts';
+import { countPeople } from './several-people.ts';
+
+/** Characters of a cell that a warning shows. */
+const valueShownMax = 60;
 
 /** How the list was read, and what else it contains. */
 function describeReading(
@@ -36,10 +42,28 @@ function describeReading(
   };
 }
 
+/** Says which rows hold several people, of whom a job looks for one. */
+const warnOfPeople = (
+  table: WrittenTable,
+  mapping: ColumnMapping,
+  rows: RowsInspection['severalPeople'],
+): TableWarning[] => {
+  const lineOf = readLineNumbers(table.lines);
+  const column = table.labels[mapping.first_name ?? -1];
+  return rows.map(({ row, text, count }) => ({
+    line: lineOf(row),
+    ...(column !== undefined && { column }),
+    message:
+      `${JSON.stringify(text.slice(0, valueShownMax))} holds ${countPeople(count)}. To find all ` +
+      'of them, write each in a row of its own.',
+  }));
+};
+
 /** What a written table says about itself and its rows, as the user sees it. */
 export async function describeTable(dir: string, table: WrittenTable, signal?: AbortSignal) {
   const { mapping, fullName } = recognizeTable(table.headers, table.firstRows);
-  const { rowsWithoutIdentity, duplicateRows } = await inspectRows(dir, mapping, signal);
+  const inspection = await inspectRows(dir, mapping, signal);
+  const { rowsWithoutIdentity, duplicateRows, severalPeople } = inspection;
   return {
     row_count: table.rowCount,
     headers: table.headers,
@@ -50,6 +74,7 @@ export async function describeTable(dir: string, table: WrittenTable, signal?: A
     suggestions: suggestColumns(table.headers, table.firstRows, mapping),
     rows_without_identity: rowsWithoutIdentity,
     duplicate_rows: duplicateRows,
+    warnings: [...table.warnings, ...warnOfPeople(table, mapping, severalPeople)],
     sha256: table.sha256,
   } satisfies Partial<Upload> & { sha256: string };
 }
@@ -89,7 +114,6 @@ export async function prepareUpload(
     delimiter: table.delimiter,
     bytes: table.sourceBytes,
     files: [{ name: fileName, row_count: table.rowCount }],
-    warnings: table.warnings,
     reading: describeReading(table, reading?.extra_cells),
   };
 }

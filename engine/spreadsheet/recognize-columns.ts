@@ -15,7 +15,8 @@ import {
   mostly,
   type SampleRows,
 } from './column-values.ts';
-import { type ColumnKey, readHeader } from './read-header.ts';
+import { type ColumnKey, foldWords, isAboutOthers, readHeader } from './read-header.ts';
+import { isMailbox, readMailbox } from './several-people.ts';
 
 /** Field → the meanings of columns that it is read from, the best first. */
 export type FieldKeys = Readonly<Record<string, readonly ColumnKey[]>>;
@@ -92,8 +93,36 @@ function believeValues(columns: readonly Column[], rows: SampleRows): void {
   }
 }
 
+/** By how much more of its cells a column of companies looks like one than that of people. */
+const companyMargin = 0.25;
+
+/**
+ * Decides which of several columns "Name" holds companies: the one whose cells look less like whole
+ * names of people.
+ */
+function settleSecondNames(columns: readonly Column[], rows: SampleRows): void {
+  const has = (...keys: ColumnKey[]) => columns.some(({ key }) => keys.includes(key));
+  if (has('company', 'company.work', 'company.other', 'legal_name')) return;
+  const named = columns.filter(({ key }) => key === 'name');
+  const isWhole = has('first_name') && has('last_name');
+  const isTwice = named.length > 1 && !has('first_name', 'last_name', 'full_name');
+  if (!isWhole && !isTwice) return;
+  const scored = named.map((column) => {
+    const cells = rows.map((row) => (row[column.at] ?? '').trim()).filter(Boolean);
+    const others = columns.filter(({ key }) => key === 'first_name' || key === 'last_name');
+    const isOther = (cell: string) =>
+      !isFullName(cell) ||
+      (isWhole && !rows.some((row) => others.every(({ at }) => cell.includes(row[at] ?? ''))));
+    return { column, score: cells.filter(isOther).length / Math.max(1, cells.length) };
+  });
+  const least = isWhole ? 0 : Math.min(...scored.map(({ score }) => score));
+  const [best] = scored.sort((one, other) => other.score - one.score);
+  if (best !== undefined && best.score >= least + companyMargin) best.column.key = 'company';
+}
+
 /** Decides which part of a name a bare "Name" holds, by the other columns. */
 function settleNames(columns: readonly Column[], rows: SampleRows): void {
+  settleSecondNames(columns, rows);
   const has = (...keys: ColumnKey[]) => columns.some(({ key }) => keys.includes(key));
   const hasFirst = has('first_name');
   const hasLast = has('last_name');
@@ -125,6 +154,45 @@ function settleNames(columns: readonly Column[], rows: SampleRows): void {
   }
 }
 
+const nameNouns = /^(?:(?:first|last)_name|full_name|name)/;
+
+/**
+ * The meaning of a column of names with their addresses, "Ann Lee <ann@ola.example>": the names of
+ * a list without any, else the emails of a list without any, if both are of the same people. Other
+ * such columns may be about colleagues.
+ */
+function readMailboxes(at: number, columns: readonly Column[], rows: SampleRows): ColumnKey {
+  const names = columns.filter((column) => column.at !== at && nameNouns.test(column.key));
+  if (names.length === 0) return 'full_name';
+  if (columns.some((column) => column.at !== at && nounOf(column.key) === 'email')) return '';
+  const areSame = mostly(rows, at, (cell, row) => {
+    const beside = foldWords(names.map((name) => row[name.at] ?? '').join(' ')).split(' ');
+    const own = foldWords(readMailbox(cell)?.name ?? '').split(' ');
+    return own.some((word) => word.length > 1 && beside.includes(word));
+  });
+  return areSame ? 'email.other' : '';
+}
+
+/** Gives columns of names with their addresses their meaning, unless their headers have another. */
+function believeMailboxes(
+  headers: readonly string[],
+  columns: readonly Column[],
+  rows: SampleRows,
+): Column[] {
+  const found = [...columns];
+  for (const [at, header] of headers.entries()) {
+    const column = found.find((one) => one.at === at);
+    const isOpen =
+      column === undefined || /^(?:contact|client|full_name\.other)?$/.test(column.key);
+    if (!isOpen || header.trim() === '' || isAboutOthers(header)) continue;
+    if (!mostly(rows, at, isMailbox)) continue;
+    const key = readMailboxes(at, found, rows);
+    if (column !== undefined) column.key = key;
+    else if (key !== '') found.push({ at, key, ordinal: 1, doubt: 2 });
+  }
+  return found;
+}
+
 function readColumns(headers: readonly string[], rows: SampleRows, hasPeople: boolean): Column[] {
   const read = headers.flatMap((header, at): Column[] => {
     const meaning = readHeader(header);
@@ -132,9 +200,14 @@ function readColumns(headers: readonly string[], rows: SampleRows, hasPeople: bo
   });
   const columns = dropDoubtful(read, rows);
   if (!hasPeople) return columns;
-  if (rows.length > 0) believeValues(columns, rows);
-  settleNames(columns, rows);
-  return columns;
+  if (rows.length === 0) {
+    settleNames(columns, rows);
+    return columns;
+  }
+  believeValues(columns, rows);
+  const withMailboxes = believeMailboxes(headers, columns, rows);
+  settleNames(withMailboxes, rows);
+  return withMailboxes;
 }
 
 /**

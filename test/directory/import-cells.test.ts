@@ -313,6 +313,124 @@ test.each<[cell: string, country: string, number: string | undefined, remark: Re
   expect(remarks).toEqual(remark === null ? [] : [expect.stringMatching(remark)]);
 });
 
+/** The people of a one-row list with their emails, and the remarks. */
+async function importRow(row: Row) {
+  using folder = openListFolder();
+  const { remarks } = await folder.importPeople([row]);
+  const sql = `SELECT first_name, last_name, email FROM person
+    LEFT JOIN employment ON employment.person_id = person.id ORDER BY person.id`;
+  const people = folder.db.prepare(sql).raw().all() as (string | null)[][];
+  return {
+    people: people.map((cells) =>
+      cells
+        .map((cell) => cell ?? '')
+        .join(' ')
+        .trim(),
+    ),
+    remarks: remarks.map(({ line, message }) => `${line} ${message}`),
+  };
+}
+
+test.each<[row: Row, people: string[]]>([
+  [
+    { Name: 'Ann Lee / Bo Kim', Email: 'bo.kim@ola.example' },
+    ['Ann Lee', 'Bo Kim bo.kim@ola.example'],
+  ],
+  [
+    { Name: 'Ann Lee; Bo Kim', Email: 'bo@ola.example; ann@ola.example' },
+    ['Ann Lee ann@ola.example', 'Bo Kim bo@ola.example'],
+  ],
+  [{ Name: 'Ann & Bo Kim' }, ['Ann Kim', 'Bo Kim']],
+  [{ Name: 'Ana Ruiz y Juan Pérez' }, ['Ana Ruiz', 'Juan Pérez']],
+  [{ Name: 'Ann Lee, Bo Kim und Cy Poe' }, ['Ann Lee', 'Bo Kim', 'Cy Poe']],
+  [{ Name: 'Lee, Ann\nKim, Bo' }, ['Ann Lee', 'Bo Kim']],
+  [
+    { Name: 'Ann Lee <a@ola.example>, Bo Kim <b@ola.example>' },
+    ['Ann Lee a@ola.example', 'Bo Kim b@ola.example'],
+  ],
+  [{ 'First name': 'Ann & Bo', 'Last name': 'Kim' }, ['Ann Kim', 'Bo Kim']],
+  [{ 'First name': 'Ann / Bo', 'Last name': 'Lee / Kim' }, ['Ann Lee', 'Bo Kim']],
+  [
+    { Email: 'ann@ola.example / bo@ola.example', City: 'Ulm' },
+    ['ann@ola.example', 'bo@ola.example'],
+  ],
+])('each person of a cell becomes a contact, with a remark: %j', async (row, people) => {
+  const found = await importRow(row);
+  expect(found.people).toEqual(people);
+  expect(found.remarks).toEqual([expect.stringMatching(/^2 .* holds (?:two|3) people/)]);
+});
+
+test.each<[row: Row, person: string]>([
+  [{ Name: 'José Ortega y Gasset' }, 'José Ortega y Gasset'],
+  [{ Name: 'Ann Lee / Sales Director' }, 'Ann Lee'],
+  [{ Name: 'Lopez Garcia, Maria Jose' }, 'Maria Jose Lopez Garcia'],
+  [{ Email: 'ann.lee@ola.example; ann@lee.example', City: 'Ulm' }, 'ann.lee@ola.example'],
+])('a cell of one person stays one: %j', async (row, person) => {
+  expect((await importRow(row)).people).toEqual([person]);
+});
+
+test('of two addresses the one that fits the name is taken, and the other is named', async () => {
+  const row = { Name: 'Ann Lee', Email: 'bo.kim@ola.example; ann@ola.example' };
+  const { people, remarks } = await importRow(row);
+  expect(people).toEqual(['Ann Lee ann@ola.example']);
+  expect(remarks).toEqual([expect.stringMatching(/bo\.kim@ola\.example .* another person/)]);
+});
+
+test.each<[row: Row, person: string, remark: RegExp | null]>([
+  [{ Name: 'Ann Lee <a@ola.example>' }, 'Ann Lee a@ola.example', null],
+  [{ Name: 'Ann Lee - a@ola.example', Email: '' }, 'Ann Lee a@ola.example', null],
+  [{ Name: 'Ann Lee (a@ola.example)', Email: 'a@ola.example' }, 'Ann Lee a@ola.example', null],
+  [{ Name: '', Email: '"Lee, Ann" <a@ola.example>' }, 'Ann Lee a@ola.example', null],
+  [{ Name: '', Email: 'a@ola.example (Ann Lee)' }, 'Ann Lee a@ola.example', null],
+  [{ Attendee: 'Ann Lee <a@ola.example>' }, 'Ann Lee a@ola.example', null],
+  [{ Name: 'Ann Lee', Contact: 'Lee Ann <a@ola.example>' }, 'Ann Lee a@ola.example', null],
+  [{ Name: 'Ann Lee <x@ola.example>', Email: 'a@ola.example' }, 'Ann Lee a@ola.example', /omitted/],
+])('a name and its address in one cell are taken apart: %j', async (row, person, remark) => {
+  const found = await importRow({ ...row, Company: 'Ola' });
+  expect(found.people).toEqual([person]);
+  expect(found.remarks).toEqual(remark === null ? [] : [expect.stringMatching(remark)]);
+});
+
+test('the name next to an address is read on each row', async () => {
+  using folder = openListFolder();
+  const rows = ['Ann Lee <a@ola.example>', 'b@ola.example', 'Cy Poe <c@ola.example>'];
+  await folder.importPeople(rows.map((Email) => ({ Name: '', Email })));
+  const sql = 'SELECT last_name FROM person ORDER BY id';
+  expect(folder.db.prepare(sql).pluck().all()).toEqual(['Lee', '', 'Poe']);
+});
+
+// A day of observation, and what is stored or remarked.
+test.each([
+  ['2024-03-05T10:00:00.000+0000', '2024-03-05'],
+  ['Tue, 05 Mar 2024 10:00:00 GMT', '2024-03-05'],
+  ['Mar 5, 2024 3:45 PM', '2024-03-05'],
+  ['05.03.24', '2024-03-05'],
+  ['45356', '2024-03-05'],
+  ['1709632800000', '2024-03-05'],
+  ['20240305', '2024-03-05'],
+  ['last Tuesday', /is not a date, so the row counts as observed on the day of the import/],
+  ['03/05/2024', /may mean two days, so the row counts/],
+  ['March 2024', /names no day, so the row counts/],
+])(
+  'the day in "Last modified" is read, or a remark says that it cannot be: %j',
+  async (cell, day) => {
+    using folder = openListFolder();
+    const row = { Name: 'Ann Lee', Email: 'a@ola.example', 'Last modified': cell };
+    const { remarks } = await folder.importPeople([row]);
+    const observed = folder.db.prepare('SELECT observed_on FROM person').pluck().get();
+    if (typeof day === 'string') expect([observed, remarks]).toEqual([day, []]);
+    else
+      expect(remarks).toEqual([
+        {
+          file: 'people.csv',
+          line: 2,
+          column: 'Last modified',
+          message: expect.stringMatching(day),
+        },
+      ]);
+  },
+);
+
 // Whole names that other tools split wrongly, and the orders of lists.
 test.each<[header: string, cell: string, first: string | null, last: string, suffix?: string]>([
   ['Name', 'Maria Lopez, MBA', 'Maria', 'Lopez'],

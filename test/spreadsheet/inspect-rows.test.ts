@@ -28,6 +28,7 @@ test.each([
   ['the same text in other columns', ['Lee', 'Ann', 'Acme', '1', 'first'], 0],
 ])('a row with %s is compared with the first: %j', async (_, row, duplicateRows) => {
   expect(await inspect([ann, row])).toEqual({
+    severalPeople: [],
     rowsWithoutIdentity: 0,
     duplicateRows,
     examples: duplicateRows === 0 ? [] : [{ kind: 'duplicates', row: 1, cells: row }],
@@ -38,6 +39,7 @@ test('rows that name no one repeat none, and a row with a company alone names th
   const nobody = ['', '', '', '', 'note'];
   const acme = ['', '', 'Acme', '', ''];
   expect(await inspect([nobody, nobody, ann, ann, acme, acme])).toEqual({
+    severalPeople: [],
     rowsWithoutIdentity: 2,
     duplicateRows: 2,
     examples: [
@@ -47,4 +49,11 @@ test('rows that name no one repeat none, and a row with a company alone names th
       { kind: 'duplicates', row: 5, cells: acme },
     ],
   });
+});
+
+test('rows whose name is that of several people are named', async () => {
+  const pair = ['Ann & Bo', 'Lee', '', '', ''];
+  expect((await inspect([ann, pair])).severalPeople).toEqual([
+    { row: 1, text: 'Ann & Bo', count: 2 },
+  ]);
 });

@@ -71,6 +71,7 @@ test('a CSV of any encoding and delimiter becomes the same canonical file', asyn
         ['Max', 'Köln', 'a "b", c'],
       ],
       firstLines: [2, 3],
+      lines: { rows: [0], offsets: [2] },
       warnings: [],
       headerLine: 1,
       wideCount: 0,

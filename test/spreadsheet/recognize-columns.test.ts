@@ -921,11 +921,66 @@ describe('columns without a use, under headers that say nothing', () => {
     ]);
   });
 
-  test('are suggested under a header that only says that they are about the contact', () => {
-    const named = rows.map(([name = '', , email = '']) => [`${name} <${email}>`, 'Ola']);
-    const headers = ['Contact', 'Company'];
-    const { mapping } = recognizeTable(headers, named);
-    expect(suggestColumns(headers, named, mapping)).toEqual([{ column: 0, field: 'email' }]);
+  // Headers, rows, and the fields: of two columns of names one may have companies.
+  test.each([
+    [
+      'Name,Name',
+      [
+        ['Ann Lee', 'Ola'],
+        ['Bo Kim', 'Big Corp'],
+      ],
+      'full_name,company_name',
+    ],
+    [
+      'Nom,Nom',
+      [
+        ['Ola SARL', 'Ann Lee'],
+        ['Airbus', 'Bo Kim'],
+      ],
+      'company_name,full_name',
+    ],
+    [
+      'First name,Last name,Name',
+      [['Ann', 'Lee', 'Blue Ocean']],
+      'first_name,last_name,company_name',
+    ],
+    ['First name,Last name,Name', [['Ann', 'Lee', 'Lee, Ann']], 'first_name,last_name,full_name'],
+    [
+      'Name,Name',
+      [
+        ['Ann Lee', 'Ann B. Lee'],
+        ['Bo Kim', 'Bo Kim'],
+      ],
+      'full_name,full_name',
+    ],
+    ['Name,Name,Company', [['Ann Lee', 'Ola', 'Ola']], 'full_name,full_name,company_name'],
+  ])('called %j hold people or companies by their cells: %j', (headers, cells, fields) => {
+    expect(fieldsOf(headers, rowInputColumns, cells)).toBe(fields);
+  });
+
+  // Header of names, header of "name <address>", the mapping without the company.
+  test.each([
+    ['the names of a list without any', 'Ticket', 'Contact', { first_name: 1 }],
+    ['the names under a header without a meaning', 'Ticket', 'Punkt', { first_name: 1 }],
+    ['the emails of those in the column of names', 'Name', 'Contact', { first_name: 0, email: 1 }],
+    ['nobody under a header about colleagues', 'Name', 'Owner', { first_name: 0 }],
+  ])('that are names with their addresses are %s', (_title, first, second, mapped) => {
+    const named = rows.map(([name = '', , email = '']) => [
+      first === 'Name' ? name : '7',
+      `${name} <${email}>`,
+    ]);
+    expect(recognizeTable([first, second], named).mapping).toEqual(mapped);
+  });
+
+  test('that are names with their addresses are suggested, if they are of other people', () => {
+    const named = rows.map(([name = '', , email = ''], at) => [
+      `Zoe Quist${at}`,
+      `${name} <${email}>`,
+    ]);
+    const { mapping } = recognizeTable(['Name', 'Contact'], named);
+    expect(suggestColumns(['Name', 'Contact'], named, mapping)).toEqual([
+      { column: 1, field: 'email' },
+    ]);
   });
 
   test('are not suggested for a field that has a column', () => {

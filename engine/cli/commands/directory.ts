@@ -89,9 +89,14 @@ const fieldLabels: Readonly<Record<string, string>> = {
 function describeColumns({ columns }: ImportReport): string[] {
   return [...new Set(columns.map(({ file }) => file))].flatMap((file) => {
     const ofFile = columns.filter((column) => column.file === file);
-    const read = ofFile.flatMap(({ header, field }) =>
-      field === null || field === keptField ? [] : [`${header} → ${fieldLabels[field] ?? field}`],
+    const fields = new Set(
+      ofFile.flatMap(({ field }) => (field === keptField ? [] : (field ?? []))),
     );
+    const read = [...fields].map((name) => {
+      const headers = ofFile.flatMap(({ header, field }) => (field === name ? [header] : []));
+      const which = headers.length > 1 ? ' (the first that is filled)' : '';
+      return `${headers.join(' or ')} → ${fieldLabels[name] ?? name}${which}`;
+    });
     const kept = ofFile.flatMap(({ header, field }) => (field === keptField ? [header] : []));
     const left = ofFile.flatMap(({ header, field }) => (field === null ? [header] : []));
     return [

@@ -102,6 +102,7 @@ async function writeList<Kind extends ListKind>(
         tally.count('rows_opted_out');
       if (row.facts) writer.write(row.facts, remark);
       else tally.count('rows_refused');
+      for (const facts of row.further) writer.write(facts, remark);
     },
   );
   writer.end();

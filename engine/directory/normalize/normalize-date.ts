@@ -101,7 +101,7 @@ export function isAmbiguousDate(text: string): boolean {
 export function findDayOrder(cells: Iterable<string>): DayOrder | null {
   let found: DayOrder | null = null;
   for (const cell of cells) {
-    const parts = /^\s*(\d{1,2})[/-](\d{1,2})[/-]\d{4}/.exec(cell);
+    const parts = /^\s*(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2}(?!\d))/.exec(cell);
     const order = parts && showOrder(Number(parts[1]), Number(parts[2]));
     if (!order) continue;
     if (found !== null && found !== order) return null;
@@ -110,8 +110,48 @@ export function findDayOrder(cells: Iterable<string>): DayOrder | null {
   return found;
 }
 
+/** Longer texts are no dates. */
+const dateCharactersMax = 80;
+/** The name of a weekday before a date, and a time with its zone behind it. */
+const weekday = /^\p{L}{2,12}\.?,\s+/u;
+const timeBehind =
+  /[\st,]+(?:at |um |à )?\d{1,2}[:.h]\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?\s?m\.?|uhr)?\s*(?:z|utc|gmt|[a-z]{3,4})?\s*(?:[+-]\d{1,2}:?\d{0,2})?(?:\s*\([^()]*\))?$/iu;
+/** 05.03.24: the year of this century, until it would be in more than a few years. */
+const shortYear = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2})$/;
+const shortYearMax = 60;
+const dayMs = 86_400_000;
+/** Day 0 of Excel's numbers of days; and those of 1954 to 2119, which are no other numbers. */
+const excelStart = Date.UTC(1899, 11, 30);
+const [excelMin, excelMax] = [20_000, 80_000];
+
+/** The day of a number as programs write it: days of Excel, seconds or milliseconds since 1970. */
+function readNumber(text: string): string | null {
+  if (/^\d{8}$/.test(text)) return text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  const number = Number(text);
+  let time = Number.NaN;
+  if (/^\d{5}(?:\.\d+)?$/.test(text) && number >= excelMin && number <= excelMax)
+    time = excelStart + Math.floor(number) * dayMs;
+  else if (/^1\d{9}$/.test(text)) time = number * 1_000;
+  else if (/^1\d{12}$/.test(text)) time = number;
+  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
+}
+
+/** A date as one of the shapes has it: without weekday, time and zone, and with a whole year. */
+function spellOut(text: string): string {
+  const bare = text.replace(weekday, '').replace(timeBehind, '').trim();
+  return (readNumber(bare) ?? bare).replace(
+    shortYear,
+    (_all, one: string, sign: string, other: string, year: string) =>
+      `${one}${sign}${other}${sign}${Number(year) > shortYearMax ? 19 : 20}${year}`,
+  );
+}
+
+const matchShape = (text: string) => shapes.map((shape) => shape.exec(text)?.groups).find(Boolean);
+
 function parseDate(trimmed: string, order: DayOrder | null): string | null {
-  const parts = shapes.map((shape) => shape.exec(trimmed)?.groups).find(Boolean);
+  const parts =
+    matchShape(trimmed) ??
+    (trimmed.length > dateCharactersMax ? undefined : matchShape(spellOut(trimmed)));
   if (!parts) return null;
   const year = Number(parts.year);
   if (year < 1800 || year > 2200) return null;

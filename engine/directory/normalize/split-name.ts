@@ -1,4 +1,5 @@
 /** Splits a name in one cell into its parts, without titles, degrees, pronouns and notes. */
+import { splitPeople } from '../../spreadsheet/several-people.ts';
 import { classifyTitle } from './classify-title.ts';
 import { dropInvisible } from './comparable-text.ts';
 import { foldText } from './fold-text.ts';
@@ -213,38 +214,17 @@ function splitWords(list: readonly string[], isLastFirst: boolean): SplitName {
 }
 
 /**
- * The first of several people in a cell: "Ann Lee & Bo Kim", "Ann Lee; Bo Kim", "Ann & Bo Lee". An
- * address such as "ann.lee" becomes its words.
- */
-function takeFirstPerson(text: string): string {
-  const [one = '', other = '', ...more] = text.split(
-    /\s*;\s*|\s+(?:&|\+|and|und|et|og|och|en)\s+/iu,
-  );
-  const isWhole = (part: string) => part.includes(' ') && !part.includes(',');
-  if (isWhole(other) && isWhole(one) && !particlesWithin.test(one)) return one;
-  if (isWhole(other) && more.length === 0 && /^\p{L}[\p{L}-]+$/u.test(one) && !isTitle(one, 3))
-    return `${one} ${other.split(' ').slice(1).join(' ')}`;
-  return /^\p{L}{2,}[._]\p{L}{2,}$/u.test(text) ? text.replace(/[._]/, ' ') : text;
-}
-
-/** "Ortega und Gasset": a particle before the conjunction belongs to one surname. */
-const particlesWithin = /\s(?:von|van|de|zu)$/iu;
-
-/**
  * "Ada King", "King, Ada", "KING/ADA", "Dr. Ada King, MBA (she/her)", "Ludwig van Beethoven",
  * "Jean DUPONT", "John Smith Jr.", "山田太郎". A single word is a last name.
  * @param isLastFirst whether the list writes the last name first, without a comma too
  */
 export function splitWholeName(text: string, isLastFirst = false): WholeName {
   const draft: Draft = { suffix: '', nickname: '' };
-  let whole = takeNotes(text, draft);
+  let [whole = ''] = splitPeople(takeNotes(text, draft));
   const [left = '', right = '', ...more] = whole.split(/\s*\/\s*/);
-  if (right !== '' && more.length === 0 && !left.includes(',')) {
-    const areBothWhole =
-      left.includes(' ') && right.includes(' ') && !isCapital(left.split(' ')[0] ?? '');
-    whole = areBothWhole ? left : `${left}, ${right}`;
-  }
-  whole = takeFirstPerson(whole);
+  if (right !== '' && more.length === 0 && !left.includes(',')) whole = `${left}, ${right}`;
+  // An address such as "ann.lee".
+  if (/^\p{L}{2,}[._]\p{L}{2,}$/u.test(whole)) whole = whole.replace(/[._]/, ' ');
   const [before = '', ...behind] = whole.split(/[,;]/).map((part) => part.trim());
   const given = behind.filter((part) => {
     if (part === '') return false;

@@ -12,6 +12,7 @@ import { importTableBytesMax } from '../../../contract/limits/spreadsheet.ts';
 import { otherLineWords } from '../../../contract/reading/reading.ts';
 import type { OnTableRow } from '../../../spreadsheet/collect-table.ts';
 import { detectFile } from '../../../spreadsheet/detect.ts';
+import { type LineNumbers, readLineNumbers } from '../../../spreadsheet/line-numbers.ts';
 import { type PreparedTable, prepareTable } from '../../../spreadsheet/prepare-table.ts';
 import { openRows } from '../../../spreadsheet/read-rows.ts';
 
@@ -42,41 +43,6 @@ export interface StageOptions {
   readonly targetDir: string;
   readonly reading: ImportOptions['reading'];
   readonly signal?: AbortSignal | undefined;
-}
-
-/**
- * Line numbers of rows, stored as the rows after which the difference between line and row number
- * grows.
- */
-export interface LineNumbers {
-  readonly rows: readonly number[];
-  readonly offsets: readonly number[];
-}
-
-function collectLineNumbers(): LineNumbers & { note(line: number): void } {
-  const rows: number[] = [];
-  const offsets: number[] = [];
-  let count = 0;
-  return {
-    rows,
-    offsets,
-    note(line) {
-      if (line - count !== offsets.at(-1)) {
-        rows.push(count);
-        offsets.push(line - count);
-      }
-      count++;
-    },
-  };
-}
-
-/** Creates a function that returns the lines of rows in ascending order. */
-function readLineNumbers({ rows, offsets }: LineNumbers): (row: number) => number {
-  let at = 0;
-  return (row) => {
-    while ((rows[at + 1] ?? Number.POSITIVE_INFINITY) <= row) at++;
-    return row + (offsets[at] ?? 0);
-  };
 }
 
 /** A list that is read once, directly from its file. */
@@ -146,21 +112,18 @@ export async function readUnread(
 export async function stageList(options: StageOptions): Promise<StagedList> {
   const { path, targetDir, reading, signal } = options;
   const fileName = options.name ?? basename(path);
-  const lines = collectLineNumbers();
   const table = await prepareTable({
     sourcePath: path,
     targetDir,
     fileName,
     bytesMax: importFileBytesMax,
     tableBytesMax: importTableBytesMax,
-    onRow: lines.note,
     reading,
     ...(signal && { signal }),
   });
-  const { rows, offsets } = lines;
-  const { headers, rowCount, sha256 } = table;
+  const { headers, rowCount, sha256, lines } = table;
   const notRead = describeNotRead(table);
-  return { fileName, headers, rowCount, sha256, notRead, targetDir, lines: { rows, offsets } };
+  return { fileName, headers, rowCount, sha256, notRead, targetDir, lines };
 }
 
 /** The first rows of a decoded list, enough to know its columns and the order of its dates. */

@@ -9,6 +9,7 @@ import { companyColumns, personColumns } from './import-columns.ts';
 import { type ColumnChoices, mapColumns } from './map-columns.ts';
 import { type CompanyFacts, readCompanyRow } from './read-company-row.ts';
 import { createPersonReader, type PersonFacts } from './read-person-row.ts';
+import { createRowSplitter } from './split-row.ts';
 
 /** The kinds of list in an import, with the facts of a row. */
 export interface FactsOfList {
@@ -25,6 +26,8 @@ export interface ListRow<Kind extends ListKind> {
   readonly line: number;
   /** null if the row is refused; a remark says why. */
   readonly facts: FactsOfList[Kind] | null;
+  /** The facts about other people that the row holds. */
+  readonly further: readonly FactsOfList[Kind][];
   readonly remarks: readonly RowRemark[];
 }
 
@@ -53,6 +56,8 @@ type ReadFacts<Kind extends ListKind> = (
 
 interface OpenList<Kind extends ListKind> {
   readonly read: ReadFacts<Kind>;
+  /** A row for each person of a row that holds several; null for one that does not. */
+  readonly split: (cells: readonly string[], remark: RemarkOnRow) => readonly string[][] | null;
   /** The field of each column; null if the column is not read. */
   readonly fields: readonly (string | null)[];
   readonly dayOrder: DayOrder | null;
@@ -84,7 +89,7 @@ function openCompanies(head: ListHead): OpenList<'companies'> {
     );
   const read: ReadFacts<'companies'> = (cells, _line, remark) =>
     readCompanyRow({ ...columns, dayOrder: order.dayOrder }, cells, remark);
-  return { read, fields: columns.fields, ...order };
+  return { read, split: () => null, fields: columns.fields, ...order };
 }
 
 function openPeople(head: ListHead): OpenList<'people'> {
@@ -102,8 +107,10 @@ function openPeople(head: ListHead): OpenList<'people'> {
     );
   const order = readDayOrder(columns.placesOf(['start_on', 'end_on', 'observed_on']), head);
   const read = createPersonReader({ ...columns, dayOrder: order.dayOrder });
-  return { read, fields: columns.fields, ...order };
+  return { read, split: createRowSplitter(columns), fields: columns.fields, ...order };
 }
+
+const nobodyElse: readonly never[] = [];
 
 const openers: { readonly [Kind in ListKind]: (head: ListHead) => OpenList<Kind> } = {
   people: openPeople,
@@ -115,13 +122,17 @@ export function createRowReader<Kind extends ListKind>(
   kind: Kind,
   head: ListHead,
 ): RowReader<Kind> {
-  const { read, fields, hasUndecidedDates } = openers[kind](head);
+  const { read, split, fields, hasUndecidedDates } = openers[kind](head);
   let remarks: RowRemark[] = [];
   const remark: RemarkOnRow = (message, column) => remarks.push([message, column]);
   return {
     read(cells, line) {
       if (remarks.length) remarks = [];
-      return { line, facts: read(cells, line, remark), remarks };
+      const people = split(cells, remark);
+      if (people === null)
+        return { line, facts: read(cells, line, remark), further: nobodyElse, remarks };
+      const found = people.flatMap((person) => read(person, line, remark) ?? []);
+      return { line, facts: found[0] ?? null, further: found.slice(1), remarks };
     },
     columns: head.headers.map((header, at) => ({
       file: head.fileName,

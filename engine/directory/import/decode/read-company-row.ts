@@ -1,13 +1,12 @@
 /** Parses and normalises one row of a list of companies. */
 
-import { type DayOrder, normalizeDate } from '../../normalize/normalize-date.ts';
 import { normalizeUrl, websiteDomain } from '../../normalize/normalize-url.ts';
 import { employeeRange } from '../../normalize/ranges.ts';
 import type { Values } from '../../normalize/record-fields.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
 import type { CompanyField } from './import-columns.ts';
 import type { MappedColumns } from './map-columns.ts';
-import { readPhone, readRevenue } from './read-values.ts';
+import { readObserved, readPhone, readRevenue } from './read-values.ts';
 
 export interface CompanyFacts {
   /** The id in the source; '' if there is none. */
@@ -43,12 +42,6 @@ export function splitNames(text: string): string[] {
   if (text === '') return [];
   const names = text.split(/[|;]/).map((name) => name.trim().replace(/\s+/g, ' '));
   return [...new Set(names)].filter((name) => name !== '');
-}
-
-export function readObserved(text: string, order: DayOrder | null): string {
-  if (text === '') return '';
-  const day = normalizeDate(text, order) ?? '';
-  return day.length === 10 ? day : '';
 }
 
 /** Reads a row of a list of ids and other names; null (with a remark) if one is missing. */
@@ -114,7 +107,12 @@ export function readCompanyRow(
       description: read('description'),
     }),
     aliases: splitNames(read('aliases')).filter((alias) => alias !== name),
-    observedOn: readObserved(read('observed_on'), columns.dayOrder),
+    observedOn: readObserved(
+      read('observed_on'),
+      columns.dayOrder,
+      columns.headerOf('observed_on'),
+      remark,
+    ),
     kept: columns.keep(cells),
   };
 }

@@ -3,9 +3,11 @@
 import { isOthersPage, isSalutation } from '../../../spreadsheet/column-values.ts';
 import { saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
 import { isLastNameFirst } from '../../../spreadsheet/read-header.ts';
+import { type Mailbox, readMailbox } from '../../../spreadsheet/several-people.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { lastNameKey } from '../../normalize/compatible-names.ts';
 import { isOngoing } from '../../normalize/normalize-date.ts';
+import { normalizeEmail } from '../../normalize/normalize-email.ts';
 import {
   dropWordsAround,
   normalizeUrl,
@@ -13,6 +15,7 @@ import {
   websiteDomain,
 } from '../../normalize/normalize-url.ts';
 import { employeeRange } from '../../normalize/ranges.ts';
+import { readEmails } from '../../normalize/read-cell.ts';
 import { readFlag, readOptOut } from '../../normalize/read-flag.ts';
 import type { Values } from '../../normalize/record-fields.ts';
 import {
@@ -26,14 +29,15 @@ import type { RemarkOnRow } from '../import-tally.ts';
 import { recordUuid } from '../uuid-v5.ts';
 import type { PersonField } from './import-columns.ts';
 import { firstValue, type MappedColumns } from './map-columns.ts';
+import { type CompanyFacts, joinSpaces, keepFilled, splitNames } from './read-company-row.ts';
 import {
-  type CompanyFacts,
-  joinSpaces,
-  keepFilled,
+  readDate,
+  readEmail,
+  readEmailStatus,
   readObserved,
-  splitNames,
-} from './read-company-row.ts';
-import { readDate, readEmail, readEmailStatus, readPhone, readRevenue } from './read-values.ts';
+  readPhone,
+  readRevenue,
+} from './read-values.ts';
 
 /** A phone number in a person's row. */
 export interface RowPhone {
@@ -82,14 +86,48 @@ type Columns = MappedColumns<PersonField>;
 interface Row {
   readonly columns: Columns;
   readonly cells: readonly string[];
+  /** Whether a cell of a name has an at sign, as one with an address has. */
+  readonly hasAddressInName: boolean;
 }
 
-function readName({ columns, cells }: Row): WholeName {
+const nameFields = ['first_name', 'last_name', 'full_name'] as const;
+
+/** The names with an address next to them in the cells of some fields. */
+const listMailboxes = ({ columns, cells }: Row, fields: readonly PersonField[]): Mailbox[] =>
+  fields.flatMap((field) =>
+    columns.list(cells, field).flatMap(({ text }) => readMailbox(text) ?? []),
+  );
+
+/** The name in the columns of names; null if they are empty. */
+function readOwnName({ columns, cells, hasAddressInName }: Row): WholeName | null {
+  const read = (text: string): string =>
+    hasAddressInName ? (readMailbox(text)?.name ?? text) : text;
   const first = columns.read(cells, 'first_name');
   const last = columns.read(cells, 'last_name');
-  if (first || last) return cleanNames(first, last);
+  if (first || last) return cleanNames(read(first), read(last));
   const [whole] = columns.list(cells, 'full_name');
-  return splitWholeName(whole?.text ?? '', whole !== undefined && isLastNameFirst(whole.header));
+  return whole ? splitWholeName(read(whole.text), isLastNameFirst(whole.header)) : null;
+}
+
+/** The name next to an email address; empty if there is none. */
+const readNameByEmail = (row: Row): WholeName =>
+  splitWholeName(listMailboxes(row, ['email', 'personal_email'])[0]?.name ?? '');
+
+/** The email in a row: of the columns of emails, else the one next to the name. */
+function readRowEmail(row: Row, remark: RemarkOnRow): string {
+  const { columns, cells } = row;
+  const email = readEmail(columns.list(cells, 'email'), remark);
+  const [beside] = row.hasAddressInName ? listMailboxes(row, nameFields) : [];
+  const other = beside === undefined ? null : normalizeEmail(beside.email);
+  if (beside === undefined || other === null || email.toLowerCase() === other.toLowerCase())
+    return email;
+  const isKnown = columns
+    .list(cells, 'personal_email')
+    .some(({ text }) => readEmails(text).includes(other));
+  if (isKnown) return email;
+  if (email === '') return other;
+  remark(`${other} next to the name is not the email address ${email}, and was omitted.`);
+  return email;
 }
 
 // Fields about an employer besides name and id.
@@ -149,13 +187,14 @@ function readToday(): string {
 
 function readEmployment(
   read: Read,
-  { columns, cells }: Row,
+  row: Row,
   company: CompanyFacts | null,
   remark: RemarkOnRow,
 ): EmploymentFacts | null {
+  const { columns, cells } = row;
   const titles = columns.list(cells, 'title').filter(({ text }) => !isSalutation(text));
   const title = joinSpaces(firstValue(titles[0]?.text ?? ''));
-  const email = readEmail(columns.list(cells, 'email'), remark);
+  const email = readRowEmail(row, remark);
   if (!company && title === '' && email === '') return null;
   const endOn = readDate(read('end_on'), columns.dayOrder, columns.headerOf('end_on'), remark);
   const hasEnded = endOn !== '' && endOn < readToday().slice(0, endOn.length);
@@ -244,6 +283,8 @@ const personFields = [
 /** A person, and the remarks about their phones and personal email. */
 interface ReadPerson {
   readonly person: PersonPart;
+  /** Whether the columns of names are filled, which say all about the name. */
+  readonly isNamed: boolean;
   readonly remarks: readonly Parameters<RemarkOnRow>[];
 }
 
@@ -251,7 +292,8 @@ function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
   const { columns, cells } = row;
   const remarks: Parameters<RemarkOnRow>[] = [];
   const remarkLater: RemarkOnRow = (...words) => remarks.push(words);
-  const name = readName(row);
+  const ownName = readOwnName(row);
+  const name = ownName ?? readNameByEmail(row);
   const profileUrl = readUrl(row, remark);
   const givenId = read('id');
   const person: PersonPart = {
@@ -269,13 +311,13 @@ function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
       city: read('city'),
       state: read('state'),
       country: read('country'),
-      opted_out: hasOptedOut({ columns, cells }) ? '1' : '',
+      opted_out: hasOptedOut(row) ? '1' : '',
     }),
     otherNames: splitNames(read('other_names')).map(splitName),
     phones: readPhones(read, row, remarkLater),
     personalEmail: readEmail(columns.list(cells, 'personal_email'), remarkLater),
   };
-  return { person, remarks };
+  return { person, isNamed: ownName !== null, remarks };
 }
 
 function tellsNobody({ values }: PersonPart, employment: EmploymentFacts | null): boolean {
@@ -296,6 +338,7 @@ export type PersonReader = (
  */
 export function createPersonReader(columns: Columns): PersonReader {
   const places = [...columns.placesOf(personFields), ...columns.statuses];
+  const namePlaces = columns.placesOf(nameFields);
   const hasDetails = columns.placesOf(employerFields).length > 0;
   let before: { readonly cells: readonly string[]; readonly person: PersonPart } | null = null;
   return (cells, line, remark) => {
@@ -307,13 +350,15 @@ export function createPersonReader(columns: Columns): PersonReader {
       urlRemarks++;
       remark(...words);
     };
-    const { person, remarks } = isSame
-      ? { person: last.person, remarks: [] }
-      : readPerson(read, { columns, cells }, remarkOnUrl);
-    const company = readCompany(read, { columns, cells }, hasDetails, remark);
-    const employment = readEmployment(read, { columns, cells }, company, remark);
+    const hasAddressInName = namePlaces.some((at) => cells[at]?.includes('@'));
+    const row = { columns, cells, hasAddressInName };
+    const { person, isNamed, remarks } = isSame
+      ? { person: last.person, isNamed: true, remarks: [] }
+      : readPerson(read, row, remarkOnUrl);
+    const company = readCompany(read, row, hasDetails, remark);
+    const employment = readEmployment(read, row, company, remark);
     // Remarks must be repeated on every row.
-    before = urlRemarks + remarks.length === 0 ? { cells, person } : null;
+    before = isNamed && urlRemarks + remarks.length === 0 ? { cells, person } : null;
     if (tellsNobody(person, employment)) {
       remark(
         'The row was refused because it has no name, email or profile URL. Fill in one of them.',
@@ -328,7 +373,12 @@ export function createPersonReader(columns: Columns): PersonReader {
       person,
       employment,
       rank,
-      observedOn: readObserved(read('observed_on'), columns.dayOrder),
+      observedOn: readObserved(
+        read('observed_on'),
+        columns.dayOrder,
+        columns.headerOf('observed_on'),
+        remark,
+      ),
       kept: columns.keep(cells),
     };
   };

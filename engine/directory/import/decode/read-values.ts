@@ -110,6 +110,34 @@ export function readDate(
   return date ?? '';
 }
 
+/** What is wrong with a date of observation; null if it is a day. */
+function describeNoDay(text: string, date: string | null, order: DayOrder | null): string | null {
+  if (date?.length === 10) return null;
+  const counts = 'so the row counts as observed on the day of the import';
+  if (date === null) return `${quote(text)} is not a date, ${counts}. Write dates as 2026-03-31.`;
+  if (order === null && isAmbiguousDate(text))
+    return (
+      `${quote(text)} may mean two days, ${counts}. Say whether the file writes the day or the ` +
+      'month first, and import again.'
+    );
+  return `${quote(text)} names no day, ${counts}. Write dates as 2026-03-31.`;
+}
+
+/** The day of observation in a row; '' (and a remark) if the cell names none. */
+export function readObserved(
+  text: string,
+  order: DayOrder | null,
+  column: string,
+  remark: RemarkOnRow,
+): string {
+  if (text === '' || isOngoing(text)) return '';
+  const date = normalizeDate(text, order);
+  const problem = describeNoDay(text, date, order);
+  if (problem === null) return date ?? '';
+  remark(problem, column);
+  return '';
+}
+
 const statusWords: Readonly<Record<string, (typeof emailStatuses)[number]>> = {
   ...Object.fromEntries(emailStatuses.map((status) => [status.replaceAll('_', ''), status])),
   verified: 'valid',

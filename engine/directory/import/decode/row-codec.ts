@@ -167,6 +167,11 @@ export function createListPacker<Kind extends ListKind>(kind: Kind): ListPacker<
       packer.number(row.facts ? 1 : 0);
       if (row.facts) pack(packer, row.facts, before);
       before = row.facts ?? before;
+      packer.number(row.further.length);
+      for (const facts of row.further) {
+        pack(packer, facts, before);
+        before = facts;
+      }
       if (row.remarks.length) remarks.set(rowCount, row.remarks);
       return ++rowCount;
     },
@@ -193,7 +198,12 @@ export function unpackRows<Kind extends ListKind>(
     const line = rows.number();
     const facts: FactsOfList[Kind] | null = rows.number() ? unpack(rows, line, before) : null;
     before = facts ?? before;
-    take({ line, facts, remarks: remarks.get(at) ?? noRemarks });
+    const further = unpackList(rows, () => {
+      const other = unpack(rows, line, before);
+      before = other;
+      return other;
+    });
+    take({ line, facts, further, remarks: remarks.get(at) ?? noRemarks });
   }
 }
 
