@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../error-panel.tsx';
+import { keptFormat } from './kept-choice.ts';
 import { type SavedAnswer, saveFile } from './save-file.tsx';
 
 /** How a file is written. */
@@ -101,6 +102,8 @@ interface SaveProps {
   readonly filter: string | null;
   readonly hasOwnCells?: boolean;
   readonly onExport: OnExport;
+  /** What the choice of the format is remembered for. */
+  readonly keptFor?: string;
   /** A second file that is saved after the first one. */
   readonly second?: { readonly name: string; readonly onExport: OnExport } | undefined;
 }
@@ -113,6 +116,7 @@ export function SaveDialog({
   sentence,
   onExport,
   second,
+  keptFor = 'rows',
   onClose,
   isBlocked = false,
   size = 'md',
@@ -127,7 +131,11 @@ export function SaveDialog({
   }) {
   const { format } = options.options;
   const saving = useChange(async () => {
-    const isSaved = await saveFile(name, format, (path) => onExport(path, options.options));
+    const isSaved = await saveFile(name, format, (path) => {
+      const { forExcel, protectAll } = options.options;
+      keptFormat(keptFor).keep({ format, forExcel, protectAll });
+      return onExport(path, options.options);
+    });
     if (!isSaved || !second) return isSaved;
     return saveFile(second.name, format, (path) => second.onExport(path, options.options));
   }, []);
@@ -192,7 +200,7 @@ export function SaveButton({ dialog }: { dialog: (onClose: () => void) => ReactN
 }
 
 function PlainDialog({ onClose, ...props }: SaveProps & { onClose: () => void }) {
-  const [options, setOptions] = useState(firstOptions);
+  const [options, setOptions] = useState(() => ({ ...firstOptions, ...keptFormat('rows').read() }));
   return <SaveDialog {...props} options={options} onOptions={setOptions} onClose={onClose} />;
 }
 

@@ -1,6 +1,7 @@
 /** The choice of a CRM for a saved file, where the ids of its records are, and of new records. */
 import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { z } from 'zod';
 import {
   type CrmExport,
   type CrmName,
@@ -11,6 +12,7 @@ import {
 import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { createKeptChoice } from '../../components/save/kept-choice.ts';
 
 /** Where people go who are no record of the CRM. */
 const newPeopleChoices = {
@@ -27,6 +29,12 @@ export interface CrmDraft {
 }
 
 export const noCrm: CrmDraft = { crm: null, place: null, newPeople: 'same' };
+
+/** The CRM that a file was saved for last. The place of its ids is recognised in each list. */
+export const keptCrm = createKeptChoice(
+  'desk-save-crm',
+  z.object({ crm: z.enum(crmNames).nullable(), newPeople: z.enum(['same', 'second', 'none']) }),
+);
 
 // A place of ids is a column of the list, or an imported list.
 const [columnMark, listMark] = ['column:', 'list:'];

@@ -1,7 +1,7 @@
 /** Saves a job's result: everything, or the user's own columns with overwrite rules. */
 import { Checkbox, Loader, Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import {
   type CrmExport,
   type CrmName,
@@ -16,6 +16,7 @@ import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
+import { keptFormat } from '../../components/save/kept-choice.ts';
 import {
   describeFormat,
   firstOptions,
@@ -23,7 +24,7 @@ import {
   SaveDialog,
   type SaveOptions,
 } from '../../components/save/save-dialog.tsx';
-import { CrmChoice, noCrm, useRecordId } from './crm-choice.tsx';
+import { CrmChoice, type CrmDraft, keptCrm, noCrm, useRecordId } from './crm-choice.tsx';
 import { findFault, type OverwriteDraft, readRules } from './overwrite-draft.ts';
 import { OverwriteTable } from './overwrite-table.tsx';
 import { nameView } from './row-view.ts';
@@ -221,7 +222,7 @@ function JobDialog({
   const [content, setContent] = useState<Content>('everything');
   const [draft, setDraft] = useState<OverwriteDraft>({});
   const [addsFound, setAddsFound] = useState(false);
-  const [crm, setCrm] = useState(noCrm);
+  const [crm, setCrm] = useState<CrmDraft>(() => ({ ...noCrm, ...keptCrm.read() }));
   const [extras, setExtras] = useState<Extras>({
     ownLists: true,
     listColumns: false,
@@ -229,8 +230,10 @@ function JobDialog({
   });
   const record = useRecordId(job.job_id, crm);
   const { data: ids, isLoading } = record.query;
-  // The format of the file that came in, until the user chooses.
-  const options = chosen ?? { ...firstOptions, format: ids?.format ?? firstOptions.format };
+  // The format of the file that came in, until the user chooses another one for such files.
+  const incoming = ids?.format ?? firstOptions.format;
+  const kept = useMemo(() => keptFormat(incoming).read(), [incoming]);
+  const options = chosen ?? { ...firstOptions, format: incoming, ...kept };
   const isOwn = content === 'own';
   const isForCrm = crm.crm !== null;
   const isShown = content === 'shown' && !isForCrm;
@@ -245,6 +248,7 @@ function JobDialog({
     (header) => header !== record.preset?.record_id,
   );
   const exportAs = (records: CrmExport['records']) => async (path: string | undefined) => {
+    keptCrm.keep({ crm: crm.crm, newPeople: crm.newPeople });
     const answer = await ask(jobExports.write, {
       job_id: job.job_id,
       path,
@@ -281,6 +285,7 @@ function JobDialog({
       }
       filter={nameView(view)}
       options={options}
+      keptFor={incoming}
       onOptions={setOptions}
       onClose={onClose}
       size={isOwn ? '64rem' : 'md'}

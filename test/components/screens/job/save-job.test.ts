@@ -144,6 +144,42 @@ test('a workbook has no options of a CSV, and only the rows shown are saved', as
   ]);
 });
 
+test('the format and the CRM are proposed again, for lists of the same format', async () => {
+  let { format } = recordIds;
+  const api = await openDialog({
+    'GET /app/v1/jobs/:job_id/exports/record-ids': () => ({ ...recordIds, format }),
+  });
+  const chosen = (name: string) => dialog.getByRole('radio', { name, exact: true });
+  const crm = dialog.getByRole('combobox', { name: 'Columns for' });
+  const open = () => page.getByRole('button', { name: 'Save…' }).click();
+  const choose = async () => {
+    await dialog.getByText('JSON Lines', { exact: true }).click();
+    await crm.click();
+    await page.getByRole('option', { name: 'Salesforce contacts' }).click();
+    await dialog.getByLabelText('In no file').click();
+  };
+  await choose();
+  // What was only tried is not remembered.
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await open();
+  await expect.element(chosen('CSV')).toBeChecked();
+  await expect.element(crm).toHaveValue('A spreadsheet, all columns');
+  await choose();
+  await saveButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await open();
+  await expect.element(chosen('JSON Lines')).toBeChecked();
+  await expect.element(crm).toHaveValue('Salesforce contacts');
+  await expect.element(dialog.getByLabelText('In no file')).toBeChecked();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  format = 'xlsx';
+  await open();
+  await expect.element(chosen('Excel (.xlsx)')).toBeChecked();
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/exports')).toHaveLength(1);
+});
+
 test('own columns show what each rule changes before they are saved', async () => {
   const api = await openDialog();
   await dialog.getByLabelText('Your columns, updated by rules').click();
