@@ -12,7 +12,7 @@ import {
   websiteDomain,
 } from '../../engine/directory/normalize/normalize-url.ts';
 import { employeeRange, revenueRange } from '../../engine/directory/normalize/ranges.ts';
-import { splitName } from '../../engine/directory/normalize/split-name.ts';
+import { cleanNames, splitName } from '../../engine/directory/normalize/split-name.ts';
 
 test.each([
   [' Ann.Lee@ACME.example ', 'Ann.Lee@acme.example'],
@@ -332,5 +332,17 @@ test.each<[string, (text: string) => string | null, fc.Arbitrary<string>]>([
       if (once !== null) expect(normalize(once)).toBe(once);
     }),
     { numRuns: 400 },
+  );
+});
+
+test('a name of one word is the same with spaces around it', () => {
+  const word = fc.oneof(
+    fc.stringMatching(/^[A-Za-zÀ-ÖØ-öø-ÿ]{1,12}$/),
+    fc.constantFrom('Dr', 'MBA', 'Attn', 'Att', 'Jr', 'III', 'née', 'Sir', 'van', 'x'),
+  );
+  fc.assert(
+    fc.property(word, word, (first, last) => {
+      expect(cleanNames(first, last)).toEqual(cleanNames(` ${first} `, ` ${last} `));
+    }),
   );
 });

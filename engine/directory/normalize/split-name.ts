@@ -257,6 +257,9 @@ export function splitName(text: string): SplitName {
   return { first, last: suffix === '' ? last : `${last} ${suffix}` };
 }
 
+/** A word of letters has nothing around it. */
+const plainWord = /^[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]+$/;
+
 /**
  * A first and a last name of two cells without titles, degrees, pronouns and notes: "Dr. Ada" and
  * "King, MBA (she/her)".
@@ -264,6 +267,7 @@ export function splitName(text: string): SplitName {
 export function cleanNames(first: string, last: string): WholeName {
   const draft: Draft = { suffix: '', nickname: '' };
   const drop = (text: string): string => {
+    if (plainWord.test(text) && !label.test(text)) return text;
     const [name = '', ...more] = takeNotes(text, draft)
       .split(/[,;]/)
       .map((part) => part.trim());

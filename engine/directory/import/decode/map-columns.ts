@@ -25,7 +25,7 @@ export interface MappedColumns<Field extends string> {
   readonly read: CellReader<Field>;
   has(field: Field): boolean;
   /** The filled cells of a field's columns, the best column first. */
-  list(cells: readonly string[], field: Field): FilledCell[];
+  list(cells: readonly string[], field: Field): readonly FilledCell[];
   /** Column indices of those of the fields that the list has. */
   placesOf(fields: readonly Field[]): number[];
   /** The header of a field's best column, for remarks. */
@@ -101,11 +101,14 @@ export function mapColumns<Field extends string>(
       return '';
     },
     has: (field) => columns.has(field),
-    list: (cells, field) =>
-      (columns.get(field) ?? noPlaces).flatMap((at) => {
+    list(cells, field) {
+      let filled = noCells;
+      for (const at of columns.get(field) ?? noPlaces) {
         const text = readText(cells[at] ?? '', field);
-        return text === '' ? [] : [{ text, header: headers[at] ?? field }];
-      }),
+        if (text !== '') filled = [...filled, { text, header: headers[at] ?? field }];
+      }
+      return filled;
+    },
     placesOf: (fields) => fields.flatMap((field) => columns.get(field) ?? noPlaces),
     headerOf: (field) => headers[columns.get(field)?.[0] ?? -1] ?? field,
     statuses,
@@ -119,6 +122,7 @@ export function mapColumns<Field extends string>(
 }
 
 const noPlaces: readonly number[] = [];
+const noCells: readonly FilledCell[] = [];
 
 /** Whether a column with this field, or without one, may have statuses of contacts. */
 const mayBeStatus = (field: string | undefined): boolean =>
@@ -133,10 +137,16 @@ const addressFields = new Set([
   'website',
 ]);
 
+/** Most cells: nothing in them needs to be read. */
+const plainCell = /^[\w@+](?:[\w ,.:@/+'-]*[\w.])?$/;
+
 /** The text of a field's cell, or the start of a long one; '' for a word that means nothing. */
 function readText(cell: string, field: string): string {
-  const start = unwrapCell(cell.slice(0, valueCharactersMax));
-  const text = readMarkup(start, addressFields.has(field));
+  if (cell === '') return '';
+  const start = cell.length > valueCharactersMax ? cell.slice(0, valueCharactersMax) : cell;
+  const text = plainCell.test(start)
+    ? start
+    : readMarkup(unwrapCell(start), addressFields.has(field));
   return isNothing(text, nameFields.has(field)) ? '' : text;
 }
 

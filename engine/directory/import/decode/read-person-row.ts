@@ -224,8 +224,10 @@ const phoneKinds = [
 
 function readPhones(read: Read, { columns, cells }: Row, remark: RemarkOnRow): RowPhone[] {
   return phoneKinds.flatMap(([field, kind]) => {
+    const filled = columns.list(cells, field);
+    if (filled.length === 0) return [];
     const country = read('country') || read('company_country');
-    const number = readPhone(columns.list(cells, field), country, remark);
+    const number = readPhone(filled, country, remark);
     return number ? [{ kind, number }] : [];
   });
 }
