@@ -196,7 +196,8 @@ export const ImportOptionsSchema = z.object({
     .optional()
     .describe(
       'Headers of columns that are kept as they are and returned with every match; `*` keeps all ' +
-        'columns that become no field.',
+        'columns that become no field. If omitted, a list with ids keeps the owner and the ' +
+        'lifecycle stage of each record.',
     ),
   reading: ListReadingSchema.optional().describe('How the files are read.'),
   companies_reading: ListReadingSchema.optional().describe(

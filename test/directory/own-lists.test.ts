@@ -42,6 +42,7 @@ test('a kept column is stored as it is, and returned with the id of the record i
     {
       kind: 'people',
       source: 'CRM',
+      name: 'CRM',
       idHeader: 'Record ID',
       kept: ['Contact owner', 'Lifecycle stage'],
     },
@@ -68,6 +69,34 @@ test('a column that would be recognised is kept if the user chooses so', async (
   using folder = openListFolder();
   const { columns } = await folder.importPeople(crm, { keep: ['company'] });
   expect(columns.find(({ header }) => header === 'company')?.field).toBe('kept');
+});
+
+test.each([
+  ['without a choice, a CRM export keeps owner and lifecycle stage', [...crm], undefined, 2],
+  ['an empty choice keeps nothing', [...crm], [], 0],
+  [
+    'without a choice, a list without ids keeps nothing',
+    crm.map(({ 'Record ID': _id, ...row }) => row),
+    undefined,
+    0,
+  ],
+])('%s', async (_what, rows, keep, count) => {
+  using folder = openListFolder();
+  const report = await folder.importPeople(rows, { source: 'CRM', keep });
+  expect(report.columns.filter(({ field }) => field === 'kept')).toHaveLength(count);
+});
+
+test.each([
+  'Contact owner|OwnerId|Owner: Full Name|Person - Owner|Für Kontakt zuständiger Mitarbeiter',
+  'Propriétaire du contact|Lifecycle Stage|Lifecycle-Phase|Phase du cycle de vie|Lead Status|Stage',
+])('these headers of CRMs are kept without a choice: %s', async (headers) => {
+  using folder = openListFolder();
+  const names = headers.split('|');
+  const cells = Object.fromEntries(names.map((name) => [name, 'x']));
+  const other = { Ownership: 'x', Backstage: 'x', Notes: 'x' };
+  const report = await folder.importPeople([{ 'Record ID': '1', ...ann, ...cells, ...other }], {});
+  const kept = report.columns.filter(({ field }) => field === 'kept');
+  expect(kept.map(({ header }) => header)).toEqual(names);
 });
 
 test('a header that no file has cannot be kept', async () => {

@@ -47,10 +47,11 @@ function readKeep(call: Call): string[] | undefined {
   const text = readOption(call, 'keep');
   if (text === undefined) return undefined;
   if (text.trim() === 'all') return [keepRest];
+  if (text.trim() === 'none') return [];
   const [cells = []] = parseRecords(Buffer.from(`${text}\n`));
   const headers = cells.map((header) => header.trim());
   if (headers.length === 0 || headers.some((header) => header === ''))
-    throw badUsage(`--keep ${text}: name columns, separated by commas, or all.`);
+    throw badUsage(`--keep ${text}: name columns, separated by commas, or all or none.`);
   return headers;
 }
 
@@ -252,8 +253,8 @@ export const directoryCommands: readonly Command[] = [
       keep: {
         value: 'COLUMNS',
         summary:
-          'columns to keep as they are and to return with every match, separated by commas; or ' +
-          'all that become no field',
+          'columns to keep as they are and to return with every match, separated by commas; all ' +
+          'for those that become no field; none (default: owner and lifecycle stage, with ids)',
       },
       ...readingOptions,
     },

@@ -77,7 +77,8 @@ async function stageLists(
 function hashContent(hashes: ListHashes, source: string, request: ImportRequest): string {
   const { trust = defaultTrust, observed, mapping = {}, day_order: dayOrder, keep } = request;
   const rows = [hashes.people, hashes.companies];
-  return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping, dayOrder, keep]));
+  const kept = keep ?? 'by default';
+  return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping, dayOrder, kept]));
 }
 
 /** The report of an import of the same content that was not undone; null if there is none. */

@@ -12,6 +12,11 @@ import { parseReport } from '../stats.ts';
 export interface OwnList {
   readonly kind: ImportKind;
   readonly source: string;
+  /**
+   * What its columns are named after: the source, or its own file if the source is named after the
+   * other file of the import.
+   */
+  readonly name: string;
   /** The header of its ids; null without ids. */
   readonly idHeader: string | null;
   /** Headers of the kept columns, in the order of the list. */
@@ -47,9 +52,10 @@ export function listOwnLists(db: ReadableDatabase): OwnList[] {
       const idHeader = own.find(({ field }) => field === 'id')?.header ?? null;
       const kept = own.flatMap(({ field, header }) => (field === keptField ? [header.trim()] : []));
       if (idHeader === null && kept.length === 0) continue;
+      const file = columns.some((column) => column.file === source) ? own[0]?.file : undefined;
       const key = `${kind} ${source}`;
       const known = lists.get(key) ?? {
-        list: { kind, source, idHeader: null, kept: [] },
+        list: { kind, source, name: file ?? source, idHeader: null, kept: [] },
         kept: new Set<string>(),
       };
       for (const header of kept) known.kept.add(header);

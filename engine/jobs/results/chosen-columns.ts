@@ -25,7 +25,8 @@ export function placeColumns(
   return columns.map((column, at) => {
     const own = Number(/^input:(\d{1,5})$/.exec(column)?.[1] ?? Number.NaN);
     if (own < headers.length) return own;
-    const place = added.indexOf(addedName(column) ?? '');
+    const name = addedName(column)?.toLowerCase();
+    const place = added.findIndex((header) => header.toLowerCase() === name);
     if (place >= 0) return headers.length + place;
     throw new EngineError(
       'validation_error',

@@ -22,13 +22,13 @@ const idNames: Readonly<Record<ImportKind, string>> = {
  */
 export function listOwnColumns(lists: readonly OwnList[], taken: readonly string[]): OwnColumn[] {
   const names = new Set(taken.map((name) => name.trim().toLowerCase()));
-  return lists.flatMap(({ kind, source, idHeader, kept }): OwnColumn[] => {
+  return lists.flatMap(({ kind, source, name: list, idHeader, kept }): OwnColumn[] => {
     const named = kept.map((header): OwnColumn => {
-      const name = names.has(header.toLowerCase()) ? `${header} (${source})` : header;
+      const name = names.has(header.toLowerCase()) ? `${header} (${list})` : header;
       names.add(name.toLowerCase());
       return { name, kind, source, header };
     });
-    const id = { name: `${idNames[kind]} ${source}`, kind, source, header: null };
+    const id = { name: `${idNames[kind]} ${list}`, kind, source, header: null };
     return idHeader === null ? named : [id, ...named];
   });
 }

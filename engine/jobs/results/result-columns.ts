@@ -68,6 +68,10 @@ const typesOfFields: Readonly<Record<string, ExportColumn['type']>> = {
   'Inferred email probability': 'number',
 };
 
+/** The header of a found field: only its first word and abbreviations have capitals. */
+const headerOf = (field: string): string =>
+  field.replace(/ \p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
+
 /** The columns that an export adds besides the found values and the outcome. */
 export interface Additions {
   readonly hasRepairs: boolean;
@@ -89,14 +93,14 @@ export const listAddedColumns = (
   { hasRepairs, own, hasSources }: Additions,
 ): Column[] => [
   ...[...listFields(job), ...(job.inferEmails ? inferredColumns : [])].map((name) => ({
-    name,
+    name: headerOf(name),
     type: typesOfFields[name] ?? 'text',
   })),
   ...outcomeColumns,
   ...listRepeatColumns(job),
   ...(hasRepairs ? [text('Input repairs')] : []),
   ...own.map(({ name }) => text(name)),
-  ...(hasSources ? listFields(job).flatMap(sourceColumns) : []),
+  ...(hasSources ? listFields(job).map(headerOf).flatMap(sourceColumns) : []),
 ];
 
 function listSourceCells(job: JobRow, { provenance }: ResultRecord, found: object): string[] {

@@ -136,6 +136,20 @@ test('a format that is not known is refused with those that are', async () => {
   expectRefusal(answer, 'validation_error', /^format: .*"csv".*"xlsx"/);
 });
 
+test('every header that an export adds has capitals in its first word and in abbreviations alone', async () => {
+  const desk = await openDesk();
+  const form = { file: csv('Vorname', 'Ada'), selected_layers: 'full' };
+  const { data } = await desk.call('POST', 'submit/', { form });
+  await desk.environment.finish(data.job_id);
+  const { text } = await desk.call('GET', `result/${data.job_id}/?format=csv&sources=true`);
+  const headers = (text.split('\r\n')[0] ?? '').split(',');
+  expect(headers).toEqual(
+    expect.arrayContaining(['Contact state', 'Company state', 'Profile URL']),
+  );
+  const usual = /^[A-Z][a-z]*(?: (?:[a-z]+|[A-Z]{2,}))*$/;
+  expect(headers.filter((name) => !usual.test(name))).toEqual([]);
+});
+
 test('a workbook for a CRM has one sheet, and the guessed record id can be read', async () => {
   const { desk, path } = await openJob();
   const { data } = await desk.app('GET', `${path}/record-ids`);

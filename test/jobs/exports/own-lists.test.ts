@@ -235,3 +235,17 @@ test('the app says where a preset finds the ids, and counts the rows of its file
     'new.person@hooli.example,,',
   ]);
 });
+
+test('the ids of companies are named after their own file, if it was imported with another', async () => {
+  const { desk, jobId } = await openJob();
+  const folder = makeFolder();
+  const paths = ['people.csv', 'firms.csv'].map((name) => join(folder, name));
+  for (const [at, lines] of [crm, accounts].entries())
+    writeFileSync(paths[at] ?? '', lines.join('\n'));
+  const [people_path, companies_path] = paths;
+  await desk.app('POST', 'directory/imports?wait=1', { json: { people_path, companies_path } });
+  const { data } = await desk.app('GET', `jobs/${jobId}/exports/record-ids`);
+  expect(data.own_columns).toEqual(
+    expect.arrayContaining(['Id in people.csv', 'Company id in firms.csv']),
+  );
+});

@@ -6,6 +6,7 @@ import type { SampleRows } from '../../../spreadsheet/column-values.ts';
 import { isStatusColumn, saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
 import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
 import { listColumns } from '../../../spreadsheet/recognize-columns.ts';
+import { foldText } from '../../normalize/fold-text.ts';
 import type { DayOrder } from '../../normalize/normalize-date.ts';
 import { unwrapCell } from '../../normalize/read-cell.ts';
 import { isNothing, readMarkup } from '../../normalize/read-markup.ts';
@@ -42,7 +43,10 @@ export interface MappedColumns<Field extends string> {
 export interface ColumnChoices {
   /** Field → header. */
   readonly mapping?: Readonly<Record<string, string>> | undefined;
-  /** Headers of the columns to keep as they are; `*` for all that become no field. */
+  /**
+   * Headers of the columns to keep as they are; `*` for all that become no field. If omitted, a
+   * list with ids keeps the owner of each record and its lifecycle stage.
+   */
   readonly keep?: readonly string[] | undefined;
 }
 
@@ -54,13 +58,14 @@ export interface ColumnChoices {
 export function mapColumns<Field extends string>(
   headers: readonly string[],
   dictionary: Readonly<Record<Field, readonly ColumnKey[]>>,
-  { mapping = {}, keep = [] }: ColumnChoices = {},
+  { mapping = {}, keep: chosen }: ColumnChoices = {},
   sample: SampleRows = [],
 ): MappedColumns<Field> {
   const byHand = Object.entries(mapping).flatMap(([field, header]) => {
     const at = headers.findIndex((candidate) => candidate.trim() === header.trim());
     return field in dictionary && at >= 0 ? [[field, at] as const] : [];
   });
+  const keep = chosen ?? [];
   const named = keep.map((header) => headers.findIndex((one) => one.trim() === header.trim()));
   const taken = new Set([...byHand.map(([, at]) => at), ...named]);
   const open = headers.map((header, at) => (taken.has(at) ? '' : header));
@@ -75,10 +80,12 @@ export function mapColumns<Field extends string>(
   const fieldOf = new Map(
     [...columns].flatMap(([field, places]) => places.map((at) => [at, field as Field] as const)),
   );
+  const isKept = (header: string, at: number): boolean => {
+    if (chosen === undefined) return columns.has('id') && ownership.test(foldText(header));
+    return named.includes(at) || (keep.includes(keepRest) && header.trim() !== '');
+  };
   const keptAt = headers.flatMap((header, at) =>
-    !fieldOf.has(at) && (named.includes(at) || (keep.includes(keepRest) && header.trim() !== ''))
-      ? [at]
-      : [],
+    !fieldOf.has(at) && isKept(header, at) ? [at] : [],
   );
   const statuses = headers.flatMap((header, at) =>
     mayBeStatus(fieldOf.get(at)) && isStatusColumn(header, sample, at) ? [at] : [],
@@ -120,6 +127,18 @@ export function mapColumns<Field extends string>(
     },
   };
 }
+
+/** The headers under which CRMs export whose a record is, and how far it is, folded. */
+const ownership = new RegExp(
+  [
+    /\bowner\b|\bownerid\b|\b(?:besitzer|inhaber|eigentumer|zustandige?r?|verantwortliche?r?)\b/,
+    /\b(?:proprietaire|propietario|proprietario|eigenaar|wlasciciel|agare|omistaja)\b/,
+    /\blife ?-?cycle\b|lebenszyklus|\bcycle de vie\b|\bciclo (?:de vida|di vita)\b|levenscyclus/,
+    /\blead ?-?(?:status|stage)\b|^(?:contact |account |person )?stage$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 const noPlaces: readonly number[] = [];
 const noCells: readonly FilledCell[] = [];

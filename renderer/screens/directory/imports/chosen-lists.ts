@@ -5,10 +5,12 @@ import {
   type ImportKind,
   type ImportOptions,
   importKinds,
+  keptField,
   personImportFields,
 } from '../../../../engine/contract/directory.ts';
 import { imports } from '../../../../engine/contract/imports.ts';
 import { csvUploadBytesMax } from '../../../../engine/contract/limits/spreadsheet.ts';
+import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
 import { type Upload, uploads } from '../../../../engine/contract/uploads.ts';
 import { ask } from '../../../api/client.ts';
 import {
@@ -26,15 +28,13 @@ export type Picks = Readonly<Record<string, string>>;
 export interface ChosenList {
   readonly file: File | null;
   readonly picks: Picks;
-  /** Headers of the columns that are kept as they are. */
-  readonly keep: readonly string[];
   /** How the user wants the file to be read. */
   readonly reading: ReadingChoice;
 }
 /** Both lists. */
 export type ChosenLists = Readonly<Record<ImportKind, ChosenList>>;
 
-export const noList: ChosenList = { file: null, picks: {}, keep: [], reading: {} };
+export const noList: ChosenList = { file: null, picks: {}, reading: {} };
 export const noLists: ChosenLists = { people: noList, companies: noList };
 
 /** Import field → its label, for each list. */
@@ -96,13 +96,13 @@ export function readingsOf({ people, companies }: ChosenLists): SentImportOption
 
 export interface ColumnPicks {
   readonly mapping: Picks;
-  readonly keep: readonly string[];
+  /** Headers of the columns that are kept as they are; null for those that the engine keeps. */
+  readonly keep: readonly string[] | null;
 }
 
-/** The columns that both lists keep. */
-export const mergeKept = ({ people, companies }: ChosenLists): string[] => [
-  ...new Set([...people.keep, ...companies.keep]),
-];
+/** The headers that an import keeps as it is previewed. */
+export const listKept = ({ headers }: Upload, { columns }: ImportPreview): string[] =>
+  headers.flatMap((header, at) => (columns[at] === keptField ? [header.trim()] : []));
 
 /** Values that a preview sends at most; a list of many columns is previewed with fewer rows. */
 const previewValuesMax = 5_000;
@@ -125,7 +125,8 @@ export function useImportPreview(
           const lines = reading.first_lines?.slice(0, rows.length);
           const list = { kind, file_name: fileName, headers, rows, ...(lines && { lines }) };
           const order = dayOrder === undefined ? {} : { day_order: dayOrder };
-          return ask(imports.preview, { ...list, ...order, mapping, keep: [...keep] }, { signal });
+          const kept = keep === null ? {} : { keep: [...keep] };
+          return ask(imports.preview, { ...list, ...order, mapping, ...kept }, { signal });
         }
       : skipToken,
     placeholderData: keepPreviousData,

@@ -27,14 +27,14 @@ import classes from '../directory.module.css';
 import {
   asksWideLines,
   type ChosenLists,
+  type ColumnPicks,
   type DayOrder,
   listHeaders,
+  listKept,
   type MergedPicks,
-  mergeKept,
   mergePicks,
   noList,
   noLists,
-  type Picks,
   readingsOf,
   useImportPreview,
   useReadList,
@@ -154,10 +154,10 @@ function ImportProgress({ sentShare }: { sentShare: number }) {
 const optionsOf = (
   { source, observed, trust }: Origin,
   lists: ChosenLists,
-  mapping: Picks,
+  { mapping, keep }: ColumnPicks,
   dayOrder: DayOrder | undefined,
 ): SentImportOptions => ({
-  ...(mergeKept(lists).length > 0 ? { keep: mergeKept(lists) } : {}),
+  ...(keep === null ? {} : { keep: [...keep] }),
   ...(dayOrder === undefined ? {} : { day_order: dayOrder }),
   ...(source.trim() ? { source: source.trim() } : {}),
   ...(observed ? { observed } : {}),
@@ -170,6 +170,7 @@ const optionsOf = (
 function useImport() {
   const client = useQueryClient();
   const [lists, setLists] = useState<ChosenLists>(noLists);
+  const [keep, setKeep] = useState<ColumnPicks['keep']>(null);
   const [sentShare, setSentShare] = useState(0);
   const report = useLastReport();
   const task = useTask('import');
@@ -183,7 +184,10 @@ function useImport() {
   );
   useEffect(() => {
     if (!isSuccess || !report) return;
-    if (report.status === 'completed') setLists(noLists);
+    if (report.status === 'completed') {
+      setLists(noLists);
+      setKeep(null);
+    }
     reset();
   }, [isSuccess, report, reset]);
   const begin = (options: SentImportOptions) => {
@@ -192,7 +196,7 @@ function useImport() {
     start.mutate(options);
   };
   const busy = start.isPending || isSuccess || Boolean(task);
-  return { lists, setLists, begin, busy, sentShare, error: start.error, report };
+  return { lists, setLists, keep, setKeep, begin, busy, sentShare, error: start.error, report };
 }
 
 const places: Readonly<Record<ImportKind, { label: string; hint: string }>> = {
@@ -264,7 +268,7 @@ const explanation = (
 
 /** The import form with progress and the last report. */
 export function ImportForm() {
-  const { lists, setLists, begin, busy, sentShare, error, report } = useImport();
+  const { lists, setLists, keep, setKeep, begin, busy, sentShare, error, report } = useImport();
   const { data: directory } = useDirectory();
   const listed = directory?.imports.find(({ import_id: id }) => id === report?.import_id);
   const isUndone = listed?.status === 'undone';
@@ -276,13 +280,17 @@ export function ImportForm() {
   const merged = mergePicks(lists, headers);
   const nameOf = (kind: ImportKind) => lists[kind].file?.name ?? '';
   const { mapping } = merged;
-  const columns = { mapping, keep: mergeKept(lists) };
+  const columns = { mapping, keep };
   const ofPeople = read.people.data;
   const ofCompanies = read.companies.data;
   const previews = {
     people: useImportPreview('people', nameOf('people'), ofPeople, columns, dayOrder),
     companies: useImportPreview('companies', nameOf('companies'), ofCompanies, columns, dayOrder),
   };
+  const kept = importKinds.flatMap((kind) => {
+    const [{ data: upload }, { data: preview }] = [read[kind], previews[kind]];
+    return upload && preview ? listKept(upload, preview) : [];
+  });
   const asksDayOrder =
     dayOrder !== undefined ||
     importKinds.some((kind) => lists[kind].file && previews[kind].data?.undecided_dates === true);
@@ -307,7 +315,10 @@ export function ImportForm() {
             key={kind}
             {...places[kind]}
             file={lists[kind].file}
-            onFile={(file) => change(kind, { ...noList, file })}
+            onFile={(file) => {
+              setKeep(null);
+              change(kind, { ...noList, file });
+            }}
           />
         ))}
       </SimpleGrid>
@@ -322,6 +333,8 @@ export function ImportForm() {
               list={lists[kind]}
               read={read[kind]}
               preview={previews[kind]}
+              keep={[...new Set(keep ?? kept)]}
+              onKeep={setKeep}
               onChange={(list) => change(kind, list)}
             />
           )
@@ -334,7 +347,7 @@ export function ImportForm() {
         <Button
           disabled={nothing || isUndecided || merged.conflicts.length > 0}
           loading={busy}
-          onClick={() => begin(optionsOf(origin, lists, mapping, dayOrder))}
+          onClick={() => begin(optionsOf(origin, lists, columns, dayOrder))}
         >
           Import
         </Button>

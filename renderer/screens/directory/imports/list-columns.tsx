@@ -233,6 +233,8 @@ export function ListColumns({
   list,
   read,
   preview,
+  keep,
+  onKeep,
   onChange,
 }: {
   kind: ImportKind;
@@ -240,13 +242,19 @@ export function ListColumns({
   list: ChosenList;
   read: ReturnType<typeof useReadList>;
   preview: ReturnType<typeof useImportPreview>;
+  /** Headers of the columns of both lists that are kept. */
+  keep: readonly string[];
+  /** Changes them; null for those that the engine keeps. */
+  onKeep: (keep: readonly string[] | null) => void;
   onChange: (list: ChosenList) => void;
 }) {
   const { data, error } = read;
   const { picks, reading } = list;
   // Another reading may have other columns.
-  const readAgain = (choice: ReadingChoice) =>
-    onChange({ ...list, picks: {}, keep: [], reading: { ...reading, ...choice } });
+  const readAgain = (choice: ReadingChoice) => {
+    onKeep(null);
+    onChange({ ...list, picks: {}, reading: { ...reading, ...choice } });
+  };
   const onPicks = (next: Picks) => {
     if (data) keepPicks(kind, data, next);
     onChange({ ...list, picks: next });
@@ -311,8 +319,8 @@ export function ListColumns({
           upload={data}
           preview={preview.data}
           picks={picks}
-          keep={list.keep}
-          onKeep={(keep) => onChange({ ...list, keep })}
+          keep={keep}
+          onKeep={onKeep}
         />
       )}
       <ColumnsFold

@@ -475,21 +475,41 @@ test('a list is read as the import reads it, by the options of the Enrich screen
   expect(askedImports(api)[0]?.sent.reading).toMatchObject(chosen);
 });
 
+/** The previews of an engine that keeps one column without a choice, if it keeps one. */
+const keeping = (byDefault: readonly string[] = []): Answers => ({
+  'POST /app/v1/directory/import-previews': ({ sent }) => ({
+    columns: sent.headers.map((header: string) => {
+      const kept = sent.keep ?? byDefault;
+      return header === 'Wer' ? 'full_name' : kept.includes(header) ? 'kept' : null;
+    }),
+    refusal: null,
+    rows: 2,
+    rows_refused: 0,
+    remarks: [],
+    undecided_dates: false,
+  }),
+});
+
+test('columns that the engine keeps without a choice are ticked, and can be left out', async () => {
+  const imports = keepImports();
+  const api = await openPage('Imports', { ...imports.answers, ...keeping(['Netzpost']) });
+  const columns = await chooseList('People', 'kontakte.csv', odd);
+  const box = columns.getByLabelText('Keep Netzpost as it is');
+  await expect.element(box).toBeChecked();
+  await columns.getByLabelText('Keep Rolle dort as it is').click();
+  await expect.element(columns.getByLabelText('Keep Rolle dort as it is')).toBeChecked();
+  await box.click();
+  await expect.element(box).not.toBeChecked();
+  await columns.getByLabelText('Keep Rolle dort as it is').click();
+  await expect.element(columns.getByLabelText('Keep Rolle dort as it is')).not.toBeChecked();
+  await press('Import');
+  await expect.poll(() => askedImports(api).length).toBe(1);
+  expect(askedImports(api)[0]?.sent.keep).toEqual([]);
+});
+
 test('a column that becomes no field is kept by one click, or all of them, and sent so', async () => {
   const imports = keepImports();
-  const api = await openPage('Imports', {
-    ...imports.answers,
-    'POST /app/v1/directory/import-previews': ({ sent }) => ({
-      columns: sent.headers.map((header: string) =>
-        header === 'Wer' ? 'full_name' : sent.keep?.includes(header) ? 'kept' : null,
-      ),
-      refusal: null,
-      rows: 2,
-      rows_refused: 0,
-      remarks: [],
-      undecided_dates: false,
-    }),
-  });
+  const api = await openPage('Imports', { ...imports.answers, ...keeping() });
   const columns = await chooseList('People', 'kontakte.csv', odd);
   await columns.getByRole('button', { name: 'Keep all 3 other columns' }).click();
   await expect.element(columns.getByText('Kept as it is').first()).toBeVisible();
