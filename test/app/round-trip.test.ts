@@ -153,7 +153,10 @@ test('from the first run to the file for the CRM there are at most ten clicks', 
   const place = page.locator('main [data-drop-area]').first();
   await chooseBy(place, write('crm-contacts.csv', crmContacts));
   const contacts = page.getByRole('region', { name: 'The columns of crm-contacts.csv' });
-  await click(contacts.getByRole('button', { name: 'Keep all 2 other columns' }));
+  // Owner and lifecycle stage are kept without a choice.
+  await contacts
+    .getByRole('checkbox', { name: 'Keep Contact owner as it is', checked: true })
+    .waitFor();
   await chooseBy(place, write('crm-companies.csv', crmCompanies));
   await page.getByRole('region', { name: 'The columns of crm-companies.csv' }).waitFor();
   await click(button('Import'));
@@ -171,6 +174,13 @@ test('people who are not in the CRM go into a second file if the user wants so',
   await button('Save…').click();
   await button('For HubSpot contacts').click();
   await page.getByLabel('In a second file').check();
+  await page.getByLabel('Also your list’s other columns').check();
+  await page
+    .getByText(
+      `${eventRows} rows: ${peopleCount} records to update, ${eventRows - knownRows} new records ` +
+        `in a second file, ${knownRows - peopleCount} rows repeat an earlier one.`,
+    )
+    .waitFor();
   const downloads: Promise<string>[] = [];
   page.on('download', (download) => {
     const path = join(desk.dir, `split-${downloads.length}.xlsx`);
@@ -184,6 +194,7 @@ test('people who are not in the CRM go into a second file if the user wants so',
   expect([known.length - 1, added.length - 1]).toEqual([peopleCount, eventRows - knownRows]);
   expect(known[0]).toContain('Record ID');
   expect(added[0]).not.toContain('Record ID');
+  expect(added.map((row) => row.at(-1)).slice(0, 2)).toEqual(['Booth', String(knownRows)]);
 });
 
 test('the file with everything has the id in each list and the kept columns', async () => {
@@ -198,7 +209,7 @@ test('the file with everything has the id in each list and the kept columns', as
       Vorname: person.first,
       Booth: String(row),
       'Id in crm-contacts.csv': known ? person.id : '',
-      'Company id in crm-contacts.csv': known ? person.companyId : '',
+      'Company id in crm-companies.csv': known ? person.companyId : '',
       'Contact owner': known ? person.owner : '',
       'Current title source': known ? 'crm-contacts.csv' : '',
     });

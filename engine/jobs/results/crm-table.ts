@@ -239,9 +239,11 @@ function judgeNew(
   return isNamed ? 'added' : 'unnamed';
 }
 
+const mailFields = ['full_name', 'email'] as const;
+
 /**
- * What two rows about the same new person have in common: the person who was found, or the email,
- * by which importers tell contacts apart, or else everything that the row says of the person.
+ * What two rows about the same new person have in common: the person who was found, or the name and
+ * the email, or else everything that the row says of the person.
  */
 function identifyNew(
   { cells, shown: { record } }: ResultTableRow,
@@ -251,8 +253,8 @@ function identifyNew(
   if (readRowStatus(record) === 'enriched' && record.contactUuid)
     return `person ${record.contactUuid}`;
   const read = (field: NewField) => foldText(readNewField(cells, mapping, () => '', field));
-  const email = read('email');
-  return email === '' ? `row ${JSON.stringify(fields.map(read))}` : `email ${email}`;
+  const hasEmail = read('email') !== '';
+  return JSON.stringify((hasEmail ? mailFields : fields).map(read));
 }
 
 const seenBytes = 6;

@@ -121,13 +121,15 @@ test('a new record has phones, emails and pages as the directory stores them, if
   ]);
 });
 
-test('no importer meets a record twice, by its id, its person, its email or all that a row says', async () => {
+test('no importer meets a record twice, by its id, its person, its name and email, or all that a row says', async () => {
   const { finish, write } = await openExportFixture();
   const list = [
     ['Ann', ann, 'ann@a.example'],
     ['Ann', ann, 'other@a.example'],
     ['Bo', '', 'bo@a.example'],
-    ['Bo B', '', 'BO@a.example'],
+    ['BO', '', 'BO@a.example'],
+    // A shared address.
+    ['Di', '', 'bo@a.example'],
     ['Cy', '', ''],
     ['CY', '', ''],
     ['Cy', '', 'cy@a.example'],
@@ -137,7 +139,7 @@ test('no importer meets a record twice, by its id, its person, its email or all 
   const names = (parse(written, { columns: true }) as Record<string, string>[]).map(
     ({ Id, LastName, Email }) => [Id, LastName, Email].filter(Boolean).join(' '),
   );
-  expect(names).toEqual([ann, 'Bo bo@a.example', 'Cy', 'Cy cy@a.example']);
+  expect(names).toEqual([ann, 'Bo bo@a.example', 'Di bo@a.example', 'Cy', 'Cy cy@a.example']);
 });
 
 test('a list without a column of ids is never refused: rows that name a person become new records', async () => {
