@@ -36,7 +36,12 @@ import { type MessyRow, makePeopleRows, peopleKinds } from './messy/make-people-
 import { importMessyDirectory } from './messy/messy-directory.ts';
 import { type CsvRow, readCsv, readSampleDirectory } from './messy/sample-people.ts';
 import type { Scored } from './messy/score.ts';
-import { reportInvented, reportNamePairs, reportOpenWorld } from './population-report.ts';
+import {
+  reportInvented,
+  reportNamePairs,
+  reportOpenWorld,
+  reportTypedLists,
+} from './population-report.ts';
 
 const seeds = { people: 20_261, companies: 20_262 };
 /** People of the directories of the open-world table. */
@@ -131,6 +136,7 @@ async function reportPeople(): Promise<void> {
     printReliability('Reliability of the answers', scored, bars.calibration);
     printReliability('Reliability of the best candidates', open, bars.calibration);
     reportInvented(db, directory);
+    await reportTypedLists();
     reportOpenWorld(options.large ? [...worldSizes, 1_000_000] : worldSizes);
     if (options.public) reportNamePairs(options.public);
     const trainable = (await import(resolve(options.train))) as Trainable;

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { reasons } from '../../engine/contract/jobs/job.ts';
 import { rowInputFields } from '../../engine/contract/jobs/row-input.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import { createMatcher, type Matcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
@@ -12,6 +13,9 @@ import { splitName } from '../../engine/directory/normalize/split-name.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { indexOf, type Person } from '../directory/small-directory.ts';
 import { createDraws, type Draws } from './generate-draws.ts';
+import { answerRows, withDirectory } from './matching-run.ts';
+import { slipOnce } from './messy/letters.ts';
+import { writeCsv } from './messy/messy-directory.ts';
 import { type NameList, readPopulation } from './messy/population.ts';
 import { privateMailbox } from './messy/population-rows.ts';
 import { type Directory, readCsv } from './messy/sample-people.ts';
@@ -184,6 +188,70 @@ export function reportOpenWorld(sizes: readonly number[]): void {
       ].join(' '),
     );
   }
+}
+
+const typedSize = 1_000;
+const typedRows = 2_000;
+/** Shares of the cells of a row. */
+const typedShares = { stranger: 0.3, noName: 0.12, noEmail: 0.2, slip: 0.25, second: 0.1 } as const;
+const lettersOf = (text: string): string => text.toLowerCase().replace(/[^a-z]/g, '');
+
+/** A person with a mailbox of a small domain, in one of several habits. */
+function drawMailed(draws: Draws) {
+  const { first, last } = drawName(draws);
+  const [given, surname] = [lettersOf(first), lettersOf(last)];
+  const local = draws.pick([
+    `${given}.${surname}`,
+    `${given.slice(0, 1)}${surname}`,
+    `${given}${draws.below(99)}`,
+    `${surname}${given}`,
+  ]);
+  const host = `${lettersOf(drawName(draws).last)}${draws.pick(['.com', '.org', '.net'])}`;
+  return { first_name: first, last_name: last, email: `${local}@${host}` };
+}
+
+/** Prints the figures of a list without employers, with typing errors and empty cells. */
+export async function reportTypedLists(): Promise<void> {
+  const draws = createDraws(20_265);
+  const people = Array.from({ length: typedSize }, () => drawMailed(draws));
+  const write = (text: string, lost: number): string => {
+    const once = draws.isHit(typedShares.slip) ? slipOnce(text, draws) : text;
+    const twice = draws.isHit(typedShares.second) ? slipOnce(once, draws) : once;
+    return draws.isHit(lost) ? '' : twice;
+  };
+  const rows = Array.from({ length: typedRows }, () => {
+    const at = draws.isHit(typedShares.stranger) ? -1 : draws.below(typedSize);
+    const { first_name, last_name, email } = people[at] ?? drawMailed(draws);
+    const cells = {
+      first_name: write(first_name, typedShares.noName),
+      last_name: write(last_name, typedShares.noName),
+      email: write(email, typedShares.noEmail),
+    };
+    return { cells, truth: at < 0 ? '' : `p${at}` };
+  });
+  await withDirectory(async (db, dir) => {
+    const peoplePath = join(dir, 'people.csv');
+    writeCsv(
+      peoplePath,
+      people.map((person, at) => ({ person_id: `p${at}`, ...person })),
+    );
+    await importDirectory(db, { peoplePath });
+    const matcher = createMatcher(buildIndex(db));
+    const answers = answerRows(db, matcher, rows, defaultMatchThreshold);
+    const counts = countNothing();
+    for (const [at, { truth }] of rows.entries()) {
+      const { answer } = answers[at]!;
+      count(counts, answer !== '' && answer === truth, truth !== '');
+      if (answer !== '' && answer !== truth) counts.wrong++;
+    }
+    const { right, wrong, missed } = counts;
+    console.log(
+      [
+        `\n${typedRows} rows without an employer, with typing errors: ${wrong} wrong,`,
+        `recall ${(right / (right + missed)).toFixed(3)}, F1 ${f1Of(counts)}`,
+      ].join(' '),
+    );
+  });
 }
 
 /**

@@ -36,26 +36,29 @@ export interface DictionaryBuilder extends KeysBuilder {
   finish(): Dictionary;
 }
 
-const hashSeed = 0x811c9dc5;
+export const hashSeed = 0x811c9dc5;
 const hashPrime = 0x01000193;
 const checkSeed = 0x9747b28c;
 const checkPrime = 0x85ebca6b;
 
-function finishHash(unmixed: number): number {
+export function finishHash(unmixed: number): number {
   let hash = Math.imul(unmixed ^ (unmixed >>> 15), 0x2c1b3c6d);
   hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
+/** The unfinished hash of a text and one letter more. */
+export const hashStep = (hash: number, code: number): number => Math.imul(hash ^ code, hashPrime);
+
 /** A 32-bit hash of a text, well mixed. */
 export function hashText(text: string, seed = hashSeed): number {
   let hash = seed;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), hashPrime);
+  for (let at = 0; at < text.length; at++) hash = hashStep(hash, text.charCodeAt(at));
   return finishHash(hash);
 }
 
 /** The second hash of a text, which is its tag. */
-const tagSeed = 0x9747b28c;
+export const tagSeed = 0x9747b28c;
 /** The tag of a URL, an email or a phone. */
 export const tagOf = (text: string): number => hashText(text, tagSeed);
 

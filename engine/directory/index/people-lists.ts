@@ -1,4 +1,5 @@
 /** The people of an index by what a row may name them with. Everything that matching asks for. */
+
 import { hashText, tagOf } from './index-dictionary.ts';
 import {
   companyFirstKey,
@@ -8,6 +9,7 @@ import {
   scanPacked,
   scanTagged,
 } from './index-postings.ts';
+import { scanSlips } from './slip-hashes.ts';
 
 /** Takes one person; the same person may come more than once. */
 export type TakePerson = (person: number) => void;
@@ -54,6 +56,8 @@ export interface PeopleLists {
   takeLocal(key: number, take: TakePerson): void;
   /** Everyone who holds an identifier, once each, at most `listBounds.holders`. */
   holdersOf(kind: HolderKind, text: string): readonly number[];
+  /** Who alone holds an email that is a letter from one; -1 if nobody or several people do. */
+  nearHolderOf(email: string): number;
   /** Everyone of a group of companies; it must have at most `listBounds.organisation`. */
   ofGroup(group: number): Uint32Array;
   /** The same people. Only their surnames may be known. */
@@ -177,6 +181,15 @@ export function createPeopleLists(
       scanTagged(locals, key, key, (person) => {
         if (taken++ < listBounds.holders) take(person);
       });
+    },
+    nearHolderOf(email) {
+      let [found, isOne] = [-1, true];
+      const take = (person: number): void => {
+        isOne &&= found < 0 || found === person;
+        found = person;
+      };
+      scanSlips(email, (hash, tag) => scanTagged(holders.email, hash, tag, take));
+      return isOne ? found : -1;
     },
     holdersOf(kind, text) {
       if (text === '') return noPeople;

@@ -65,3 +65,46 @@ test('a row of the matcher keeps its unlikely candidate', () => {
     candidates: [1],
   });
 });
+
+const mailboxes = indexOf(
+  [
+    ['Linda', 'Brown', 'linda.brown7@gmail.com'],
+    ['Robert', 'Miller', 'rmiller@gmail.com'],
+    ['Maria', 'Miller', 'mmiller@gmail.com'],
+    ...Array.from({ length: 30 }, (_, at) => [`Given${at}`, `Name${at}`, `given${at}@gmail.com`]),
+  ].map(([first = '', last = '', email = '']) => ({
+    first,
+    last,
+    jobs: [{ at: 'Acme', email }],
+  })),
+);
+
+test.each([
+  ['a lost letter', 'linda.bown7@gmail.com'],
+  ['an added letter', 'lindaa.brown7@gmail.com'],
+  ['another letter', 'linda.brown7@gmaik.com'],
+  ['two letters exchanged', 'linda.borwn7@gmail.com'],
+])('a common name is answered if its email is a letter from the person’s: %s', (_slip, email) => {
+  const row = { first_name: 'Linda', last_name: 'Brown', email };
+  expect(matchOne(mailboxes, row)).toMatchObject({
+    person: 1,
+    matchedOn: expect.arrayContaining(['email']),
+  });
+  expect(matchOne(mailboxes, { ...row, first_name: 'Lnida' }).person).toBe(1);
+});
+
+test.each([
+  ['another number', { first_name: 'Linda', last_name: 'Brown', email: 'linda.brown9@gmail.com' }],
+  ['two slips', { first_name: 'Linda', last_name: 'Brown', email: 'lidna.bown7@gmail.com' }],
+  [
+    'another given name',
+    { first_name: 'Karen', last_name: 'Brown', email: 'lindabrown7@gmail.com' },
+  ],
+  ['no name', { email: 'linda.bown7@gmail.com' }],
+  [
+    'a letter from two mailboxes',
+    { first_name: 'R.', last_name: 'Miller', email: 'miller@gmail.com' },
+  ],
+])('an email that is near a person’s is not the person’s: %s', (_what, row) => {
+  expect(matchOne(mailboxes, row).person).toBe(0);
+});

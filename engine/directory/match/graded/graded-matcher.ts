@@ -2,7 +2,7 @@
  * The graded comparison of one row: every reading against every candidate, then how likely each
  * candidate is among the others and nobody.
  */
-import type { MatchIndex } from '../../index/index-layout.ts';
+import { type MatchIndex, personFlags } from '../../index/index-layout.ts';
 import { foldToAscii } from '../../normalize/fold-text.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { codeOfTitle } from '../../normalize/title-functions.ts';
@@ -18,7 +18,14 @@ import type { Comparison, FeatureSink } from './comparison.ts';
 import { weigh } from './features.ts';
 import { findIdentified, type Identified } from './find-identified.ts';
 import { isKnownGiven, isKnownSurname } from './known-names.ts';
-import { identifierBit, localFit } from './levels.ts';
+import {
+  firstGroup,
+  groupOfFirst,
+  groupOfLast,
+  identifierBit,
+  lastGroup,
+  localFit,
+} from './levels.ts';
 import { countGroup, createCandidateLister } from './list-candidates.ts';
 import type { MatchModel } from './model.ts';
 import { createOrgResolver } from './organisations/resolve-organisation.ts';
@@ -147,6 +154,45 @@ function weighNameless(comparison: Comparison, row: WeighedRow, best: BestCandid
   for (const person of spelled) best.consider(null, person, ofMailbox);
 }
 
+const unnamedFirsts: ReadonlySet<number> = new Set([
+  firstGroup.none,
+  firstGroup.missing,
+  firstGroup.uncommon,
+]);
+const unnamedLasts: ReadonlySet<number> = new Set([lastGroup.none, lastGroup.missing]);
+
+/**
+ * Weighs the person whose email is a letter from that of a row without an employer, if the names
+ * agree, as if the email were the person's.
+ */
+function weighMistypedEmail(
+  { index: { people, sections } }: Comparison,
+  row: WeighedRow,
+  readings: readonly RowReading[],
+  best: BestCandidates,
+): void {
+  const { text, identified } = row;
+  const [email] = text.emails;
+  if (email === undefined || text.company !== '' || text.domains.length > 0) return;
+  // Without a name, another mailbox is as likely as a typing error.
+  if (text.first === '' && text.last === '') return;
+  if (isRoleMailbox(email) || people.holdersOf('email', email).length > 0) return;
+  const named = best
+    .ranked()
+    .filter(
+      ({ person, first, last }) =>
+        (sections.personFlags[person]! & personFlags.hasEmail) !== 0 &&
+        !unnamedFirsts.has(groupOfFirst[first]!) &&
+        !unnamedLasts.has(groupOfLast[last]!),
+    );
+  const holder = named.length === 0 ? -1 : people.nearHolderOf(email);
+  if (!named.some(({ person }) => person === holder)) return;
+  const bits = (identified.people.get(holder) ?? 0) | identifierBit.email;
+  const held = new Map(identified.people).set(holder, bits);
+  const ofHolder = { ...row, identified: { ...identified, people: held } };
+  for (const reading of readings) best.consider(reading, holder, ofHolder);
+}
+
 /** Whether the cells of a plain row hold a given name and a surname that are known as such. */
 function hasKnownName({ index, sources }: Comparison, { first, last }: RowText): boolean {
   const word = (text: string) => sources.vocabulary.word(foldToAscii(text));
@@ -208,6 +254,8 @@ function compareFully(
     for (const person of lister.list(reading, mail, true))
       if (!people.has(person)) best.consider(reading, person);
   }
+  const readings = narrow.map(({ reading }) => reading);
+  weighMistypedEmail(comparison, row, readings, best);
   index.people.settle();
   return answer(hasName, nobody);
 }
