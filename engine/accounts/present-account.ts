@@ -3,7 +3,6 @@
 import type { Account } from '../contract/accounts.ts';
 import type { AccountRow } from './account.table.ts';
 
-/** An account in the format of the API. */
 export function presentAccount(account: AccountRow): Account {
   return {
     id: account.uuid,

@@ -82,7 +82,6 @@ const changingReaderCalls: readonly (keyof ReaderCalls)[] = [
   ...(['mergeRecords', 'undoMerge', 'dismissDuplicate', 'searchDuplicates'] as const),
 ];
 
-/** A writer whose calls pass the gate. */
 const guardWriter = (writer: ReplaceableWriter, gate: WriteGate): ReplaceableWriter => ({
   ...writer,
   calls: gate.guard(writer.calls, writerTreatments),
@@ -242,7 +241,6 @@ const duplicateCalls = (opened: Opened, whenIndexed: () => Promise<void>) =>
     announce: () => announceDirectory(opened),
   });
 
-/** The calls with these names, each passed on. */
 const passCalls = <Table, Name extends keyof Table>(
   names: readonly Name[],
   pass: (name: Name, command: never, signal?: AbortSignal) => unknown,

@@ -32,7 +32,6 @@ function listAssistants(database: ReadableDatabase, accountId: number, now: Date
     .map((key) => describeKey(database, key, now));
 }
 
-/** A tool call in the format of the API. */
 const describeToolCall = (call: ListedToolCall, list: SuppressionList): AssistantCall => ({
   id: call.id,
   client: call.label ?? 'the app',

@@ -222,7 +222,6 @@ export const DirectoryStatsSchema = z.object({
 });
 export type DirectoryStats = z.infer<typeof DirectoryStatsSchema>;
 
-/** The counts and imports of the directory. */
 export const directory = endpoints('directory', {
   read: { app: 'GET /app/v1/directory', answer: DirectoryStatsSchema },
 });

@@ -22,7 +22,6 @@ export const lookupPrices: Readonly<Record<OwnedKind, CreditUnits>> = {
   profile: wholeCredits(1),
 };
 
-/** Query of both routes. */
 export const LookupQuerySchema = z.object({
   token: z.string().describe('An API key of the account.'),
 });
@@ -42,7 +41,6 @@ export const LookupBodySchema = z.object({
     }),
 });
 
-/** Answer of POST /phone/enrichment/. */
 export const PhoneAnswerSchema = z
   .object({
     status: z.literal('success'),
@@ -53,7 +51,6 @@ export const PhoneAnswerSchema = z
     examples: [{ status: 'success', results: { phone: '+12025550143' } }],
   });
 export type PhoneAnswer = z.infer<typeof PhoneAnswerSchema>;
-/** Answer of POST /email/enrichment/. */
 export const EmailAnswerSchema = z
   .object({
     status: z.literal('success'),

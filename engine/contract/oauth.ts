@@ -38,7 +38,6 @@ export const AuthorizeQuerySchema = z.object({
   resource: z.string().max(redirectCharactersMax).optional(),
 });
 
-/** Body of POST /oauth/token. */
 export const TokenRequestSchema = z.object({
   grant_type: z.literal('authorization_code'),
   code: z.string().min(1).max(200),

@@ -64,7 +64,6 @@ import {
   type UntilSlow,
 } from './slow/unanswered-batches.ts';
 
-/** Dependencies of running a job, from the writer. */
 export interface RunDeps extends SendDeps {
   readonly folder: string;
   /** Rows per batch; batchRowsMax if omitted. */

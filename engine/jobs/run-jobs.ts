@@ -126,7 +126,6 @@ export interface JobEvents {
   waitingJob(job: JobRow, shortage: EngineError): void;
 }
 
-/** Dependencies of running jobs, from the writer. */
 export interface JobSourceDeps
   extends Omit<RunDeps, 'waterfall' | 'shared' | 'onProgress' | 'isStopping'> {
   /** The user's providers. */

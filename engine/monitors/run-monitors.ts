@@ -9,7 +9,6 @@ import { findNextRunAt, listDueMonitors, type MonitorRow } from './monitor.table
 import { realignMonitors, runDueMonitor } from './monitors.ts';
 import { presentMonitorJob } from './present-monitor-job.ts';
 
-/** Dependencies of running monitors, from the writer. */
 interface MonitorSourceDeps {
   readonly database: WritableDatabase;
   readonly folder: string;

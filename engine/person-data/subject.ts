@@ -3,7 +3,6 @@ import { foldText } from '../directory/normalize/fold-text.ts';
 import { normalizeCompany } from '../directory/normalize/normalize-company.ts';
 import { listAddressKeys, listPlainReadings } from '../suppression/value-keys.ts';
 
-/** A name of a person, as a directory has it. */
 export interface SubjectName {
   readonly first: string;
   readonly last: string;

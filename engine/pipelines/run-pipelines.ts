@@ -52,7 +52,6 @@ export function followPipelines(nowMs: () => number): (pipeline: PipelineRow) =>
   };
 }
 
-/** Dependencies of running pipelines, from the writer. */
 interface PipelineSourceDeps extends Omit<PipelineDeps, 'waterfall' | 'shared' | 'isStopping'> {
   /** The user's providers. */
   readonly waterfalls: Waterfalls;

@@ -82,7 +82,6 @@ export interface PipelineCalls {
   cancelPipeline(command: { accountId: number; pipelineId: string }): Promise<CancelledPipeline>;
 }
 
-/** Input of a dry run. */
 export interface PipelinePreviewRequest {
   readonly accountId: number;
   readonly subject: PipelineSubject;

@@ -40,7 +40,6 @@ export function requireValidation(
   return row;
 }
 
-/** The verdict of an address that is suppressed now. */
 const withheldVerdict: EmailVerdict = { email: '', status: 'unknown', reason: 'suppressed' };
 
 /**

@@ -8,7 +8,6 @@ import type { EmailValidator } from './email-validator.ts';
 import { failValidation, validateNextEmails } from './validate-emails.ts';
 import { nextOpenValidation, type ValidationRow } from './validation.table.ts';
 
-/** Dependencies of running validations, from the writer. */
 interface ValidationSourceDeps {
   readonly database: WritableDatabase;
   readonly validator: EmailValidator;

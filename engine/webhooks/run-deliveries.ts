@@ -33,7 +33,6 @@ import {
 import type { PostOutcome } from './post-webhook.ts';
 import { forgetPreviousSecrets } from './webhook.table.ts';
 
-/** Dependencies of running deliveries, from the writer. */
 export interface DeliverySourceDeps {
   readonly database: WritableDatabase;
   readonly environment: EnvironmentName;

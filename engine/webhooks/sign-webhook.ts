@@ -21,7 +21,6 @@ interface SignedDelivery {
   readonly secrets: readonly [current: string, ...former: string[]];
 }
 
-/** The headers of one attempt. */
 export function signDelivery({ eventId, body, atSeconds, secrets }: SignedDelivery) {
   const signed = `${eventId}.${atSeconds}.${body}`;
   const standard = secrets.map((secret) => {

@@ -31,7 +31,6 @@ const entryPath = (): string => join(autostartFolder(), entryName);
 /** The program to start. An AppImage is another file after an update. */
 const ownProgram = (): string => process.env.APPIMAGE ?? process.execPath;
 
-/** Whether the app starts at login. */
 export function opensAtLogin(): boolean {
   if (process.platform === 'linux') return existsSync(entryPath());
   return app.getLoginItemSettings({ args: [hiddenFlag] }).openAtLogin;

@@ -82,7 +82,6 @@ export const useTask = (task: TaskProgress['task']) =>
 /** The report of the last finished import. */
 export const useLastReport = () => useCached<ImportReport | null>(['import-report']);
 
-/** Data of the sidebar. */
 export function useAppState() {
   const isLive = useIsLive();
   return useQuery({

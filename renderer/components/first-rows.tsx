@@ -50,7 +50,6 @@ export function FirstRows({
   );
 }
 
-/** The placeholder of the grid. */
 export function FirstRowsComing({ linesMax = linesShown }: { linesMax?: number }) {
   return <Skeleton height={linesMax * rowHeightPx} radius="md" />;
 }

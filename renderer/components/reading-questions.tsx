@@ -295,7 +295,6 @@ function TableFound({
   );
 }
 
-/** The questions about a file. */
 export function ReadingQuestions(questions: Questions) {
   const { upload, isAsked } = questions;
   return (

@@ -41,7 +41,6 @@ const looks = {
 
 export type ChipStatus = keyof typeof looks | JobStatus;
 
-/** The tone of a status, as grids colour it. */
 export const toneOfStatus = (status: ChipStatus): string => looks[status].tone;
 
 /** The icon of a status alone, of one width, with its words on hover and for screen readers. */

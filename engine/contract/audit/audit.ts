@@ -96,7 +96,6 @@ export type AuditState = z.infer<typeof AuditStateSchema>;
 /** Body of POST /app/v1/audit-exports. */
 export const AuditExportRequestSchema = AuditFilterSchema.extend(ExportRequestSchema.shape);
 
-/** The calls about the audit log. */
 export const audit = endpoints('audit', {
   list: { app: 'GET /app/v1/audit', query: AuditQuerySchema, answer: AuditPageSchema },
   verify: {

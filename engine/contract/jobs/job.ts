@@ -82,7 +82,6 @@ export const emailStatuses = [
 ] as const;
 export type EmailStatus = (typeof emailStatuses)[number];
 
-/** Data of POST /submit/ and /retry/. */
 export const SubmitDataSchema = z
   .object({
     job_id: UuidSchema,
@@ -128,7 +127,6 @@ export const StatusDataSchema = z
 export type StatusData = z.infer<typeof StatusDataSchema>;
 
 export const JobsQuerySchema = PageQuerySchema.extend({ status: z.enum(jobStatuses).optional() });
-/** Data of GET /jobs/. */
 export const JobsPageSchema = z
   .object({
     count: z.int(),
@@ -176,7 +174,6 @@ const ReviewedSchema = DecisionSchema.extend({
     .boolean()
     .describe('True: a person decided about the same contact in an earlier job.'),
 }).meta({ id: 'Reviewed' });
-/** The decision that a result row shows. */
 export type Reviewed = z.infer<typeof ReviewedSchema>;
 
 /** What an own list says of a matched contact, or of the contact's employer. */

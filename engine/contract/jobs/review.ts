@@ -47,7 +47,6 @@ export const PickedSchema = DecisionSchema.extend({
   contact_uuid: z.string().nullable().describe('Null: none of the candidates.'),
   credits_charged: CreditsSchema,
 }).meta({ id: 'Picked' });
-/** The decision about a row. */
 export type Picked = z.infer<typeof PickedSchema>;
 
 export const ReviewRowSchema = z

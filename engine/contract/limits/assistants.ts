@@ -42,7 +42,6 @@ export const toolIssuesMax = 3;
 /** Calls on one page of the activity of assistants. */
 export const toolCallsPageMax = 100;
 
-/** Rows of one enrich_list. */
 export const toolListRowsMax = 1_000;
 
 /** Rows on one page of check_enrich_list: the maximum, and the default. */

@@ -13,7 +13,6 @@ export const csvCellCharactersMax = 1_048_576;
 export const valueCharactersMax = 2_000;
 /** Columns in one spreadsheet. */
 export const csvColumnsMax = 1_000;
-/** Rows in the preview of an upload. */
 export const previewRowsMax = 100;
 /** Characters in the preview; no further row is added after them. */
 export const previewCharactersMax = 1_048_576;

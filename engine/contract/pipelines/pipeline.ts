@@ -103,7 +103,6 @@ export type NewPipeline = z.output<typeof NewPipelineSchema>;
 const pipelineIdExample = '5d0f4a0e-6a55-4b69-9f5e-0c1f9a5d7e21';
 const PipelineIdSchema = UuidSchema.meta({ examples: [pipelineIdExample] });
 
-/** Data of POST /pipeline/. */
 export const StartedPipelineSchema = z
   .object({ pipeline_id: PipelineIdSchema, status: z.enum(pipelineStatuses) })
   .meta({

@@ -92,7 +92,6 @@ const UnreadableSchema = z.object({
   what: z.string(),
 });
 
-/** Answer of both. */
 export const SuppressionReportSchema = z.object({
   added: z.int(),
   /** Values that were in the list before. */

@@ -26,7 +26,6 @@ export const employmentColumns = [
   ...fields,
 ];
 
-/** Adds an employment with its reserved id. */
 export function insertEmployment(
   context: ImportContext,
   id: number,

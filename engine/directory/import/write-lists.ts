@@ -37,7 +37,6 @@ export interface WriteListsOptions {
   readonly onProgress: ((done: number, total: number, fileName: string) => void) | undefined;
 }
 
-/** Data of an import that applies to every row. */
 export interface ImportHead {
   readonly importId: number;
   readonly source: string;
@@ -79,7 +78,6 @@ function createPersonWriter(context: ImportContext): RowWriter<'people'> {
   };
 }
 
-/** Reads a list to its end and writes its rows. */
 async function writeList<Kind extends ListKind>(
   context: ImportContext,
   kind: Kind,

@@ -58,7 +58,6 @@ export interface RecordNames {
   readonly nickname: string;
 }
 
-/** Adds a person's own names. */
 export function addPersonFacts(into: FactWriter, person: number, record: RecordNames): void {
   const first = record.first.toLowerCase();
   if (plainWord.test(first)) addFact(into, person, factKinds.first, first);
@@ -162,7 +161,6 @@ export function addSpelledFacts(
 /** The key of the letters and digits in an email's local part. */
 export const localKey = (local: string): number => hashText(local.replace(/[^a-z0-9]/g, ''));
 
-/** Adds the local part of an email. */
 export function addLocal({ locals }: GatheredFacts, person: number, local: string): void {
   const key = localKey(local);
   locals.keys.push(key);

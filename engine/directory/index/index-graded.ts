@@ -74,7 +74,6 @@ export function listSurnameWords(names: Dictionary, surnames: Uint32Array) {
   return { phonetics, content: { nameGramStarts: grams.starts, nameGrams: grams.words } };
 }
 
-/** The names of organisations, their words and places. */
 export function contentOfOrganisationWords(companies: GatheredCompanies) {
   const groupsCount = companies.groupTokens.starts.length - 1;
   const organisations = contentOfOrganisations(companies.organisations, groupsCount);

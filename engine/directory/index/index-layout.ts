@@ -98,7 +98,6 @@ const sectionKinds = {
   orgWordStarts: 'u32',
   orgWordPool: 'u16',
   orgWordWeights: 'f32',
-  /** The words in alphabetical order. */
   orgSortedWords: 'u32',
   /** Names of organisations: their group and their words in order. */
   orgEntryGroups: 'u32',
@@ -190,7 +189,6 @@ const dictionaryOf = (slots: Uint32Array, starts: Uint32Array, pool: Uint16Array
 
 type View = <Name extends SectionName>(name: Name) => Sections[Name];
 
-/** The sections of the graded comparison as views. */
 function viewGraded(view: View) {
   return {
     factStarts: view('factStarts'),

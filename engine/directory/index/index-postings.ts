@@ -73,7 +73,6 @@ export interface NumberList {
   view(): Uint32Array;
 }
 
-/** Creates an empty list. */
 export function createNumberList(): NumberList {
   let values = new Uint32Array(1 << 12);
   let length = 0;

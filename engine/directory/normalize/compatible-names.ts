@@ -4,7 +4,6 @@
 import { loadNicknames, type Nicknames } from './nicknames.ts';
 import { type NormalizedName, normalizeName } from './normalize-name.ts';
 
-/** A name in a record. */
 export interface GivenName {
   readonly first: string;
   readonly last: string;

@@ -48,7 +48,6 @@ export const fieldKeys = {
   Record<string, (text: string, country: CountryCode | null) => string>
 >;
 
-/** A field whose values are compared. */
 export type ComparedField = keyof typeof fieldKeys;
 
 /** The key of a value, also of one that is none of its field. */

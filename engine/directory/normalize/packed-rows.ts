@@ -24,7 +24,6 @@ export interface RowUnpacker {
   number(): number;
 }
 
-/** Creates an empty packer. */
 export function createRowPacker(): RowPacker {
   let numbers = new Uint32Array(65_536);
   let count = 0;

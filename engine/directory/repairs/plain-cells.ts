@@ -11,7 +11,6 @@ export const repairedFields = [
   'company_domain',
 ] as const satisfies readonly RowInputField[];
 
-/** A field whose cells matching repairs. */
 export type RepairedField = (typeof repairedFields)[number];
 
 const name = "\\p{L}+(?:[-'’]\\p{L}+)*\\.?";

@@ -63,7 +63,6 @@ export function sortHeldValues(field: SearchField, held: string[]): string[] {
   return held.sort((a, b) => placeOf(a) - placeOf(b) || a.localeCompare(b, 'en'));
 }
 
-/** The values of a field in the directory, as displayed. */
 export function listHeldValues({ fields }: SearchIndex, field: SearchField): string[] {
   const { names } = fields[field];
   const held = Array.from({ length: names.starts.length - 1 }, (_, at) => readText(names, at));

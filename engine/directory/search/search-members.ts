@@ -13,7 +13,6 @@ export interface MemberLists {
 /** Number of 32-bit words in a set for this number of members. */
 const countWords = (membersCount: number): number => (membersCount + 31) >>> 5;
 
-/** Creates an empty set. */
 export const noMembers = (membersCount: number): Uint32Array =>
   new Uint32Array(countWords(membersCount));
 

@@ -4,7 +4,6 @@ import type { LoggedRequest } from '../../contract/requests/requests.ts';
 
 type NewRequest = Omit<LoggedRequest, 'id'> & { readonly accountId: number | null };
 
-/** A log of bounded size. */
 export interface RequestLog {
   note(request: NewRequest): void;
   /** The newest requests of an account and those that were refused, newest first. */

@@ -132,7 +132,6 @@ function priceSample(sample: PricedSample): Price {
   };
 }
 
-/** Input of a dry run. */
 export interface PreviewRequest {
   readonly dir: string;
   readonly mapping: ColumnMapping;

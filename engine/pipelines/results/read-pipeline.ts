@@ -72,7 +72,6 @@ function statusOf(
 const isPaid = (state: PipelineContactRow['emailState']) =>
   state === 'owned' || state === 'charged';
 
-/** A contact in the format of the API. */
 function describeContact(row: PipelineContactRow, reference: string): PipelineContact {
   const email = isPaid(row.emailState) ? row.email : null;
   const phone = isPaid(row.phoneState) ? row.phone : null;

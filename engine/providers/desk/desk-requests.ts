@@ -125,7 +125,6 @@ export const DeskLayersSchema = z.object({
   layers: z.array(z.object({ code: z.string(), price: z.string().regex(/^\d{1,9}(\.\d{1,4})?$/) })),
 });
 
-/** Data of an estimate, as far as it is read. */
 export const DeskEstimateSchema = z.object({
   available_credits: z.string().regex(/^\d{1,12}(\.\d{1,4})?$/),
 });

@@ -93,7 +93,6 @@ export function writeSteps(
   });
 }
 
-/** Deletes the settings and the steps of a provider. */
 export function deleteSetting(database: WritableDatabase, provider: string): void {
   statement(database, 'DELETE FROM provider_step WHERE provider = ?').run(provider);
   statement(database, 'DELETE FROM provider_setting WHERE provider = ?').run(provider);

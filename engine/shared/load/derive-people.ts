@@ -33,7 +33,6 @@ export interface SharedNames {
   readonly used: NumberList;
 }
 
-/** Creates an empty set of names. */
 export const startNames = (): SharedNames => ({
   texts: createDictionaryBuilder(),
   firsts: createNumberList(),

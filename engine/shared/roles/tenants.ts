@@ -34,7 +34,6 @@ export const tenantRoles = {
 };
 export type TenantRole = keyof typeof tenantRoles;
 
-/** A team of the database. */
 export interface Tenant {
   readonly tenant: string;
   readonly logins: readonly string[];

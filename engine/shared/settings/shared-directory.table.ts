@@ -33,7 +33,6 @@ export function putSharedDirectory(database: WritableDatabase, row: SharedDirect
   ).run({ ...row });
 }
 
-/** Removes the setting. */
 export function deleteSharedDirectory(database: WritableDatabase): void {
   statement(database, 'DELETE FROM shared_directory').run();
 }

@@ -4,7 +4,6 @@ import type { AuditAction } from '../../../engine/contract/audit/actions.ts';
 import { type AuditExportRequestSchema, audit } from '../../../engine/contract/audit/audit.ts';
 import { ask } from '../client.ts';
 
-/** Which entries are shown. */
 export interface AuditFilters {
   readonly action: AuditAction | null;
   readonly actor: string | null;

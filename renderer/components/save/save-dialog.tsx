@@ -8,7 +8,6 @@ import { ErrorPanel } from '../error-panel.tsx';
 import { keptFormat } from './kept-choice.ts';
 import { type SavedAnswer, saveFile } from './save-file.tsx';
 
-/** How a file is written. */
 export interface SaveOptions {
   readonly format: ExportFormat;
   readonly forExcel: boolean;

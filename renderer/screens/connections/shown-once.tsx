@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import classes from './connections.module.css';
 
-/** The secret, its purpose and its use. */
 export function ShownOnce({
   secret,
   name,

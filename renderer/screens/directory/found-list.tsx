@@ -57,7 +57,6 @@ export function FoundResults({
   return total === 0 ? none : children(total);
 }
 
-/** The filter fields with the results below. */
 export function FilteredResults<Found>({
   search: { wanted, found },
   typed,

@@ -263,7 +263,6 @@ export function FlowProvider({ children }: { children: ReactNode }) {
   return <FlowScope value={useNewFlow()}>{children}</FlowScope>;
 }
 
-/** The current flow and its actions. */
 export function useFlow() {
   const value = use(FlowContext);
   if (!value) throw new Error('useFlow is used outside FlowProvider');

@@ -68,7 +68,6 @@ export function useRecordId(jobId: string, { crm, place }: CrmDraft) {
   return { query, chosen, preset, isGuessed: place === null && chosen !== null };
 }
 
-/** The places of ids that can be chosen. */
 const listPlaces = ({ headers, lists }: RecordIds) => [
   {
     group: 'Your imported lists',

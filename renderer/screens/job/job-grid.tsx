@@ -111,7 +111,6 @@ function useCells(
   return { readCell, readTitle, readTone, rowHead };
 }
 
-/** The order of the grid, from the view. */
 function useSorting(
   { job }: ListSource,
   view: RowView,
@@ -315,7 +314,6 @@ function useOpenRow(view: RowView, onView: (change: RowView) => void) {
       },
       [view],
     ),
-    /** Shows another row in open details. */
     follow: useCallback(
       (row: number) =>
         setOpen((before) =>

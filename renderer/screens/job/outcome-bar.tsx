@@ -56,7 +56,6 @@ function listReasons(outcomes: Outcomes, selected: RowView['reason']): Choice[] 
     }));
 }
 
-/** A filter, and those that are parts of its rows. */
 interface ChoiceGroup {
   readonly whole: Choice;
   readonly parts: readonly Choice[];

@@ -224,7 +224,6 @@ function stepByKey(event: KeyboardEvent, row: number, rowCount: number): number 
   return next >= 0 && next < rowCount ? next : null;
 }
 
-/** The values of a result that identify its person. */
 export function listIdentifiers(result: ResultRow | null): GivenValue[] {
   if (result?.status !== 'enriched') return [];
   const { upstream_contact_uuid: uuid, enriched_fields: fields } = result;

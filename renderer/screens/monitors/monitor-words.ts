@@ -54,7 +54,6 @@ export const findingWords: Record<FindingStatus, string> = {
   failed: 'failed',
 };
 
-/** The column titles of the watched fields. */
 export const watchedWords: Record<WatchedField, string> = {
   company_name: 'Employer',
   title: 'Title',

@@ -50,7 +50,6 @@ function DayField({
   );
 }
 
-/** The fields, with the schedule as a sentence below. */
 export function ScheduleFields({
   schedule,
   onChange,

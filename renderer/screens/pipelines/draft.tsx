@@ -6,7 +6,6 @@ import { type ChosenFilters, noFilters } from '../directory/chosen-filters.ts';
 import type { Picked } from '../directory/picked-people.tsx';
 import { type KeptFlow, useNewFlow } from '../enrich/flow.tsx';
 
-/** The current choices. */
 export interface Draft {
   /** The source of contacts: people of the directory, or the rows of a spreadsheet. */
   readonly source: 'people' | 'file';

@@ -20,14 +20,12 @@ export const stepWords: Record<PipelineStep, { name: string; now: string }> = {
   verify: { name: 'Verify', now: 'Verifying' },
 };
 
-/** The unlocked values in the plural. */
 export const kindWords: Record<PipelineKind, string> = { email: 'emails', phone: 'phones' };
 
 /** "emails" → "Emails". */
 export const capital = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** Whether the emails are verified too. */
 export const isVerified = ({ steps }: Pick<PipelineProgress, 'steps'>): boolean =>
   steps.some(({ step }) => step === 'verify');
 

@@ -32,7 +32,6 @@ const columns = [
   '>Started',
 ];
 
-/** The current step of a running pipeline. */
 function Running({ pipeline, live }: { pipeline: Pipeline; live: boolean }) {
   const { data } = usePipelineProgress(pipeline.pipeline_id, live, true);
   const step = data?.steps.find(({ done, total }) => done < total);

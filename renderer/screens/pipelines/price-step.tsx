@@ -165,7 +165,6 @@ function describePrice(
   );
 }
 
-/** The button's label with its price. */
 function describeStart(estimate: PipelineEstimate | undefined): string {
   if (!estimate) return 'Show emails and phones';
   const most = countCredits(mostSpent(estimate));

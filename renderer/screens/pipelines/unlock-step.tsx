@@ -14,7 +14,6 @@ import { type Draft, useDraft } from './draft.tsx';
 import { capital, kindWords } from './pipeline-words.ts';
 import classes from './pipelines.module.css';
 
-/** A value that can be selected. */
 interface Choice {
   readonly name: string;
   readonly price: string;

@@ -11,7 +11,6 @@ import { useId, useState } from 'react';
 import { Monogram } from './monogram.tsx';
 import classes from './providers.module.css';
 
-/** A data service in the order of a field. */
 export interface OrderedProvider {
   readonly id: string;
   readonly title: string;

@@ -10,7 +10,6 @@ import type { RuleInForce, RuleSource } from '../../../engine/contract/team/team
 import { showCount, showCredits } from '../../components/numbers.ts';
 import { showDays } from './retention-words.ts';
 
-/** The sources of rules. */
 export const sourceNames: Readonly<Record<RuleSource['kind'], string>> = {
   managed: 'device management',
   policy_file: 'policy file',

@@ -28,7 +28,6 @@ export const StartedValidationSchema = z.object({
   dry_run: z.literal(true).optional(),
 });
 
-/** Arguments of check_email_validation_status. */
 export const CheckValidationSchema = z.strictObject({
   job_id: UuidSchema.toLowerCase().describe('The job_id from validate_emails.'),
   limit: z.int().min(pageLimitMin).max(pageLimitMax).default(verdictLimitDefault),

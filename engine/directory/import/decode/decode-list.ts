@@ -24,7 +24,6 @@ export interface ListEnd {
   readonly notRead: readonly { readonly line: number; readonly message: string }[];
 }
 
-/** A decoded list of an import. */
 export interface StagedList extends ListEnd {
   readonly fileName: string;
   readonly headers: readonly string[];

@@ -169,7 +169,6 @@ export function readNameParts(text: string): NameParts {
   return { parts: into.parts, nicknames, generation: into.generation, isPeer: into.isPeer };
 }
 
-/** A surname as it is compared. */
 export interface SurnameKey {
   /** All of it, joined. */
   readonly whole: string;

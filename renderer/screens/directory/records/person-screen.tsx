@@ -97,7 +97,6 @@ function JobsHeld({ jobs, isOwn }: { jobs: readonly JobHeld[]; isOwn: boolean })
   );
 }
 
-/** The enrichment jobs that used the person. */
 function UsedBy({ id }: { id: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['found-people', 'jobs-of', id],
