@@ -89,6 +89,12 @@ export const keptField = 'kept';
 /** In `keep`: every column that becomes no field. */
 export const keepRest = '*';
 
+/** Words of remarks by which a client knows them, to name the option that changes what happened. */
+export const importRemarkWords = {
+  notARow: 'Left out, because it is not a row',
+  twoDays: 'may mean two days',
+} as const;
+
 /** A line that was refused, or accepted with a remark. */
 export const ImportRemarkSchema = z.object({
   file: z.string(),

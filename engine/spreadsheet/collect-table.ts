@@ -20,6 +20,7 @@ import {
   type RowSorter,
   type SetAside,
 } from './reading/find-table.ts';
+import { areBlocks, blocksMessage, turnBlocks } from './reading/read-blocks.ts';
 import {
   createLinkFill,
   type LinkFill,
@@ -275,7 +276,12 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   /** Finds the header among the first lines, and takes the rows below it. */
   function begin(isWhole: boolean): void {
     const given = waiting ?? [];
-    const turned = isWhole && canTurn ? turnTable(given) : null;
+    const isOfBlocks = isWhole && canTurn && areBlocks(given, delimiter);
+    const turned = isOfBlocks
+      ? turnBlocks(given, delimiter)
+      : isWhole && canTurn
+        ? turnTable(given)
+        : null;
     const lines = turned ?? given;
     const [first] = lines;
     waiting = null;
@@ -291,7 +297,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     headers = nameHeader(names, headerLine !== null, { extraCells, origin });
     labels = labelColumns(headers);
     warnings = warnOfHeader(headers, labels, headerLine ?? first.line).slice(0, csvWarningsMax);
-    if (turned) warnings.unshift({ line: 1, message: turnedMessage });
+    if (turned) warnings.unshift({ line: 1, message: isOfBlocks ? blocksMessage : turnedMessage });
     files.writeRow(headers);
     wide.begin(headers);
     for (const line of found.setAside) setAside(line);
@@ -311,7 +317,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
 
   /** Waits for the end of a list with one contact after the other. */
   function beginUnlessCards(lines: readonly Line[]): void {
-    if (lines.length === linesWaitingMax + 1) isOfCards = canTurn && areCards(lines);
+    if (lines.length === linesWaitingMax + 1)
+      isOfCards = canTurn && (areCards(lines) || areBlocks(lines.slice(0, -1), delimiter));
     if (!isOfCards) begin(false);
     else if (lines.length > cardLinesMax) throw refuseCards();
   }

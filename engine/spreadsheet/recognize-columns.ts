@@ -16,6 +16,7 @@ import {
   type SampleRows,
 } from './column-values.ts';
 import { type ColumnKey, foldWords, isAboutOthers, readHeader } from './read-header.ts';
+import { extraCellsName, originNames } from './reading/wide-lines.ts';
 import { isMailbox, readMailbox } from './several-people.ts';
 
 /** Field → the meanings of columns that it is read from, the best first. */
@@ -193,7 +194,35 @@ function believeMailboxes(
   return found;
 }
 
+const addedNames: readonly string[] = [extraCellsName, ...originNames];
+
+/** Whether a list has no names of columns, so that only its values say what they are. */
+const isNameless = (headers: readonly string[]): boolean =>
+  headers.every((header, at) => header === `Column ${at + 1}` || addedNames.includes(header));
+
+/** What columns without names hold, by their values alone; of each the first column. */
+const valueKeys: readonly (readonly [ColumnKey, (cell: string) => boolean])[] = [
+  ['email', isEmailCell],
+  ['profile', (cell) => isUrlCell(cell) && isMemberPage(cell)],
+  ['website', isUrlCell],
+  ['phone', isPhoneCell],
+  ['full_name', (cell) => isFullName(cell) || isMailbox(cell)],
+  ['company', hasCompanyWord],
+];
+
+function readNameless(headers: readonly string[], rows: SampleRows): Column[] {
+  const found: Column[] = [];
+  for (const [key, passes] of valueKeys) {
+    const at = headers.findIndex(
+      (_name, place) => found.every((column) => column.at !== place) && mostly(rows, place, passes),
+    );
+    if (at >= 0) found.push({ at, key, ordinal: 1, doubt: 0 });
+  }
+  return found;
+}
+
 function readColumns(headers: readonly string[], rows: SampleRows, hasPeople: boolean): Column[] {
+  if (hasPeople && isNameless(headers)) return readNameless(headers, rows);
   const read = headers.flatMap((header, at): Column[] => {
     const meaning = readHeader(header);
     return meaning ? [{ at, ...meaning }] : [];

@@ -347,6 +347,38 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     [['Name'], ['Ada Byron'], ['Bo Ström']],
     ['4 total'],
   ],
+  [
+    'blocks of lines, as address labels have them',
+    [
+      ['Ada Byron'],
+      ['Head of Sales'],
+      ['Engines, Ltd'],
+      ['12 Mill St, Leeds'],
+      ['Tel. +44 20 7946 0018'],
+      ['ada@engines.example'],
+      [''],
+      ['Nordlys AS'],
+      ['Bo Ström'],
+      ['Email: bo@nordlys.example'],
+      [''],
+      ['Cy Young <cy@mound.example>'],
+      ['Mound'],
+    ],
+    [
+      ['Full name', 'Phone', 'Email', 'Job title', 'Company', 'Address'],
+      [
+        'Ada Byron',
+        '+44 20 7946 0018',
+        'ada@engines.example',
+        'Head of Sales',
+        'Engines, Ltd',
+        '12 Mill St, Leeds',
+      ],
+      ['Bo Ström', '', 'bo@nordlys.example', '', 'Nordlys AS', ''],
+      ['Cy Young', '', 'cy@mound.example', '', 'Mound', ''],
+    ],
+    [],
+  ],
   // Nothing is left out that may be a row.
   [
     'people of one name, also among headings',
@@ -525,6 +557,11 @@ test('a cell that is longer than its aligned column moves those behind it', asyn
       'Wilhelmina-Ann Long  w@long.example  Ulm\n',
   );
   expect(found.at(-1)).toEqual(['Wilhelmina-Ann Long', 'w@long.example', 'Ulm']);
+});
+
+test('rows without column names are no blocks of lines, whatever is between them', async () => {
+  const text = 'Ada,ada@engines.example\nCy,cy@mound.example\n\nBo,bo@nordlys.example\n';
+  expect((await read(text)).found).toHaveLength(4);
 });
 
 test('two hundred contacts one below the other are rows, unless the line of names is given', async () => {

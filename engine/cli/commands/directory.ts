@@ -6,6 +6,7 @@ import {
   describeImportCounts,
   directory,
   type ImportReport,
+  importRemarkWords,
   keepRest,
   keptField,
   personImportFields,
@@ -17,12 +18,19 @@ import { type Call, type Command, type Option, type Outcome, readOption } from '
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { readMappingFile } from '../kit/list-options.ts';
 import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
-import { describeOtherLines, readingOptions, readReading } from '../kit/reading-options.ts';
+import {
+  describeOtherLines,
+  hintAtOptions,
+  readingHints,
+  readingOptions,
+  readReading,
+} from '../kit/reading-options.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
 
 const remarksMax = 20;
+const linesShownMax = 20;
 const importLabels = { import: 'Importing', index: 'Indexing the directory' };
 const undoLabels = { undo: 'Undoing', index: 'Indexing the directory' };
 
@@ -81,6 +89,27 @@ function describeRemarks({ remarks }: ImportReport): string[] {
     : lines;
 }
 
+/** The options that would change what some remarks tell. */
+function describeHints({ remarks }: ImportReport): string[] {
+  const linesOf = (words: string): string => {
+    const lines = remarks.flatMap(({ line, message }) => (message.includes(words) ? [line] : []));
+    const shown = [...new Set(lines)].slice(0, linesShownMax).join(', ');
+    return lines.length > linesShownMax ? `${shown} and more` : shown;
+  };
+  const [others, days] = [linesOf(importRemarkWords.notARow), linesOf(importRemarkWords.twoDays)];
+  return [
+    ...(others === '' ? [] : [`  lines ${others} left out as no rows: ${readingHints.otherLines}`]),
+    ...(days === '' ? [] : [`  dates in lines ${days}: ${readingHints.twoDays}`]),
+  ];
+}
+
+/** What counts as the value of a field, where its name does not say it. */
+const fieldNotes: Readonly<Record<string, string>> = {
+  suppressed: ' (any with yes, a day, or words such as "unsubscribed" and "do not contact")',
+  subscription: ' (any with a word such as "unsubscribed")',
+  consent: ' (any with no)',
+};
+
 const fieldLabels: Readonly<Record<string, string>> = {
   ...companyImportFields,
   ...personImportFields,
@@ -95,8 +124,8 @@ function describeColumns({ columns }: ImportReport): string[] {
     );
     const read = [...fields].map((name) => {
       const headers = ofFile.flatMap(({ header, field }) => (field === name ? [header] : []));
-      const which = headers.length > 1 ? ' (the first that is filled)' : '';
-      return `${headers.join(' or ')} → ${fieldLabels[name] ?? name}${which}`;
+      const first = headers.length > 1 ? ' (the first that is filled)' : '';
+      return `${headers.join(' or ')} → ${fieldLabels[name] ?? name}${fieldNotes[name] ?? first}`;
     });
     const kept = ofFile.flatMap(({ header, field }) => (field === keptField ? [header] : []));
     const left = ofFile.flatMap(({ header, field }) => (field === null ? [header] : []));
@@ -124,7 +153,8 @@ function describeReport(report: ImportReport): Outcome {
         `${name} failed: ${report.error ?? 'no more is known'} Nothing was imported.`,
       ],
     };
-  const remarks = report.status === 'undone' ? [] : describeRemarks(report);
+  const remarks =
+    report.status === 'undone' ? [] : [...describeRemarks(report), ...describeHints(report)];
   const what =
     report.status === 'undone'
       ? 'is undone. It had added'
@@ -150,11 +180,7 @@ async function runImport(call: Call): Promise<Outcome> {
     day_order: readDayOrder(call),
     mapping: readMappingFile(call),
     keep: readKeep(call),
-    // Without column names, nothing says what the columns of an import are.
-    reading: {
-      ...readReading(call),
-      header: 'no-header' in call.values ? ('no' as const) : ('yes' as const),
-    },
+    reading: readReading(call),
   };
   const engine = await call.openEngine();
   const stopped = 'No import is left half done. "desk directory stats" lists the complete ones.';
@@ -162,7 +188,9 @@ async function runImport(call: Call): Promise<Outcome> {
     showTasks(call.terminal, engine, importLabels, () =>
       engine.ask(toItsEnd(imports.start), { wait: '1', ...body }, signal),
     ),
-  );
+  ).catch((error: unknown) => {
+    throw hintAtOptions(error);
+  });
   const outcome = describeReport(report);
   if (report.status !== 'completed' || call.values['suppress-opt-outs'] !== true) return outcome;
   const { added } = await engine.ask(suppression.addOptOuts);
@@ -215,7 +243,9 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
   const body = { path: inPath, out_path: outPath, mapping: readMappingFile(call), reading };
   const found = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
     engine.ask(imports.matchCompanies, body, signal),
-  );
+  ).catch((error: unknown) => {
+    throw hintAtOptions(error);
+  });
   const { rows, matched, not_read: notRead, not_read_count: notReadCount } = found;
   return {
     json: { ...found, out: outPath },

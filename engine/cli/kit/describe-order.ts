@@ -27,7 +27,7 @@ import {
   formatShare,
   formatTable,
 } from './format-text.ts';
-import { describeLetters, describeOtherLines } from './reading-options.ts';
+import { describeLetters, describeOtherLines, readingHints } from './reading-options.ts';
 
 const warningsMax = 5;
 
@@ -61,10 +61,15 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
     `${upload.file_name}: ${formatNumber(upload.row_count, 'row')}, ` +
       `${formatNumber(upload.headers.length, 'column')}`,
     ...describeReading(upload),
-    ...formatTable(used.map(([field, at]) => [`  ${field}`, `← ${upload.labels[at] ?? ''}`])),
+    ...formatTable(
+      used.map(([field, at]) => {
+        const isWhole = field === 'first_name' && mapping.last_name === undefined;
+        return [`  ${isWhole ? 'name' : field}`, `← ${upload.labels[at] ?? ''}`];
+      }),
+    ),
   ];
   if (used.length === 0)
-    lines.push('  No column was recognised: name them with --mapping FILE, or no row will match.');
+    lines.push(`  No column was recognised, and no row will match. ${readingHints.unknownColumns}`);
   if (kept.length > 0) lines.push(`  kept as they are: ${kept.join(', ')}`);
   for (const { column, field } of upload.suggestions)
     if (!columns.has(column))

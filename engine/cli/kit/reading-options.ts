@@ -1,9 +1,11 @@
 /** The options of commands that read a list: which sheet, which column names, which lines. */
 
+import { EngineError } from '../../contract/errors.ts';
 import { headerLinesMax } from '../../contract/limits/spreadsheet.ts';
 import { encodingLabels } from '../../contract/reading/encoding-labels.ts';
 import { type Encoding, encodingNames } from '../../contract/reading/encodings.ts';
 import {
+  extraCellsWords,
   type OtherLine,
   otherLineWords,
   type Reading,
@@ -30,6 +32,28 @@ export const readingOptions: Readonly<Record<string, Option>> = {
   'keep-other-lines': { summary: 'read totals, footers and repeated column names as rows' },
   'skip-bad-lines': { summary: 'leave out lines with more cells than columns' },
 };
+
+/** What to do about a list, by what was found in it: the same words in every command. */
+export const readingHints = {
+  otherLines:
+    '--keep-other-lines keeps those below the column names, --header-line N names their line',
+  extraCells: 'Or leave such lines out with --skip-bad-lines.',
+  unknownColumns:
+    'Name columns with --mapping FILE, their line with --header-line N, or say with --no-header ' +
+    'that the first line is a row.',
+  twoDays: '--dates day-first or --dates month-first says how the file writes dates',
+} as const;
+
+/** Adds the options of a command to a refusal that another way of reading would change. */
+export function hintAtOptions(error: unknown): unknown {
+  if (!(error instanceof EngineError)) return error;
+  const hint = error.detail.includes(extraCellsWords)
+    ? readingHints.extraCells
+    : / has no column of /.test(error.detail)
+      ? readingHints.unknownColumns
+      : null;
+  return hint === null ? error : new EngineError(error.code, `${error.detail} ${hint}`);
+}
 
 function readHeaderLine(call: Call): number | undefined {
   const text = readOption(call, 'header-line');
@@ -111,8 +135,7 @@ export function describeOtherLines(lines: readonly OtherLine[], count: number): 
     );
   const more = count - shown.length;
   return [
-    `  ${formatNumber(count, 'line')} left out as no rows (--keep-other-lines keeps those below ` +
-      'the column names, --header-line N names their line):',
+    `  ${formatNumber(count, 'line')} left out as no rows (${readingHints.otherLines}):`,
     ...shown,
     ...(more > 0 ? [`    and ${formatCount(more)} more`] : []),
   ];

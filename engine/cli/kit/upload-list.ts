@@ -8,6 +8,7 @@ import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import type { Call } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatCount, formatNumber } from './format-text.ts';
+import { readingHints } from './reading-options.ts';
 import { badUsage } from './refusal.ts';
 import { stopOnInterrupt } from './stop-on-interrupt.ts';
 import { showTasks } from './task-progress.ts';
@@ -37,8 +38,8 @@ export function refuseWideLines(call: Call, { reading }: Upload): void {
       `${formatNumber(reading.wide_count, 'line')} with more cells than columns:`,
       ...lines,
       ...(more > 0 ? [`  and ${formatCount(more)} more`] : []),
-      'Nothing was submitted. Put values that contain the delimiter in quotes, or leave these ' +
-        'lines out with --skip-bad-lines.',
+      'Nothing was submitted. Put values that contain the delimiter in quotes. ' +
+        readingHints.extraCells,
     ].join('\n'),
   );
 }

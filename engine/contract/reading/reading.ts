@@ -15,6 +15,9 @@ export const originChoices = ['none', 'columns'] as const;
 /** What happens to lines that are no rows: totals, footers and repeated column names. */
 export const otherLinesChoices = ['leave_out', 'keep'] as const;
 
+/** Words of the refusal of a line with extra cells, by which a client knows it. */
+export const extraCellsWords = 'cells, but the header has';
+
 /** Why a line is not a row, and what it says next to the line. */
 export const otherLineWords = {
   above_header: 'Above the column names',

@@ -1,18 +1,9 @@
 /** Maps the columns of a list by their headers, corrected by their first values. */
-import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { Upload } from '../../contract/uploads.ts';
-import {
-  hasCompanyWord,
-  isEmailCell,
-  isFullName,
-  isMemberPage,
-  isPhoneCell,
-  isUrlCell,
-  mostly,
-} from '../column-values.ts';
+import { hasCompanyWord, isEmailCell, isFullName, isMemberPage, mostly } from '../column-values.ts';
 import { isAboutOthers, readHeader } from '../read-header.ts';
 import { resolveMapping } from '../recognize-input.ts';
-import { extraCellsName, originNames } from './wide-lines.ts';
 
 /** A mapping, and the column of full names in it; null without one. */
 export interface RecognizedTable {
@@ -20,26 +11,8 @@ export interface RecognizedTable {
   readonly fullName: number | null;
 }
 
-const addedNames: readonly string[] = [extraCellsName, ...originNames];
-
-/** Whether a list has no names of columns, so that only its values say what they are. */
-const isNameless = (headers: readonly string[]): boolean =>
-  headers.every((header, at) => header === `Column ${at + 1}` || addedNames.includes(header));
-
-/** Fields that are recognised by values alone, in a list without names of columns. */
-const valueFields: readonly (readonly [RowInputField, (cell: string) => boolean])[] = [
-  ['email', isEmailCell],
-  ['profile_url', (cell) => isUrlCell(cell) && isMemberPage(cell)],
-  ['company_domain', isUrlCell],
-  ['phone', isPhoneCell],
-];
-
 /** The column of full names; null if there is none. */
-function findFullName(
-  headers: readonly string[],
-  rows: readonly (readonly string[])[],
-  mapping: ColumnMapping,
-): number | null {
+function findFullName(rows: readonly (readonly string[])[], mapping: ColumnMapping): number | null {
   const { first_name: first, last_name: last } = mapping;
   if (first !== undefined && last !== undefined) {
     // A recognised last name whose values repeat the first name is a full name.
@@ -49,18 +22,12 @@ function findFullName(
     };
     return mostly(rows, last, repeatsFirst) ? last : null;
   }
-  if (last !== undefined) return null;
-  if (first !== undefined) return mostly(rows, first, isFullName) ? first : null;
-  // Under a usual header, values decide nothing: "Owner" may be a colleague.
-  if (!isNameless(headers)) return null;
-  const used = new Set(Object.values(mapping));
-  const found = headers.findIndex((_header, at) => !used.has(at) && mostly(rows, at, isFullName));
-  return found < 0 ? null : found;
+  if (last !== undefined || first === undefined) return null;
+  return mostly(rows, first, isFullName) ? first : null;
 }
 
 /**
- * Recognises the columns of a list by their headers and first values. Without names of columns,
- * emails, addresses and phones are recognised by their values alone.
+ * Recognises the columns of a list by their headers and first values.
  * @param rows the first rows
  */
 export function recognizeTable(
@@ -68,14 +35,7 @@ export function recognizeTable(
   rows: readonly (readonly string[])[],
 ): RecognizedTable {
   const mapping = { ...resolveMapping(headers, undefined, rows) };
-  const used = new Set(Object.values(mapping));
-  for (const [field, passes] of isNameless(headers) ? valueFields : []) {
-    const column = headers.findIndex((_name, at) => !used.has(at) && mostly(rows, at, passes));
-    if (column < 0) continue;
-    mapping[field] = column;
-    used.add(column);
-  }
-  const fullName = findFullName(headers, rows, mapping);
+  const fullName = findFullName(rows, mapping);
   if (fullName === null) return { mapping, fullName };
   delete mapping.last_name;
   return { mapping: { ...mapping, first_name: fullName }, fullName };

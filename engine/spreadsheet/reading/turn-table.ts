@@ -29,7 +29,7 @@ export function areCards(given: readonly Line[]): boolean {
 }
 
 /** A name that is not yet in a contact: "Email", "Email 2". */
-function numberName(name: string, card: ReadonlyMap<string, string>): string {
+export function numberName(name: string, card: ReadonlyMap<string, string>): string {
   let number = 1;
   const text = () => (number === 1 ? name : `${name} ${number}`);
   while (card.has(text())) number++;

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
 import { wideLineCharactersMax, wideLinesShownMax } from '../../contract/limits/spreadsheet.ts';
-import type { Reading } from '../../contract/reading/reading.ts';
+import { extraCellsWords, type Reading } from '../../contract/reading/reading.ts';
 import { refuseLine } from '../split-records.ts';
 import { createTableFiles, type TableFilesWriter } from '../table-files.ts';
 
@@ -29,7 +29,7 @@ export const leftOutColumns = [extraCellsName, 'Place', 'Left out because'] as c
 export const refuseWide = (line: number, filled: number, width: number): EngineError =>
   refuseLine(
     line,
-    ` has ${filled} cells, but the header has ${width}. If a value contains the delimiter, put ` +
+    ` has ${filled} ${extraCellsWords} ${width}. If a value contains the delimiter, put ` +
       'it in quotes. Otherwise remove the extra cell, or add its column to the header.',
   );
 

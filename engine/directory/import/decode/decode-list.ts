@@ -1,7 +1,7 @@
 /** Decodes a file of an import to the canonical table, with its line numbers. */
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ImportOptions } from '../../../contract/directory.ts';
+import { type ImportOptions, importRemarkWords } from '../../../contract/directory.ts';
 import {
   importDateRowsMax,
   importFileBytesMax,
@@ -55,10 +55,10 @@ export interface UnreadList {
 
 /** The lines that were left out, with the reason. */
 function describeNotRead(table: PreparedTable): ListEnd['notRead'] {
-  const others = table.otherLines.map(({ line, kind }) => ({
-    line,
-    message: `Left out, because it is not a row: ${otherLineWords[kind].toLowerCase()}.`,
-  }));
+  const others = table.otherLines.map(({ line, kind, text }) => {
+    const why = otherLineWords[kind].toLowerCase();
+    return { line, message: `${importRemarkWords.notARow} (${why}): ${text}` };
+  });
   const wide = table.wideLines.map(({ line }) => ({
     line,
     message: 'Left out, because it has more cells than columns.',

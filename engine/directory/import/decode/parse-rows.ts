@@ -131,7 +131,15 @@ export function createRowReader<Kind extends ListKind>(
       const people = split(cells, remark);
       if (people === null)
         return { line, facts: read(cells, line, remark), further: nobodyElse, remarks };
-      const found = people.flatMap((person) => read(person, line, remark) ?? []);
+      const said = new Set(remarks.map(([message]) => message));
+      const found = people.flatMap(
+        (person) =>
+          read(person, line, (message, column) => {
+            // What all people of a row share is told once.
+            if (!said.has(message)) remark(message, column);
+            said.add(message);
+          }) ?? [],
+      );
       return { line, facts: found[0] ?? null, further: found.slice(1), remarks };
     },
     columns: head.headers.map((header, at) => ({

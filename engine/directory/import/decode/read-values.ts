@@ -1,4 +1,5 @@
 /** Parses single cells of a list, with a remark if a value cannot be used. */
+import { importRemarkWords } from '../../../contract/directory.ts';
 import { emailStatuses } from '../../../contract/jobs/job.ts';
 import { countryCode } from '../../normalize/country-code.ts';
 import {
@@ -87,6 +88,8 @@ export function readEmail(cells: readonly FilledCell[], remark: RemarkOnRow): st
   return '';
 }
 
+const sayOrder = 'Say whether the file writes the day or the month first, and import again.';
+
 /**
  * A date; '' (and a remark) if the cell is not one. Of a date that may mean two days only the year,
  * with a remark.
@@ -101,8 +104,7 @@ export function readDate(
   const date = normalizeDate(text, order);
   if (date?.length === 4 && order === null && isAmbiguousDate(text))
     remark(
-      `${quote(text)} may mean two days, and only its year was kept. Say whether the file writes ` +
-        'the day or the month first, and import again.',
+      `${quote(text)} ${importRemarkWords.twoDays}, and only its year was kept. ${sayOrder}`,
       column,
     );
   if (!date)
@@ -116,10 +118,7 @@ function describeNoDay(text: string, date: string | null, order: DayOrder | null
   const counts = 'so the row counts as observed on the day of the import';
   if (date === null) return `${quote(text)} is not a date, ${counts}. Write dates as 2026-03-31.`;
   if (order === null && isAmbiguousDate(text))
-    return (
-      `${quote(text)} may mean two days, ${counts}. Say whether the file writes the day or the ` +
-      'month first, and import again.'
-    );
+    return `${quote(text)} ${importRemarkWords.twoDays}, ${counts}. ${sayOrder}`;
   return `${quote(text)} names no day, ${counts}. Write dates as 2026-03-31.`;
 }
 
