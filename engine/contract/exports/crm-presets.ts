@@ -195,9 +195,15 @@ export const RecordIdsSchema = z.object({
   headers: z.array(z.string()),
   guesses: z.record(z.enum(crmNames), z.string().nullable()),
   lists: z
-    .array(z.object({ source: z.string(), crms: z.array(z.enum(crmNames)) }))
+    .array(
+      z.object({
+        source: z.string(),
+        crms: z.array(z.enum(crmNames)),
+        kept: z.array(z.string()).default([]),
+      }),
+    )
     .default([])
-    .describe('Own lists with ids, and the presets that have ids of this form.'),
+    .describe('Own lists with ids, the presets that have ids of this form, and kept columns.'),
   own_columns: z
     .array(z.string())
     .default([])

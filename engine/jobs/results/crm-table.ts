@@ -83,6 +83,7 @@ export function findRecordIds(job: Listed, rows: RowsFile, directory: ReadableDa
     lists: listIdLists(directory).map((list) => ({
       source: list.source,
       crms: listCrms(directory, list),
+      kept: [...list.kept],
     })),
     own_columns: listOwnColumns(listOwnLists(directory), headers).map(({ name }) => name),
     list_columns: ofEach((crm) =>

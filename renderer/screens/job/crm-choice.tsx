@@ -65,7 +65,18 @@ export function useRecordId(jobId: string, { crm, place }: CrmDraft) {
   const chosen = place ?? guessed;
   // Of several lists with ids, each may know other people.
   const preset = crm && readPreset(crm, chosen?.startsWith(columnMark) ? chosen : place);
-  return { query, chosen, preset, isGuessed: place === null && chosen !== null };
+  const { lists = [] } = query.data ?? {};
+  const ofList = lists.filter(({ source, crms }) =>
+    preset?.id_list ? source === preset.id_list : crm && crms.includes(crm),
+  );
+  return {
+    query,
+    chosen,
+    preset,
+    /** The columns that the imports of the lists with the ids kept. */
+    kept: [...new Set(ofList.flatMap(({ kept }) => kept))],
+    isGuessed: place === null && chosen !== null,
+  };
 }
 
 const listPlaces = ({ headers, lists }: RecordIds) => [

@@ -179,8 +179,8 @@ function ExtraBoxes({
       {ownColumns.length > 0 && (
         <Checkbox
           size="sm"
-          label={isForCrm ? 'Columns that you kept at the import' : 'Ids and columns of your lists'}
-          description={isForCrm ? undefined : ownColumns.join(', ')}
+          label={isForCrm ? 'Columns kept by the import' : 'Ids and columns of your lists'}
+          description={ownColumns.join(', ')}
           checked={extras.ownLists}
           onChange={(event) => onExtras({ ...extras, ownLists: event.currentTarget.checked })}
         />
@@ -243,7 +243,7 @@ function JobDialog({
   const counts = useRecordCounts(job, rows, record.preset);
   const describeCounts = (found: RecordCounts) =>
     describeRecords(found, showCount, newPeopleWords[crm.newPeople]);
-  const ownColumns = ids?.own_columns ?? [];
+  const ownColumns = (crm.crm ? record.kept : ids?.own_columns) ?? [];
   const listColumns = ((crm.crm && ids?.list_columns[crm.crm]) ?? []).filter(
     (header) => header !== record.preset?.record_id,
   );

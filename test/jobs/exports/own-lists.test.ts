@@ -214,7 +214,8 @@ test('what belongs to a preset or to a CSV is refused without it', async () => {
 test('the app says where a preset finds the ids, and counts the rows of its file', async () => {
   const { desk, jobId } = await openJob();
   const { data: ids } = await desk.app('GET', `jobs/${jobId}/exports/record-ids`);
-  expect(ids.lists).toEqual([{ source: 'HubSpot', crms: ['hubspot'] }]);
+  const kept = ['Contact owner', 'Lifecycle Stage'];
+  expect(ids.lists).toEqual([{ source: 'HubSpot', crms: ['hubspot'], kept }]);
   expect(ids.own_columns).toEqual([
     'Id in HubSpot',
     'Contact owner',

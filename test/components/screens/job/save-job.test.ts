@@ -282,8 +282,8 @@ test('a preset guesses the record id, never refuses a list without one, and is s
 const hubspot: RecordIds = {
   ...recordIds,
   lists: [
-    { source: 'crm.csv', crms: ['hubspot'] },
-    { source: 'fair.csv', crms: [] },
+    { source: 'crm.csv', crms: ['hubspot'], kept: ['Contact owner'] },
+    { source: 'fair.csv', crms: [], kept: ['Booth'] },
   ],
   own_columns: ['Id in crm.csv', 'Contact owner'],
   list_columns: { hubspot: ['Ticket', 'Notes'] },
@@ -299,7 +299,8 @@ test('ids come from an imported list, and people without one go into a second fi
   await expect.element(dialog.getByText(counted)).toBeVisible();
   await dialog.getByLabelText('In a second file').click();
   await expect.element(dialog.getByText(/1 new record in a second file,/)).toBeVisible();
-  await dialog.getByLabelText('Columns that you kept at the import').click();
+  await expect.element(dialog.getByText('Contact owner', { exact: true })).toBeVisible();
+  await dialog.getByLabelText('Columns kept by the import').click();
   await expect.element(dialog.getByText('Ticket, Notes')).toBeVisible();
   await dialog.getByLabelText('Also your list’s other columns').click();
   await saveButton.click();
@@ -317,6 +318,7 @@ test('the ids of a chosen list are used, and people without one can be left out'
   await choosePreset('HubSpot contacts');
   await dialog.getByRole('combobox', { name: 'Record ID from' }).click();
   await page.getByRole('option', { name: 'fair.csv' }).click();
+  await expect.element(dialog.getByText('Booth', { exact: true })).toBeVisible();
   await dialog.getByLabelText('In no file').click();
   await saveButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
