@@ -7,7 +7,12 @@ import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
 import { normalizeCompany } from '../normalize/normalize-company.ts';
 import { type CompanyModel, loadCompanyModel } from './companies/company-model.ts';
 import { type CompanyCandidate, createCompanyLister } from './companies/list-company-candidates.ts';
-import { type CompanyQuery, type CompanyRow, readCompany } from './companies/read-company.ts';
+import {
+  type CompanyPlace,
+  type CompanyQuery,
+  type CompanyRow,
+  readCompany,
+} from './companies/read-company.ts';
 import { calibrate, posteriors } from './graded/posterior.ts';
 
 /** The company of the directory that a row means. */
@@ -102,6 +107,14 @@ function findExact(index: MatchIndex, name: string): number {
   return found;
 }
 
+/** Whether a company is in the city of a row, or in its state if the row names no city. */
+function isPlacedAt(stated: CompanyPlace, held: CompanyPlace): boolean {
+  if (!agrees(stated.state, held.state) || !agrees(stated.country, held.country)) return false;
+  return stated.city === ''
+    ? stated.state !== '' && stated.state === held.state
+    : stated.city === held.city;
+}
+
 type Lister = ReturnType<typeof createCompanyLister>;
 
 /**
@@ -116,15 +129,22 @@ function settle(
 ): CompanyMatch | null {
   const [domain = '', ...further] = domains;
   if (further.length > 0) return null;
-  const exact = name === '' ? -1 : findExact(index, name);
+  if (name === '') {
+    const companies = groupsOf(domain).flatMap(companiesOf);
+    const there = companies.filter((company) => isPlacedAt(place, factsOf(company).place));
+    // Of the sites of a chain, the only one there.
+    const [companyId, ...others] = companies.length > 1 ? there : companies;
+    const isOne = companyId !== undefined && others.length === 0;
+    return isOne ? { companyId, confidence: model.domain } : null;
+  }
+  const exact = findExact(index, name);
   const isBare = exact === -1 && bareName !== '' && bareName !== name;
-  const groups = name === '' ? groupsOf(domain) : [isBare ? findExact(index, bareName) : exact];
-  if (groups.length !== 1 || groups[0] === -1) return null;
-  const companies = companiesOf(groups[0]!);
+  const group = isBare ? findExact(index, bareName) : exact;
+  if (group === -1) return null;
+  const companies = companiesOf(group);
   if (companies.length !== 1) return null;
   const companyId = companies[0]!;
   const facts = factsOf(companyId);
-  if (name === '') return { companyId, confidence: model.domain };
   const isSamePlace =
     agrees(place.city, facts.place.city) &&
     agrees(place.state, facts.place.state) &&

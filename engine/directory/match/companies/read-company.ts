@@ -8,6 +8,7 @@ import { foldText } from '../../normalize/fold-text.ts';
 import { cleanCell } from '../../normalize/messy/clean-cell.ts';
 import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
 import {
+  isKindWord,
   isSectorWord,
   stateAbbreviations,
   stateNames,
@@ -242,6 +243,7 @@ function namesNone(text: string): boolean {
 const separateParts = (cell: string): string =>
   /\S \S/.test(cell) ? cell.replace(/(?<=\S) {2,}(?=\S)/g, ' | ') : cell;
 
+const outerMarks = /^[\s,;:|/–-]+|[\s,;:|/–-]+$/g;
 /** A web address among other words. A name may end as a domain does: "Wix.Com Ltd". */
 const webAddress = /(?:https?:\/\/|www\.)[^\s,;|)\]]+/i;
 
@@ -257,9 +259,12 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const domains = [...new Set([ofColumn, ofName].filter((domain) => domain !== ''))];
   const place = readPlace(query.city ?? '', query.state ?? '', query.country ?? '');
   const holdsName = cell !== '' && !isAddress && !noCompany.test(cell);
-  const name = holdsName ? dropMarks(cell.replace(address, ' ').trim()) : '';
+  const besides = cell.replace(address, ' ').replace(outerMarks, '');
+  const name = holdsName ? dropMarks(besides) : '';
   const parts = readParts(name);
-  const isNamed = !namesNone(name) && !(parts.isUnitAlone && ofName !== '');
+  // Next to a web address, a unit, a legal form or a kind says nothing.
+  const isPartAlone = parts.isUnitAlone || organisationTokens(name).every(isKindWord);
+  const isNamed = !namesNone(name) && !(ofName !== '' && (isPartAlone || isFormAlone(name)));
   const isPlaceOfCell = place.city === '' && place.state === '' && place.country === '';
   return {
     name: isNamed ? name : '',
