@@ -184,6 +184,7 @@ function PriceStep({
     <Step title="Price" facts={facts}>
       {failure && <ErrorPanel title="The price could not be calculated" {...failure} />}
       {isCounting && !data && !failure && <Skeleton height={140} />}
+      {data && <NewSince />}
       {data && !isEmpty && (
         <Expectation preview={data.preview} rowCount={data.row_count} counting={isCounting} />
       )}
@@ -197,7 +198,6 @@ function PriceStep({
       {data && hasTeam && <Text size="sm">{teamRowsSentence}</Text>}
       {data && <ProvidersPrice estimate={data} />}
       {data && <InferredEmails />}
-      {data && <NewSince />}
     </Step>
   );
 }

@@ -68,6 +68,19 @@ const listRepeats = (job: StatusData): [string, number][] =>
     ] satisfies [string, number][]
   ).filter(([, count]) => count > 0);
 
+/** What the review changed after the job was settled, so that the amounts add up. */
+function describeReviewed({ credits_held, credits_charged, credits_released }: StatusData) {
+  const settledUnits = creditUnits(unitsOf(credits_held) - unitsOf(credits_released));
+  const units = unitsOf(credits_charged) - settledUnits;
+  const more =
+    units > 0 ? ` In the review, ${showUnits(creditUnits(units))} more were charged.` : '';
+  const back = units < 0 ? ` In the review, ${showUnits(creditUnits(-units))} were returned.` : '';
+  return (
+    `${countCredits(credits_held)} reserved: ${showUnits(settledUnits)} charged, ` +
+    `${showCredits(credits_released)} returned to the wallet.${more}${back}`
+  );
+}
+
 /** The sentence for a job that has ended. */
 function describeEnd(job: StatusData): string {
   const seconds = secondsBetween(job.started_at, job.completed_at);
@@ -88,15 +101,8 @@ function describeEnd(job: StatusData): string {
       : '',
   ].filter(Boolean);
   const rest = others.length ? `; ${others.join(', ')}` : '';
-  const settledUnits = creditUnits(unitsOf(job.credits_held) - unitsOf(job.credits_released));
-  const reviewUnits = creditUnits(unitsOf(job.credits_charged) - settledUnits);
-  const ofReview = reviewUnits > 0 ? `, and ${showUnits(reviewUnits)} more in the review` : '';
   const enriched = `${showCount(job.enriched_rows)} of ${countOf(job.total_rows, 'row')} enriched`;
-  return (
-    `${enriched} (${showShare(share)})${time}${rest}. ` +
-    `${countCredits(job.credits_held)} reserved: ${showUnits(settledUnits)} charged, ` +
-    `${showCredits(job.credits_released)} returned to the wallet${ofReview}.`
-  );
+  return `${enriched} (${showShare(share)})${time}${rest}. ${describeReviewed(job)}`;
 }
 
 function Counts({ job }: { job: StatusData }) {

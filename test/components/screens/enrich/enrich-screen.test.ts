@@ -227,7 +227,14 @@ test('repeated rows are announced as free, and the people of an earlier job can 
     );
   // What credits are for is said where they are counted.
   await expect.element(page.getByText(/Here they cost nothing\.$/)).toBeVisible();
-  await page.getByRole('combobox', { name: 'Only people who are not in' }).click();
+  // The choice stands before what it changes, and its menu does not cover its name.
+  const since = page.getByRole('combobox', { name: 'Only people who are not in' });
+  const expected = page.getByText(/^Expected, from a free dry run/).element();
+  expect(since.element().compareDocumentPosition(expected)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await since.click();
+  const menu = page.getByRole('listbox').element().getBoundingClientRect();
+  const label = page.getByText('Only people who are not in').element().getBoundingClientRect();
+  expect(menu.top >= label.bottom || menu.bottom <= label.top).toBe(true);
   await page.getByRole('option', { name: /^Spring list, 2 rows/ }).click();
   await expect.element(reasons).toMatchTextContent(/^2 rows: about people of the excluded job/);
   await expectAccessible();
@@ -240,13 +247,17 @@ test('repeated rows are announced as free, and the people of an earlier job can 
 
 test.each([
   [{ certainty: 'exact' }, /enriched, 1 credit\./, /^2 rows: about people who were paid for/],
-  [{ certainty: 'about', sampled: 1 }, /enriched, about 1 credit\./, /About 2 rows: about/],
+  [
+    { certainty: 'about', sampled: 1 },
+    /enriched, about 1 credit\./,
+    /About 2 rows: about .*, 17,900 credits less$/,
+  ],
   [{ certainty: 'at_most' }, /enriched, at most 1 credit\./, /compares, so the job may cost/],
   [{ certainty: 'at_most', sampled: 1 }, /about 1 credit or less\./, /in the last 90 days/],
 ] as const)(
   'an estimate that is %j says how sure its price is, and why it is less',
   async (parts, price, why) => {
-    const savings = [{ kind: 'paid_before' as const, rows: 2, credits: '2.0000' }];
+    const savings = [{ kind: 'paid_before' as const, rows: 2, credits: '17863.4638' }];
     await openPage('Enrich', {
       ...keepUpload(makeUpload()),
       'POST /app/v1/estimate': ({ sent }) => ({

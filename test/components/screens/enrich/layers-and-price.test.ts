@@ -1,6 +1,6 @@
 /** The layers with what each is expected to find and to cost, and the bar that starts the job. */
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { firstState } from '../../empty-desk.ts';
@@ -151,6 +151,7 @@ test('with the directory of a team, an empty own one prevents no job; the price 
 });
 
 test('ten rows are tried, with found next to given', async () => {
+  const longEmail = 'augusta.ada.king-noel-of-lovelace@analytical-engines.engines.example';
   const api = await openPage('Enrich', {
     ...expectsPhones(),
     'POST /app/v1/trials': () => ({
@@ -161,7 +162,7 @@ test('ten rows are tried, with found next to given', async () => {
           given: ['Ada', 'Engines'],
           status: 'enriched',
           reason: '',
-          found: { 'First name': 'Ada', 'Current title': 'Chief', Email: 'ada@engines.example' },
+          found: { 'First name': 'Ada', 'Current title': 'Chief', Email: longEmail },
         },
         {
           row_index: 299,
@@ -182,9 +183,15 @@ test('ten rows are tried, with found next to given', async () => {
     .poll(() => rows.elements().map(({ textContent }) => textContent))
     .toEqual([
       'RowFirst name (yours)Company (yours)OutcomeCurrent titleEmail',
-      '100AdaEnginesfoundChiefada@engines.example',
+      `100AdaEnginesfoundChief${longEmail}`,
       '300Bono match',
     ]);
+  // A long value is cut in one line, and whole on hover.
+  const email = dialog.getByRole('cell', { name: longEmail });
+  await expect.element(email).toHaveAttribute('title', longEmail);
+  const height = (cell: Locator) => cell.element().getBoundingClientRect().height;
+  expect(height(email)).toBe(height(dialog.getByRole('cell', { name: 'Chief' })));
+  expect(height(email)).toBeLessThan(50);
   await expectAccessible();
   // The dialog shows the same trial again.
   await userEvent.keyboard('{Escape}');

@@ -199,6 +199,24 @@ test('a running job is cancelled after one question, which can be declined', asy
   await expect.element(page.getByText(/3 credits returned to the wallet/)).toBeVisible();
 });
 
+test.each([
+  [
+    '2960.0000',
+    '2,848 charged, 1,952 returned to the wallet. In the review, 112 more were charged.',
+  ],
+  ['2848.0000', '2,848 charged, 1,952 returned to the wallet.'],
+  ['2840.5000', '2,848 charged, 1,952 returned to the wallet. In the review, 7.5 were returned.'],
+])(
+  'what was reserved, charged and returned adds up, also after a review: %s',
+  async (charged, words) => {
+    const amounts = { credits_held: '4800.0000', credits_released: '1952.0000' };
+    await openJob(keepJob(() => ({ ...statusExample, ...amounts, credits_charged: charged })));
+    const sentence = page.getByText(/4,800 credits reserved: /);
+    await expect.element(sentence).toBeVisible();
+    expect(sentence.element().textContent?.trim()).toMatch(new RegExp(`reserved: ${words}$`));
+  },
+);
+
 test('a job counts the rows that were free, and each row names the one that paid', async () => {
   const job: StatusData = {
     ...statusExample,
