@@ -5,6 +5,7 @@ import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findHiddenStops } from './hidden-stops.ts';
+import { findNestedBoxes } from './nested-boxes.ts';
 
 /** A color scheme of the interface. */
 export type ColorScheme = 'light' | 'dark';
@@ -50,7 +51,7 @@ export async function runAxe(
 }
 
 /**
- * Returns the accessibility rules that a page breaks, one line each.
+ * Returns the accessibility rules that a page breaks, and its boxes in boxes, one line each.
  * @param colorScheme the scheme that the page is shown in: all rules are checked in light mode, and
  *   in dark mode only those that depend on colors
  */
@@ -61,7 +62,9 @@ export async function findViolations(
   const isDark = colorScheme === 'dark';
   const violations = await runAxe(page, isDark ? { runOnly: colorRules } : {});
   const broken = violations.map(({ id, nodes }) => `${id}: ${nodes.join(' ')}`);
-  return isDark ? broken : [...broken, ...(await page.evaluate(findHiddenStops))];
+  if (isDark) return broken;
+  const looks = [findHiddenStops, findNestedBoxes].map((find) => page.evaluate(find));
+  return [...broken, ...(await Promise.all(looks)).flat()];
 }
 
 /** Expects a page to break no rule in light mode, and no color rule in dark mode. */

@@ -191,8 +191,8 @@ export function RowReview({ review }: { review: Review }) {
     ['0', () => review.choose(null)],
     ['s', () => review.skip()],
     ['g', () => goThroughSkipped?.()],
-    ['u', () => undo?.()],
-    ['mod+z', () => undo?.()],
+    ['u', () => review.isHere && undo?.()],
+    ['mod+z', () => review.isHere && undo?.()],
   ]);
   if (review.error)
     return (
@@ -203,7 +203,7 @@ export function RowReview({ review }: { review: Review }) {
       />
     );
   if (review.isLoading) return <Skeleton height={220} />;
-  if (!row && undo === null) return null;
+  if (!review.isHere) return null;
   return (
     <section aria-label="Review" className={classes.review}>
       <ReviewProgress review={review} />

@@ -26,6 +26,8 @@ export interface Review {
   retry(): void;
   /** The open row with the evidence for its candidates; null if it does not wait. */
   readonly row: ReviewRow | null;
+  /** Whether the open row waits, or was decided or skipped here. */
+  readonly isHere: boolean;
   /** Counts of the rows that are decided, here and earlier, and of the rows that wait. */
   readonly decided: number;
   readonly waiting: number;
@@ -159,6 +161,7 @@ export function useReview(
     error: query.error,
     retry: () => void query.refetch(),
     row,
+    isHere: row !== null || (open !== null && passed.has(open)),
     decided: (first?.decided ?? 0) + decidedRows,
     waiting: Math.max(0, (first?.waiting ?? 0) - decidedRows),
     isDone,

@@ -1,5 +1,6 @@
 /** What can be done with a value: a link for addresses, and a button that copies it. */
 import { Anchor } from '@mantine/core';
+import { Fragment } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import classes from './row-panel.module.css';
 
@@ -25,6 +26,8 @@ export function ActiveValue({ name, value }: { name: string; value: string }) {
   const href = findHref(name, value);
   if (href === null) return value;
   const isWeb = href.startsWith('http');
+  // Lines of a long address end behind its signs, not within a word.
+  const parts = [...value.matchAll(/[^@./-]*[@./-]?/g)];
   return (
     <span className={classes.active}>
       <Anchor
@@ -33,7 +36,12 @@ export function ActiveValue({ name, value }: { name: string; value: string }) {
         underline="always"
         {...(isWeb ? { target: '_blank', rel: 'noreferrer' } : {})}
       >
-        {value}
+        {parts.map(({ 0: part, index }) => (
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
       </Anchor>
       <CopyButton value={value} label={`Copy ${value}`} />
     </span>

@@ -5,6 +5,7 @@ import type { ImportReport } from '../../../../engine/contract/directory.ts';
 import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
+import { findNestedBoxes } from '../../../nested-boxes.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { emptyDirectory, emptyReport, idOf } from '../../empty-desk.ts';
 import { type Answers, type Asked, type FakeApi, refuse } from '../../fake-api.ts';
@@ -228,6 +229,7 @@ test('before an import, the page shows what each column becomes, and what is lef
     .toBeVisible();
   await page.getByText('High', { exact: true }).click();
   await expect.element(page.getByRole('radio', { name: 'High' })).toBeChecked();
+  expect(findNestedBoxes()).toEqual([]);
   await expectAccessibleAndResponsive();
   const refusal = 'kontakte.csv has no column of names.';
   api.answer({

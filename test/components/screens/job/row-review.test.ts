@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { ReviewRow } from '../../../../engine/contract/jobs/review.ts';
+import { findNestedBoxes } from '../../../nested-boxes.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { idOf } from '../../empty-desk.ts';
 import { type Answers, type FakeApi, refuse } from '../../fake-api.ts';
@@ -106,6 +107,7 @@ test('keys choose a candidate, none of them, skip and undo', async () => {
   const api = await openReview();
   await expectRow('First');
   await expectAccessible();
+  expect(findNestedBoxes()).toEqual([]);
   await userEvent.keyboard('2');
   await expectRow('Second');
   await userEvent.keyboard('0');
