@@ -1,13 +1,13 @@
 /**
- * Boxes in boxes: frames on all sides around other frames. Runs in the page, so it uses nothing from
- * outside.
+ * Boxes in boxes: frames on all sides around other frames. Runs in the page, so it uses nothing
+ * from outside.
  * @returns a line for each inner box, with the box around it
  */
 export function findNestedBoxes(): string[] {
   const sides = ['Top', 'Right', 'Bottom', 'Left'] as const;
   const controls =
-    'button, a, input, select, textarea, kbd, label, [role=button], [role=dialog], [role=listbox], ' +
-    '[role=menu], [role=radiogroup], [role=img], [data-drop-area]';
+    'button, a, input, select, textarea, kbd, label, [role=button], [role=dialog], ' +
+    '[role=listbox], [role=menu], [role=radiogroup], [role=img], [data-drop-area]';
   const isBox = (element: Element): boolean => {
     if (element.matches(controls) || element.closest('button, a, label, svg')) return false;
     const style = getComputedStyle(element);
