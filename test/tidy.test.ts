@@ -29,6 +29,9 @@ test.each([
   ['banSleeps', 'test/a.test.ts', 'await new Promise((f) => setTimeout(f, 9));', 'setTimeout'],
   ['banPackedLiterals', 'engine/a.ts', 'const a = { ...{ b, c }, d };', 'line 1: a literal'],
   ['banPackedLiterals', 'engine/a.ts', 'call(...[b, c], d);', 'line 1: a literal'],
+  ['banApiWords', 'renderer/a.tsx', 'const a = <p>Layers: L1</p>;', 'says "L1"'],
+  ['banApiWords', 'renderer/a.tsx', "const a = b + ' contacts unlocked';", 'says "unlocked"'],
+  ['banApiWords', 'renderer/a.tsx', "const a = <b title='New pipeline' />;", 'says "pipeline"'],
   ['guardIpcMain', 'main/a.ts', "import { ipcMain } from 'electron';", 'line 1'],
   ['guardOutgoing', 'engine/a.ts', 'await fetch(url);', 'line 1: fetch is not send-outside.ts'],
 ] as const)('the rule %s can fail: %s', (name, path, text, offence) => {

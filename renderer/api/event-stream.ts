@@ -118,7 +118,7 @@ function applyPipelineEvent(
   if (before && !before.ready && pipeline.ready)
     notifyInBackground(
       `${pipeline.title || 'Emails and phones'} ${pipeline.status}`,
-      `${pipeline.unlocked} of ${pipeline.total} contacts unlocked`,
+      `${pipeline.unlocked} of ${pipeline.total} contacts shown`,
       `/directory/contacts/${pipeline.pipeline_id}`,
     );
 }

@@ -47,8 +47,8 @@ export function SuppressDialog({
           <Text size="sm">
             The {what}
             {what === 'company' && ' and its people are'}
-            {what === 'person' && ' is'} never matched, shown, exported, monitored, unlocked or sent
-            again, in all accounts. These values join the list:
+            {what === 'person' && ' is'} never matched, shown, exported, monitored or sent again, in
+            all accounts. These values join the list:
           </Text>
           <List size="sm" style={{ overflowWrap: 'anywhere' }}>
             {values.map(({ value }) => (

@@ -80,6 +80,41 @@ const banPackedLiterals: FileRule = (source) =>
     .filter(({ argument }) => /^(Object|Array)Expression$/.test((argument as SyntaxNode).type))
     .map((node) => `line ${lineAt(source, node.start)}: a literal is spread, not written out`);
 
+const layerCode = /^(?:L[1-4]|MPA|CP)$/;
+/** Codes of layers, and words of the API for what the app names otherwise. */
+const wordsOfApi = /\b(?:L[1-4]|MPA|CP|pipelines?|unlock\w*)\b/i;
+
+/** What a file shows: its texts, without those by which the palette finds a command. */
+function listTexts({ nodes }: Source): { text: string; start: number }[] {
+  const hidden = nodes.filter(
+    ({ type, key }) => type === 'Property' && nameOf(key as SyntaxNode) === 'words',
+  );
+  return nodes
+    .filter(({ type }) => /^(JSXText|Literal|TemplateElement)$/.test(type))
+    .filter(({ start, end }) => !hidden.some((one) => one.start < start && end <= one.end))
+    .map(({ type, value, start }) => ({
+      text: type === 'TemplateElement' ? (value as { raw: string }).raw : String(value),
+      isValue: type === 'Literal' && layerCode.test(String(value)),
+      start,
+    }))
+    .filter(({ text, isValue }) => !isValue && /^\s*\p{Lu}|\p{L}[,.:]? \p{L}/u.test(text));
+}
+
+/**
+ * Screens name layers, and say neither "pipeline" nor, except of a keychain, "unlock". Connections
+ * is about the API.
+ */
+const banApiWords: FileRule = (source) =>
+  isUnder(source, 'renderer', 'engine/contract/audit') &&
+  !isUnder(source, 'renderer/screens/connections')
+    ? listTexts(source)
+        .filter(({ text }) => wordsOfApi.test(text) && !text.includes('keychain'))
+        .map(
+          ({ text, start }) =>
+            `line ${lineAt(source, start)}: the screen says "${wordsOfApi.exec(text)?.[0]}"`,
+        )
+    : [];
+
 /** Only main/ipc.ts touches ipcMain. */
 const guardIpcMain: FileRule = (source) =>
   isUnder(source, 'main') && source.path !== 'main/ipc.ts'
@@ -106,6 +141,7 @@ export const fileRules: Readonly<Record<string, FileRule>> = {
   banLooseEnds,
   banSleeps,
   banPackedLiterals,
+  banApiWords,
   guardIpcMain,
   guardOutgoing,
 };

@@ -188,7 +188,7 @@ export function AuditScreen() {
   return (
     <Page
       title="Audit log"
-      sentence="Who exported, unlocked, deleted, suppressed or changed what, when and how much."
+      sentence="Who exported, showed, deleted, suppressed or changed what, when and how much."
     >
       <Anchor component={Link} href="/settings" size="sm">
         Back to the settings

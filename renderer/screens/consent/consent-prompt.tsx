@@ -29,9 +29,10 @@ function Facts({ authorization }: { authorization: Authorization }) {
         Allow this only if you have just connected it and its page shows this number.
       </Alert>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        It can search, unlock and enrich contacts and spend credits until you revoke it here. It
-        calls itself <b>{authorization.client_name}</b>; this name is not verified. The answer goes
-        to {authorization.is_local ? 'a program on this computer' : 'the website'}{' '}
+        It can search and enrich contacts, show emails and phones, and spend credits until you
+        revoke it here. It calls itself <b>{authorization.client_name}</b>; this name is not
+        verified. The answer goes to{' '}
+        {authorization.is_local ? 'a program on this computer' : 'the website'}{' '}
         <Code>{authorization.redirect_host}</Code>.
       </Text>
     </>

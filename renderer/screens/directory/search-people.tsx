@@ -47,8 +47,8 @@ export function SearchPeople({
       title="Find people"
       sentence={
         isOwn
-          ? 'Matches the start of each word. Emails and phones stay hidden until unlocked.'
-          : 'People of the team’s directory. Emails and phones stay hidden until unlocked.'
+          ? 'Matches the start of each word.'
+          : 'People of the team’s directory. Emails and phones are shown on request.'
       }
       {...(only === null && {
         choice: (

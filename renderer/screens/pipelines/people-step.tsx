@@ -51,7 +51,7 @@ function TooMany({ total }: { total: number }) {
   if (total <= pipelineContactsMax) return null;
   return (
     <Text size="sm" c="dimmed">
-      A pipeline takes {showCount(pipelineContactsMax)} people. Narrow the filters to reach the
+      At most {showCount(pipelineContactsMax)} people are taken. Narrow the filters to reach the
       others.
     </Text>
   );

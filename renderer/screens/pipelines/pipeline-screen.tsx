@@ -55,7 +55,7 @@ function Actions({ pipeline }: { pipeline: Pipeline }) {
   return (
     <SaveRows
       name={`${pipeline.title || 'contacts'}-emails-phones`}
-      sentence="All your columns and rows in order, then the unlocked values of each contact."
+      sentence="All your columns and rows in order, then the emails and phones of each contact."
       filter={null}
       onExport={(path, options) =>
         ask(pipelines.exportRows, {

@@ -69,7 +69,7 @@ function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEs
       </Text>
       {preview.matched === 0 && (
         <Text size="sm" c="dimmed">
-          None of these contacts are in your directory, so nothing would be unlocked.
+          None of these contacts are in your directory, so no email or phone would be shown.
         </Text>
       )}
     </Stack>

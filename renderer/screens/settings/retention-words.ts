@@ -16,7 +16,7 @@ import { countOf, showBytes, showCount, showDate, showTime } from '../../compone
 /** What a kind contains. */
 export const kindContents: Readonly<Record<RetentionKind, string>> = {
   jobs: 'Lists, results and reviews, from the end of the job or its last decision.',
-  pipelines: 'Contacts and their unlocked values; what is owned stays owned.',
+  pipelines: 'Contacts, and their emails and phones; what is owned stays owned.',
   validations: 'Addresses and verdicts.',
   monitor_jobs: 'Results and changes. The last answers stay while their monitor exists.',
   webhook_deliveries: 'What was sent, and each attempt.',

@@ -178,7 +178,7 @@ const descriptions: Readonly<Record<SettingsPart, string>> = {
   secrets: 'The key that encrypts this folder’s webhook secrets.',
   updates: 'New versions of the desktop app. Each is checked by its signature.',
   organisation: 'What your organisation sets for this app, and where each rule comes from.',
-  audit: 'Who exported, unlocked, deleted, suppressed or changed what, and when.',
+  audit: 'Who exported, showed, deleted, suppressed or changed what, and when.',
 };
 
 const contents: Readonly<Record<SettingsPart, ReactNode>> = {

@@ -162,7 +162,7 @@ function Entries() {
         title="Nothing is suppressed"
         sentence={
           'Add people, emails, domains, companies, phones or profile URLs that must never be ' +
-          'matched, shown, exported, monitored, unlocked or sent to a data service.'
+          'matched, shown, exported, monitored or sent to a data service.'
         }
       />
     );
@@ -201,7 +201,7 @@ export function SuppressionScreen() {
   return (
     <DirectoryPage
       part="suppressed"
-      sentence="Entries are never matched, shown, exported, monitored, unlocked or sent."
+      sentence="Entries are never matched, shown, exported, monitored or sent."
     >
       <Entries />
       <AddValues />

@@ -57,7 +57,13 @@ test('Settings leads to the log; entries have actor, action, counts and details'
   await openPage('Settings', log());
   await page.getByRole('link', { name: 'Open the audit log' }).click();
   const row = table.getByRole('row', { name: /Claude/ });
-  for (const text of ['assistant, sk_live_ab12…', 'Values unlocked', '1,200', '2,400', 'by: tool'])
+  for (const text of [
+    'assistant, sk_live_ab12…',
+    'Emails and phones shown',
+    '1,200',
+    '2,400',
+    'by: tool',
+  ])
     await expect.element(row.getByText(text, { exact: true })).toBeVisible();
   const details = 'cap per day: none → 5; self approval: no → yes';
   await expect.element(table.getByText(details)).toBeVisible();
@@ -77,7 +83,7 @@ test('the log has pages and filters; a filter starts at the newest entry and can
     }),
   });
   await page.getByRole('button', { name: 'Older' }).click();
-  await expect.element(table.getByText('Values unlocked')).not.toBeInTheDocument();
+  await expect.element(table.getByText('Emails and phones shown')).not.toBeInTheDocument();
   await page.getByRole('combobox', { name: 'Actor' }).click();
   await page.getByRole('option', { name: 'app' }).click();
   await expect.element(page.getByText('No entry matches.')).toBeVisible();
