@@ -74,6 +74,17 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
   expect(readdirSync(place.dir).filter((name) => name.includes('partial'))).toEqual([]);
 });
 
+test('a list of companies is enriched by the layer about companies', async () => {
+  place.write('firms.csv', 'Firma / Company,Note\nAnalytical Engines,fair\nNowhere Ltd,\n');
+  const args = ['--layers', 'CP', '--out', 'firms-out.csv', '--yes', '--json'];
+  const { code, json } = await place.here('enrich', 'firms.csv', ...args);
+  expect([code, json.enriched_rows, json.credits_charged]).toEqual([0, 1, '0.5000']);
+  expect(readCsv('firms-out.csv')).toMatchObject([
+    { Note: 'fair', 'Enrichment status': 'enriched', Industry: 'Computing' },
+    { 'Firma / Company': 'Nowhere Ltd', 'Enrichment status': 'skipped', Industry: '' },
+  ]);
+});
+
 test('repeated people are free, in the list and in a list since an earlier job', async () => {
   place.write('twice.csv', [contacts.trimEnd(), ...contacts.split('\n').slice(1)].join('\n'));
   const args = ['--layers', 'L1', '--yes', '--json'];

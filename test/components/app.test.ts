@@ -1,5 +1,5 @@
 /** The frame of the page: without an engine, without events, and without a session. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AppState } from '../../engine/contract/engine.ts';
 import { statusExample } from '../../engine/contract/examples.ts';
@@ -28,6 +28,23 @@ test('an address without a screen says so, with a way back', async () => {
   await expect.element(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to Enrich' }).click();
   await expect.element(page.getByRole('heading', { name: 'Enrich', exact: true })).toBeVisible();
+});
+
+test('the screens of the sidebar have one width', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(1900, 900);
+  const none = () => ({ count: 0, next: null, previous: null, results: [] });
+  await openPage('Enrich', { 'GET /app/v1/monitors': () => [], 'GET /app/v1/monitor-jobs': none });
+  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link');
+  const title = page.getByRole('heading', { level: 1 });
+  const widths: (number | undefined)[] = [];
+  for (const link of links.elements()) {
+    (link as HTMLElement).click();
+    await expect.element(title).toBeVisible();
+    widths.push(title.element().closest('#screen > *')?.getBoundingClientRect().width);
+  }
+  expect(widths.length).toBeGreaterThan(5);
+  expect([...new Set(widths)]).toEqual([1200]);
 });
 
 test('a banner says while the engine is read-only, and goes away by itself', async () => {

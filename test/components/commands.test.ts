@@ -2,7 +2,9 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { statusExample } from '../../engine/contract/examples.ts';
+import { listCommands } from '../../renderer/commands/command-table.tsx';
 import { expectAccessible, expectAccessibleAndResponsive } from './accessibility.ts';
+import { firstAccount } from './empty-desk.ts';
 import { openPage } from './open-page.tsx';
 
 const palette = page.getByRole('dialog', { name: 'Commands' });
@@ -31,6 +33,13 @@ test('a command is found by some letters, run with Enter, and first at the next 
   await expectAccessibleAndResponsive();
   await field.fill('qqq');
   await expect.element(page.getByText(/^No command, screen or job matches/)).toBeVisible();
+});
+
+test('each action has an icon of its own', () => {
+  const commands = listCommands([], [firstAccount], firstAccount.id, new Set());
+  const icons = commands.filter(({ group }) => group === 'action').map(({ Icon }) => Icon);
+  expect(icons.length).toBeGreaterThan(9);
+  expect(new Set(icons).size).toBe(icons.length);
 });
 
 test('a command presses a control of another screen', async () => {

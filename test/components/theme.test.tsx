@@ -4,6 +4,8 @@ import {
   Button,
   Checkbox,
   CloseButton,
+  Code,
+  Kbd,
   MantineProvider,
   Stack,
   TextInput,
@@ -93,4 +95,18 @@ test('clear buttons and checkboxes have targets of at least 24 px', async () => 
     [(left + right) / 2, bottom + reach - 0.5],
   ] as const)
     expect(document.elementFromPoint(x, y)).toBe(box);
+});
+
+test('keys have the font of the text, and code one of the system, never a typewriter font', async () => {
+  await show(
+    <>
+      <Kbd>Esc</Kbd>
+      <Code>desk serve</Code>
+    </>,
+  );
+  const fontOf = (text: string) =>
+    getComputedStyle(page.getByText(text, { exact: true }).element()).fontFamily;
+  expect(fontOf('Esc')).toBe(getComputedStyle(document.body).fontFamily);
+  expect(fontOf('desk serve')).toMatch(/^ui-monospace, /);
+  expect(fontOf('desk serve')).not.toContain('Courier');
 });

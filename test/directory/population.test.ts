@@ -334,6 +334,21 @@ describe.each([
   });
 });
 
+test.each(['Schnuffi', 'Wompo', 'Tattel'])(
+  'the nickname %s, which no table has, hides no one whom the rest of the row means',
+  (nickname) => {
+    const [job] = identified.jobs ?? [];
+    const held = { ...identified, jobs: [{ ...job, at, title: 'Site Manager' }] };
+    const index = indexOf([held], [{ name: at, domain }]);
+    const row = { first_name: nickname, last_name: 'Haverkamp' };
+    const found = (rest: Row) => matchOne(index, { ...row, ...rest });
+    expect(found({ email: 'a.haverkamp@penrithmills.example' }).person).toBe(1);
+    const offered = { person: 0, candidates: [1] };
+    expect(found({ phone: '+1 312 555 0141' })).toMatchObject(offered);
+    expect(found({ company_name: at, title: 'Site Manager' })).toMatchObject(offered);
+  },
+);
+
 const given = ['Paul', 'Paula', 'Steven', 'Ingrid', 'Endrika'];
 const surnames = ['Morgan', 'Haverkamp', 'Ehretsmann', 'Peters', 'Petersen'];
 const person: fc.Arbitrary<Person> = fc.record({

@@ -266,6 +266,8 @@ test('companies are matched from file to file', async () => {
     not_read_count: 0,
   });
   expect(readFileSync(outPath, 'utf8')).toContain('Nobody Knows Them');
+  writeFileSync(path, 'Firma / Company\nAcme\nNobody Knows Them\n');
+  expect((await match({ path, out_path: outPath })).data).toMatchObject({ rows: 2, matched: 1 });
   writeFileSync(path, '# from the fair\nKunde XY^Q7\nAcme^1\nNobody Knows Them^2\n');
   const mapping = { name: 'Kunde XY' };
   const mapped = await match({ path, out_path: outPath, mapping, reading: { header_line: 2 } });

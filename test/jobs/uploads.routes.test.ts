@@ -126,6 +126,18 @@ test('an estimate of an upload prices it and has a preview', async () => {
   expectRefusal(await desk.app('POST', 'estimate', { json: unknown }), 'not_found');
 });
 
+test('the balance is sufficient for any upload until the account has a budget', async () => {
+  const desk = await openDesk();
+  const { upload_id } = await upload(desk);
+  const { data: made } = await desk.app('POST', 'accounts', { json: { name: 'Empty' } });
+  const account = { headers: { 'x-desk-account': made.id } };
+  const json = { upload_id, selected_layers: ['L1', 'L2'] };
+  const estimate = () => desk.app('POST', 'estimate', { json, ...account });
+  expect((await estimate()).data).toMatchObject({ available_credits: '0.0000', sufficient: true });
+  await desk.app('PATCH', `accounts/${made.id}`, { json: { has_budget: true } });
+  expect((await estimate()).data).toMatchObject({ available_credits: '0.0000', sufficient: false });
+});
+
 test('an estimate of an upload leaves out the people of an earlier job', async () => {
   const desk = await openDesk();
   const { upload_id } = await upload(desk);

@@ -2,7 +2,7 @@
  * Commands, links and files that connect each assistant: exact, with the engine's address, and the
  * same in the docs.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
@@ -44,6 +44,26 @@ test('the link of VS Code has the same server as its file', () => {
   expect(JSON.parse(textOf('vscode'))).toEqual({ servers: { [name]: server } });
 });
 
+const readText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const plugin = join(import.meta.dirname, '../../resources/plugin');
+const readJson = (path: string) => JSON.parse(readFileSync(join(plugin, path), 'utf8'));
+
+test('the plugin of Claude Code adds the address of VS Code, and is what its marketplace offers', () => {
+  expect(readJson('.mcp.json').mcpServers).toEqual(JSON.parse(textOf('vscode')).servers);
+  const market = readJson('.claude-plugin/marketplace.json');
+  expect(market.owner.name).toBe(readJson('.claude-plugin/plugin.json').author.name);
+  for (const { name, source } of market.plugins) {
+    expect(readJson(join(source, '.claude-plugin/plugin.json')).name).toBe(name);
+    expect(readText('docs/assistants.md')).toContain(
+      `claude plugin install ${name}@${market.name}\n`,
+    );
+  }
+  for (const skill of readdirSync(join(plugin, 'skills')))
+    expect(readText(`resources/plugin/skills/${skill}/SKILL.md`)).toMatch(
+      new RegExp(`^---\nname: ${skill}\ndescription: \\S`),
+    );
+});
+
 test('in staging every address, name and command is of that environment', () => {
   const all = describeAssistants(root, 'staging');
   const texts = all.flatMap(({ snippets }) => snippets.map(({ text }) => text));
@@ -59,8 +79,6 @@ test('no snippet contains a key, and only the bundle is a file of the page', () 
   expect(text).not.toMatch(/sk_(live|test)_/);
   expect(find('claude-desktop').link?.href).toBe(bundlePath);
 });
-
-const readText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 
 test('docs/assistants.md and the README have the same snippets', () => {
   const docs = readText('docs/assistants.md');

@@ -61,6 +61,8 @@ const [ada, bo, cy] = [
 ];
 const names = ['First name', 'Last name', 'Email', 'Company'];
 
+const twentyNotes = Array.from({ length: 20 }, (_note, at) => [`Note ${at + 1}`]);
+
 /** A file's lines, the table that is meant, and the lines that are no rows. */
 const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others: string[]])[] = [
   [
@@ -74,6 +76,12 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     [['Trade fair 2024'], ['Printed on', '2024-03-01'], [''], names, ada, cy],
     [names, ada, cy],
     ['1 above_header', '2 above_header'],
+  ],
+  [
+    'names in line 20',
+    [...twentyNotes.slice(0, 19), names, ada, bo],
+    [names, ada, bo],
+    Array.from({ length: 19 }, (_line, at) => `${at + 1} above_header`),
   ],
   [
     'comments of a program',
@@ -510,6 +518,12 @@ test.each(
   expect(result.found).toEqual(table);
   expect(result.others).toEqual(others);
   expect(result.otherCount).toBe(others.length);
+});
+
+test('the column names are looked for in no line after the twentieth', async () => {
+  const lines = [...twentyNotes, names, ada, bo];
+  const { found } = await read(pad(lines, ';').join('\n'));
+  expect(found[0]?.[0]).toBe('Note 1');
 });
 
 const aligned = [

@@ -318,6 +318,9 @@ test('dates that may mean two days are asked about, and the answer is imported',
     }),
   });
   await chooseList('People', 'kontakte.csv', odd);
+  const sentence =
+    'The first 2 rows were checked, and all can be imported. The import reads the whole list.';
+  await expect.element(page.getByText(sentence)).toBeVisible();
   const question = page.getByRole('radiogroup', { name: 'What is 05/04/2020 in this file?' });
   await expect.element(question).toBeVisible();
   await expectAccessibleAndResponsive();

@@ -30,6 +30,25 @@ const readPrice = () => {
   return [button?.textContent, button?.disabled];
 };
 
+test('the first page offers the sample, the own list and an assistant, before anything else', async () => {
+  await openPage('Enrich');
+  const headings = page.getByRole('heading', { level: 2 });
+  await expect
+    .poll(() =>
+      headings
+        .elements()
+        .map(({ textContent }) => textContent)
+        .slice(0, 3),
+    )
+    .toEqual(['Try the sample', 'Enrich my list', 'Connect an assistant']);
+  const button = page.getByRole('button', { name: 'Try the sample', exact: true });
+  await expect.element(button).toBeEnabled();
+  const list = page.getByRole('region', { name: 'Enrich my list' });
+  await expect.element(list.getByText('Drop a spreadsheet, or choose one')).toBeVisible();
+  await page.getByRole('link', { name: 'Connect an assistant' }).click();
+  await expect.poll(() => location.hash).toBe('#/connections/assistants');
+});
+
 test.each([
   ['empty.csv', '', 'The file has no rows.'],
   ['broken-quote.csv', 'Name\n"Bob\n', 'Line 3: a quote is never closed.'],
@@ -65,6 +84,22 @@ test('columns that identify no one must be chosen before a price is shown', asyn
   await expect
     .poll(() => api.askedOf('POST /app/v1/estimate').map(({ sent }) => sent.mapping))
     .toEqual([{ last_name: 0 }, { last_name: 0 }]);
+});
+
+test('a list of companies begins with the layer about companies, and says what that means', async () => {
+  const labels = ['Firma / Company', 'Web'];
+  const mapping = { company_name: 0, company_domain: 1 };
+  const first_rows = [['Analytical Engines', 'engines.example']];
+  const upload = makeUpload({ headers: labels, labels, first_rows, mapping });
+  const api = await openPage('Enrich', keepUpload(upload));
+  await choose('companies.csv');
+  await expect.element(enrichButton).toBeEnabled();
+  await expect.element(layerBox('CP')).toBeChecked();
+  await expect.element(layerBox('L1')).not.toBeChecked();
+  await expect.element(page.getByText(/^No column about a person: rows are matched/)).toBeVisible();
+  expect(page.getByText(/Otherwise no row can be matched/).elements()).toEqual([]);
+  const asked = api.askedOf('POST /app/v1/estimate').map(({ sent }) => sent);
+  expect(asked).toContainEqual(expect.objectContaining({ mapping, selected_layers: ['CP'] }));
 });
 
 test('steps without a question fold by themselves, and open by a click', async () => {

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-jobs.ts';
+import { showFailure, showSuccess } from '../../../../renderer/components/toast.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { firstState } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
@@ -102,6 +103,14 @@ test('the button stays in the window and in its place while credits are short', 
   };
   const before = readPlace();
   expect(before.isInWindow).toBe(true);
+  // Messages do not cover it.
+  showSuccess('A list was imported.');
+  showFailure('The rules were not saved', new Error('The disk is full.'));
+  const toasts = page.getByRole('alert');
+  await expect.poll(() => toasts.elements().length).toBe(2);
+  const { left } = enrichButton.element().getBoundingClientRect();
+  for (const toast of toasts.elements())
+    expect(toast.getBoundingClientRect().right).toBeLessThan(left);
   available = 10;
   const { length } = api.askedOf('POST /app/v1/estimate');
   await layerBox('MPA').click();

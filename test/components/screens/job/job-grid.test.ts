@@ -88,8 +88,10 @@ test('a row without a name is named by the next column that says who it is about
 });
 
 test('a found value is coloured by how it relates to the own one, which its title says', async () => {
-  const own = ['Kim', '', 'EMEA', 'fair', 'Ada', 'Byron', 'Globex'];
-  await openJob(1, { 'Current company name': 'Initech', Email: 'ada@initech.example' }, own, [
+  const own = ['Dr. Ada Byron', '', 'EMEA', 'fair', 'Ada', 'Byron', 'Globex'];
+  const found = { 'First name': 'Ada', 'Last name': 'Byron', 'Current company name': 'Initech' };
+  await openJob(1, { ...found, Email: 'ada@initech.example' }, own, [
+    { column: 0, fields: ['First name', 'Last name'], is_full_name: true },
     { column: 6, fields: ['Current company name'], is_full_name: false },
     { column: 1, fields: ['Email'], is_full_name: false },
   ]);
@@ -116,6 +118,12 @@ test('a found value is coloured by how it relates to the own one, which its titl
     expect(colourOf(legend.getByText(word).element())).toBe(colourOf(cell.element()));
   await userEvent.keyboard('{Escape}');
   await expect.element(legend).not.toBeInTheDocument();
+  // The details compare a whole name as one.
+  await page.getByRole('rowheader', { name: /Ada Byron/ }).click();
+  const lines = page.getByRole('region', { name: 'Found' }).getByRole('row');
+  const lineOf = (name: RegExp) => lines.filter({ hasText: name }).element().textContent;
+  await expect.poll(() => lineOf(/^Owner/)).toMatch(/^OwnerDr\. Ada ByronAda Byron(?!differs|new)/);
+  expect(lineOf(/^CompanyGlobex/)).toMatch(/^CompanyGlobexInitechdiffers/);
 });
 
 test('the id of the person in an own list is next to the status, and in the details', async () => {

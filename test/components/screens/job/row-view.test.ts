@@ -16,6 +16,7 @@ const rowOf = (row_index: number): GridRow => ({
   result: {
     ...resultRowExample,
     row_index,
+    ...(row_index === 5 && { status: 'skipped', reason: 'no_match' }),
     enriched_fields: {
       Email: `new${row_index}@a.example`,
       'Current title': `Title ${row_index}`,
@@ -51,7 +52,7 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
       rows: total,
       statuses: { enriched: 30, skipped: 9, failed: 1 },
       reasons: { ambiguous: 4, no_match: 5 },
-      has: { changed: 6, left: 2, email: 25 },
+      has: { changed: 6, left: 0, email: 25 },
       layers: { L1: 30 },
       sources: { directory: 30, provider: 0 },
     }),
@@ -107,7 +108,17 @@ test('each outcome is a filter with its count, and the address keeps the view', 
   const rows = page.getByRole('radiogroup', { name: 'Rows shown' });
   await expect
     .poll(() => rows.element().textContent)
-    .toBe('All 40Enriched 30With email 25Changed 6Left 2Skipped 9No match 5Ambiguous 4Failed 1');
+    .toBe('All 40Enriched 30With email 25Changed 6Skipped 9No match 5Ambiguous 4Failed 1');
+  const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
+  await expect.element(trail).toHaveTextContent('Jobs/Current job');
+  // The reason of a skipped row is in its status, and the names of all rows begin at one edge.
+  await expect
+    .element(page.getByRole('rowheader', { name: /^6 no match D-000105$/ }))
+    .toBeVisible();
+  const names = page.getByRole('rowheader').getByText(/^D-000/);
+  const edges = names.elements().map((name) => name.getBoundingClientRect().left);
+  expect(edges.length).toBeGreaterThan(6);
+  expect(new Set(edges).size).toBe(1);
   await rows.getByText('Ambiguous 4').click();
   await expect.element(page.getByText('4 of 40 rows')).toBeVisible();
   await expect.poll(() => location.hash).toMatch(/\?reason=ambiguous$/);
@@ -127,7 +138,7 @@ test.each([
   const filters = page.getByRole('radiogroup', { name: 'Rows shown' });
   await expect
     .poll(() => filters.element().textContent)
-    .toBe(`All 40Enriched 30With email 25Changed 6Left 2Skipped 9No match 5Ambiguous 4${failed}`);
+    .toBe(`All 40Enriched 30With email 25Changed 6Skipped 9No match 5Ambiguous 4${failed}`);
 });
 
 test('a view in the address is shown, and its order is changed in the header', async () => {
@@ -321,6 +332,9 @@ test('a click selects a cell, and a double click opens the details of its row', 
 test('in a small window the screen scrolls, and not the window around it', async () => {
   await openJob();
   onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 844);
+  const topOfGrid = () => page.getByRole('grid').element().getBoundingClientRect().top;
+  await expect.poll(topOfGrid).toBeLessThan(400);
   await page.viewport(320, 400);
   const main = document.getElementById('screen');
   await expect.poll(() => (main?.scrollHeight ?? 0) > 400).toBe(true);

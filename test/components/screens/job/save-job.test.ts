@@ -1,5 +1,5 @@
 /** The dialog that saves a job: formats, rules per column, their diff, and what is sent. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { RecordIds } from '../../../../engine/contract/exports/crm-presets.ts';
@@ -338,3 +338,19 @@ test('the format is that of the file that came in, and sources are added when ti
     { rows: 'all', format: 'xlsx', own_lists: true, sources: true },
   ]);
 });
+
+test.each([
+  ['Win32', true],
+  ['MacIntel', true],
+  ['Linux x86_64', false],
+])(
+  'a CSV begins with the mark of Excel where the system may have it: %s',
+  async (platform, has) => {
+    Object.defineProperty(navigator, 'platform', { value: platform, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'platform'));
+    // Loaded again, because the page asks for its system once.
+    const path = `../../../../renderer/components/save/save-dialog.tsx?${platform}`;
+    const { describeFormat, firstOptions } = await import(new URL(path, import.meta.url).href);
+    expect(describeFormat(firstOptions)).toMatchObject({ format: 'csv', for_excel: has });
+  },
+);

@@ -2,6 +2,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { statusExample } from '../../../../engine/contract/examples.ts';
+import {
+  settingsGroups,
+  settingsParts,
+} from '../../../../renderer/screens/settings/settings-parts.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { firstAccount, firstState, idOf } from '../../empty-desk.ts';
 import { refuse } from '../../fake-api.ts';
@@ -31,6 +35,11 @@ test('the navigation names the groups that have something to say, at most six', 
     .toEqual(['General', 'Matching and prices', 'Data', 'Security']);
   for (const name of ['Rate card', 'Accounts', 'Secrets', 'Background', 'Updates'])
     await expect.element(page.getByRole('region', { name })).not.toBeInTheDocument();
+  // Each part is in one group, so that no further group is shown when all have something to say.
+  expect(settingsGroups.length).toBeLessThanOrEqual(6);
+  expect(settingsGroups.flatMap(({ parts }) => parts).toSorted()).toEqual(
+    settingsParts.map(({ id }) => id).toSorted(),
+  );
   await links.last().click();
   await expect.element(page.getByText('Security', { exact: true }).last()).toHaveFocus();
 });
