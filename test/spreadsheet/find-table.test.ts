@@ -323,9 +323,11 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
       cy,
       ['Отдел продаж'],
       cy,
+      ['华北地区'],
+      cy,
     ],
-    [names, ada, ada, bo, bo, bo, bo, cy, cy],
-    [2, 4, 6, 8, 10, 12, 14, 16].map((line) => `${line} no_contact`),
+    [names, ada, ada, bo, bo, bo, bo, cy, cy, cy],
+    [2, 4, 6, 8, 10, 12, 14, 16, 18].map((line) => `${line} no_contact`),
   ],
   [
     'a group whose name is in a column of the next row, and cells of columns without contacts',

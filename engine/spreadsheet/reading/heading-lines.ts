@@ -97,6 +97,10 @@ const months = words(`
 const compound =
   /\p{L}{3,}(?:team|abteilung|gruppe|bereich|gebiet|region|kunden|lieferanten|liste)$/u;
 
+/** Chinese, Japanese and Korean texts that end like groups: "华北地区", "営業部". */
+const unspaced =
+  /^[\p{sc=Han}\p{sc=Katakana}\p{sc=Hangul}ー]+(?:地区|地域|区域|大区|部门|部門|[事营営销市业業][业業売售场場务務]部|分公司|グループ|支店|支社|客户|顧客|그룹|지역|부서|지점)$/u;
+
 /** Countries that are given names too. */
 const namesToo = words('chad jordan georgia israel kenya india cuba asia america');
 const languages = 'en de fr es it pt nl pl sv da cs tr ru'.split(' ');
@@ -130,6 +134,7 @@ function hasHeadingWords(text: string): boolean {
   const [first = '', second = ''] = list;
   const last = list.at(-1) ?? '';
   if (list.length === 0 || list.length > 6) return false;
+  if (unspaced.test(text.trim())) return true;
   if (groupWords.has(first) || groupWords.has(last) || compound.test(last)) return true;
   if (list.length > 1 && numberedWords.has(first) && isNumbered(second)) return true;
   // "March 2024", "Q1", "2024 Q1", "2024"
