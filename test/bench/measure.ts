@@ -2,7 +2,7 @@
  * Measurements of the benchmark: medians, percentiles, private memory of a process, latency under
  * an open loop.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** The value below which a share (0 to 1) of the values lie. */
@@ -17,11 +17,25 @@ export function readPrivateMegabytes(pid: number): number {
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
-/** CPU time that a process has used since its start, in seconds: all of its threads. Linux only. */
-export function readCpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+/** The CPU time in a file "stat" of Linux, in seconds, and the name of its process or thread. */
+function readStat(path: string): { readonly name: string; readonly seconds: number } {
+  const [, name = '', rest = ''] = /\((.*)\) (.*)/s.exec(readFileSync(path, 'utf8')) ?? [];
+  const fields = rest.split(' ');
   // utime and stime, in ticks of 10 ms.
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  return { name, seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
+}
+
+/** CPU time that a process has used since its start, in seconds: all of its threads. Linux only. */
+export const readCpuSeconds = (pid: number): number => readStat(`/proc/${pid}/stat`).seconds;
+
+/** The same by the name of the threads that run now; a thread that has ended is in none. */
+export function readThreadSeconds(pid: number): ReadonlyMap<string, number> {
+  const seconds = new Map<string, number>();
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    const { name, seconds: own } = readStat(`/proc/${pid}/task/${thread}/stat`);
+    seconds.set(name, (seconds.get(name) ?? 0) + own);
+  }
+  return seconds;
 }
 
 /** Samples a process's private memory until `stop`, which returns the maximum in MB. */

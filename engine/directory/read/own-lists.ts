@@ -88,47 +88,45 @@ const nothingKept: OwnEntry['kept'] = {};
 interface Row {
   readonly uuid: string;
   readonly recordId: number;
+  readonly kind: ImportKind;
   readonly source: string;
   readonly givenId: string;
   readonly kept: string;
 }
 
-const recordOf = { people: 'person', companies: 'company' } as const;
-
-const meantSql = (kind: ImportKind): string => {
-  const record = recordOf[kind];
-  return `SELECT w.value AS uuid, r.id AS root FROM json_each(@uuids) w JOIN ${record} r
-    ON r.id = ifnull((SELECT id FROM ${record} WHERE uuid = w.value),
-      (SELECT survivor_id FROM merged_record WHERE uuid = w.value AND kind = '${record}'))`;
+/** What lists say of the records of `meant` (uuid, root) with an id in `id`. */
+const entriesSql = (kind: ImportKind, id: string): string => {
+  const record = kind === 'people' ? 'person' : 'company';
+  return `SELECT m.uuid, m.root, '${kind}' AS kind, r.given_id AS givenId, '{}' AS kept,
+      r.import_id, 0 AS listing
+    FROM meant m JOIN ${record} r ON r.id = m.${id} WHERE r.given_id IS NOT NULL
+    UNION ALL
+    SELECT m.uuid, m.root, '${kind}', t.given_id, t.kept, t.import_id, t.id
+    FROM meant m JOIN ${record}_listing t ON t.${record}_id = m.${id}`;
 };
 
-/** What lists of a kind say of the records of `meant` (uuid, root, id), the oldest first. */
-const entriesSql = (kind: ImportKind, meant: string): string => {
-  const record = recordOf[kind];
-  return `WITH meant AS MATERIALIZED (${meant})
-    SELECT l.uuid, l.recordId, s.source, l.givenId, l.kept FROM (
-      SELECT m.uuid, m.root AS recordId, r.given_id AS givenId, '{}' AS kept, r.import_id, 0 AS id
-        FROM meant m JOIN ${record} r ON r.id = m.id WHERE r.given_id IS NOT NULL
-      UNION ALL
-      SELECT m.uuid, m.root, t.given_id, t.kept, t.import_id, t.id
-        FROM meant m JOIN ${record}_listing t ON t.${record}_id = m.id) l
-    JOIN source_import s ON s.id = l.import_id
-    ORDER BY l.import_id, l.id`;
-};
+/** The id of a record that has, or had before a merge, a UUID. */
+const survivorSql = (record: 'person' | 'company'): string =>
+  `ifnull((SELECT id FROM ${record} WHERE uuid = w.value),
+    (SELECT survivor_id FROM merged_record WHERE uuid = w.value AND kind = '${record}'))`;
 
-const personSql = entriesSql(
-  'people',
-  `SELECT uuid, root, root AS id FROM (${meantSql('people')})`,
+/** The entries of `meant`, the oldest first. */
+const listSql = (meant: string, entries: readonly string[]): string =>
+  `WITH meant AS MATERIALIZED (${meant})
+    SELECT l.uuid, l.root AS recordId, l.kind, s.source, l.givenId, l.kept
+    FROM (${entries.join(' UNION ALL ')}) l JOIN source_import s ON s.id = l.import_id
+    ORDER BY l.import_id, l.listing`;
+
+const peopleSql = listSql(
+  `SELECT w.value AS uuid, p.id AS root, e.company_id AS employer
+    FROM json_each(@uuids) w JOIN person p ON p.id = ${survivorSql('person')}
+    LEFT JOIN employment e ON e.id = iif(p.has_left, NULL, p.employment_id)`,
+  [entriesSql('people', 'root'), entriesSql('companies', 'employer')],
 );
-const employerSql = entriesSql(
-  'companies',
-  `SELECT w.uuid, w.root, e.company_id AS id FROM (${meantSql('people')}) w
-    JOIN person p ON p.id = w.root
-    JOIN employment e ON e.id = iif(p.has_left, NULL, p.employment_id)`,
-);
-const companySql = entriesSql(
-  'companies',
-  `SELECT uuid, root, root AS id FROM (${meantSql('companies')})`,
+const companiesSql = listSql(
+  `SELECT w.value AS uuid, c.id AS root
+    FROM json_each(@uuids) w JOIN company c ON c.id = ${survivorSql('company')}`,
+  [entriesSql('companies', 'root')],
 );
 
 /** Reads the own records of contacts by UUID, those of people and of companies. */
@@ -140,25 +138,27 @@ export function readOwnRecords(
     string,
     { recordId: number; entries: Record<ImportKind, Map<string, OwnEntry>> }
   >();
-  if (uuids.length === 0) return records;
-  const meant = { uuids: JSON.stringify(uuids) };
-  const read = (kind: ImportKind, sql: string) => {
-    for (const row of statement<Row>(db, sql).all(meant)) {
+  const read = (sql: string, asked: readonly string[]) => {
+    if (asked.length === 0) return;
+    for (const row of statement<Row>(db, sql).all({ uuids: JSON.stringify(asked) })) {
       const record = records.get(row.uuid) ?? {
         recordId: row.recordId,
         entries: { people: new Map<string, OwnEntry>(), companies: new Map<string, OwnEntry>() },
       };
       records.set(row.uuid, record);
-      const before = record.entries[kind].get(row.source);
+      const before = record.entries[row.kind].get(row.source);
       const kept = row.kept === '{}' ? nothingKept : JSON.parse(row.kept);
-      record.entries[kind].set(row.source, {
+      record.entries[row.kind].set(row.source, {
         id: row.givenId || (before?.id ?? ''),
         kept: before ? { ...before.kept, ...kept } : kept,
       });
     }
   };
-  read('people', personSql);
-  read('companies', employerSql);
-  read('companies', companySql);
+  read(peopleSql, uuids);
+  // A contact that no list of people knows may be a company.
+  read(
+    companiesSql,
+    uuids.filter((uuid) => !records.has(uuid)),
+  );
   return records;
 }

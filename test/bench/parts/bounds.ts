@@ -4,17 +4,17 @@
  */
 export const bounds = {
   job:
-    'the match thread, two thirds of it in the graded comparison. A row takes 68 µs of CPU ' +
-    'there, 21 µs in the writer and 12 µs in the HTTP server.',
+    'the match thread, two thirds of it in the graded comparison; the CPU of a row by thread is ' +
+    'in the figures.',
   pages:
-    'the HTTP thread, which takes 1.1 to 2.8 ms of CPU for a page of 50 rows: a quarter of it ' +
-    'finds the ids of own lists, a fifth repairs, and a seventh writes JSON.',
+    'the HTTP thread: a quarter of its CPU finds repairs of cells, a fifth the ids of own lists, ' +
+    'and a seventh the rows of a status.',
   clients:
     'the two cores: the HTTP thread is idle for more than half of the job, and waits for a core ' +
     'while the match threads and the writer run. Compare with the idle engine of the same run.',
   import:
-    'the reading thread (splitting, hashing, normalising) and the directory thread (inserts and ' +
-    'indexes), about half of the CPU time each. Remembering cells costs as much as it saves.',
+    'normalising in the reading thread, a third of the CPU time, and the inserts and indexes of ' +
+    'the directory thread, another third. Passing rows between them takes a twentieth.',
   idleMemory:
     'the two indexes of 1,000,000 people (201 MB), the engine and its threads (125 MB), and ' +
     'freed blocks that the allocator keeps.',

@@ -12,7 +12,9 @@ import type { Generated } from '../generate.ts';
 import {
   measureLatency,
   percentile,
+  readCpuSeconds,
   readPrivateMegabytes,
+  readThreadSeconds,
   startOpenLoop,
   watchMemory,
 } from '../measure.ts';
@@ -24,6 +26,7 @@ import {
   syncDisk,
 } from './bench-context.ts';
 import { bounds } from './bounds.ts';
+import { pageFilters, pagesPerFilter } from './page-client.ts';
 
 const readJob = async (engine: EngineProcess, id: string) =>
   (await engine.ask('GET', `/app/v1/jobs/${id}`)) as StatusData;
@@ -102,16 +105,46 @@ async function runRounds(
   return id;
 }
 
+/** The CPU of a row of one more job by thread, while nothing else is asked of the engine. */
+async function runQuietly(
+  { sizes, report }: BenchContext,
+  engine: EngineProcess,
+  files: Generated,
+): Promise<void> {
+  const pid = engine.child.pid ?? 0;
+  const before = readThreadSeconds(pid);
+  await awaitJob(engine, await submitList(engine, files.list));
+  const costs = [...readThreadSeconds(pid)]
+    .map(([name, seconds]) => ({
+      name,
+      microseconds: ((seconds - (before.get(name) ?? 0)) * 1e6) / sizes.rows,
+    }))
+    .filter(({ microseconds }) => microseconds >= 0.5)
+    .sort((one, other) => other.microseconds - one.microseconds);
+  const words = costs.map(({ name, microseconds }) => `${name} ${microseconds.toFixed(1)} µs`);
+  report('CPU of a row of a later job by thread', words.join(', '), '', null);
+}
+
 /** From the very first page, including those served while their code is compiled. */
-function runPages({ report }: BenchContext, dataDir: string, id: string): void {
+function runPages(
+  { report }: BenchContext,
+  engine: EngineProcess,
+  dataDir: string,
+  id: string,
+): void {
+  const pid = engine.child.pid ?? 0;
   // The disk is still writing the job and its export.
   syncDisk();
   // A separate process, so that this process's memory of DuckDB has no influence.
   const script = join(import.meta.dirname, 'pages.ts');
+  const before = readCpuSeconds(pid);
   const client = spawnSync(process.execPath, [script, socketPathOf(dataDir), id], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const milliseconds =
+    ((readCpuSeconds(pid) - before) * 1_000) / (pageFilters.length * pagesPerFilter);
+  report('CPU of such a page, mean of all', `${milliseconds.toFixed(2)} ms`, '', null);
   const latencies = JSON.parse(client.stdout) as Record<string, number>;
   for (const [filter, p99] of Object.entries(latencies)) {
     const what = `result page at any offset${filter.replace('&', ', ')}, p99`;
@@ -130,7 +163,9 @@ export async function benchJob(context: BenchContext): Promise<void> {
     await engine.ask('POST', '/app/v1/wallet/grants', { credits: '90000000' });
     const indexMegabytes = statSync(join(dataDir, 'directory.index')).size / 1024 ** 2;
     report('match index', `${Math.round(indexMegabytes)} MB`, '', null);
-    runPages(context, dataDir, await runRounds(context, engine, files));
+    const id = await runRounds(context, engine, files);
+    await runQuietly(context, engine, files);
+    runPages(context, engine, dataDir, id);
   } finally {
     await engine.stop();
   }

@@ -4,6 +4,10 @@
  */
 import { connect } from 'node:net';
 
+/** The filters of the pages that are timed, and how many pages of each. */
+export const pageFilters = ['', '&status=enriched', '&status=skipped'] as const;
+export const pagesPerFilter = 1_200;
+
 const bytesMax = 262_144;
 const endOfHead = '\r\n\r\n';
 

@@ -6,9 +6,8 @@
 import { createRandom } from '../../random.ts';
 import { openSocketClient } from '../../socket-client.ts';
 import { percentile } from '../measure.ts';
-import { openPageClient } from './page-client.ts';
+import { openPageClient, pageFilters, pagesPerFilter } from './page-client.ts';
 
-const pagesPerFilter = 1_200;
 const [socketPath = '', jobId = ''] = process.argv.slice(2);
 const api = openSocketClient(socketPath);
 const client = openPageClient(socketPath);
@@ -18,7 +17,7 @@ const pagePath = (offset: number, filter: string) =>
   `/api/v1/data-enrichment/result/${jobId}/?limit=50&offset=${offset}${filter}`;
 
 const latencies: Record<string, number> = {};
-for (const filter of ['', '&status=enriched', '&status=skipped']) {
+for (const filter of pageFilters) {
   const { count } = (await api.ask('GET', pagePath(0, filter))) as { count: number };
   const times: number[] = [];
   for (let at = 0; at < pagesPerFilter; at++) {
