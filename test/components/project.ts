@@ -13,11 +13,11 @@ const emulateColors: BrowserCommand<[colors: 'light' | 'dark']> = async ({ page 
 };
 
 /**
- * How many files run in parallel. All projects share one group, so that no processor waits for the
- * last file of a project. Two more than processors: files of rules use about half of a processor,
- * because they also wait for timers, disks and other processes.
+ * How many files run in parallel. Projects with browsers and processes share one group, so that no
+ * processor waits for the last file of a project. One more than processors, because tests also wait
+ * for timers, disks and other processes.
  */
-export const maxWorkers = availableParallelism() + 2;
+export const maxWorkers = availableParallelism() + 1;
 
 /** The project. The modules of the page are loaded once for all files. */
 export const componentsProject: TestProjectInlineConfiguration = {
