@@ -172,7 +172,7 @@ test('from the first run to the file for the CRM there are at most ten clicks', 
 
 test('people who are not in the CRM go into a second file if the user wants so', async () => {
   await button('Save…').click();
-  await button('For HubSpot contacts').click();
+  // The CRM of the last file is proposed.
   await page.getByLabel('In a second file').check();
   await page.getByLabel('Also your list’s other columns').check();
   await page
@@ -199,6 +199,8 @@ test('people who are not in the CRM go into a second file if the user wants so',
 
 test('the file with everything has the id in each list and the kept columns', async () => {
   await button('Save…').click();
+  await page.getByRole('combobox', { name: 'Columns for' }).click();
+  await page.getByRole('option', { name: 'A spreadsheet, all columns' }).click();
   await page.getByLabel('Source, date and confidence').check();
   const saved = await readSaved(() => button('Save workbook').click(), 'everything.xlsx');
   expect(saved).toHaveLength(eventRows);
