@@ -4,6 +4,7 @@ import type { SearchValues } from '../contract/search.ts';
 import type { RouteDepsWith } from '../http/route-deps.ts';
 import type { DirectoryCalls } from './directory.commands.ts';
 import type { DuplicateCalls } from './duplicates/duplicates.commands.ts';
+import type { ListedPerson } from './read/read-people.ts';
 import type { UnlockedKinds } from './records/read-person-record.ts';
 import type { SearchCalls } from './search/search-directory.ts';
 
@@ -14,6 +15,7 @@ export type DuplicateRouteDeps = RouteDepsWith<object, DuplicateCalls>;
 /** Reads the values of the team's directory (shared/settings/team-directory.ts). */
 interface TeamValueReads {
   readTeamValues(command: null): Promise<SearchValues>;
+  readTeamPeople(command: { readonly uuids: readonly string[] }): Promise<ListedPerson[]>;
 }
 
 /** Reads people and companies of the team's directory (shared/settings/team-directory.ts). */

@@ -23,6 +23,10 @@ export interface ReasonWords {
   readonly link: ReasonLink | null;
 }
 
+/** A value of a record as screens show it: ranges of revenue are in no currency. */
+export const showValue = (field: string, value: string): string =>
+  field === 'revenue_range' ? value.replaceAll('$', '') : value;
+
 export const creditsSentence =
   'Credits show what a list would cost at a data service, and limit what keys, assistants and ' +
   'services spend. Here they cost nothing.';

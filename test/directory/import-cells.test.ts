@@ -546,3 +546,24 @@ test('rows of people who opted out are counted, and listed for the suppression l
     { kind: 'profile_url', value: expect.stringMatching(/in\/cypoe/) },
   ]);
 });
+
+test('a number of employees or a revenue that reaches over several ranges is kept, with a remark', async () => {
+  using folder = openListFolder();
+  const row = { Name: 'Ann Lee', Company: 'Ola', Employees: '51-200', Revenue: '€50-200M' };
+  const { remarks } = await folder.importPeople([row]);
+  const sql = 'SELECT employees, employee_range, revenue, revenue_range FROM company';
+  expect(folder.db.prepare(sql).get()).toEqual({
+    employees: '51-200',
+    employee_range: '51-200',
+    revenue: '€50-200M',
+    revenue_range: '$100M-$500M',
+  });
+  expect(remarks).toMatchObject([
+    {
+      column: 'Revenue',
+      message:
+        '"€50-200M" reaches over several ranges. It is kept as it is, and filters find it under ' +
+        '100M-500M.',
+    },
+  ]);
+});

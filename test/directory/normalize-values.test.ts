@@ -140,7 +140,7 @@ test.each([
   ['0', null],
   ['many', null],
 ])('%s employees are in the range %j', (text, range) => {
-  expect(employeeRange(text)).toBe(range);
+  expect(employeeRange(text)?.label ?? null).toBe(range);
 });
 
 test.each([
@@ -155,7 +155,19 @@ test.each([
   ['250000000', '$100M-$500M'],
   ['n/a', null],
 ])('a revenue of %s is in the range %j', (text, range) => {
-  expect(revenueRange(text)).toBe(range);
+  expect(revenueRange(text)?.label ?? null).toBe(range);
+});
+
+test.each([
+  ['50-200M', true],
+  ['up to 20M', true],
+  ['€20M+', true],
+  ['€20M', false],
+  ['10M-50M', false],
+  ['less than 1M', false],
+  ['more than 2 billion', false],
+])('whether a revenue of %s reaches over several ranges: %j', (text, isApproximate) => {
+  expect(revenueRange(text)).toMatchObject({ isApproximate });
 });
 
 test.each([
@@ -168,7 +180,7 @@ test.each([
   ['$10M-$50M', 'Revenue Range (in USD)', '$10M-$50M'],
   ['250000000', 'Annual Revenue', '$100M-$500M'],
 ])('a plain revenue of %s is in the unit of its header %j', (text, header, range) => {
-  expect(revenueRange(text, header)).toBe(range);
+  expect(revenueRange(text, header)?.label).toBe(range);
 });
 
 test.each([
@@ -323,8 +335,16 @@ test.each<[string, (text: string) => string | null, fc.Arbitrary<string>]>([
     fc.stringMatching(/^\+?[\d ()-]{6,16}( x\d{1,4})?$/),
   ],
   ['a date', normalizeDate, fc.stringMatching(/^\d{1,4}[-/.]\d{1,2}([-/.]\d{1,4})?$/)],
-  ['a number of employees', employeeRange, fc.stringMatching(/^[\d,.k+-]{1,12}$/)],
-  ['a revenue', revenueRange, fc.stringMatching(/^[$<]?[\d,.]{1,10} ?[kMB]?\+?$/)],
+  [
+    'a number of employees',
+    (text) => employeeRange(text)?.label ?? null,
+    fc.stringMatching(/^[\d,.k+-]{1,12}$/),
+  ],
+  [
+    'a revenue',
+    (text) => revenueRange(text)?.label ?? null,
+    fc.stringMatching(/^[$<]?[\d,.]{1,10} ?[kMB]?\+?$/),
+  ],
 ])('normalising %s is idempotent and never throws', (_what, normalize, likely) => {
   fc.assert(
     fc.property(fc.oneof(likely, fc.string(), fc.string({ unit: 'binary' })), (text) => {

@@ -84,6 +84,12 @@ test('the directory that is chosen is searched, and a person of the team is unlo
     credits_charged: '0.0000',
     results: [{ status: 'owned' }, {}],
   });
+  // The screen shows what the account has.
+  expect((await search(team)).data.results).toMatchObject([
+    { first_name: 'Zoe', email: 'zoe@works.example', phone: null },
+    { first_name: 'Yan', email: null },
+    { first_name: 'Xie', email: null },
+  ]);
 });
 
 test('companies of the team are searched by REST and by a tool, and have a page with their people', async () => {

@@ -17,7 +17,11 @@ export const searchHandlers: ToolHandlers<keyof typeof searchTools> = {
     summarize: (found) => sayFound(found, 'contacts'),
   },
   search_companies: {
-    handle: ({ environment }, args) => environment.search.companies(args),
+    async handle({ environment }, args) {
+      const { results, ...found } = await environment.search.companies(args);
+      // The raw employees and revenue are for the app.
+      return { ...found, results: results.map(({ employees, revenue, ...company }) => company) };
+    },
     summarize: (found) => sayFound(found, 'companies'),
   },
 };

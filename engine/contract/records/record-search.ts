@@ -7,6 +7,7 @@ import { endpoints } from '../endpoints.ts';
 import { searchTextCharactersMax } from '../limits/directory.ts';
 import {
   FoundCompaniesSchema,
+  FoundCompanySchema,
   FoundContactSchema,
   FoundContactsSchema,
   SearchCompaniesSchema,
@@ -28,7 +29,7 @@ export const SearchPeopleSchema = SearchContactsSchema.extend({
   query: QuerySchema,
   /** Only people whose current or last employer is the company with this UUID. */
   company_id: FoundContactSchema.shape.uuid.optional(),
-  has_email: z.literal(true).optional().describe('Only people whose email can be unlocked.'),
+  has_email: z.literal(true).optional().describe('Only people with an email on file.'),
 });
 export type SearchPeople = z.infer<typeof SearchPeopleSchema>;
 
@@ -43,17 +44,34 @@ export type SearchFirms = z.infer<typeof SearchFirmsSchema>;
 /** A search for companies, without its page. */
 export type WantedFirms = Omit<SearchFirms, PageField>;
 
+/** A person with the values that the account may see. */
+const ShownContactSchema = FoundContactSchema.extend({
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+});
+export type ShownContact = z.infer<typeof ShownContactSchema>;
+const ShownContactsSchema = FoundContactsSchema.extend({ results: z.array(ShownContactSchema) });
+
+/** A company on the Directory screen, with employees and revenue as its source writes them. */
+const ShownCompanySchema = FoundCompanySchema.extend({
+  employees: z.string().nullable(),
+  revenue: z.string().nullable(),
+});
+export type ShownCompany = z.infer<typeof ShownCompanySchema>;
+const ShownCompaniesSchema = FoundCompaniesSchema.extend({ results: z.array(ShownCompanySchema) });
+export type ShownCompanies = z.infer<typeof ShownCompaniesSchema>;
+
 /** The searches over the directory. Free of charge. */
 export const directorySearch = endpoints('directorySearch', {
   people: {
     app: 'POST /app/v1/directory/search/contacts',
     body: SearchPeopleSchema,
-    answer: FoundContactsSchema,
+    answer: ShownContactsSchema,
   },
   companies: {
     app: 'POST /app/v1/directory/search/companies',
     body: SearchFirmsSchema,
-    answer: FoundCompaniesSchema,
+    answer: ShownCompaniesSchema,
   },
   values: {
     app: 'GET /app/v1/directory/search/values',

@@ -64,17 +64,34 @@ function readAmounts(text: string): number[] {
   return found.map(({ number, unit }) => number * (unitSizes[unit || lastUnit] ?? 1));
 }
 
-function findRange(text: string, ranges: readonly Range[], unit = 1): string | null {
+/** The range that a text is filed under. */
+export interface FiledRange {
+  readonly label: string;
+  /** Whether the text also means values of other ranges, such as "50-200M". */
+  readonly isApproximate: boolean;
+}
+
+const openBelow = /^\s*(?:<|under|below|less|up to|bis|unter)/i;
+const openAbove = /^\s*(?:>|over|above|more than|at least|über|mehr als|ab)|\+\s*$/i;
+
+function findRange(text: string, ranges: readonly Range[], unit = 1): FiledRange | null {
   if (text === '') return null;
   const exact = ranges.find(({ label }) => label === text.trim());
-  if (exact) return exact.label;
+  if (exact) return { label: exact.label, isApproximate: false };
   const amounts = readAmounts(text.replace(/[€£$¥]|usd|eur|gbp|chf/gi, ''));
   if (!amounts.length || amounts.some((value) => !Number.isFinite(value))) return null;
   const [low = 0, high] = amounts;
   // The middle of a range decides; for an open range ("10,000+", "more than 500"), its lower end.
-  const isUpTo = high === undefined && /^\s*(?:<|under|below|less|up to|bis|unter)/i.test(text);
+  const isUpTo = high === undefined && openBelow.test(text);
   const value = high !== undefined ? (low + high) / 2 : isUpTo ? low - 1 : low;
-  return ranges.find(({ below }) => value * unit < below)?.label ?? null;
+  const rangeOf = (number: number) => ranges.find(({ below }) => number < below);
+  const range = rangeOf(value * unit);
+  if (!range) return null;
+  const first = isUpTo ? ranges[0] : rangeOf(low * unit);
+  const isOpen = high === undefined && openAbove.test(text);
+  // The end of a range is often the start of the next one: "10M-50M".
+  const last = isOpen ? ranges.at(-1) : rangeOf((high ?? value) * unit - (high ? 1 : 0));
+  return { label: range.label, isApproximate: first !== range || last !== range };
 }
 
 /** Units that the header of a column of revenues may name, the largest first. */
@@ -85,16 +102,16 @@ const headerUnits: readonly (readonly [RegExp, number])[] = [
 ];
 
 /** The employee range of a number or range in words; null if there is none. */
-export function employeeRange(text: string): string | null {
+export function employeeRange(text: string): FiledRange | null {
   return text === '' || /^\s*0+\s*$/.test(text) ? null : findRange(text, employeeRanges);
 }
 
 /**
- * The revenue range of a number or range in words, with any currency taken as US dollars; null if
- * there is none.
+ * The revenue range of a number or range in words, whatever its currency; null if there is none.
+ * The labels have the "$" of the specification, which screens leave out.
  * @param header may name the unit of plain numbers: "Revenue (in 000s USD)"
  */
-export function revenueRange(text: string, header = ''): string | null {
+export function revenueRange(text: string, header = ''): FiledRange | null {
   const isPlain = /^[\s\d.,'’<>+–-]*$/.test(text);
   const unit = isPlain ? headerUnits.find(([pattern]) => pattern.test(header))?.[1] : undefined;
   return findRange(text, revenueRanges, unit);

@@ -8,10 +8,11 @@ import type { PeopleOrigins } from '../../contract/records/people-origins.ts';
 import type {
   SearchFirms,
   SearchPeople,
+  ShownCompanies,
   WantedFirms,
   WantedPeople,
 } from '../../contract/records/record-search.ts';
-import type { FoundCompanies, FoundContacts, SearchValues } from '../../contract/search.ts';
+import type { FoundContacts, SearchValues } from '../../contract/search.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { presentOrigins } from './people-origins.ts';
 import { findPeopleWithEmail } from './search-emails.ts';
@@ -35,7 +36,7 @@ export interface FoundIds {
  */
 export interface SearchCalls {
   contacts(search: SearchPeople): Promise<FoundContacts>;
-  companies(search: SearchFirms): Promise<FoundCompanies>;
+  companies(search: SearchFirms): Promise<ShownCompanies>;
   /** The first matching people, up to the limit. */
   contactIds(command: { wanted: WantedPeople; limit: number }): Promise<FoundIds>;
   /** Valid values of the filters that take whole values. */

@@ -3,7 +3,8 @@
  * so that a search never promises a missing value.
  */
 import type { DisplayName } from '../../contract/jobs/layers.ts';
-import type { FoundCompany, FoundContact } from '../../contract/search.ts';
+import type { ShownCompany } from '../../contract/records/record-search.ts';
+import type { FoundContact } from '../../contract/search.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { employmentJoinSql, fieldSources, websiteSql } from '../read/projection-fields.ts';
@@ -23,7 +24,7 @@ LEFT JOIN company c ON c.id = l.company_id AND c.listed = 0
 WHERE p.suppressed = 0 ORDER BY j.id`;
 
 const companiesSql = `SELECT c.uuid, c.name, ${websiteSql('c')} AS website, c.industry,
-  c.country, c.employee_range, c.revenue_range
+  c.country, c.employee_range, c.revenue_range, c.employees, c.revenue
 FROM json_each(?) j CROSS JOIN company c ON c.id = j.value WHERE c.listed = 0 ORDER BY j.id`;
 
 type ContactRow = Omit<FoundContact, 'has_email' | 'has_phone'> & {
@@ -42,5 +43,5 @@ export function readFoundContacts(db: ReadableDatabase, ids: readonly number[]):
 }
 
 /** The companies with these ids, in this order, without deleted and suppressed ones. */
-export const readFoundCompanies = (db: ReadableDatabase, ids: readonly number[]): FoundCompany[] =>
-  statement<FoundCompany>(db, companiesSql).all(JSON.stringify(ids));
+export const readFoundCompanies = (db: ReadableDatabase, ids: readonly number[]): ShownCompany[] =>
+  statement<ShownCompany>(db, companiesSql).all(JSON.stringify(ids));

@@ -2,15 +2,63 @@
  * Answers the searches for people and companies of the directory, and the age and sources of
  * people. Free of charge.
  */
-import { directorySearch } from '../../contract/records/record-search.ts';
+import { directorySearch, type ShownContact } from '../../contract/records/record-search.ts';
+import type { FoundContact } from '../../contract/search.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { serve } from '../../http/serve.ts';
+import { isOwned } from '../../ledger/owned-values.ts';
+import type { NamedContact } from '../read/read-person.ts';
+import { readContacts } from '../read/read-person.ts';
 import type { SearchRouteDeps } from '../route-deps.ts';
+
+const kinds = ['email', 'phone'] as const;
+type ShownKind = (typeof kinds)[number];
+
+const readValue = (kind: ShownKind, contact: NamedContact | undefined): string | null =>
+  (kind === 'email' ? contact?.email : (contact?.mobilePhone ?? contact?.directPhone)) ?? null;
+
+/** Found people of the team, with the values that the account has had before. */
+async function showTeam(
+  { database, writer }: SearchRouteDeps['environment'],
+  accountId: number,
+  found: readonly FoundContact[],
+): Promise<ShownContact[]> {
+  const owned = new Map(
+    found.map(({ uuid }) => [
+      uuid,
+      kinds.filter((kind) => isOwned(database, accountId, { personUuid: uuid, kind })),
+    ]),
+  );
+  const uuids = [...owned.keys()].filter((uuid) => owned.get(uuid)?.length);
+  const people = uuids.length === 0 ? [] : await writer.readTeamPeople({ uuids });
+  const contacts = new Map(people.map((person) => [person.uuid, person]));
+  const show = (kind: ShownKind, uuid: string) =>
+    owned.get(uuid)?.includes(kind) ? readValue(kind, contacts.get(uuid)) : null;
+  return found.map((person) => ({
+    ...person,
+    email: show('email', person.uuid),
+    phone: show('phone', person.uuid),
+  }));
+}
 
 export function addSearchRoutes(server: ApiServer, context: SearchRouteDeps): void {
   const { environment } = context;
   serve(server, context, directorySearch, {
-    people: (query) => environment.search.contacts(query),
+    async people(query, { accountId }) {
+      const found = await environment.search.contacts(query);
+      if (query.directory === 'team')
+        return { ...found, results: await showTeam(environment, accountId, found.results) };
+      const contacts = readContacts(
+        environment.directoryDatabase,
+        found.results.map(({ uuid }) => uuid),
+      );
+      const results = found.results.map((person) => ({
+        ...person,
+        email: readValue('email', contacts.get(person.uuid)),
+        phone: readValue('phone', contacts.get(person.uuid)),
+      }));
+      return { ...found, results };
+    },
     companies: (query) => environment.search.companies(query),
     values: ({ directory }) =>
       directory === 'team'

@@ -8,9 +8,10 @@ import { EngineError } from '../../contract/errors.ts';
 import type {
   SearchFirms,
   SearchPeople,
+  ShownCompanies,
   WantedPeople,
 } from '../../contract/records/record-search.ts';
-import type { FoundCompanies, FoundContacts, SearchValues } from '../../contract/search.ts';
+import type { FoundContacts, SearchValues } from '../../contract/search.ts';
 import { sharedTotalExactMax } from '../../contract/shared/limits.ts';
 import { type ListedPerson, readPeopleByUuids } from '../../directory/read/read-people.ts';
 import { readFoundCompanies, readFoundContacts } from '../../directory/search/search-rows.ts';
@@ -38,7 +39,7 @@ export interface TeamSearch {
    */
   people(search: SearchPeople): Promise<FoundContacts>;
   /** The same of companies. */
-  companies(search: SearchFirms): Promise<FoundCompanies>;
+  companies(search: SearchFirms): Promise<ShownCompanies>;
   /** The UUIDs of the first people, up to a limit. Rejects like `people`. */
   uuids(wanted: WantedPeople, limit: number): Promise<string[]>;
   /** Valid values of the filters that take whole values. */
@@ -141,7 +142,7 @@ async function findFoundCompanies(
   client: PoolClient,
   search: SearchFirms,
   { exactMax, readFetched, readWithheld }: Searching,
-): Promise<FoundCompanies> {
+): Promise<ShownCompanies> {
   const { limit: _limit, offset: _offset, directory: _team, after: _after, ...wanted } = search;
   const wish = { ...readWish(search), exactMax };
   const last = await requireCompanies(client);

@@ -423,7 +423,7 @@ function GridRows<Row>({
   active: ReturnType<typeof useGridActions>;
 }) {
   const selectedIn = useSelectedColumns(range);
-  const { readRow, readCell, readTitle, readTone, rowHead, rowAction } = props;
+  const { readRow, readCell, readTitle, readTone, readLink, rowHead, rowAction } = props;
   // Moved elements cost as much as new ones, so they are in the order of the rows only at rest.
   const turn = isResting ? 0 : count - (first % count);
   const shown = Array.from({ length: count }, (_row, at) => first + ((at + turn) % count));
@@ -440,6 +440,7 @@ function GridRows<Row>({
       readCell={readCell}
       readTitle={readTitle}
       readTone={readTone}
+      readLink={readLink}
       editing={editing?.row === row ? editing : null}
       rowHead={rowHead}
       rowAction={rowAction}

@@ -64,6 +64,8 @@ export interface RowReaders<Row> {
   readonly readTitle?: ((data: Row, column: number) => string | undefined) | undefined;
   /** Returns the state of a cell, which its colour shows and its title says. */
   readonly readTone?: ((data: Row, column: number) => string | undefined) | undefined;
+  /** Returns the address that the text of a cell is a link to; null if it is none. */
+  readonly readLink?: ((data: Row, column: number) => string | null) | undefined;
   /** Renders the fixed first cell, such as the row's number; `data` is undefined until loaded. */
   readonly rowHead: (row: number, data: Row | undefined) => ReactNode;
   /** Renders what the active row has at the end of its head. */
@@ -112,11 +114,28 @@ export const HeadMore = ({ text }: { text: string }) => (
   </span>
 );
 
+/** The text of a cell, as a link to a page. It is not a stop of the Tab key: the grid is one. */
+const CellLink = ({ href, text }: { href: string; text: string }) => (
+  <a
+    className={classes.link}
+    href={href}
+    target="_blank"
+    rel="noreferrer"
+    tabIndex={-1}
+    // A click on the row opens the row.
+    onClick={(event) => event.stopPropagation()}
+    onDoubleClick={(event) => event.stopPropagation()}
+    onPointerDown={(event) => event.stopPropagation()}
+  >
+    {text}
+  </a>
+);
+
 const cellClass = `${classes.cell} ${classes.tone}`;
 
 function Row<Data>(props: GridRowProps<Data>) {
   const { gridId, row, data, placed, activeColumn, readCell, readTitle, readTone } = props;
-  const { selected, editing } = props;
+  const { selected, editing, readLink } = props;
   return (
     <div
       role="row"
@@ -133,6 +152,7 @@ function Row<Data>(props: GridRowProps<Data>) {
         {placed.map(({ id, place, index, width, kind, style, label }) => {
           const text = data === undefined ? undefined : readCell(data, index);
           const isActive = activeColumn === place;
+          const href = data === undefined ? null : readLink?.(data, index);
           return (
             <div
               key={id}
@@ -156,6 +176,8 @@ function Row<Data>(props: GridRowProps<Data>) {
                 <CellEditor edit={editing} label={`${label}, row ${row + 1}`} text={text ?? ''} />
               ) : text === undefined ? (
                 <span className={classes.waiting} />
+              ) : href ? (
+                <CellLink href={href} text={text} />
               ) : (
                 text
               )}

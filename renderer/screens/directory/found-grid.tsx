@@ -1,14 +1,14 @@
 /** The grid of the people or companies that a search finds. */
-import { useCallback } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type {
-  FoundCompany,
-  FoundContact,
-  SearchedDirectory,
-} from '../../../engine/contract/search.ts';
+import type { ShownCompany, ShownContact } from '../../../engine/contract/records/record-search.ts';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { measureColumns } from '../../components/data-grid/input-columns.ts';
 import { showCount } from '../../components/numbers.ts';
+import { webAddress } from '../../components/web-address.ts';
+import { showValue } from '../../components/words.ts';
 import { rowHeightPx } from '../../preferences/density.ts';
 import type { FoundPages } from './found-pages.ts';
 import { PickBox, type Picks } from './picked-people.tsx';
@@ -20,49 +20,65 @@ const linesShown = 12;
 /** The height of a full grid in pixels. */
 export const gridHeightPx = () => linesShown * rowHeightPx;
 
-/** A column: its title, width in pixels, and the text for a result. */
+/** Results that the widths of columns fit, and the widest column in pixels. */
+const measuredRows = 30;
+const widthMaxPx = 260;
+
+/** A column: its title, and the text for a result. */
 interface FoundColumn<Found> extends GridColumn {
   readonly read: (found: Found) => string;
+  /** The address that the text is a link to. */
+  readonly link?: (found: Found) => string | null;
+}
+
+/** The columns, as wide as their first values. */
+function fitColumns<Found>(
+  columns: readonly FoundColumn<Found>[],
+  first: readonly Found[],
+): FoundColumn<Found>[] {
+  const labels = columns.map(({ label }) => label);
+  const cells = first.map((found) => columns.map(({ read }) => read(found)));
+  const widths = measureColumns(labels, cells, widthMaxPx);
+  return columns.map((column, at) => ({ ...column, width: widths[at]?.width ?? widthMaxPx }));
 }
 
 const presence = (isThere: boolean) => (isThere ? 'On file' : '–');
-const personColumns: readonly FoundColumn<FoundContact>[] = [
+const personColumns: readonly FoundColumn<ShownContact>[] = [
   {
     label: 'Name',
     kind: 'plain',
-    width: 170,
     read: (person) => `${person.first_name} ${person.last_name}`.trim(),
   },
-  { label: 'Title', kind: 'plain', width: 190, read: ({ title }) => title ?? '' },
-  { label: 'Level', kind: 'plain', width: 88, read: ({ job_level }) => job_level ?? '' },
-  { label: 'Company', kind: 'plain', width: 190, read: ({ company_name }) => company_name ?? '' },
-  { label: 'Country', kind: 'plain', width: 100, read: ({ country }) => country ?? '' },
-  { label: 'Email', kind: 'plain', width: 76, read: ({ has_email }) => presence(has_email) },
-  { label: 'Phone', kind: 'plain', width: 76, read: ({ has_phone }) => presence(has_phone) },
+  { label: 'Title', kind: 'plain', read: ({ title }) => title ?? '' },
+  { label: 'Level', kind: 'plain', read: ({ job_level }) => job_level ?? '' },
+  { label: 'Company', kind: 'plain', read: ({ company_name }) => company_name ?? '' },
+  { label: 'Country', kind: 'plain', read: ({ country }) => country ?? '' },
+  { label: 'Email', kind: 'plain', read: ({ email, has_email }) => email ?? presence(has_email) },
+  { label: 'Phone', kind: 'plain', read: ({ phone, has_phone }) => phone ?? presence(has_phone) },
 ];
-const companyColumns: readonly FoundColumn<FoundCompany>[] = [
-  { label: 'Name', kind: 'plain', width: 230, read: ({ name }) => name },
-  { label: 'Website', kind: 'plain', width: 170, read: ({ website }) => website ?? '' },
-  { label: 'Industry', kind: 'plain', width: 160, read: ({ industry }) => industry ?? '' },
-  { label: 'Country', kind: 'plain', width: 120, read: ({ country }) => country ?? '' },
+const companyColumns: readonly FoundColumn<ShownCompany>[] = [
+  { label: 'Name', kind: 'plain', read: ({ name }) => name },
+  {
+    label: 'Website',
+    kind: 'plain',
+    read: ({ website }) => website ?? '',
+    link: ({ website }) => webAddress(website ?? ''),
+  },
+  { label: 'Industry', kind: 'plain', read: ({ industry }) => industry ?? '' },
+  { label: 'Country', kind: 'plain', read: ({ country }) => country ?? '' },
   {
     label: 'Employees',
     kind: 'plain',
-    width: 110,
-    read: (company) => company.employee_range ?? '',
+    read: ({ employees, employee_range: range }) => employees ?? range ?? '',
   },
-  { label: 'Revenue', kind: 'plain', width: 130, read: (company) => company.revenue_range ?? '' },
+  {
+    label: 'Revenue',
+    kind: 'plain',
+    read: ({ revenue, revenue_range: range }) => revenue ?? showValue('revenue_range', range ?? ''),
+  },
 ];
 
-function FoundGrid<Found extends { readonly uuid: string }>({
-  label,
-  columns,
-  path,
-  found,
-  total,
-  picks,
-  query = '',
-}: {
+interface GridProps<Found> {
   label: string;
   columns: readonly FoundColumn<Found>[];
   /** The address of a record, before its id. */
@@ -73,12 +89,32 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   picks?: Picks | undefined;
   /** What follows the id in the address. */
   query?: string;
-}) {
-  const table = useGridColumns(columns);
-  const [, navigate] = useLocation();
+}
+
+function FoundGrid<Found extends { readonly uuid: string }>({
+  label,
+  columns,
+  path,
+  found,
+  total,
+  picks,
+  query = '',
+}: GridProps<Found>) {
   const { readFound, onSight } = found;
+  const [measured, setMeasured] = useState<readonly Found[]>([]);
+  if (measured.length === 0 && readFound(0) !== undefined) {
+    const first = Array.from({ length: measuredRows }, (_, row) => readFound(row));
+    setMeasured(first.filter((one) => one !== undefined));
+  }
+  const fitted = useMemo(() => fitColumns(columns, measured), [columns, measured]);
+  const table = useGridColumns(fitted);
+  const [, navigate] = useLocation();
   const readCell = useCallback(
     (one: Found, column: number) => columns[column]?.read(one) ?? '',
+    [columns],
+  );
+  const readLink = useCallback(
+    (one: Found, column: number) => columns[column]?.link?.(one) ?? null,
     [columns],
   );
   const rowHead = useCallback(
@@ -98,10 +134,11 @@ function FoundGrid<Found extends { readonly uuid: string }>({
     <DataGrid
       label={label}
       table={table}
-      columns={columns}
+      columns={fitted}
       rowCount={total}
       readRow={readFound}
       readCell={readCell}
+      readLink={readLink}
       rowHead={rowHead}
       headLabel="#"
       headWidthPx={44 + showCount(total).length * 8 + (picks ? pickWidthPx : 0)}
@@ -125,9 +162,9 @@ export const PeopleGrid = ({
   label?: string;
   /** Whose people they are. */
   directory?: SearchedDirectory;
-  found: FoundPages<FoundContact>;
+  found: FoundPages<ShownContact>;
   total: number;
-  picks?: Picks;
+  picks?: Picks | undefined;
 }) => (
   <FoundGrid
     label={label}
@@ -145,7 +182,7 @@ export const CompaniesGrid = ({
 }: {
   /** Whose companies they are. */
   directory: SearchedDirectory;
-  found: FoundPages<FoundCompany>;
+  found: FoundPages<ShownCompany>;
   total: number;
 }) => (
   <FoundGrid

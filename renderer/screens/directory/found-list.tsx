@@ -3,7 +3,10 @@
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { type ReactNode, useMemo } from 'react';
-import { directorySearch } from '../../../engine/contract/records/record-search.ts';
+import {
+  directorySearch,
+  type ShownContact,
+} from '../../../engine/contract/records/record-search.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -14,7 +17,7 @@ import type { FoundPages, Wanted } from './found-pages.ts';
 import { useFoundPeople } from './found-people.ts';
 import type { ChangeSearch, TypedSearch } from './kept-search.ts';
 import { NoMatches } from './no-matches.tsx';
-import { type Picked, PickedBar } from './picked-people.tsx';
+import { type Picked, PickedBar, type Picks } from './picked-people.tsx';
 import { filtersOf, SearchFilters } from './search-filters.tsx';
 import type { Nouns } from './search-section.tsx';
 
@@ -120,24 +123,31 @@ const countPeople = (directory: SearchedDirectory) => async (wanted: Wanted, sig
 
 export const peopleNouns: Nouns = ['person', 'people'];
 
-/** The filters of people, and the people found, of which some can be picked. */
+/** The filters of people, and the people found. */
 export function FoundList({
   search,
   typed,
   generation,
-  picked,
   onChange,
-  onPicked,
+  picking,
 }: {
   search: ReturnType<typeof usePeopleSearch>;
   typed: TypedSearch;
   generation: number;
-  /** The people that are picked; null for all that are found. */
-  picked: Picked;
   onChange: ChangeSearch;
-  onPicked: (picked: Picked) => void;
+  /** The people that are picked; null if there is no use for a choice. */
+  picking: { readonly picked: Picked; readonly onPicked: (picked: Picked) => void } | null;
 }) {
-  const { found, wanted } = search;
+  const { wanted } = search;
+  const grid = (found: FoundPages<ShownContact>, picks?: Picks) => (
+    <PeopleGrid
+      key={JSON.stringify([typed.directory, wanted])}
+      found={found}
+      total={search.found.rows}
+      picks={picks}
+      directory={typed.directory}
+    />
+  );
   return (
     <FilteredResults
       search={search}
@@ -147,19 +157,15 @@ export function FoundList({
       nouns={peopleNouns}
       count={countPeople(typed.directory)}
     >
-      {() => (
-        <PickedBar found={found} picked={picked} onPicked={onPicked}>
-          {(seen, picks) => (
-            <PeopleGrid
-              key={JSON.stringify([typed.directory, wanted])}
-              found={seen}
-              total={found.rows}
-              picks={picks}
-              directory={typed.directory}
-            />
-          )}
-        </PickedBar>
-      )}
+      {() =>
+        picking === null ? (
+          grid(search.found)
+        ) : (
+          <PickedBar found={search.found} {...picking}>
+            {grid}
+          </PickedBar>
+        )
+      }
     </FilteredResults>
   );
 }

@@ -4,9 +4,10 @@ import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstac
 import { useCallback, useEffect, useMemo } from 'react';
 import {
   directorySearch,
+  type ShownCompany,
+  type ShownContact,
   type WantedPeople,
 } from '../../../engine/contract/records/record-search.ts';
-import type { FoundCompany, FoundContact } from '../../../engine/contract/search.ts';
 import { ask } from '../../api/client.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { useFetchAhead, useVisiblePages } from '../../components/data-grid/visible-pages.ts';
@@ -105,7 +106,7 @@ function useFoundPages<Found>(
 
 /** Found people of the own directory. */
 export const useOwnPeople = (wanted: Wanted, generation: number, isOn: boolean) =>
-  useFoundPages<FoundContact>(
+  useFoundPages<ShownContact>(
     'people',
     (given, signal) => ask(directorySearch.people, given, { signal }),
     wanted,
@@ -115,7 +116,7 @@ export const useOwnPeople = (wanted: Wanted, generation: number, isOn: boolean) 
 
 /** Found companies of the own directory. */
 export const useOwnCompanies = (wanted: Wanted, generation: number, isOn: boolean) =>
-  useFoundPages<FoundCompany>(
+  useFoundPages<ShownCompany>(
     'companies',
     (given, signal) => ask(directorySearch.companies, given, { signal }),
     wanted,

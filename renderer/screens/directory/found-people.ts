@@ -1,7 +1,10 @@
 /** The people of a search, of the directory that is chosen. */
 
-import { directorySearch } from '../../../engine/contract/records/record-search.ts';
-import type { FoundContact, SearchedDirectory } from '../../../engine/contract/search.ts';
+import {
+  directorySearch,
+  type ShownContact,
+} from '../../../engine/contract/records/record-search.ts';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { ask } from '../../api/client.ts';
 import { type FoundPages, useOwnPeople, type Wanted } from './found-pages.ts';
 import { useTeamPages } from './team-pages.ts';
@@ -11,7 +14,7 @@ export function useFoundPeople(
   wanted: Wanted,
   generation: number,
   directory: SearchedDirectory = 'own',
-): FoundPages<FoundContact> {
+): FoundPages<ShownContact> {
   const isOwn = directory === 'own';
   const own = useOwnPeople(wanted, generation, isOwn);
   const team = useTeamPages(

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { FoundContact } from '../../../engine/contract/search.ts';
+import type { ShownContact } from '../../../engine/contract/records/record-search.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import classes from './directory.module.css';
@@ -20,7 +20,7 @@ export type Picked = readonly string[] | null;
 
 /** What the grid of people needs to show and change what is picked. */
 export interface Picks {
-  readonly readFound: FoundPages<FoundContact>['readFound'];
+  readonly readFound: FoundPages<ShownContact>['readFound'];
   readonly isPicked: (row: number) => boolean;
   readonly toggle: (row: number) => void;
 }
@@ -89,10 +89,10 @@ export function PickedBar({
   onPicked,
   children,
 }: {
-  found: FoundPages<FoundContact>;
+  found: FoundPages<ShownContact>;
   picked: Picked;
   onPicked: (picked: Picked) => void;
-  children: (found: FoundPages<FoundContact>, picks: Picks) => ReactNode;
+  children: (found: FoundPages<ShownContact>, picks: Picks) => ReactNode;
 }) {
   const [page, setPage] = useState(0);
   const { readFound, rows, onSight: loadSight } = found;

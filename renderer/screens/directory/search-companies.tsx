@@ -1,7 +1,10 @@
 /** Searches companies of the directory by name, domain, industry, country and size. */
 
-import { directorySearch } from '../../../engine/contract/records/record-search.ts';
-import type { FoundCompany, SearchedDirectory } from '../../../engine/contract/search.ts';
+import {
+  directorySearch,
+  type ShownCompany,
+} from '../../../engine/contract/records/record-search.ts';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { ask } from '../../api/client.ts';
 import { noFilters } from './chosen-filters.ts';
 import { DirectoryChoice } from './directory-choice.tsx';
@@ -18,7 +21,7 @@ function useFoundCompanies(
   wanted: Wanted,
   generation: number,
   directory: SearchedDirectory,
-): FoundPages<FoundCompany> {
+): FoundPages<ShownCompany> {
   const isOwn = directory === 'own';
   const own = useOwnCompanies(wanted, generation, isOwn);
   const team = useTeamPages(

@@ -8,6 +8,7 @@ import {
 } from '../../../engine/contract/records/record-search.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { ask } from '../../api/client.ts';
+import { showValue } from '../../components/words.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
 
@@ -92,7 +93,7 @@ export function SearchFilters({
             size="sm"
             label={label}
             placeholder={chosen[name].length === 0 ? 'Any' : ''}
-            data={held}
+            data={held.map((value) => ({ value, label: showValue(name, value) }))}
             disabled={held.length === 0}
             value={[...chosen[name]]}
             onChange={(value) => onChange({ ...chosen, [name]: value })}

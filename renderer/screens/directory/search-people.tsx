@@ -37,8 +37,7 @@ export function SearchPeople({
     changeTyped(part);
     setPicked(null);
   };
-  const canUnlock = Boolean(total) && search.isSettled;
-  const unlock = () => {
+  const show = () => {
     draft.change({ source: 'people', ...typed, picked, limit: null, title: null });
     navigate('/directory/contacts/new');
   };
@@ -66,20 +65,21 @@ export function SearchPeople({
       typed={typed}
       onChange={change}
       action={
-        <Button size="xs" disabled={!canUnlock} onClick={unlock}>
-          {picked === null
-            ? 'Show emails and phones'
-            : `Show emails and phones of ${countOf(picked.length, ...peopleNouns)}`}
-        </Button>
+        isOwn ? null : (
+          <Button size="xs" disabled={!total || !search.isSettled} onClick={show}>
+            {picked === null
+              ? 'Show emails and phones'
+              : `Show emails and phones of ${countOf(picked.length, ...peopleNouns)}`}
+          </Button>
+        )
       }
     >
       <FoundList
         search={search}
         typed={typed}
         generation={generation}
-        picked={picked}
         onChange={change}
-        onPicked={setPicked}
+        picking={isOwn ? null : { picked, onPicked: setPicked }}
       />
     </SearchSection>
   );

@@ -8,6 +8,7 @@ import type {
 import { countOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { showValue } from '../../components/words.ts';
 import { showDay } from '../directory/records/show-day.ts';
 import { reasonLabels, wordOfRecord } from './duplicate-words.ts';
 
@@ -16,12 +17,12 @@ export type Choices = Readonly<Record<string, 0 | 1>>;
 
 const verdicts = { agrees: 'agrees', differs: 'differs', one_side: 'one record' } as const;
 
-function FieldValue({ value }: { value: DuplicateFieldValue }) {
+function FieldValue({ field, value }: { field: string; value: DuplicateFieldValue }) {
   const { source, observed_on, witnesses } = value;
   const more = witnesses > 1 ? `, ${countOf(witnesses, 'source')}` : '';
   return (
     <>
-      <span style={{ whiteSpace: 'pre-line' }}>{value.value}</span>
+      <span style={{ whiteSpace: 'pre-line' }}>{showValue(field, value.value)}</span>
       <Text size="xs" c="dimmed">
         {source}, {showDay(observed_on)}
         {more}
@@ -43,14 +44,15 @@ function Cell({
 }) {
   const value = field.values[at];
   if (!value) return <Text c="dimmed">–</Text>;
-  if (field.verdict !== 'differs' || field.winner === null) return <FieldValue value={value} />;
+  if (field.verdict !== 'differs' || field.winner === null)
+    return <FieldValue field={field.field} value={value} />;
   return (
     <Radio
       name={`choice-${field.field}`}
       checked={chosen === at}
       onChange={() => onChoose(at)}
-      label={<FieldValue value={value} />}
-      aria-label={`${field.label}: ${value.value}`}
+      label={<FieldValue field={field.field} value={value} />}
+      aria-label={`${field.label}: ${showValue(field.field, value.value)}`}
     />
   );
 }

@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react';
 import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { MenuPlace } from '../../components/data-grid/data-grid.tsx';
+import { webAddress } from '../../components/web-address.ts';
 import classes from './outcome-bar.module.css';
-import { webAddress } from './value-actions.tsx';
 
 /** The button at the end of the active row's head. */
 export const RowMenuButton = ({

@@ -2,23 +2,16 @@
 import { Anchor } from '@mantine/core';
 import { Fragment } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { isAddressField, webAddress } from '../../components/web-address.ts';
 import classes from './row-panel.module.css';
-
-/** The address of a page on the web; null if the value is none. */
-export function webAddress(value: string): string | null {
-  const text = /^https?:\/\//i.test(value) ? value : `https://${value}`;
-  if (!/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text) || value.includes('@')) return null;
-  return URL.canParse(text) ? text : null;
-}
 
 const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
 const isPhone = (name: string): boolean => /phone|mobile|tel/i.test(name);
-const isAddress = (name: string): boolean => /url|website|profile|domain|linkedin/i.test(name);
 
 function findHref(name: string, value: string): string | null {
   if (isEmail(value)) return `mailto:${value}`;
   if (isPhone(name) && /\d/.test(value)) return `tel:${value.replace(/[^\d+]/g, '')}`;
-  return isAddress(name) ? webAddress(value) : null;
+  return isAddressField(name) ? webAddress(value) : null;
 }
 
 /** A value, as a link with a copy button if it is an email, a phone or an address. */

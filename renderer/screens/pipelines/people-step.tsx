@@ -90,9 +90,8 @@ export function PeopleStep({
         search={search}
         typed={draft}
         generation={generation}
-        picked={draft.picked}
         onChange={(part) => change({ ...part, picked: null })}
-        onPicked={(picked) => change({ picked })}
+        picking={{ picked: draft.picked, onPicked: (picked) => change({ picked }) }}
       />
       <Group gap="md" align="flex-end">
         <NumberInput

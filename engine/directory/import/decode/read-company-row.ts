@@ -1,12 +1,11 @@
 /** Parses and normalises one row of a list of companies. */
 
 import { normalizeUrl, websiteDomain } from '../../normalize/normalize-url.ts';
-import { employeeRange } from '../../normalize/ranges.ts';
 import type { Values } from '../../normalize/record-fields.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
 import type { CompanyField } from './import-columns.ts';
 import type { MappedColumns } from './map-columns.ts';
-import { readObserved, readPhone, readRevenue } from './read-values.ts';
+import { readEmployees, readObserved, readPhone, readRevenue } from './read-values.ts';
 
 export interface CompanyFacts {
   /** The id in the source; '' if there is none. */
@@ -90,8 +89,8 @@ export function readCompanyRow(
       domain: websiteDomain(read('domain')) ?? websiteDomain(website),
       industry: read('industry'),
       kind: read('kind'),
-      employee_range: employeeRange(read('employees')),
-      revenue_range: readRevenue(columns.list(cells, 'revenue')),
+      employee_range: readEmployees(columns.list(cells, 'employees'), remark),
+      revenue_range: readRevenue(columns.list(cells, 'revenue'), remark),
       street: read('street'),
       city: read('city'),
       state: read('state'),

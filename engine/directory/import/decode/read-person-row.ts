@@ -14,7 +14,6 @@ import {
   profileUrlKey,
   websiteDomain,
 } from '../../normalize/normalize-url.ts';
-import { employeeRange } from '../../normalize/ranges.ts';
 import { readEmails } from '../../normalize/read-cell.ts';
 import { readFlag, readOptOut } from '../../normalize/read-flag.ts';
 import type { Values } from '../../normalize/record-fields.ts';
@@ -34,6 +33,7 @@ import {
   readDate,
   readEmail,
   readEmailStatus,
+  readEmployees,
   readObserved,
   readPhone,
   readRevenue,
@@ -158,8 +158,8 @@ function readCompany(
       website: normalizeUrl(site) && site,
       domain: websiteDomain(site),
       industry: read('industry'),
-      employee_range: employeeRange(read('employees')),
-      revenue_range: readRevenue(columns.list(cells, 'revenue')),
+      employee_range: readEmployees(columns.list(cells, 'employees'), remark),
+      revenue_range: readRevenue(columns.list(cells, 'revenue'), remark),
       street: read('company_street'),
       city: read('company_city'),
       state: read('company_state'),

@@ -9,7 +9,7 @@ import {
   normalizeDate,
 } from '../../normalize/normalize-date.ts';
 import { emailDomain, isRoleMailbox } from '../../normalize/normalize-email.ts';
-import { revenueRange } from '../../normalize/ranges.ts';
+import { employeeRange, type FiledRange, revenueRange } from '../../normalize/ranges.ts';
 import { type CellPhones, readEmails, readPhones } from '../../normalize/read-cell.ts';
 import { isDisposableDomain } from '../../normalize/reference-tables.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
@@ -70,9 +70,29 @@ export function readPhone(
   return '';
 }
 
-/** The range of the first of a field's cells, whose header may name a unit; null without one. */
-export const readRevenue = ([cell]: readonly FilledCell[]): string | null =>
-  cell === undefined ? null : revenueRange(cell.text, cell.header);
+/** The range that the first of a field's cells is filed under; null without one. */
+function readRange(
+  [cell]: readonly FilledCell[],
+  remark: RemarkOnRow,
+  find: (text: string, header: string) => FiledRange | null,
+): string | null {
+  const filed = cell === undefined ? null : find(cell.text, cell.header);
+  if (cell && filed?.isApproximate)
+    remark(
+      `${quote(cell.text)} reaches over several ranges. It is kept as it is, and filters find it ` +
+        `under ${filed.label.replaceAll('$', '')}.`,
+      cell.header,
+    );
+  return filed?.label ?? null;
+}
+
+/** The range of employees of a field's cells. */
+export const readEmployees = (cells: readonly FilledCell[], remark: RemarkOnRow) =>
+  readRange(cells, remark, employeeRange);
+
+/** The range of revenue of a field's cells, whose header may name a unit. */
+export const readRevenue = (cells: readonly FilledCell[], remark: RemarkOnRow) =>
+  readRange(cells, remark, revenueRange);
 
 /**
  * The first email address of a field's cells; '' if there is none. Remarks on cells without an

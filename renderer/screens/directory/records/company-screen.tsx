@@ -72,7 +72,15 @@ function Company({
   return (
     <Page
       title={name}
-      sentence={domain ?? 'No domain is on file.'}
+      sentence={
+        domain === null ? (
+          'No domain is on file.'
+        ) : (
+          <Anchor href={`https://${domain}`} target="_blank" rel="noreferrer" size="sm">
+            {domain}
+          </Anchor>
+        )
+      }
       action={
         <SuppressButton
           values={[

@@ -10,9 +10,9 @@ import { showShare } from '../../../components/numbers.ts';
 import { Section } from '../../../components/section.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
+import { isAddressField, webAddress } from '../../../components/web-address.ts';
+import { showValue } from '../../../components/words.ts';
 import { showDay } from './show-day.ts';
-
-const isAddress = (field: string) => field === 'profile_url' || field === 'website';
 
 const describeSource = ({ source, observed_on }: RecordClaim) =>
   `${source}, ${showDay(observed_on)}`;
@@ -24,15 +24,16 @@ function Shown({ value }: { value: RecordValue }) {
         On file in the team’s directory
       </Text>
     );
-  if (isAddress(value.field) && /^https?:\/\//i.test(value.value))
+  const href = isAddressField(value.field) ? webAddress(value.value) : null;
+  if (href !== null)
     return (
-      <Anchor href={value.value} target="_blank" rel="noreferrer" size="sm">
+      <Anchor href={href} target="_blank" rel="noreferrer" size="sm">
         {value.value}
       </Anchor>
     );
   return (
     <span dir="auto" style={{ whiteSpace: 'pre-line' }}>
-      {value.value}
+      {showValue(value.field, value.value)}
     </span>
   );
 }
@@ -42,7 +43,8 @@ function Others({ value }: { value: RecordValue }) {
   if (value.others.length === 0) return <Text c="dimmed">–</Text>;
   return value.others.map((other) => (
     <Text key={describeSource(other) + other.value} size="sm">
-      {other.value !== null && (other.value === value.value ? 'same: ' : `${other.value}: `)}
+      {other.value !== null &&
+        (other.value === value.value ? 'same: ' : `${showValue(value.field, other.value)}: `)}
       <Text span size="sm" c="dimmed">
         {describeSource(other)}
       </Text>

@@ -18,15 +18,19 @@ const ada = {
   country: 'UK',
   has_email: true,
   has_phone: false,
+  email: 'ada@engines.example',
+  phone: null,
 };
 const engines = {
   uuid: idOf(7),
   name: 'Engines',
-  website: null,
+  website: 'engines.example',
   industry: 'Machines',
   country: 'UK',
-  employee_range: null,
-  revenue_range: null,
+  employee_range: '51-200',
+  revenue_range: '$100M-$500M',
+  employees: null,
+  revenue: '50-200M',
 };
 const origin = { source: 'crm.csv', observed_on: '2026-05-02', trust: 0.8 };
 const value = (field: string, label: string, text: string | null) => ({
@@ -79,7 +83,7 @@ const answers: Answers = {
     industry: ['Machines'],
     job_level: [],
     employee_range: [],
-    revenue_range: [],
+    revenue_range: ['$100M-$500M'],
     contact_office_country: ['UK'],
   }),
   'GET /app/v1/directory/origins': () => ({
@@ -133,7 +137,7 @@ test('a search text that is cleared stays so if a filter is typed before the pag
 test('a filter without values is left out, a button without a use too, and results are in sight', async () => {
   await openPage('Directory', answers);
   await expect.element(page.getByRole('combobox', { name: 'Industry' })).toBeVisible();
-  for (const name of ['Level', 'Employees', 'Revenue'])
+  for (const name of ['Level', 'Employees'])
     await expect.element(page.getByRole('combobox', { name })).not.toBeInTheDocument();
   for (const name of ['Clear filters', 'Select all that match'])
     await expect.element(page.getByRole('button', { name })).not.toBeInTheDocument();
@@ -151,9 +155,13 @@ test('a person is found by name, opened by keyboard, and the search is there aga
   await expect
     .poll(() => api.askedOf('POST /app/v1/directory/search/contacts').at(-1)?.sent.query)
     .toBe('ada lov');
-  await expect.element(page.getByRole('button', { name: 'Show emails and phones' })).toBeEnabled();
   const grid = page.getByRole('grid', { name: 'People found' });
   await expect.element(grid.getByText('Ada Lovelace')).toBeVisible();
+  // Values of the own directory are open.
+  await expect.element(grid.getByText('ada@engines.example')).toBeVisible();
+  await expect
+    .element(page.getByRole('button', { name: /Show emails|Select rows/ }))
+    .not.toBeInTheDocument();
   grid.element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Ada Lovelace', level: 1 })).toBeVisible();
@@ -167,9 +175,10 @@ test('a person is found by name, opened by keyboard, and the search is there aga
   await expect.element(searchField()).toHaveValue(' ada lov ');
 });
 
-test('a search with a text, or some of its people, can be unlocked', async () => {
+test('the people of a search of the team, or some of them, can be shown with emails and phones', async () => {
   const api = await openPage('Directory', {
     ...answers,
+    'GET /app/v1/directory': () => ({ ...directory, has_team: true, people: 0 }),
     'POST /app/v1/pipelines/estimate': () => refuse('validation_error', 'No price in this test.'),
   });
   await searchField().fill('lov');
@@ -195,7 +204,9 @@ test('a search with a text, or some of its people, can be unlocked', async () =>
   const asked = () => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent;
   await expect.poll(asked).toMatchObject({ uuids: [ada.uuid] });
   await page.getByRole('button', { name: 'Select all that match' }).click();
-  await expect.poll(asked).toMatchObject({ filters: { query: 'lov', has_email: true, limit: 2 } });
+  await expect
+    .poll(asked)
+    .toMatchObject({ filters: { query: 'lov', has_email: true, directory: 'team' } });
 });
 
 test('without results, the page says which filter to remove', async () => {
@@ -219,6 +230,15 @@ test('a company has its people, names and possible duplicates, and can be suppre
     }),
   });
   await expect.element(page.getByText('1 company found')).toBeVisible();
+  const found = page.getByRole('grid', { name: 'Companies found' });
+  await expect
+    .element(found.getByRole('link', { name: 'engines.example' }))
+    .toHaveAttribute('href', 'https://engines.example');
+  // As the source writes it, otherwise the range without a currency.
+  await expect.element(found.getByText('50-200M', { exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: 'Revenue' }).click();
+  await expect.element(page.getByRole('option', { name: '100M-500M' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
   await expectAccessibleAndResponsive();
   await page.getByRole('gridcell', { name: 'Engines', exact: true }).click();
   await expect.element(page.getByRole('heading', { name: 'Engines', level: 1 })).toBeVisible();
@@ -318,6 +338,21 @@ test('if the own directory is empty, the search and a new pipeline have people o
   await expect
     .poll(() => api.askedOf('POST /app/v1/pipelines/estimate').at(-1)?.sent)
     .toMatchObject({ filters: { directory: 'team' } });
+});
+
+test('columns of companies are as wide as their values', async () => {
+  await openPage('Companies', {
+    ...answers,
+    'POST /app/v1/directory/search/companies': () => ({
+      total: 1,
+      results: [{ ...engines, name: 'Long Analytical Engines of London', website: 'a.example' }],
+    }),
+  });
+  const widthOf = (name: string) =>
+    page.getByRole('gridcell', { name }).element().getBoundingClientRect().width;
+  await expect.element(page.getByRole('gridcell', { name: 'a.example' })).toBeVisible();
+  expect(widthOf('Long Analytical Engines of London')).toBeGreaterThan(230);
+  expect(widthOf('a.example')).toBeLessThan(120);
 });
 
 test('companies of the team are found when it is chosen, and open with their people', async () => {

@@ -1,0 +1,12 @@
+/** Addresses of pages on the web, as lists write them. */
+
+/** The address of a page; null if the value is none. */
+export function webAddress(value: string): string | null {
+  const text = /^https?:\/\//i.test(value) ? value : `https://${value}`;
+  if (!/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text) || value.includes('@')) return null;
+  return URL.canParse(text) ? text : null;
+}
+
+/** Whether the values of a column or field are addresses, by its name. */
+export const isAddressField = (name: string): boolean =>
+  /url|website|profile|domain|linkedin/i.test(name);
