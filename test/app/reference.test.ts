@@ -62,6 +62,14 @@ test('the page shows every operation of the description with its texts', async (
     const section = shown.find(([id]) => id?.endsWith(`operation/${operationId}`));
     expect([operationId, section?.[1]]).toEqual([operationId, expect.stringContaining(summary)]);
   }
+  const broken = await page
+    .locator('img')
+    .evaluateAll((pictures) =>
+      (pictures as HTMLImageElement[])
+        .filter((picture) => picture.checkVisibility() && picture.naturalWidth === 0)
+        .map(({ outerHTML }) => outerHTML),
+    );
+  expect(broken).toEqual([]);
 });
 
 test('nothing inline is allowed without the nonce, and nothing is evaluated', async () => {
