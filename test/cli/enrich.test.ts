@@ -249,7 +249,7 @@ test('a preset counts what becomes no record, and says how to decide about rows 
   const [jobLine = ''] = stdout.split('\n');
   const jobId = jobLine.replace('Job ', '');
   expect(stderr).toContain(
-    '3 rows: 1 new record, 1 row waits for a review, 1 row names no person.\n' +
+    '3 rows: 1 new record, 1 row waits for a review, 1 row says too little for a record.\n' +
       `  to decide about the rows that wait: desk review ${jobId} --out review.csv`,
   );
   const file = `--out ${join(place.dir, 'fair-out.csv')} --preset hubspot --list-columns`;

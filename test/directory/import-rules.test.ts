@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import { undoImport } from '../../engine/directory/import/undo-import.ts';
 import { recordUuid, uuidV5 } from '../../engine/directory/import/uuid-v5.ts';
 import {
   areNamesCompatible,
@@ -197,6 +198,57 @@ test('an id of another source that contradicts the person is kept apart and repo
   expect(other.remarks).toMatchObject([{ line: 2, column: 'id' }]);
   const uuids = folder.db.prepare('SELECT uuid FROM person ORDER BY id').pluck().all();
   expect(uuids[1]).toBe(uuidV5('desk:person:list:7'));
+});
+
+test('a new id of another list is one more id of the person or company that the row means', async () => {
+  using folder = openListFolder();
+  const crm = { source: 'crm' };
+  await folder.importPeople(
+    [
+      { id: '7', Name: 'Ann Lee', Email: 'ann@acme.example', Company: 'Acme' },
+      { id: '8', Name: 'Bob May', Company: 'Acme' },
+    ],
+    crm,
+  );
+  const before = folder.dump();
+  const sales = { source: 'sales' };
+  const rows = [
+    { id: 'S1', Name: 'Ann Lee', Email: 'ann@acme.example' },
+    { id: 'S2', Name: 'Bob May', Company: 'Acme' },
+    // The list itself says that these are two people.
+    { id: 'S3', Name: 'Ann Lee', Email: 'ann@acme.example' },
+    // A person of that name elsewhere is another one.
+    { id: 'S4', Name: 'Bob May', Company: 'Globex' },
+  ];
+  expect(await folder.importPeople(rows, sales)).toMatchObject({
+    people_merged: 2,
+    people_added: 2,
+  });
+  // The id finds the person when the row says something else, also for a third list.
+  const moved = { id: 'S1', Name: 'Ann Byron', Email: 'ab@hooli.example' };
+  expect(await folder.importPeople([moved], sales)).toMatchObject({ people_added: 0 });
+  const third = { id: 'S1', Name: 'Ann Byron' };
+  const again = await folder.importPeople([third], { source: 'fair' });
+  expect(again).toMatchObject({ people_added: 0 });
+  const companies = [
+    { id: '71', Name: 'Acme', Domain: 'acme.example' },
+    { id: '72', Name: 'Acme', Domain: 'acme.example', City: 'Oslo' },
+  ];
+  const listed = await folder.importCompanies(companies, { source: 'accounts' });
+  expect(listed).toMatchObject({ companies_added: 1, companies_updated: 1 });
+  expect(
+    folder.db
+      .prepare(
+        `SELECT l.given_id AS id, c.domain FROM company c
+         JOIN company_listing l ON l.company_id = c.id
+         JOIN employment e ON e.company_id = c.id JOIN person p ON p.id = e.person_id
+         WHERE p.given_id = '8'`,
+      )
+      .get(),
+  ).toEqual({ id: '71', domain: 'acme.example' });
+  const imports = folder.db.prepare('SELECT id FROM source_import ORDER BY id DESC').pluck().all();
+  for (const id of imports.slice(0, -1)) undoImport(folder.db, Number(id));
+  expect(folder.dump()).toEqual(before);
 });
 
 const job = { id: '1', Name: 'Ann Lee', Company: 'Acme', Title: 'Clerk', City: 'Bern' };

@@ -96,7 +96,8 @@ async function submitUpload(
   const codes = layerCodes.filter((code) => estimate.selected_layers.includes(code));
   if (order.file.overwrite)
     readColumnRules({ codes, headers: upload.headers, mapping }, order.file.overwrite);
-  if (order.file.preset) findRecordId(order.file.preset, upload.headers, upload.first_rows);
+  if (order.file.preset)
+    findRecordId(order.file.preset, { headers: upload.headers, mapping }, upload.first_rows);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
   if (order.options.use_providers) {
     const rows = {

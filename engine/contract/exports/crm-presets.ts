@@ -3,17 +3,18 @@
  * under the names that the importer reads (docs/crm-presets.md).
  */
 import { z } from 'zod';
+import { type ImportKind, importKinds } from '../directory.ts';
 import type { DisplayName } from '../jobs/layers.ts';
 import type { ColumnMapping, RowInputField } from '../jobs/row-input.ts';
 import { exportFormats } from './export-formats.ts';
 
 /** What a new record is made of: fields of a row, with the name in two parts or as a whole. */
-export type NewField =
-  | Exclude<RowInputField, 'client_reference_id' | 'company_domain'>
-  | 'full_name';
+export type NewField = Exclude<RowInputField, 'client_reference_id'> | 'full_name';
 
 interface CrmPresetDefinition {
   readonly label: string;
+  /** What its records are of. */
+  readonly kind: ImportKind;
   readonly idHeader: string;
   /** What the id of a record is, and where the CRM shows it. */
   readonly idHint: string;
@@ -24,7 +25,7 @@ interface CrmPresetDefinition {
   readonly isFormTelling: boolean;
   /** The column of the CRM for each found field; fields without one are left out. */
   readonly columns: Readonly<Partial<Record<DisplayName, string>>>;
-  /** The column of the CRM for what the row says of a person who becomes a new record. */
+  /** The column of the CRM for what the row says of a person or company that becomes a record. */
   readonly newColumns: Readonly<Partial<Record<NewField, string>>>;
   /** What the importer needs to know, in one sentence. */
   readonly note: string;
@@ -35,6 +36,7 @@ const salesforceHeaders = ['salesforce id', 'sfid', 'record id', 'id'];
 const presetTable = {
   salesforce: {
     label: 'Salesforce contacts',
+    kind: 'people',
     idHeader: 'Id',
     idHint: 'Contact ID, 15 or 18 characters that begin with 003',
     idHeaders: ['contact id', 'contactid', 'contact_id', ...salesforceHeaders],
@@ -61,6 +63,7 @@ const presetTable = {
   },
   salesforce_leads: {
     label: 'Salesforce leads',
+    kind: 'people',
     idHeader: 'Id',
     idHint: 'Lead ID, 15 or 18 characters that begin with 00Q',
     idHeaders: ['lead id', 'leadid', 'lead_id', ...salesforceHeaders],
@@ -89,6 +92,7 @@ const presetTable = {
   },
   hubspot: {
     label: 'HubSpot contacts',
+    kind: 'people',
     idHeader: 'Record ID',
     idHint: 'Record ID, a number',
     idHeaders: [
@@ -127,6 +131,7 @@ const presetTable = {
   },
   pipedrive: {
     label: 'Pipedrive people',
+    kind: 'people',
     idHeader: 'Person - ID',
     idHint: 'Person - ID, a number',
     idHeaders: ['person - id', 'person id', 'person_id', 'pipedrive id', 'id'],
@@ -147,6 +152,67 @@ const presetTable = {
       phone: 'Person - Phone - Work',
     },
     note: 'Import as people. Pipedrive reads one sheet of at most 50,000 rows.',
+  },
+  salesforce_accounts: {
+    label: 'Salesforce accounts',
+    kind: 'companies',
+    idHeader: 'Id',
+    idHint: 'Account ID, 15 or 18 characters that begin with 001',
+    idHeaders: ['account id', 'accountid', 'account_id', ...salesforceHeaders],
+    idPattern: /^001[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?$/,
+    isFormTelling: true,
+    columns: {
+      Website: 'Website',
+      Industry: 'Industry',
+      Description: 'Description',
+      'Company address': 'BillingStreet',
+      'Company city': 'BillingCity',
+      'Company State': 'BillingState',
+      'Company country': 'BillingCountry',
+      'Company postal code': 'BillingPostalCode',
+      'Company phone': 'Phone',
+    },
+    newColumns: { company_name: 'Name', company_domain: 'Website' },
+    note: 'Upsert accounts by Id with Data Loader, which reads CSV. Empty cells change nothing.',
+  },
+  hubspot_companies: {
+    label: 'HubSpot companies',
+    kind: 'companies',
+    idHeader: 'Record ID',
+    idHint: 'Record ID, a number',
+    idHeaders: ['record id', 'record id - company', 'hs_object_id', 'hubspot id', 'company id'],
+    idPattern: /^\d{1,20}$/,
+    isFormTelling: false,
+    columns: {
+      Website: 'Website URL',
+      Domain: 'Company Domain Name',
+      Industry: 'Industry',
+      Description: 'Description',
+      'Company address': 'Street Address',
+      'Company city': 'City',
+      'Company State': 'State/Region',
+      'Company country': 'Country/Region',
+      'Company postal code': 'Postal Code',
+      'Company phone': 'Phone Number',
+    },
+    newColumns: { company_name: 'Company name', company_domain: 'Company Domain Name' },
+    note: 'Import as companies, update existing records by Record ID. The file has one sheet.',
+  },
+  pipedrive_organizations: {
+    label: 'Pipedrive organizations',
+    kind: 'companies',
+    idHeader: 'Organization - ID',
+    idHint: 'Organization - ID, a number',
+    idHeaders: ['organization - id', 'organization id', 'org_id', 'pipedrive id', 'id'],
+    idPattern: /^\d{1,12}$/,
+    isFormTelling: false,
+    columns: {
+      Website: 'Organization - Website',
+      Industry: 'Organization - Industry',
+      'Company address': 'Organization - Address',
+    },
+    newColumns: { company_name: 'Organization - Name', company_domain: 'Organization - Website' },
+    note: 'Import as organizations. Pipedrive reads one sheet of at most 50,000 rows.',
   },
 } as const satisfies Readonly<Record<string, CrmPresetDefinition>>;
 
@@ -170,7 +236,7 @@ export const CrmExportSchema = z.strictObject({
     .optional()
     .describe(
       'The source of an own list. A row without an id of its own has the id that the matched ' +
-        'person has in this list; if omitted, in every list with ids of this CRM.',
+        'person or company has in this list; if omitted, in every list with ids of this CRM.',
     ),
   records: z
     .enum(crmRecords)
@@ -186,17 +252,26 @@ export const CrmExportSchema = z.strictObject({
 });
 export type CrmExport = z.infer<typeof CrmExportSchema>;
 
+/** What names a person in a row. */
+export const personFields = ['first_name', 'last_name', 'email', 'profile_url'] as const;
+
+/** What the rows of a list are of: of companies if none of its columns names a person. */
+export const kindOfRows = (mapping: ColumnMapping): ImportKind =>
+  personFields.every((field) => mapping[field] === undefined) ? 'companies' : 'people';
+
 /**
  * Answer of GET /app/v1/jobs/{id}/exports/record-ids: where each preset finds the ids, and what
  * else an export may have.
  */
 export const RecordIdsSchema = z.object({
+  kind: z.enum(importKinds).describe('What the list is of: of companies if it names no person.'),
   format: z.enum(exportFormats).describe('The format of the file that came in.'),
   headers: z.array(z.string()),
-  guesses: z.record(z.enum(crmNames), z.string().nullable()),
+  guesses: z.partialRecord(z.enum(crmNames), z.string()),
   lists: z
     .array(
       z.object({
+        kind: z.enum(importKinds),
         source: z.string(),
         crms: z.array(z.enum(crmNames)),
         kept: z.array(z.string()).default([]),
@@ -221,7 +296,7 @@ const recordOutcomes = {
   added: ['new record', 'new records'],
   repeated: ['row repeats an earlier one', 'rows repeat an earlier one'],
   waiting: ['row waits for a review', 'rows wait for a review'],
-  unnamed: ['row names no person', 'rows name no person'],
+  unnamed: ['row says too little for a record', 'rows say too little for a record'],
   suppressed: ['suppressed row', 'suppressed rows'],
   failed: ['failed row', 'failed rows'],
 } as const;

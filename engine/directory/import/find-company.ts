@@ -6,6 +6,7 @@ import { companyNameKey } from '../normalize/normalize-company.ts';
 import type { CompanyFacts } from './decode/read-company-row.ts';
 import { type ImportContext, readSource } from './import-context.ts';
 import { recordUuid, uuidV5 } from './uuid-v5.ts';
+import { hasOtherId, readListed } from './write-listing.ts';
 
 /** A found company, or the id of a new one. */
 export interface FoundCompany {
@@ -58,26 +59,58 @@ function differ(one: string | null | undefined, other: string | null | undefined
   return !!one && !!other && foldText(one) !== foldText(other);
 }
 
-function findById(context: ImportContext, facts: CompanyFacts, nameKey: string): FoundCompany {
-  const { db, claimant } = context;
-  const uuid = recordUuid('company', facts.givenId);
-  const known = readByUuid(context, uuid);
-  if (!known) return { id: null, uuid, isKeptApart: false };
-  const agrees =
+/** Whether anything besides the id confirms that a known company is that of a row. */
+function agrees(
+  { db, claimant }: ImportContext,
+  known: KnownCompany,
+  facts: CompanyFacts,
+  nameKey: string,
+): boolean {
+  return (
     known.name_key === nameKey ||
     facts.values.name === facts.givenId ||
     (!!known.domain && known.domain === facts.values.domain) ||
-    readSource(db, known.import_id) === claimant.source;
-  if (agrees) return { id: known.id, uuid, isKeptApart: false };
-  const apart = uuidV5(`desk:company:${claimant.source}:${facts.givenId}`);
-  return { id: readByUuid(context, apart)?.id ?? null, uuid: apart, isKeptApart: true };
+    readSource(db, known.import_id) === claimant.source
+  );
+}
+
+/** The companies to which lists gave an id that another list had added before, with that list. */
+function readListedCompanies(context: ImportContext, givenId: string): KnownCompany[] {
+  const { db } = context;
+  if (context.newCompanies) return [];
+  return readListed(db, 'company', givenId).flatMap(({ id, importId }) =>
+    statement<KnownCompany>(db, `SELECT ${columns} FROM company WHERE id = ?`)
+      .all(id)
+      .map((known) => ({ ...known, import_id: importId })),
+  );
+}
+
+function findById(context: ImportContext, facts: CompanyFacts, nameKey: string): FoundCompany {
+  const { claimant } = context;
+  const uuid = recordUuid('company', facts.givenId);
+  const ofId = readByUuid(context, uuid);
+  const known = [ofId ?? [], readListedCompanies(context, facts.givenId)].flat();
+  const found = known.find((one) => agrees(context, one, facts, nameKey));
+  if (found) return { id: found.id, uuid: found.uuid, isKeptApart: false };
+  const apart = ofId ? uuidV5(`desk:company:${claimant.source}:${facts.givenId}`) : uuid;
+  const keptApart = ofId && readByUuid(context, apart);
+  if (keptApart) return { id: keptApart.id, uuid: apart, isKeptApart: true };
+  const other = context.newCompanies ? undefined : findByValues(context, facts, nameKey);
+  // A source that gives it another id lists two companies.
+  if (other && !hasOtherId(context, 'company', other.id, facts.givenId))
+    return { id: other.id, uuid: other.uuid, isKeptApart: false };
+  return { id: null, uuid: apart, isKeptApart: ofId !== undefined };
 }
 
 /** company.id of the company that a source's id names; null if the directory holds none. */
 export function findCompanyOfId(context: ImportContext, givenId: string): number | null {
-  const apart = uuidV5(`desk:company:${context.claimant.source}:${givenId}`);
+  const { claimant, db } = context;
+  const apart = uuidV5(`desk:company:${claimant.source}:${givenId}`);
   const known = readByUuid(context, apart) ?? readByUuid(context, recordUuid('company', givenId));
-  return known?.id ?? null;
+  if (known) return known.id;
+  const listed = readListedCompanies(context, givenId);
+  const own = listed.find((one) => readSource(db, one.import_id) === claimant.source);
+  return (own ?? (listed.length === 1 ? listed[0] : undefined))?.id ?? null;
 }
 
 /** The survivor of a company that was merged and had a domain or a name. */
@@ -95,16 +128,14 @@ function findMerged(
   return differ(named.state, state) || differ(named.city, city) ? undefined : named;
 }
 
-/**
- * Finds a company by its id; without an id by domain, then by name, if exactly one company fits and
- * no value conflicts (docs/rules.md, "The directory").
- */
-export function findCompany(context: ImportContext, facts: CompanyFacts): FoundCompany {
-  const { db } = context;
-  const { name = '', domain = '', city = '', state = '' } = facts.values;
-  const nameKey = companyNameKey(name);
-  if (facts.givenId !== '') return findById(context, facts, nameKey);
-  context.bulk.needCompanies();
+/** The company that fits by its domain, or else by its name, without a value that conflicts. */
+function findByValues(
+  { db, bulk }: ImportContext,
+  facts: CompanyFacts,
+  nameKey: string,
+): KnownCompany | undefined {
+  const { domain = '', city = '', state = '' } = facts.values;
+  bulk.needCompanies();
   const byDomain = domain
     ? statement<KnownCompany>(db, `SELECT ${columns} FROM company WHERE domain = ? LIMIT 2`).all(
         domain,
@@ -113,8 +144,7 @@ export function findCompany(context: ImportContext, facts: CompanyFacts): FoundC
   const isOneName = (known: KnownCompany) =>
     known.name_key.startsWith(nameKey) || nameKey.startsWith(known.name_key);
   const [atDomain] = byDomain;
-  if (byDomain.length === 1 && atDomain && isOneName(atDomain))
-    return { id: atDomain.id, uuid: atDomain.uuid, isKeptApart: false };
+  if (byDomain.length === 1 && atDomain && isOneName(atDomain)) return atDomain;
   const byName = statement<KnownCompany>(
     db,
     `SELECT ${columns} FROM company WHERE name_key = ? LIMIT 50`,
@@ -123,13 +153,23 @@ export function findCompany(context: ImportContext, facts: CompanyFacts): FoundC
     .filter((known) => !differ(known.domain, domain) && !differ(known.state, state))
     .filter((known) => !differ(known.city, city));
   const [named] = byName;
-  if (byName.length === 1 && named) return { id: named.id, uuid: named.uuid, isKeptApart: false };
+  if (byName.length === 1) return named;
   // No company has the domain or the name now, but one that was merged had it.
-  const merged =
-    byDomain.length === 0 && byName.length === 0
-      ? findMerged(db, nameKey, facts.values)
-      : undefined;
-  if (merged) return { id: merged.id, uuid: merged.uuid, isKeptApart: false };
+  return byDomain.length === 0 && byName.length === 0
+    ? findMerged(db, nameKey, facts.values)
+    : undefined;
+}
+
+/**
+ * Finds a company by its id; with a new id or without one by domain, then by name, if exactly one
+ * company fits and no value conflicts (docs/rules.md, "The directory").
+ */
+export function findCompany(context: ImportContext, facts: CompanyFacts): FoundCompany {
+  const { name = '', domain = '', city = '', state = '' } = facts.values;
+  const nameKey = companyNameKey(name);
+  if (facts.givenId !== '') return findById(context, facts, nameKey);
+  const known = findByValues(context, facts, nameKey);
+  if (known) return { id: known.id, uuid: known.uuid, isKeptApart: false };
   const place = [nameKey, domain, foldText(state), foldText(city)].join('|');
   const uuid = uuidV5(`desk:company:name:${place}`);
   return { id: readByUuid(context, uuid)?.id ?? null, uuid, isKeptApart: false };

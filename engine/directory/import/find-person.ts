@@ -9,6 +9,7 @@ import { findCompany } from './find-company.ts';
 import { type ImportContext, readSource } from './import-context.ts';
 import type { SurnameAt } from './namesakes.ts';
 import { uuidV5 } from './uuid-v5.ts';
+import { hasOtherId, readListed } from './write-listing.ts';
 
 /** A found person, or the id of a new one; or why the row is refused. */
 export type FoundPerson =
@@ -197,13 +198,13 @@ function uuidOfRow(context: ImportContext, facts: PersonFacts): string {
   return uuidV5(`desk:person:${words.join('|')}`);
 }
 
-function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson {
+/**
+ * The people of a row by what it says of them. A key that several people hold, or that is held
+ * under another name, identifies no person.
+ */
+function findByFacts(context: ImportContext, facts: PersonFacts): readonly KnownPerson[] {
   const { db } = context;
-  const uuid = uuidOfRow(context, facts);
-  const sameRow = readByUuid(context, uuid);
-  if (sameRow) return { id: sameRow.id, uuid, isKeptApart: false };
   const { url, emails } = readKeys(facts);
-  // A key that several people hold, or that is held under another name, identifies no person.
   const holders = [
     ...(url ? [findByUrl(db, url)] : []),
     ...emails.map((email) => findByEmail(db, email)),
@@ -211,8 +212,15 @@ function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson 
     people.length === 1 ? people.filter((known) => isNamedLike(known, facts)) : [],
   );
   const found = holders.length ? holders : findByEmployer(context, facts);
-  const ids = new Set(found.map(({ id }) => id));
-  if (ids.size > 1)
+  return [...new Map(found.map((known) => [known.id, known])).values()];
+}
+
+function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson {
+  const uuid = uuidOfRow(context, facts);
+  const sameRow = readByUuid(context, uuid);
+  if (sameRow) return { id: sameRow.id, uuid, isKeptApart: false };
+  const found = findByFacts(context, facts);
+  if (found.length > 1)
     return {
       refusal:
         'The row was refused because it fits two people in the directory. ' +
@@ -244,6 +252,33 @@ function agrees(
   });
 }
 
+/** The person of whom a list gave the id that another list had added before. */
+function findListed(
+  context: ImportContext,
+  givenId: string,
+  rows: readonly PersonFacts[],
+): KnownPerson | undefined {
+  if (context.newPeople) return undefined;
+  for (const { id, importId } of readListed(context.db, 'person', givenId)) {
+    const [person] = readPeople(context.db, 'id = @id', { id });
+    if (!person) continue;
+    const known = { ...person, import_id: importId };
+    if (agrees(context, known, rows)) return known;
+  }
+  return undefined;
+}
+
+/** The one person of a row with a new id whom its source does not list under another id. */
+function findOfOtherList(context: ImportContext, facts: PersonFacts): KnownPerson | undefined {
+  if (context.newPeople) return undefined;
+  const found = findByFacts(context, facts);
+  const [known] = found;
+  const isOne = known !== undefined && found.length === 1;
+  return isOne && !hasOtherId(context, 'person', known.id, facts.person.givenId)
+    ? known
+    : undefined;
+}
+
 /** Finds the person of a group of rows with the same id, or of a single row without an id. */
 export function findPerson(context: ImportContext, rows: readonly PersonFacts[]): FoundPerson {
   const [facts] = rows;
@@ -254,13 +289,14 @@ export function findPerson(context: ImportContext, rows: readonly PersonFacts[])
     context.bulk.needIndices();
     return findWithoutId(context, facts);
   }
-  const known = readByUuid(context, uuid);
-  if (!known || agrees(context, known, rows))
-    return { id: known?.id ?? null, uuid, isKeptApart: false };
-  const apart = uuidV5(`desk:person:${claimant.source}:${givenId}`);
-  return {
-    id: readByUuid(context, apart)?.id ?? null,
-    uuid: apart,
-    isKeptApart: true,
-  };
+  const ofId = readByUuid(context, uuid);
+  if (ofId && agrees(context, ofId, rows)) return { id: ofId.id, uuid, isKeptApart: false };
+  const listed = findListed(context, givenId, rows);
+  if (listed) return { id: listed.id, uuid: listed.uuid, isKeptApart: false };
+  const apart = ofId ? uuidV5(`desk:person:${claimant.source}:${givenId}`) : uuid;
+  const keptApart = ofId && readByUuid(context, apart);
+  if (keptApart) return { id: keptApart.id, uuid: apart, isKeptApart: true };
+  const other = findOfOtherList(context, facts);
+  if (other) return { id: other.id, uuid: other.uuid, isKeptApart: false };
+  return { id: null, uuid: apart, isKeptApart: ofId !== undefined };
 }

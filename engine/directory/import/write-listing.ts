@@ -57,6 +57,32 @@ function readLast(
   ).get({ id, source });
 }
 
+/**
+ * The records of whom lists give an id in addition to their own, the newest first, with the import
+ * that did.
+ */
+export const readListed = (
+  db: ReadableDatabase,
+  record: ListedRecord,
+  givenId: string,
+): { readonly id: number; readonly importId: number }[] =>
+  statement<{ id: number; importId: number }>(
+    db,
+    `SELECT ${record}_id AS id, import_id AS importId FROM ${record}_listing
+     WHERE given_id = ? AND given_id <> '' ORDER BY id DESC LIMIT 20`,
+  ).all(givenId);
+
+/** Whether a source gives a known record another id: then it lists two records. */
+export function hasOtherId(
+  { db, claimant }: Pick<ImportContext, 'db' | 'claimant'>,
+  record: ListedRecord,
+  id: number,
+  givenId: string,
+): boolean {
+  const known = readLast(db, record, id, claimant.source)?.givenId ?? '';
+  return known !== '' && known !== givenId;
+}
+
 /** Writes what a list says of a known record. Returns whether the source had not said it last. */
 export function updateListing(
   context: ImportContext,

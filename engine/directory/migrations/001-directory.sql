@@ -306,6 +306,8 @@ CREATE INDEX person_listing_person ON person_listing (person_id);
 CREATE INDEX person_listing_import ON person_listing (import_id);
 CREATE INDEX company_listing_company ON company_listing (company_id);
 CREATE INDEX company_listing_import ON company_listing (import_id);
+CREATE INDEX person_listing_given ON person_listing (given_id) WHERE given_id <> '';
+CREATE INDEX company_listing_given ON company_listing (given_id) WHERE given_id <> '';
 CREATE INDEX value_claim_import ON value_claim (import_id);
 CREATE INDEX duplicate_pair_open ON duplicate_pair (kind, status, probability);
 CREATE INDEX duplicate_pair_other ON duplicate_pair (other_uuid);

@@ -70,18 +70,28 @@ export function listOwnLists(db: ReadableDatabase): OwnList[] {
   return [...lists.values()].map(({ list }) => list);
 }
 
-export const readSomeIds = (db: ReadableDatabase, source: string, count: number): string[] =>
-  statement<{ id: string }>(
+const recordOf = { people: 'person', companies: 'company' } as const;
+
+/** Some ids that a list gives, in no order. */
+export function readSomeIds(
+  db: ReadableDatabase,
+  kind: ImportKind,
+  source: string,
+  count: number,
+): string[] {
+  const record = recordOf[kind];
+  return statement<{ id: string }>(
     db,
     `WITH own AS (SELECT id FROM source_import WHERE source = @source AND status = 'completed')
-     SELECT given_id AS id FROM person
+     SELECT given_id AS id FROM ${record}
        WHERE import_id IN (SELECT id FROM own) AND given_id IS NOT NULL
-     UNION SELECT given_id FROM person_listing
+     UNION SELECT given_id FROM ${record}_listing
        WHERE import_id IN (SELECT id FROM own) AND given_id <> ''
      LIMIT @count`,
   )
     .all({ source, count })
     .map(({ id }) => id);
+}
 
 const nothingKept: OwnEntry['kept'] = {};
 
@@ -96,7 +106,7 @@ interface Row {
 
 /** What lists say of the records of `meant` (uuid, root) with an id in `id`. */
 const entriesSql = (kind: ImportKind, id: string): string => {
-  const record = kind === 'people' ? 'person' : 'company';
+  const record = recordOf[kind];
   return `SELECT m.uuid, m.root, '${kind}' AS kind, r.given_id AS givenId, '{}' AS kept,
       r.import_id, 0 AS listing
     FROM meant m JOIN ${record} r ON r.id = m.${id} WHERE r.given_id IS NOT NULL

@@ -3,6 +3,7 @@
  * without an id becomes a new record (docs/crm-presets.md).
  */
 import { hash } from 'node:crypto';
+import type { ImportKind } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import {
   type CrmExport,
@@ -10,8 +11,10 @@ import {
   crmNames,
   crmPresets,
   guessRecordId,
+  kindOfRows,
   listOtherColumns,
   type NewField,
+  personFields,
   type RecordCounts,
   type RecordIds,
   type RecordOutcome,
@@ -51,20 +54,32 @@ import type { ResultTable, ResultTableRow, TableSources, WholeTable } from './re
 const headersShown = 20;
 
 type Listed = Pick<JobRow, 'headers' | 'totalRows' | 'fileName' | 'mapping'>;
+type Columns = Pick<JobRow, 'headers' | 'mapping'>;
 type Rows = readonly (readonly string[])[];
+type IdList = OwnList & { readonly idHeader: string };
 
 const readFirst = ({ totalRows }: Listed, rows: RowsFile): Rows =>
   rows.readRange(0, Math.min(recordIdRowsMax, totalRows));
 
-const listIdLists = (directory: ReadableDatabase): (OwnList & { readonly idHeader: string })[] =>
+const listIdLists = (directory: ReadableDatabase): IdList[] =>
   listOwnLists(directory).flatMap((list) =>
-    list.kind === 'people' && list.idHeader !== null ? [{ ...list, idHeader: list.idHeader }] : [],
+    list.idHeader === null ? [] : [{ ...list, idHeader: list.idHeader }],
   );
 
-const listCrms = (directory: ReadableDatabase, list: OwnList & { idHeader: string }): CrmName[] => {
-  const ids = readSomeIds(directory, list.source, recordIdRowsMax);
-  return crmNames.filter((crm) => rankRecordId(crm, list.idHeader, ids) !== null);
+const listCrms = (directory: ReadableDatabase, { kind, source, idHeader }: IdList): CrmName[] => {
+  const ids = readSomeIds(directory, kind, source, recordIdRowsMax);
+  return crmNames.filter(
+    (crm) => crmPresets[crm].kind === kind && rankRecordId(crm, idHeader, ids) !== null,
+  );
 };
+
+/** The column of a list that is likely to have the ids; null if it has records of another kind. */
+const guessColumn = (
+  crm: CrmName,
+  { headers, mapping }: Columns,
+  firstRows: Rows,
+): number | null =>
+  crmPresets[crm].kind === kindOfRows(mapping) ? guessRecordId(crm, headers, firstRows) : null;
 
 /** The format of a file by its name; a CSV if it cannot be written. */
 const formatOf = (fileName: string): ExportFormat =>
@@ -78,9 +93,16 @@ export function findRecordIds(job: Listed, rows: RowsFile, directory: ReadableDa
     Object.fromEntries(crmNames.map((crm) => [crm, read(crm)])) as Record<CrmName, Value>;
   return {
     format: formatOf(job.fileName ?? ''),
+    kind: kindOfRows(mapping),
     headers: [...headers],
-    guesses: ofEach((crm) => headers[guessRecordId(crm, headers, first) ?? -1] ?? null),
+    guesses: Object.fromEntries(
+      crmNames.flatMap((crm) => {
+        const column = guessColumn(crm, job, first);
+        return column === null ? [] : [[crm, headers[column]]];
+      }),
+    ),
     lists: listIdLists(directory).map((list) => ({
+      kind: list.kind,
       source: list.source,
       crms: listCrms(directory, list),
       kept: [...list.kept],
@@ -104,11 +126,11 @@ const quoteNames = (names: readonly string[]): string =>
  */
 export function findRecordId(
   { crm, record_id: named, id_list: idList }: CrmExport,
-  headers: readonly string[],
+  job: Columns,
   firstRows: Rows,
 ): number | null {
-  if (named === undefined)
-    return idList === undefined ? guessRecordId(crm, headers, firstRows) : null;
+  const { headers } = job;
+  if (named === undefined) return idList === undefined ? guessColumn(crm, job, firstRows) : null;
   const column = headers.indexOf(named);
   if (column >= 0) return column;
   throw new EngineError(
@@ -119,14 +141,14 @@ export function findRecordId(
 }
 
 /**
- * The own lists that give the ids of matched people: the named one, or all with ids of the CRM.
+ * The own lists that give the ids of matches: the named one, or all with ids of the CRM.
  * Throws `validation_error` if there is no list of this name with ids.
  */
 function findIdLists(
   { crm, id_list: named }: CrmExport,
   directory: ReadableDatabase,
 ): readonly OwnList[] {
-  const lists = listIdLists(directory);
+  const lists = listIdLists(directory).filter(({ kind }) => kind === crmPresets[crm].kind);
   if (named === undefined) return lists.filter((list) => listCrms(directory, list).includes(crm));
   const found = lists.filter(({ source }) => source === named);
   if (found.length > 0) return found;
@@ -147,7 +169,7 @@ export function checkPreset(
   rows: RowsFile,
   directory: ReadableDatabase,
 ): void {
-  findRecordId(preset, job.headers, readFirst(job, rows));
+  findRecordId(preset, job, readFirst(job, rows));
   findIdLists(preset, directory);
 }
 
@@ -188,13 +210,27 @@ function writeNewCell(field: NewField, cell: string, country: string): string {
   return field === 'profile_url' ? (normalizeUrl(text) ?? text) : text;
 }
 
-/** What a row says of a person who becomes a new record. */
+/** What was found for a row, by the name of the field; '' for what was not. */
+type FoundReader = (field: DisplayName) => string;
+
+/** Reads what was found from the cells of a row of the full table. */
+function readFound({ headers, codes }: Pick<JobRow, 'headers' | 'codes'>) {
+  const fields = codes.flatMap((code): readonly DisplayName[] => layerByCode[code].fields);
+  const places = new Map(fields.map((field, at) => [field, headers.length + at]));
+  return (cells: readonly string[]): FoundReader =>
+    (field) =>
+      cells[places.get(field) ?? -1] ?? '';
+}
+
+/** What a row says of a person or a company that becomes a new record. */
 function readNewField(
   cells: readonly string[],
   mapping: ColumnMapping,
-  found: (field: DisplayName) => string,
+  found: FoundReader,
   field: NewField,
 ): string {
+  if (field === 'company_name' && found('Current company name') !== '')
+    return found('Current company name');
   if (field !== 'first_name' && field !== 'last_name' && field !== 'full_name') {
     const country = found('Contact country') || readMapped(cells, mapping, 'country');
     return writeNewCell(field, readMapped(cells, mapping, field), country);
@@ -220,41 +256,53 @@ const notNew: ReadonlyMap<Reason, RecordOutcome> = new Map<Reason, RecordOutcome
   ['source_uncertain', 'failed'],
 ]);
 
-/** What names a person; a row without any of them becomes no new record. */
-const namingFields = ['last_name', 'email', 'profile_url'] as const;
+/** What names a new record; a row without any of them becomes none. */
+const namingFields = {
+  people: ['last_name', 'email', 'profile_url'],
+  companies: ['company_name', 'company_domain'],
+} as const satisfies Record<ImportKind, readonly NewField[]>;
 
 /** What a row without an id becomes, if it repeats no other. */
 function judgeNew(
+  kind: ImportKind,
   { cells, shown: { record, isHidden } }: ResultTableRow,
   mapping: ColumnMapping,
+  found: FoundReader,
   isDecided: boolean,
 ): RecordOutcome {
   const refusal = isHidden ? 'suppressed' : notNew.get(reasons[record.reason] ?? '');
   if (refusal !== undefined) return refusal;
-  if (readRowStatus(record) === 'enriched') return 'added';
+  const isFound = readRowStatus(record) === 'enriched';
   // A row with candidates may mean a known record until a person says that it is none of them.
-  if (record.candidates !== null && !isDecided) return 'waiting';
-  const isNamed = namingFields.some(
-    (field) => readNewField(cells, mapping, () => '', field) !== '',
-  );
+  if (!isFound && record.candidates !== null && !isDecided) return 'waiting';
+  const says = (field: NewField) => readNewField(cells, mapping, found, field) !== '';
+  // The company of a person who was not found may be a known record: nobody looked for it.
+  if (kind === 'companies' && !isFound && personFields.some(says)) return 'unnamed';
+  const isNamed =
+    namingFields[kind].some(says) ||
+    (isFound && kind === 'people' && (says('first_name') || found('Email') !== ''));
   return isNamed ? 'added' : 'unnamed';
 }
 
 const mailFields = ['full_name', 'email'] as const;
 
 /**
- * What two rows about the same new person have in common: the person who was found, or the name and
- * the email, or else everything that the row says of the person.
+ * What two rows about the same new record have in common: the person who was found, or the name and
+ * the email, or the domain of a company, or else everything that the row says.
  */
 function identifyNew(
+  kind: ImportKind,
   { cells, shown: { record } }: ResultTableRow,
   mapping: ColumnMapping,
+  found: FoundReader,
   fields: readonly NewField[],
 ): string {
-  if (readRowStatus(record) === 'enriched' && record.contactUuid)
+  if (kind === 'people' && readRowStatus(record) === 'enriched' && record.contactUuid)
     return `person ${record.contactUuid}`;
-  const read = (field: NewField) => foldText(readNewField(cells, mapping, () => '', field));
-  const hasEmail = read('email') !== '';
+  const read = (field: NewField) => foldText(readNewField(cells, mapping, found, field));
+  const domain = kind === 'companies' ? foldText(found('Domain')) || read('company_domain') : '';
+  if (domain !== '') return `domain ${domain}`;
+  const hasEmail = kind === 'people' && read('email') !== '';
   return JSON.stringify((hasEmail ? mailFields : fields).map(read));
 }
 
@@ -314,7 +362,7 @@ function planColumns(
   recordId: number | null,
   idLists: readonly OwnList[],
 ): PlannedColumn[] {
-  const { idHeader, columns, newColumns } = crmPresets[preset.crm];
+  const { kind, idHeader, columns, newColumns } = crmPresets[preset.crm];
   const { headers, mapping } = job;
   const [hasKnown, hasNew] = [preset.records !== 'new', preset.records !== 'known'];
   const plan: PlannedColumn[] = [];
@@ -327,11 +375,9 @@ function planColumns(
   const addOwn = (name: string, at: number | null, read: PlannedColumn['read']) =>
     add({ name, type: 'text', isOwn: true, at, read });
   const fields = job.codes.flatMap((code) => layerByCode[code].fields);
-  const readNew = (field: NewField, { row: { cells } }: CrmRow) => {
-    const found = (name: DisplayName) =>
-      fields.includes(name) ? (cells[headers.length + fields.indexOf(name)] ?? '') : '';
-    return readNewField(cells, mapping, found, field);
-  };
+  const foundIn = readFound(job);
+  const readNew = (field: NewField, { row: { cells } }: CrmRow) =>
+    readNewField(cells, mapping, foundIn(cells), field);
   const newFields = new Map(
     Object.entries(newColumns).map(([field, name]) => [name, field as NewField]),
   );
@@ -387,7 +433,7 @@ function planColumns(
           name,
           null,
           ({ row, entry }) =>
-            (entry ?? findOwnEntry(row.own, { kind: 'people', source }))?.kept[header] ?? '',
+            (entry ?? findOwnEntry(row.own, { kind, source }))?.kept[header] ?? '',
         );
   for (const at of preset.list_columns ? listOtherColumns(preset.crm, headers, mapping) : []) {
     if (at === recordId || ruled.has(at)) continue;
@@ -410,28 +456,32 @@ export function pickForCrm(
   options: PresetOptions,
 ): ResultTable {
   const { preset } = options;
-  const recordId = findRecordId(preset, job.headers, readFirst(job, rows));
+  const recordId = findRecordId(preset, job, readFirst(job, rows));
   const idLists = findIdLists(preset, directory);
   const plan = planColumns(table, job, options, recordId, idLists);
   const places = new Map(plan.flatMap(({ at }, place) => (at === null ? [] : [[at, place]])));
-  const newFields = Object.keys(crmPresets[preset.crm].newColumns) as NewField[];
+  const { kind, newColumns } = crmPresets[preset.crm];
+  const newFields = Object.keys(newColumns) as NewField[];
   const isWritten = {
     updated: preset.records !== 'new',
     added: preset.records !== 'known',
   };
   let counts = startCounts();
+  const foundIn = readFound(job);
   const createReader = () => {
     const meets = createSeenTexts();
     /** The record that a row is of, and what it becomes. An importer must not meet one twice. */
     return (row: ResultTableRow, isDecided: boolean): CrmRow & { outcome: RecordOutcome } => {
       const given = recordId === null ? '' : (row.cells[recordId] ?? '');
       const entries = idLists.flatMap(
-        (list) => findOwnEntry(row.own, { kind: 'people', source: list.source }) ?? [],
+        (list) => findOwnEntry(row.own, { kind, source: list.source }) ?? [],
       );
       const entry = entries.find(({ id }) => id !== '');
       const id = given.trim() === '' ? (entry?.id ?? '') : given;
-      const outcome = id === '' ? judgeNew(row, job.mapping, isDecided) : 'updated';
-      const key = id === '' ? identifyNew(row, job.mapping, newFields) : `id ${id.trim()}`;
+      const { mapping } = job;
+      const found = foundIn(row.cells);
+      const outcome = id === '' ? judgeNew(kind, row, mapping, found, isDecided) : 'updated';
+      const key = id === '' ? identifyNew(kind, row, mapping, found, newFields) : `id ${id.trim()}`;
       const isRepeated = outcome in isWritten && meets(key);
       return { row, id, entry, outcome: isRepeated ? 'repeated' : outcome };
     };

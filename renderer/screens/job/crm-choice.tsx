@@ -2,6 +2,7 @@
 import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
+import type { ImportKind } from '../../../engine/contract/directory.ts';
 import {
   type CrmExport,
   type CrmName,
@@ -14,12 +15,17 @@ import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { createKeptChoice } from '../../components/save/kept-choice.ts';
 
-/** Where people go who are no record of the CRM. */
+/** Where people or companies go that are no record of the CRM. */
 const newPeopleChoices = {
   same: 'In the same file, as new records without an id',
   second: 'In a second file',
   none: 'In no file',
 } as const;
+
+const notInCrm: Readonly<Record<ImportKind, string>> = {
+  people: 'People who are not in the CRM',
+  companies: 'Companies that are not in the CRM',
+};
 
 /** The choice: no CRM, or one with where its ids are; null for what was recognised. */
 export interface CrmDraft {
@@ -35,6 +41,8 @@ export const keptCrm = createKeptChoice(
   'desk-save-crm',
   z.object({ crm: z.enum(crmNames).nullable(), newPeople: z.enum(['same', 'second', 'none']) }),
 );
+const listsOf = (ofKind: ImportKind, lists: RecordIds['lists']) =>
+  lists.filter(({ kind }) => kind === ofKind);
 
 // A place of ids is a column of the list, or an imported list.
 const [columnMark, listMark] = ['column:', 'list:'];
@@ -42,8 +50,8 @@ const [columnMark, listMark] = ['column:', 'list:'];
 /** Where the ids of a CRM are recognised; null if nowhere. */
 function guessPlace(crm: CrmName, { guesses, lists }: RecordIds): string | null {
   const guessed = guesses[crm];
-  if (guessed !== null) return columnMark + guessed;
-  const list = lists.find(({ crms }) => crms.includes(crm));
+  if (guessed !== undefined) return columnMark + guessed;
+  const list = listsOf(crmPresets[crm].kind, lists).find(({ crms }) => crms.includes(crm));
   return list ? listMark + list.source : null;
 }
 
@@ -65,7 +73,7 @@ export function useRecordId(jobId: string, { crm, place }: CrmDraft) {
   const chosen = place ?? guessed;
   // Of several lists with ids, each may know other people.
   const preset = crm && readPreset(crm, chosen?.startsWith(columnMark) ? chosen : place);
-  const { lists = [] } = query.data ?? {};
+  const lists = crm && query.data ? listsOf(crmPresets[crm].kind, query.data.lists) : [];
   const ofList = lists.filter(({ source, crms }) =>
     preset?.id_list ? source === preset.id_list : crm && crms.includes(crm),
   );
@@ -79,10 +87,13 @@ export function useRecordId(jobId: string, { crm, place }: CrmDraft) {
   };
 }
 
-const listPlaces = ({ headers, lists }: RecordIds) => [
+const listPlaces = (ofKind: ImportKind, { headers, lists }: RecordIds) => [
   {
     group: 'Your imported lists',
-    items: lists.map(({ source }) => ({ value: listMark + source, label: source })),
+    items: listsOf(ofKind, lists).map(({ source }) => ({
+      value: listMark + source,
+      label: source,
+    })),
   },
   {
     group: 'Columns of this list',
@@ -92,10 +103,10 @@ const listPlaces = ({ headers, lists }: RecordIds) => [
   },
 ];
 
-/** The presets whose ids an imported list or this one has, and no other preset's. */
-const listLikely = ({ guesses, lists }: RecordIds): CrmName[] => {
-  const guessed = crmNames.filter((crm) => guesses[crm] !== null);
-  const listed = lists.flatMap(({ crms }) => (crms.length === 1 ? crms : []));
+/** The presets for what the list is of whose ids it or an imported list has, and no other's. */
+const listLikely = ({ guesses, kind, lists }: RecordIds): CrmName[] => {
+  const guessed = crmNames.filter((crm) => guesses[crm] !== undefined);
+  const listed = listsOf(kind, lists).flatMap(({ crms }) => (crms.length === 1 ? crms : []));
   return [...new Set([...guessed, ...listed])];
 };
 
@@ -154,7 +165,7 @@ export function CrmChoice({
             placeholder="Nothing: every row becomes a new record"
             searchable
             allowDeselect={false}
-            data={listPlaces(query.data)}
+            data={listPlaces(preset.kind, query.data)}
             value={chosen}
             onChange={(place) => onDraft({ ...draft, place })}
           />
@@ -166,7 +177,7 @@ export function CrmChoice({
             </Text>
           )}
           <Radio.Group
-            label="People who are not in the CRM"
+            label={notInCrm[preset.kind]}
             value={newPeople}
             onChange={(value) => onDraft({ ...draft, newPeople: value as CrmDraft['newPeople'] })}
           >

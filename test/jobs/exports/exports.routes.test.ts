@@ -156,8 +156,8 @@ test('a workbook for a CRM has one sheet, and the guessed record id can be read'
   expect(data).toMatchObject({
     format: 'csv',
     headers: own[0],
-    guesses: { salesforce: null, salesforce_leads: null, hubspot: null, pipedrive: 'Id' },
-    lists: [{ source: 'crm.csv', crms: [] }],
+    guesses: { pipedrive: 'Id' },
+    lists: [{ kind: 'people', source: 'crm.csv', crms: [] }],
     own_columns: ['Id in crm.csv'],
   });
   const out = join(makeFolder(), 'crm.xlsx');

@@ -215,7 +215,11 @@ test('the app says where a preset finds the ids, and counts the rows of its file
   const { desk, jobId } = await openJob();
   const { data: ids } = await desk.app('GET', `jobs/${jobId}/exports/record-ids`);
   const kept = ['Contact owner', 'Lifecycle Stage'];
-  expect(ids.lists).toEqual([{ source: 'HubSpot', crms: ['hubspot'], kept }]);
+  expect(ids.kind).toBe('people');
+  expect(ids.lists).toEqual([
+    { kind: 'people', source: 'HubSpot', crms: ['hubspot'], kept },
+    { kind: 'companies', source: 'Accounts', crms: [], kept: ['Tier'] },
+  ]);
   expect(ids.own_columns).toEqual([
     'Id in HubSpot',
     'Contact owner',
@@ -249,4 +253,65 @@ test('the ids of companies are named after their own file, if it was imported wi
   expect(data.own_columns).toEqual(
     expect.arrayContaining(['Id in people.csv', 'Company id in firms.csv']),
   );
+});
+
+test('a file for companies has their ids: those of the list, or of the employers of its people', async () => {
+  const desk = await openDesk();
+  const folder = makeFolder();
+  const write = (name: string, content: readonly string[]) => {
+    writeFileSync(join(folder, name), content.join('\n'));
+    return join(folder, name);
+  };
+  const companies = [
+    'Record ID,Company name,Domain,City,Tier',
+    '71,Vandelay,vandelay.example,Bern,Gold',
+    '72,Umbra,umbra.example,Oslo,',
+  ];
+  const json = {
+    source: 'CRM',
+    keep: ['Tier'],
+    companies_path: write('companies.csv', companies),
+    people_path: write('people.csv', [
+      'Record ID,First Name,Last Name,Company name',
+      '581,Dana,Fox,Vandelay',
+    ]),
+  };
+  await desk.app('POST', 'directory/imports?wait=1', { json });
+  const save = async (preset: string, selected_layers: string, ...lines: string[]) => {
+    const form = { file: csv(...lines), selected_layers };
+    const { data } = await desk.call('POST', 'submit/', { form });
+    await desk.environment.finish(data.job_id);
+    const { text } = await desk.call('GET', `result/${data.job_id}/?format=csv&preset=${preset}`);
+    return readRows(text);
+  };
+  const list = [
+    'Company,Website',
+    'Vandelay,',
+    'Umbra,umbra.example',
+    'Tyrell,tyrell.example',
+    ',',
+  ];
+  const filled = (rows: Record<string, string>[]) =>
+    rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')));
+  const vandelay = { 'Record ID': '71', Tier: 'Gold', 'Company Domain Name': 'vandelay.example' };
+  expect(filled(await save('hubspot_companies', 'CP', ...list))).toEqual([
+    { ...vandelay, 'Website URL': 'vandelay.example' },
+    {
+      'Record ID': '72',
+      'Website URL': 'umbra.example',
+      'Company Domain Name': 'umbra.example',
+    },
+    { 'Company name': 'Tyrell', 'Company Domain Name': 'tyrell.example' },
+  ]);
+  // A company is no contact, also if it was found.
+  expect(await save('hubspot', 'CP', ...list)).toEqual([]);
+  // The ids of contacts are not those of their companies, and an unknown person says of none.
+  const people = [
+    'Record ID,First name,Last name,Company',
+    '5,Dana,Fox,Vandelay',
+    '6,No,Body,Umbra',
+  ];
+  expect(filled(await save('hubspot_companies', 'L1', ...people))).toEqual([
+    { 'Record ID': '71', Tier: 'Gold' },
+  ]);
 });

@@ -43,7 +43,8 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
     'GET /app/v1/jobs/:job_id/exports/record-ids': () => ({
       format: 'csv',
       headers: [],
-      guesses: { salesforce: null, salesforce_leads: null, hubspot: null, pipedrive: null },
+      kind: 'people',
+      guesses: {},
       lists: [],
       own_columns: [],
     }),

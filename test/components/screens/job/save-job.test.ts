@@ -62,7 +62,8 @@ const replaced: OverwriteDiff = {
 const recordIds: RecordIds = {
   format: 'csv',
   headers: ['Mail', 'Key'],
-  guesses: { salesforce: 'Key', salesforce_leads: null, hubspot: null, pipedrive: null },
+  kind: 'people',
+  guesses: { salesforce: 'Key' },
   lists: [],
   own_columns: [],
   list_columns: {},
@@ -282,8 +283,8 @@ test('a preset guesses the record id, never refuses a list without one, and is s
 const hubspot: RecordIds = {
   ...recordIds,
   lists: [
-    { source: 'crm.csv', crms: ['hubspot'], kept: ['Contact owner'] },
-    { source: 'fair.csv', crms: [], kept: ['Booth'] },
+    { kind: 'people', source: 'crm.csv', crms: ['hubspot'], kept: ['Contact owner'] },
+    { kind: 'people', source: 'fair.csv', crms: [], kept: ['Booth'] },
   ],
   own_columns: ['Id in crm.csv', 'Contact owner'],
   list_columns: { hubspot: ['Ticket', 'Notes'] },
