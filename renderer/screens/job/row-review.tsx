@@ -72,6 +72,14 @@ function EvidenceCell({ candidate, field }: { candidate: Candidate; field: RowIn
   );
 }
 
+/** Fields that a row about a company may have; any other is about a person. */
+const companyFields: ReadonlySet<RowInputField> = new Set([
+  'company_name',
+  'company_domain',
+  'country',
+  'client_reference_id',
+]);
+
 /** A candidate: who it is, the button that chooses it, and the row compared with it. */
 function CandidateEvidence({
   row: { input },
@@ -87,6 +95,7 @@ function CandidateEvidence({
   onChoose: () => void;
 }) {
   const { name, title, company_name: company, score } = candidate;
+  const isPerson = fields.some((field) => !companyFields.has(field));
   return (
     <section aria-label={`Candidate ${number}: ${name}`} className={classes.candidate}>
       <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -95,7 +104,10 @@ function CandidateEvidence({
             <bdi>{name || 'No name'}</bdi>
           </Text>
           <Text size="sm" c="dimmed">
-            <bdi>{[title, company].filter(Boolean).join(', ') || 'No current job on file'}</bdi>
+            <bdi>
+              {[title, company].filter(Boolean).join(', ') ||
+                (isPerson ? 'No current job on file' : 'Company')}
+            </bdi>
           </Text>
           <Text size="xs" c="dimmed" className="numbers">
             Match score {showShare(score)}

@@ -239,3 +239,24 @@ test('the row that the address names is first, and those before it follow', asyn
   }
   await expect.poll(() => picksOf(api).map(({ row_index: row }) => row)).toEqual([2, 0, 1]);
 });
+
+test('a company that is a candidate is called one, and lacks no job', async () => {
+  const company = { ...candidate(12, 'Acme AG'), evidence: [] };
+  const results = rows.map((row) => ({
+    ...row,
+    input: { company_name: 'Acme', company_domain: 'acme.example' },
+    candidates: [company],
+  }));
+  await openReview({
+    'GET /app/v1/jobs/:job_id/review': () => ({
+      job_id: job.job_id,
+      waiting: 3,
+      decided: 0,
+      next: null,
+      results,
+    }),
+  });
+  const shown = page.getByRole('region', { name: 'Candidate 1: Acme AG' });
+  await expect.element(shown).toBeVisible();
+  await expect.element(shown.getByText('No current job on file')).not.toBeInTheDocument();
+});
