@@ -10,7 +10,10 @@ export interface Correspondence {
   /** Index of the column. */
   readonly column: number;
   readonly fields: readonly DisplayName[];
-  /** Whether the column holds the whole name: the values of both fields, with a space. */
+  /**
+   * Whether the column holds the whole name: the values of both fields, with a space. A column with
+   * both fields that is not said to hold it may: each cell shows it.
+   */
   readonly isFullName: boolean;
   /** The field of people who changed jobs, because the others are about the earlier employer. */
   readonly ofMove: DisplayName | null;
@@ -62,12 +65,10 @@ export function listCorrespondences({
   for (const field of rowInputFields) {
     const column = mapping[field];
     if (column === undefined) continue;
-    const whole =
-      field === 'first_name' &&
-      mapping.last_name === undefined &&
-      isFullName(headers[column] ?? '');
+    const mayBeWhole = field === 'first_name' && mapping.last_name === undefined;
+    const whole = mayBeWhole && isFullName(headers[column] ?? '');
     const ofMove = field === 'company_domain' ? 'New company website' : null;
-    add(column, whole ? fullName : fieldsOf[field], { isFullName: whole, ofMove });
+    add(column, mayBeWhole ? fullName : fieldsOf[field], { isFullName: whole, ofMove });
   }
   const byName = new Map(selected.map((field) => [field.toLowerCase(), field]));
   for (const [column, header] of headers.entries()) {

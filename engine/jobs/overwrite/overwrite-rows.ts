@@ -9,6 +9,7 @@ import { countryCode } from '../../directory/normalize/country-code.ts';
 import { type ComparedField, readFieldKey } from '../../directory/normalize/field-keys.ts';
 import { normalizeDate } from '../../directory/normalize/normalize-date.ts';
 import { expandProvenance } from '../../directory/read/provenance.ts';
+import { isFullName } from '../../spreadsheet/column-values.ts';
 import type { JobRow } from '../job.table.ts';
 import type { ResultRecord } from '../results/result.table.ts';
 import { readFields } from '../results/result-fields.ts';
@@ -120,9 +121,15 @@ function findValue(column: RuledColumn, values: Values, own: string, country: st
   const filled = listFilled(column, values);
   const [first] = filled;
   if (first === undefined) return null;
-  if (column.isFullName) {
-    const isWhole = filled.length === column.fields.length;
-    return isWhole ? { field: first, value: filled.map((one) => values[one]).join(' ') } : null;
+  if (column.isFullName || column.fields[1] === 'Last name') {
+    const hasBoth = filled.length === column.fields.length;
+    const given = values[column.fields[0] ?? first] ?? '';
+    // A first name may have several words too.
+    const isWhole =
+      column.isFullName || (isFullName(own) && !areSame('First name', given, own, country));
+    if (isWhole)
+      return hasBoth ? { field: first, value: filled.map((one) => values[one]).join(' ') } : null;
+    return given === '' ? null : { field: first, value: given };
   }
   // A number that is one of the person's phones is not replaced by the other.
   const field = filled.find((one) => areSame(one, values[one] ?? '', own, country)) ?? first;

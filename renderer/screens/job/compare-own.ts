@@ -10,22 +10,6 @@ interface Counterpart {
   readonly found: string;
 }
 
-/** What was found next to each own column, and the fields that are next to none. */
-export function pairFound(correspondences: Correspondences, { result }: ListRow) {
-  const found = result?.enriched_fields ?? {};
-  const pairs = new Map<number, Counterpart>();
-  const used = new Map<string, number>();
-  for (const { column, fields, is_full_name: isFullName } of correspondences) {
-    const usable = fields.filter((name) => found[name] && !used.has(name));
-    const [field] = usable;
-    if (field === undefined) continue;
-    const taken = isFullName ? usable : [field];
-    pairs.set(column, { field, found: taken.map((name) => found[name]).join(' ') });
-    for (const name of taken) used.set(name, column);
-  }
-  return { pairs, used };
-}
-
 /** The words of a text without accents, marks, case and titles before a name. */
 const readWords = (text: string): string =>
   text
@@ -35,6 +19,27 @@ const readWords = (text: string): string =>
     .replace(/^(?:(?:prof|dr|mr|mrs|ms|herr|frau)\b\.?\s*)+/u, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** What was found next to each own column, and the fields that are next to none. */
+export function pairFound(correspondences: Correspondences, { input, result }: ListRow) {
+  const found = result?.enriched_fields ?? {};
+  const pairs = new Map<number, Counterpart>();
+  const used = new Map<string, number>();
+  for (const { column, fields, is_full_name: isFullName } of correspondences) {
+    const usable = fields.filter((name) => found[name] && !used.has(name));
+    const [field] = usable;
+    if (field === undefined) continue;
+    const own = readWords(input[column] ?? '');
+    // A column of names may hold whole names under any header: the cell shows it.
+    const isWhole =
+      isFullName ||
+      (fields[1] === 'Last name' && own.includes(' ') && own !== readWords(found[field] ?? ''));
+    const taken = isWhole ? usable : [field];
+    pairs.set(column, { field, found: taken.map((name) => found[name]).join(' ') });
+    for (const name of taken) used.set(name, column);
+  }
+  return { pairs, used };
+}
 
 /** How a found value relates to the own one; '' if it is the same, or there is none to compare. */
 export function compareOwn(own: string | null, found: string): 'new' | 'differs' | '' {

@@ -152,11 +152,11 @@ test.each<[string, string[], ColumnMapping, LayerCode[], Record<string, string[]
     { 'Full name': ['First name', 'Last name'] },
   ],
   [
-    'a column of first names has one',
+    'a column of first names without one of last names may have both',
     ['First name'],
     { first_name: 0 },
     ['L1'],
-    { 'First name': ['First name'] },
+    { 'First name': ['First name', 'Last name'] },
   ],
 ])('%s', (_title, headers, mapping, codes, expected) => {
   const found = listCorrespondences({ headers, mapping, codes });
@@ -170,6 +170,21 @@ const firstDecision = (mapping: ColumnMapping, values: Record<string, string>, o
   const columns = readColumnRules({ ...job, mapping }, rulesOf());
   return createRowDecider({ mapping }, columns, new Set())(record(values), own)[0];
 };
+
+test.each([
+  ['Ada Byron', 'same', 'Ada Byron'],
+  ['Ada Bryon', 'kept', 'Ada Byron'],
+  ['Ada', 'same', 'Ada'],
+  ['', 'filled', 'Ada'],
+])('a column of first names is compared by what its cell %j holds', (own, outcome, found) => {
+  const columns = readColumnRules(
+    { codes: ['L1'], headers: ['First name'], mapping: { first_name: 0 } },
+    rulesOf(),
+  );
+  const values = { 'First name': 'Ada', 'Last name': 'Byron' };
+  const decide = createRowDecider({ mapping: { first_name: 0 } }, columns, new Set());
+  expect(decide(record(values), [own])[0]).toMatchObject({ outcome, found });
+});
 
 test('a number that is one of the two phones of a person is the same', () => {
   const values = { 'Mobile phone': '+16032713661', 'Direct phone': '+16032713662' };

@@ -91,7 +91,7 @@ test('a found value is coloured by how it relates to the own one, which its titl
   const own = ['Dr. Ada Byron', '', 'EMEA', 'fair', 'Ada', 'Byron', 'Globex'];
   const found = { 'First name': 'Ada', 'Last name': 'Byron', 'Current company name': 'Initech' };
   await openJob(1, { ...found, Email: 'ada@initech.example' }, own, [
-    { column: 0, fields: ['First name', 'Last name'], is_full_name: true },
+    { column: 0, fields: ['First name', 'Last name'], is_full_name: false },
     { column: 6, fields: ['Current company name'], is_full_name: false },
     { column: 1, fields: ['Email'], is_full_name: false },
   ]);
@@ -118,7 +118,7 @@ test('a found value is coloured by how it relates to the own one, which its titl
     expect(colourOf(legend.getByText(word).element())).toBe(colourOf(cell.element()));
   await userEvent.keyboard('{Escape}');
   await expect.element(legend).not.toBeInTheDocument();
-  // The details compare a whole name as one.
+  // The details compare a whole name as one, whatever the header of its column says.
   await page.getByRole('rowheader', { name: /Ada Byron/ }).click();
   const lines = page.getByRole('region', { name: 'Found' }).getByRole('row');
   const lineOf = (name: RegExp) => lines.filter({ hasText: name }).element().textContent;
