@@ -5,14 +5,17 @@ import { type LayerCode, layerByCode } from '../../../engine/contract/jobs/layer
 import type { GridColumn } from '../../components/data-grid/grid-columns.ts';
 import type { InputColumn } from '../../components/data-grid/input-columns.ts';
 import { chipOfRow, toneOfStatus } from '../../components/status-chip.tsx';
+import { isAddressField, webAddress } from '../../components/web-address.ts';
 import { describeProvenance, wordOfRepeat } from '../../components/words.ts';
 import { readTones } from './compare-own.ts';
 import { describeInferred, inferredColumn, showInferred } from './inferred-email.tsx';
 import { type ListPage, type ListRow, type ListSource, readOwnValues } from './list-source.ts';
 import { wordOfRow } from './row-chip.tsx';
 
-/** Found fields that repeat the names of the row; their columns are last. */
+/** Found fields that repeat the names of the row. */
 export const nameFields = new Set(['First name', 'Last name']);
+/** Columns that say little in most rows: they are last. */
+const lastFields = new Set(['Email status', ...nameFields]);
 
 export interface JobColumn extends GridColumn {
   /** The label without a mark: what the file or the layer calls the column. */
@@ -22,6 +25,8 @@ export interface JobColumn extends GridColumn {
   read(row: ListRow): string;
   readTitle?(row: ListRow): string | undefined;
   readTone?(row: ListRow): string | undefined;
+  /** The address that the cell opens. */
+  readLink?(row: ListRow): string | null;
 }
 
 /** What is expected of a found field before the start. */
@@ -60,6 +65,9 @@ function foundColumn(
     note: outlook?.note,
     hint: outlook?.hint,
     read: readResult(({ enriched_fields: fields }) => fields[label] ?? ''),
+    ...(isAddressField(label) && {
+      readLink: ({ result }) => webAddress(result?.enriched_fields[label] ?? ''),
+    }),
     readTone,
     readTitle(row) {
       const provenance = row.result?.provenance[label];
@@ -154,7 +162,6 @@ export function useJobColumns(
 ): JobColumn[] {
   return useMemo(() => {
     const found = fieldsOfLayers(layers);
-    const isName = (label: string) => nameFields.has(label);
     const column = (label: string) =>
       foundColumn(label, foundWidths.get(label) ?? 160, outlook?.get(label), correspondences);
     const labels = labelInputs(
@@ -164,9 +171,9 @@ export function useJobColumns(
     return [
       ...inputColumns.map((one, index) => inputColumn(one, index, labels[index] ?? one.label)),
       statusColumn,
-      ...found.filter((label) => !isName(label)).map(column),
+      ...found.filter((label) => !lastFields.has(label)).map(column),
       ...(infersEmails ? [guessColumn] : []),
-      ...found.filter(isName).map(column),
+      ...found.filter((label) => lastFields.has(label)).map(column),
       ...ownColumns.map((own) => ownColumn(own, foundWidths.get(own.name), inputColumns.length)),
     ];
   }, [layers, infersEmails, inputColumns, foundWidths, correspondences, ownColumns, outlook]);

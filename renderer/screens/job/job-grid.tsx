@@ -91,6 +91,10 @@ function useCells(
     (data: ListRow, column: number) => columns[column]?.readTone?.(data),
     [columns],
   );
+  const readLink = useCallback(
+    (data: ListRow, column: number) => columns[column]?.readLink?.(data) ?? null,
+    [columns],
+  );
   const numberWidth = `${showCount(rowCount).length}ch`;
   const runs = job !== null && !job.ready;
   const rowHead = useCallback(
@@ -108,7 +112,7 @@ function useCells(
     },
     [runs, numberWidth, identity],
   );
-  return { readCell, readTitle, readTone, rowHead };
+  return { readCell, readTitle, readTone, readLink, rowHead };
 }
 
 function useSorting(

@@ -162,7 +162,7 @@ function NoJobs({ pages, action }: { pages: Pages; action: React.ReactNode }) {
 export function JobsScreen() {
   const pages = useJobPages();
   const choice = useChoice();
-  const { data, error, refetch } = pages.list;
+  const { data, dataUpdatedAt, error, refetch } = pages.list;
   const isEmpty = data !== undefined && countOfFilter(data.counts, 'all') === 0;
   const enrich = (
     <Button component={Link} href="/">
@@ -182,7 +182,9 @@ export function JobsScreen() {
       <ErrorPanel title="The jobs could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={240} />}
       {data?.jobs.length === 0 && <NoJobs pages={pages} action={enrich} />}
-      {data && data.jobs.length > 0 && <JobsTable jobs={data.jobs} choice={choice} />}
+      {data && data.jobs.length > 0 && (
+        <JobsTable jobs={data.jobs} choice={choice} now={dataUpdatedAt} />
+      )}
       {data && <NewerOlder befores={pages.befores} next={data.next} onChange={pages.setBefores} />}
     </Page>
   );

@@ -4,15 +4,10 @@ import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { useJob, useJobPulse } from '../../api/live.ts';
+import { Ago } from '../../components/ago.tsx';
 import { JobMenu } from '../../components/jobs/job-menu.tsx';
 import { nameOf, secondsOf } from '../../components/jobs/job-words.ts';
-import {
-  showCount,
-  showCredits,
-  showDuration,
-  showShare,
-  showTime,
-} from '../../components/numbers.ts';
+import { showCount, showCredits, showDuration, showShare } from '../../components/numbers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import classes from './jobs.module.css';
@@ -83,7 +78,7 @@ function Duration({ job }: { job: StatusData }) {
   );
 }
 
-function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
+function JobRow({ job: listed, choice, now }: { job: StatusData; choice: Choice; now: number }) {
   // A running job's own record is newer than its entry in the list.
   const { data: job = listed } = useJob(listed.job_id, !listed.ready);
   const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
@@ -121,7 +116,9 @@ function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
       <Table.Td className={tableClasses.number}>
         <Duration job={job} />
       </Table.Td>
-      <Table.Td className={classes.time}>{showTime(job.created_at)}</Table.Td>
+      <Table.Td className={classes.time}>
+        <Ago time={job.created_at} now={now} />
+      </Table.Td>
       <Table.Td>
         <div className={classes.control}>
           <JobMenu job={job} />
@@ -133,7 +130,16 @@ function JobRow({ job: listed, choice }: { job: StatusData; choice: Choice }) {
 
 const columns = ['Job', 'Status', 'Outcome', '>Rows', '>Charged', '>Duration', '>Started'];
 
-export function JobsTable({ jobs, choice }: { jobs: readonly StatusData[]; choice: Choice }) {
+/** @param now when the jobs were read, in milliseconds since 1970 */
+export function JobsTable({
+  jobs,
+  choice,
+  now,
+}: {
+  jobs: readonly StatusData[];
+  choice: Choice;
+  now: number;
+}) {
   const ids = jobs.map(({ job_id: id }) => id);
   const chosen = ids.filter((id) => choice.ids.has(id)).length;
   return (
@@ -161,7 +167,7 @@ export function JobsTable({ jobs, choice }: { jobs: readonly StatusData[]; choic
         </Table.Thead>
         <Table.Tbody>
           {jobs.map((job) => (
-            <JobRow key={job.job_id} job={job} choice={choice} />
+            <JobRow key={job.job_id} job={job} choice={choice} now={now} />
           ))}
         </Table.Tbody>
       </Table>

@@ -7,8 +7,9 @@ import type { MonitorJob } from '../../../engine/contract/monitors/career-monito
 import { monitorJobs, monitors } from '../../../engine/contract/monitors/monitors.ts';
 import { ask } from '../../api/client.ts';
 import { useIsLive } from '../../api/live.ts';
+import { Ago } from '../../components/ago.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showCount, showCredits, showTime, showUnits } from '../../components/numbers.ts';
+import { showCount, showCredits, showUnits } from '../../components/numbers.ts';
 import { Pager } from '../../components/pager.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
@@ -44,10 +45,12 @@ function RunRow({
   job: listed,
   before,
   withTitle,
+  now,
 }: {
   job: MonitorJob;
   before: MonitorJob | undefined;
   withTitle: boolean;
+  now: number;
 }) {
   const job = useMonitorJob(listed.job_id, listed).data ?? listed;
   const share = (job.processed_records / job.total_records) * 100;
@@ -56,11 +59,13 @@ function RunRow({
     <Table.Tr>
       <Table.Td className={tableClasses.name}>
         <Anchor component={Link} href={`/monitors/jobs/${job.job_id}`} size="sm" fw={550}>
-          {withTitle ? job.title || 'Untitled check' : showTime(job.submitted_at)}
+          {withTitle ? job.title || 'Untitled check' : <Ago time={job.submitted_at} now={now} />}
         </Anchor>
       </Table.Td>
       {withTitle && (
-        <Table.Td className={tableClasses.steady}>{showTime(job.submitted_at)}</Table.Td>
+        <Table.Td className={tableClasses.steady}>
+          <Ago time={job.submitted_at} now={now} />
+        </Table.Td>
       )}
       <Table.Td>
         {job.status === 'Running' ? (
@@ -88,7 +93,7 @@ function RunRow({
 export function RunsTable({ monitorId, title }: { monitorId: number | null; title: string }) {
   const [offset, setOffset] = useState(0);
   const live = useIsLive();
-  const { data, error, refetch } = useQuery({
+  const { data, dataUpdatedAt, error, refetch } = useQuery({
     queryKey: ['monitor-jobs', monitorId, offset],
     queryFn: () => {
       const shown = { limit: pageRuns, offset };
@@ -130,6 +135,7 @@ export function RunsTable({ monitorId, title }: { monitorId: number | null; titl
             // Runs of one monitor can be compared.
             before={withTitle ? undefined : data.results[at + 1]}
             withTitle={withTitle}
+            now={dataUpdatedAt}
           />
         ))}
       </TableCard>

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import type { ImportReport } from '../../../../engine/contract/directory.ts';
 import { imports } from '../../../../engine/contract/imports.ts';
 import { useCall, useLastReport } from '../../../api/live.ts';
+import { Ago } from '../../../components/ago.tsx';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
-import { countOf, showTime } from '../../../components/numbers.ts';
+import { countOf } from '../../../components/numbers.ts';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
@@ -42,7 +43,7 @@ function UndoButton({ report }: { report: ImportReport }) {
   );
 }
 
-function ImportRow({ report }: { report: ImportReport }) {
+function ImportRow({ report, now }: { report: ImportReport; now: number }) {
   const [open, setOpen] = useState(false);
   const fileNames = report.file_names.join(', ');
   const name = nameImport(report);
@@ -80,7 +81,9 @@ function ImportRow({ report }: { report: ImportReport }) {
             </Button>
           )}
         </Table.Td>
-        <Table.Td className={tableClasses.number}>{showTime(report.started_at)}</Table.Td>
+        <Table.Td className={tableClasses.number}>
+          <Ago time={report.started_at} now={now} />
+        </Table.Td>
         <Table.Td ta="right">
           {report.status === 'completed' && <UndoButton report={report} />}
         </Table.Td>
@@ -97,7 +100,7 @@ function ImportRow({ report }: { report: ImportReport }) {
 }
 
 /** The imports, newest first. */
-export function ImportList({ imports }: { imports: readonly ImportReport[] }) {
+export function ImportList({ imports, now }: { imports: readonly ImportReport[]; now: number }) {
   const newestFirst = [...imports].sort((one, other) => other.import_id - one.import_id);
   return (
     <>
@@ -108,7 +111,7 @@ export function ImportList({ imports }: { imports: readonly ImportReport[] }) {
         widthMinPx={760}
       >
         {newestFirst.map((report) => (
-          <ImportRow key={report.import_id} report={report} />
+          <ImportRow key={report.import_id} report={report} now={now} />
         ))}
       </TableCard>
     </>

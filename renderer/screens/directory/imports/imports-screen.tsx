@@ -8,7 +8,7 @@ import { ImportList } from './import-list.tsx';
 import { SampleCard } from './sample-card.tsx';
 
 export function ImportsScreen() {
-  const { data, error, refetch } = useDirectory();
+  const { data, dataUpdatedAt, error, refetch } = useDirectory();
   return (
     <DirectoryPage
       part="imports"
@@ -17,7 +17,7 @@ export function ImportsScreen() {
       <ErrorPanel title="The imports could not be loaded" error={error} onRetry={refetch} />
       {data && <IndexState data={data} />}
       <ImportForm />
-      {data && data.imports.length > 0 && <ImportList imports={data.imports} />}
+      {data && data.imports.length > 0 && <ImportList imports={data.imports} now={dataUpdatedAt} />}
       {data && <SampleCard />}
     </DirectoryPage>
   );

@@ -322,6 +322,17 @@ test('the menu of a row opens by its key, and its details have one table', async
   await expectAccessible();
 });
 
+test('addresses can be opened, and what says little in most rows is behind the rest', async () => {
+  await openJob();
+  await showFound();
+  const link = page.getByRole('link', { name: 'https://people.example/ada' }).first();
+  await expect.element(link).toHaveAttribute('href', 'https://people.example/ada');
+  await page.getByRole('gridcell').first().click();
+  await userEvent.keyboard('{End}');
+  await expect.element(header('Email status')).toBeVisible();
+  expect(columnLabels().slice(-3)).toEqual(['First name', 'Last name', 'Email status']);
+});
+
 test('a click selects a cell, and a double click opens the details of its row', async () => {
   await openJob();
   const cell = page.getByRole('gridcell', { name: 'Title 3' });

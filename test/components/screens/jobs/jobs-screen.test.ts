@@ -33,9 +33,10 @@ const queued = (number: number) =>
     completed_at: null,
   });
 
-test('a row shows the outcome, duration and speed of its job, and opens it from any cell', async () => {
+test('a row shows the outcome, age, duration and speed of its job, and opens it from any cell', async () => {
   await openPage('Jobs', {
-    'GET /app/v1/job-list': () => makeJobList([job(1)]),
+    'GET /app/v1/job-list': () =>
+      makeJobList([job(1, { created_at: new Date(Date.now() - 5 * 60_000).toISOString() })]),
     'GET /app/v1/jobs/:job_id': () => job(1, { status: 'cancelled' }),
   });
   const row = page.getByRole('row').filter({ hasText: 'List 1' });
@@ -45,6 +46,9 @@ test('a row shows the outcome, duration and speed of its job, and opens it from 
   await expect.element(row.getByText('78 enriched (78%)')).toBeVisible();
   await expect.element(row.getByText(/^5 s/)).toBeVisible();
   await expect.element(row.getByText('20 rows/s')).toBeVisible();
+  await expect
+    .element(row.getByText('5 min ago'))
+    .toHaveAttribute('title', expect.stringMatching(/\d:\d\d/));
   // The link covers the row, so the click that lands on this cell is one on the link.
   await row.getByText('20 rows/s').click({ force: true });
   await expect.element(page.getByRole('heading', { name: /^List 1/, level: 1 })).toBeVisible();
