@@ -106,22 +106,34 @@ function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
   };
 }
 
-/** Whether two people with one name at one employer are distinguished by values that both have. */
-function areApart(context: ImportContext, known: KnownPerson, facts: PersonFacts): boolean {
-  const { url, emails } = readKeys(facts);
-  if (url !== '' && known.profile_key && known.profile_key !== url) return true;
-  // A list has each person once: a second address at one domain is a second person of that name.
-  const [email] = emails;
-  if (!email || !context.seenPeople.has(known.id)) return false;
+/** Whether a person has another address, of those that count, at the domain of a row's address. */
+function hasOtherAddress(
+  { db }: ImportContext,
+  known: KnownPerson,
+  email: string,
+  counts: (email: string) => boolean,
+): boolean {
+  if (email === '') return false;
   const held = statement<{ email: string }>(
-    context.db,
+    db,
     'SELECT email FROM employment WHERE person_id = ? AND email IS NOT NULL',
   ).all(known.id);
   return held.some(
     (other) =>
       other.email.toLowerCase() !== email.toLowerCase() &&
       emailDomain(other.email) === emailDomain(email) &&
-      !isRoleMailbox(other.email),
+      counts(other.email),
+  );
+}
+
+/** Whether two people with one name at one employer are distinguished by values that both have. */
+function areApart(context: ImportContext, known: KnownPerson, facts: PersonFacts): boolean {
+  const { url, emails } = readKeys(facts);
+  if (url !== '' && known.profile_key && known.profile_key !== url) return true;
+  // A list has each person once: a second address at one domain is a second person of that name.
+  const isOwn = (email: string) => !isRoleMailbox(email);
+  return (
+    context.seenPeople.has(known.id) && hasOtherAddress(context, known, emails[0] ?? '', isOwn)
   );
 }
 
@@ -268,15 +280,19 @@ function findListed(
   return undefined;
 }
 
-/** The one person of a row with a new id whom its source does not list under another id. */
+/**
+ * The one person of a row with a new id. Two lists that give one name two ids and two addresses at
+ * one domain list two people, and so does a list that gives a person another id.
+ */
 function findOfOtherList(context: ImportContext, facts: PersonFacts): KnownPerson | undefined {
   if (context.newPeople) return undefined;
   const found = findByFacts(context, facts);
   const [known] = found;
-  const isOne = known !== undefined && found.length === 1;
-  return isOne && !hasOtherId(context, 'person', known.id, facts.person.givenId)
-    ? known
-    : undefined;
+  if (!known || found.length > 1) return undefined;
+  const isOther =
+    hasOtherId(context, 'person', known.id, facts.person.givenId) ||
+    hasOtherAddress(context, known, facts.employment?.values.email ?? '', () => true);
+  return isOther ? undefined : known;
 }
 
 /** Finds the person of a group of rows with the same id, or of a single row without an id. */

@@ -405,11 +405,20 @@ const nameKeys =
 const addressKeys = /^(?:email|profile|url|website|domain|phone|mobile|direct|id|work|private)/;
 const keyOf = (header: string | undefined): string => readHeader(header ?? '')?.key ?? '';
 
+/** Whether a column says who a row is of, or something unknown. */
+const maySayWho = (key: string): boolean =>
+  key === '' || nameKeys.test(key) || addressKeys.test(key);
+
 /** Whether a line with one cell names the group of the next row, which repeats it in a column. */
-function namesGroupOf({ cells }: Line, next: readonly string[]): boolean {
+function namesGroupOf(
+  header: readonly string[],
+  { cells }: Line,
+  next: readonly string[],
+): boolean {
   const column = cells.findIndex(isFilled);
   const text = foldCell(cells[column] ?? '');
-  return next.some((cell, at) => at !== column && foldCell(cell) === text);
+  const mayBeWho = maySayWho(keyOf(header[column]));
+  return next.some((cell, at) => !(at === column && mayBeWho) && foldCell(cell) === text);
 }
 
 /** Sorts the lines below the column names, in their order. */
@@ -469,7 +478,7 @@ export function createRowSorter(
       if (text === '') {
         if (!isFooter) onRow(line);
       } else if (isFooter) onOther({ ...line, kind: 'footer' });
-      else if (namesGroupOf(line, next) || !canBeContact(line)) {
+      else if (namesGroupOf(header, line, next) || !canBeContact(line)) {
         onOther({ ...line, kind: 'no_contact' });
       } else onRow(line);
     }
@@ -499,6 +508,9 @@ export function createRowSorter(
     if (isContactValue(text) || links) return true;
     if (!knowsContacts) return true;
     const key = keyOf(header[column]);
+    // A group stands in the first column or in one of names. A row of which only a team or a city
+    // is known stays a row.
+    if (column > 0 && !nameKeys.test(key)) return true;
     if (isHeadingText(text) && !(key === 'last_name' && canBeName(text))) return false;
     if (!fillsSeveral || key === '' || addressKeys.test(key)) return true;
     return nameKeys.test(key) && canBeName(text);
