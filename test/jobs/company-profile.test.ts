@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Desk, expectRefusal, shareApiDesk } from '../http/open-api-desk.ts';
+import { csv, type Desk, expectRefusal, shareApiDesk } from '../http/open-api-desk.ts';
 import { makeFolder } from '../spreadsheet/export/read-exported.ts';
 
 const companies = [
@@ -124,6 +124,21 @@ test('a row with a company or a website and no person is answered by the layers 
   });
   expect(rows[0].provenance.Employees).toMatchObject({ source: 'CRM', confidence: 0.8 });
   expect(rows[1]).toMatchObject({ duplicate_of: 0, matched_on: ['company_domain'] });
+});
+
+test('a phone or a title in a list of companies is theirs, in a list of people a person’s', async () => {
+  const desk = await openCompanies();
+  const run = async (...lines: string[]) => {
+    const form = { file: csv(...lines), selected_layers: 'CP' };
+    const { data } = await desk.call('POST', 'submit/', { form });
+    await desk.environment.finish(data.job_id);
+    const { data: page } = await desk.call('GET', `result/${data.job_id}/`);
+    return page.results.map(({ reason }: { reason: string }) => reason);
+  };
+  const phone = '+1 212 555 0100';
+  expect(await run('Company,Phone,Job title', `Acme,${phone},Buyer`)).toEqual(['']);
+  const mixed = ['Name,Company,Phone', 'Ann Lee,Acme,', `,Acme,${phone}`];
+  expect((await run(...mixed))[1]).toBe('too_little_data');
 });
 
 test('layers about people have too little data for such a row', async () => {

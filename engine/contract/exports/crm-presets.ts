@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { type ImportKind, importKinds } from '../directory.ts';
 import type { DisplayName } from '../jobs/layers.ts';
-import type { ColumnMapping, RowInputField } from '../jobs/row-input.ts';
+import { type ColumnMapping, namesPeople, type RowInputField } from '../jobs/row-input.ts';
 import { exportFormats } from './export-formats.ts';
 
 /** What a new record is made of: fields of a row, with the name in two parts or as a whole. */
@@ -252,12 +252,9 @@ export const CrmExportSchema = z.strictObject({
 });
 export type CrmExport = z.infer<typeof CrmExportSchema>;
 
-/** What names a person in a row. */
-export const personFields = ['first_name', 'last_name', 'email', 'profile_url'] as const;
-
-/** What the rows of a list are of: of companies if none of its columns names a person. */
+/** What the rows of a list are of. */
 export const kindOfRows = (mapping: ColumnMapping): ImportKind =>
-  personFields.every((field) => mapping[field] === undefined) ? 'companies' : 'people';
+  namesPeople(mapping) ? 'people' : 'companies';
 
 /**
  * Answer of GET /app/v1/jobs/{id}/exports/record-ids: where each preset finds the ids, and what

@@ -51,15 +51,24 @@ export function listMapped(mapping: ColumnMapping, field: RowInputField): readon
     : [field, ...names].filter((name) => mapping[name] !== undefined);
 }
 
-/** What names a contact, best first. */
+/** What names a person in a row. */
+export const personFields = ['first_name', 'last_name', 'email', 'profile_url'] as const;
+
+/** Whether a mapping has a column that names people. Without one it may be of companies. */
+export const namesPeople = (mapping: ColumnMapping): boolean =>
+  personFields.some((field) => mapping[field] !== undefined);
+
+/** What names a contact or a company, best first. */
 const identityFields = [
   ['first_name', 'last_name'],
   ['email'],
   ['profile_url'],
+  ['company_name'],
+  ['company_domain'],
   ['client_reference_id'],
 ] as const;
 
-/** The groups of columns that name the contact of a row, best first. */
+/** The groups of columns that name the contact or company of a row, best first. */
 export const findIdentity = (mapping: ColumnMapping): number[][] =>
   identityFields
     .map((fields) => fields.flatMap((field) => mapping[field] ?? []))

@@ -3,18 +3,26 @@
  * batch such a match has a company and no person.
  */
 import { matchFields, reasons } from '../../contract/jobs/job.ts';
-import { type ColumnMapping, readMapped } from '../../contract/jobs/row-input.ts';
+import {
+  type ColumnMapping,
+  namesPeople,
+  personFields,
+  type RowInputField,
+  readMapped,
+} from '../../contract/jobs/row-input.ts';
 import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
 import type { CompanyFinder, CompanyMatch } from './match-companies.ts';
 
-const personFields = ['first_name', 'last_name', 'email', 'profile_url', 'phone', 'title'] as const;
 const companyFields = ['company_name', 'company_domain'] as const;
 
-/** Whether a row names a company and no person. */
+/**
+ * Whether a row names a company and no person. In a list of people a phone or a title is about a
+ * person without a name; in a list of companies it is the company's.
+ */
 export function isAboutCompany(cells: readonly string[], mapping: ColumnMapping): boolean {
-  const has = (field: (typeof personFields | typeof companyFields)[number]) =>
-    readMapped(cells, mapping, field).trim() !== '';
-  return companyFields.some(has) && !personFields.some(has);
+  const has = (field: RowInputField) => readMapped(cells, mapping, field).trim() !== '';
+  if (!companyFields.some(has)) return false;
+  return !namesPeople(mapping) || ![...personFields, 'phone' as const, 'title' as const].some(has);
 }
 
 const bitOf = (field: (typeof companyFields)[number]): number => 1 << matchFields.indexOf(field);

@@ -14,7 +14,6 @@ import {
   kindOfRows,
   listOtherColumns,
   type NewField,
-  personFields,
   type RecordCounts,
   type RecordIds,
   type RecordOutcome,
@@ -24,7 +23,7 @@ import {
 import { type ExportFormat, exportFormats } from '../../contract/exports/export-formats.ts';
 import { type Reason, reasons } from '../../contract/jobs/job.ts';
 import { type DisplayName, layerByCode } from '../../contract/jobs/layers.ts';
-import { type ColumnMapping, readMapped } from '../../contract/jobs/row-input.ts';
+import { type ColumnMapping, personFields, readMapped } from '../../contract/jobs/row-input.ts';
 import { recordIdRowsMax } from '../../contract/limits/exports.ts';
 import { countryCode } from '../../directory/normalize/country-code.ts';
 import { foldText } from '../../directory/normalize/fold-text.ts';

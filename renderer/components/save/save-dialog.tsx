@@ -6,6 +6,7 @@ import type { ExportFormat } from '../../../engine/contract/exports/export-forma
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../error-panel.tsx';
 import { keptFormat } from './kept-choice.ts';
+import classes from './save-dialog.module.css';
 import { type SavedAnswer, saveFile } from './save-file.tsx';
 
 export interface SaveOptions {
@@ -147,13 +148,13 @@ export function SaveDialog({
       title="Save"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <Stack gap="md">
+      {/* A segmented control takes no focus itself, and the button may still be disabled. */}
+      <Stack gap="md" tabIndex={-1} data-autofocus className={classes.content}>
         <Text size="sm" c="dimmed">
           {sentence}
         </Text>
         <SegmentedControl
           aria-label="Format"
-          data-autofocus
           value={format}
           onChange={(value) =>
             options.onOptions({ ...options.options, format: value as ExportFormat })
@@ -163,7 +164,7 @@ export function SaveDialog({
         {children}
         <OptionBoxes {...options} />
         <ErrorPanel title="The file was not saved" error={saving.error} />
-        <Group justify="flex-end" gap="sm">
+        <Group justify="flex-end" gap="sm" className={classes.actions}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -7,6 +7,7 @@ import {
   type ColumnMapping,
   listMapped,
   mappedNames,
+  namesPeople,
   type RowInputField,
   rowInputFields,
 } from '../../../engine/contract/jobs/row-input.ts';
@@ -15,7 +16,7 @@ import { ColumnSelect } from '../../components/column-select.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { fieldLabels } from '../../components/words.ts';
 import classes from './enrich.module.css';
-import { type Flow, namesPeople, useFlow } from './flow.tsx';
+import { type Flow, useFlow } from './flow.tsx';
 import { keepColumns } from './kept-columns.ts';
 import { Step } from './step.tsx';
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
 import type { ChosenOptions } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
-import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
+import { type ColumnMapping, namesPeople } from '../../../engine/contract/jobs/row-input.ts';
 import type { Corrections, LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { ApiError } from '../../api/client.ts';
@@ -156,31 +156,36 @@ async function uploadSource(
 /** How a file is read at first: what is unclear is asked. */
 const firstReading: ReadingChoice = { header: 'auto', extra_cells: 'leave_out' };
 
-/** Whether a mapping has a column about a person. */
-export const namesPeople = (mapping: ColumnMapping): boolean =>
-  (['first_name', 'last_name', 'email', 'profile_url'] as const).some(
-    (field) => mapping[field] !== undefined,
-  );
+const companySelection: Flow['selection'] = ['CP'];
 
-/** The flow once the upload is decided. A list of companies begins with their layer alone. */
-const settled = (
-  upload: Upload,
-  recalled: ColumnChoice | null,
-  { mapping, fullName } = recalled ?? {
-    mapping: upload.mapping,
-    fullName: upload.full_name_column,
-  },
-): Change => ({
-  ...(Object.keys(mapping).length > 0 && !namesPeople(mapping) ? { selection: ['CP'] } : {}),
-  upload,
-  asked: null,
-  mapping,
-  recalled,
-  name: upload.file_name,
-  fullName,
-  leaveOut: [],
-  corrections: [],
-});
+/** The layers of the next list: those of companies begin with their layer alone, and only those. */
+function selectFor(mapping: ColumnMapping, { selection }: Flow): Flow['selection'] {
+  if (Object.keys(mapping).length === 0) return selection;
+  if (!namesPeople(mapping)) return companySelection;
+  return selection === companySelection ? emptyFlow.selection : selection;
+}
+
+/** The flow once the upload is decided. */
+const settled =
+  (
+    upload: Upload,
+    recalled: ColumnChoice | null,
+    { mapping, fullName } = recalled ?? {
+      mapping: upload.mapping,
+      fullName: upload.full_name_column,
+    },
+  ) =>
+  (flow: Flow): Change => ({
+    selection: selectFor(mapping, flow),
+    upload,
+    asked: null,
+    mapping,
+    recalled,
+    name: upload.file_name,
+    fullName,
+    leaveOut: [],
+    corrections: [],
+  });
 
 /** Creates a flow that exists as long as the calling component. */
 export function useNewFlow(): KeptFlow {
@@ -247,7 +252,7 @@ export function useNewFlow(): KeptFlow {
       await read(source, { ...before, ...reading }, signal);
     };
     const leaveOutLines = () =>
-      change(({ asked, recalled }) => (asked ? settled(asked, recalled) : {}));
+      change((flow) => (flow.asked ? settled(flow.asked, flow.recalled)(flow) : {}));
     return { choose, readAgain, leaveOutLines, clear: () => void clear(), change };
   }, [client]);
   return useMemo(() => ({ flow, actions }), [flow, actions]);

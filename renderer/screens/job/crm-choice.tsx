@@ -1,6 +1,7 @@
 /** The choice of a CRM for a saved file, where the ids of its records are, and of new records. */
 import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { z } from 'zod';
 import type { ImportKind } from '../../../engine/contract/directory.ts';
 import {
@@ -61,14 +62,21 @@ function readPreset(crm: CrmName, place: string | null): CrmExport {
   return { crm };
 }
 
-/** Where the ids are, and the preset of the export. */
-export function useRecordId(jobId: string, { crm, place }: CrmDraft) {
+/**
+ * Where the ids are, and the preset of the export.
+ * @param chosenDraft null until the user chooses: then the last choice, if it fits what the list is of
+ */
+export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
   const query = useQuery({
     queryKey: ['record-ids', jobId],
     queryFn: () => ask(jobExports.recordIds, { job_id: jobId }),
     // A list may be imported between two dialogs.
     gcTime: 0,
   });
+  const last = useMemo(() => keptCrm.read(), []);
+  const isFit = last?.crm && query.data && crmPresets[last.crm].kind === query.data.kind;
+  const draft = chosenDraft ?? (isFit ? { ...noCrm, ...last } : noCrm);
+  const { crm, place } = draft;
   const guessed = crm && query.data ? guessPlace(crm, query.data) : null;
   const chosen = place ?? guessed;
   // Of several lists with ids, each may know other people.
@@ -79,6 +87,7 @@ export function useRecordId(jobId: string, { crm, place }: CrmDraft) {
   );
   return {
     query,
+    draft,
     chosen,
     preset,
     /** The columns that the imports of the lists with the ids kept. */

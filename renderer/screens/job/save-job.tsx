@@ -24,7 +24,7 @@ import {
   SaveDialog,
   type SaveOptions,
 } from '../../components/save/save-dialog.tsx';
-import { CrmChoice, type CrmDraft, keptCrm, noCrm, useRecordId } from './crm-choice.tsx';
+import { CrmChoice, type CrmDraft, keptCrm, useRecordId } from './crm-choice.tsx';
 import { findFault, type OverwriteDraft, readRules } from './overwrite-draft.ts';
 import { OverwriteTable } from './overwrite-table.tsx';
 import { nameView } from './row-view.ts';
@@ -222,13 +222,14 @@ function JobDialog({
   const [content, setContent] = useState<Content>('everything');
   const [draft, setDraft] = useState<OverwriteDraft>({});
   const [addsFound, setAddsFound] = useState(false);
-  const [crm, setCrm] = useState<CrmDraft>(() => ({ ...noCrm, ...keptCrm.read() }));
+  const [chosenCrm, setCrm] = useState<CrmDraft | null>(null);
   const [extras, setExtras] = useState<Extras>({
     ownLists: true,
     listColumns: false,
     sources: false,
   });
-  const record = useRecordId(job.job_id, crm);
+  const record = useRecordId(job.job_id, chosenCrm);
+  const crm = record.draft;
   const { data: ids, isLoading } = record.query;
   // The format of the file that came in, until the user chooses another one for such files.
   const incoming = ids?.format ?? firstOptions.format;

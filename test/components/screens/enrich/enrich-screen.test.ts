@@ -102,6 +102,21 @@ test('a list of companies begins with the layer about companies, and says what t
   expect(asked).toContainEqual(expect.objectContaining({ mapping, selected_layers: ['CP'] }));
 });
 
+test('the layer of a list of companies is not carried over to a list of people', async () => {
+  const companies = makeUpload({ mapping: { company_name: 0 } });
+  const uploads = [companies, makeUpload({ mapping: { email: 0 } })];
+  await openPage('Enrich', {
+    ...keepUpload(companies),
+    'POST /app/v1/uploads': () => uploads.shift() ?? companies,
+  });
+  await choose('companies.csv');
+  await expect.element(layerBox('CP')).toBeChecked();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await choose('people.csv');
+  await expect.element(layerBox('L1')).toBeChecked();
+  await expect.element(layerBox('CP')).not.toBeChecked();
+});
+
 test('steps without a question fold by themselves, and open by a click', async () => {
   const mapping = { first_name: 0, last_name: 1, company_name: 2, email: 3 };
   const labels = ['First name', 'Surname', 'Company', 'Email'];

@@ -119,6 +119,7 @@ const rules = dialog.getByRole('region', { name: 'Overwrite rules' });
 
 test('everything is saved as CSV with its options, without rules', async () => {
   const api = await openDialog();
+  await expect.poll(() => dialog.element().contains(document.activeElement)).toBe(true);
   await dialog.getByLabelText('For Excel').click();
   await expect.element(dialog.getByLabelText('Only the rows shown')).toBeDisabled();
   await saveButton.click();
@@ -147,8 +148,9 @@ test('a workbook has no options of a CSV, and only the rows shown are saved', as
 
 test('the format and the CRM are proposed again, for lists of the same format', async () => {
   let { format } = recordIds;
+  let kind: RecordIds['kind'] = 'people';
   const api = await openDialog({
-    'GET /app/v1/jobs/:job_id/exports/record-ids': () => ({ ...recordIds, format }),
+    'GET /app/v1/jobs/:job_id/exports/record-ids': () => ({ ...recordIds, format, kind }),
   });
   const chosen = (name: string) => dialog.getByRole('radio', { name, exact: true });
   const crm = dialog.getByRole('combobox', { name: 'Columns for' });
@@ -176,8 +178,11 @@ test('the format and the CRM are proposed again, for lists of the same format', 
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog).not.toBeInTheDocument();
   format = 'xlsx';
+  kind = 'companies';
   await open();
   await expect.element(chosen('Excel (.xlsx)')).toBeChecked();
+  // A CRM's file of people is none of companies.
+  await expect.element(crm).toHaveValue('A spreadsheet, all columns');
   expect(api.askedOf('POST /app/v1/jobs/:job_id/exports')).toHaveLength(1);
 });
 
