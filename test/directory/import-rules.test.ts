@@ -251,6 +251,24 @@ test('a new id of another list is one more id of the person or company that the 
   expect(folder.dump()).toEqual(before);
 });
 
+test('an email of another person replaces no known one, and the import says so', async () => {
+  using folder = openListFolder();
+  await folder.importPeople([
+    { Name: 'Ann Lee', Company: 'Acme', Email: 'ann@acme.example' },
+    { Name: 'Bob May', Company: 'Acme', Email: 'bob@acme.example' },
+  ]);
+  const rows = [{ id: 'S1', Name: 'Ann Lee', Company: 'Acme', Email: 'bob@acme.example' }];
+  const report = await folder.importPeople(rows, { source: 'sales' });
+  expect(report.remarks).toMatchObject([
+    {
+      line: 2,
+      message: 'The email bob@acme.example belongs to Bob May, so the known one was kept.',
+    },
+  ]);
+  const emails = folder.db.prepare('SELECT email FROM employment ORDER BY id').pluck().all();
+  expect(emails).toEqual(['ann@acme.example', 'bob@acme.example']);
+});
+
 const job = { id: '1', Name: 'Ann Lee', Company: 'Acme', Title: 'Clerk', City: 'Bern' };
 const readAnn = (folder: ListFolder) =>
   folder.db

@@ -34,6 +34,8 @@ test.each([
   ['Robertson', 'Roberts'],
   ['Stephens', 'Stephenson'],
   ['Li', 'Lee'],
+  ['Haverkampson', 'Haverkamp'],
+  ['Strömbergmann', 'Strömberg'],
 ])('the surnames %s and %s are those of two people, in a directory of one', (written, held) => {
   const index = indexOf([{ first: 'Ingrid', last: held, jobs: [{ at }] }]);
   const row = { first_name: 'Ingrid', last_name: written, company_name: at };

@@ -281,6 +281,28 @@ function findListed(
 }
 
 /**
+ * The name of another person who alone has the work email of a row, under another name, while the
+ * row's person has one already; null if there is none.
+ */
+export function findEmailOwner(
+  { db }: ImportContext,
+  id: number,
+  facts: PersonFacts,
+): string | null {
+  const email = facts.employment?.values.email ?? '';
+  if (email === '' || isRoleMailbox(email)) return null;
+  const holders = findByEmail(db, email);
+  const [owner] = holders;
+  if (!owner || holders.some((holder) => holder.id === id || isNamedLike(holder, facts)))
+    return null;
+  const own = statement<{ email: string }>(
+    db,
+    'SELECT email FROM employment WHERE person_id = ? AND email IS NOT NULL LIMIT 1',
+  ).get(id);
+  return own ? `${owner.first_name} ${owner.last_name}`.trim() : null;
+}
+
+/**
  * The one person of a row with a new id. Two lists that give one name two ids and two addresses at
  * one domain list two people, and so does a list that gives a person another id.
  */
@@ -291,7 +313,8 @@ function findOfOtherList(context: ImportContext, facts: PersonFacts): KnownPerso
   if (!known || found.length > 1) return undefined;
   const isOther =
     hasOtherId(context, 'person', known.id, facts.person.givenId) ||
-    hasOtherAddress(context, known, facts.employment?.values.email ?? '', () => true);
+    (hasOtherAddress(context, known, facts.employment?.values.email ?? '', () => true) &&
+      findEmailOwner(context, known.id, facts) === null);
   return isOther ? undefined : known;
 }
 

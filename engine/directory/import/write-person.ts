@@ -5,7 +5,7 @@ import { recordFields, type Values } from '../normalize/record-fields.ts';
 import { chooseEmployment } from './choose-employment.ts';
 import type { PersonFacts, PersonPart, RowPhone } from './decode/read-person-row.ts';
 import { deriveEmployment, touchPerson } from './derive.ts';
-import { findPerson } from './find-person.ts';
+import { findEmailOwner, findPerson } from './find-person.ts';
 import { type ImportContext, readRecord, readSource } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
@@ -278,6 +278,20 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
   else tally.count(isChanged ? 'people_updated' : 'people_unchanged');
 }
 
+/** The row without a work email that another person has, if its person has one already. */
+function keepOwnEmail(
+  context: ImportContext,
+  id: number,
+  row: PersonFacts,
+  remark: RemarkOnRow,
+): PersonFacts {
+  const owner = findEmailOwner(context, id, row);
+  if (owner === null || row.employment === null) return row;
+  const { email, ...values } = row.employment.values;
+  remark(`The email ${email} belongs to ${owner}, so the known one was kept.`, 'email');
+  return { ...row, employment: { ...row.employment, values } };
+}
+
 /**
  * Writes a group of rows with the same given id, or a single row without an id.
  * @param remark adds a remark to the group's first row
@@ -301,13 +315,15 @@ export function writePerson(
         `the row was added separately as ${found.uuid}.`,
       'id',
     );
-  const gathered = gatherRows(context, rows, remark);
   if (found.id !== null) {
-    updatePerson(context, found.id, gathered);
+    const { id } = found;
+    const own = rows.map((row) => keepOwnEmail(context, id, row, remark));
+    updatePerson(context, found.id, gatherRows(context, own, remark));
     seenPeople.add(found.id);
     namesakes.note(found.id);
     return;
   }
+  const gathered = gatherRows(context, rows, remark);
   const id = insertPerson(context, found.uuid, facts.person.givenId, gathered);
   seenPeople.add(id);
   namesakes.note(id);

@@ -63,7 +63,10 @@ async function writeMatches(
           '"domain", or say which it is with a mapping, and try again.',
       );
     const matchCompany = createCompanyMatcher(database);
-    const readGiven = database.prepare('SELECT given_id, uuid, name FROM company WHERE id = ?');
+    const readGiven =
+      database.prepare(`SELECT ifnull(given_id, (SELECT l.given_id FROM company_listing l
+      WHERE l.company_id = company.id AND l.given_id <> '' ORDER BY l.id DESC LIMIT 1)) AS given_id,
+      uuid, name FROM company WHERE id = ?`);
     let matched = 0;
     writeSync(handle, formatRecord([...rows.headers, ...foundColumns]));
     for (let first = 0; first < rows.rowCount; first += inputIndexStride) {

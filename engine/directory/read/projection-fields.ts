@@ -124,7 +124,12 @@ export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'Registration number': column('office', 'registration_number'),
   'Parent company': column('office', 'parent'),
   Description: column('office', 'description'),
-  'Company record ID': { record: 'office', field: 'name', sql: 'h.given_id' },
+  'Company record ID': {
+    record: 'office',
+    field: 'name',
+    sql: `ifnull(h.given_id, (SELECT l.given_id FROM company_listing l
+      WHERE l.company_id = h.id AND l.given_id <> '' ORDER BY l.id DESC LIMIT 1))`,
+  },
 };
 
 export const readsRecord = (layers: readonly LayerCode[], record: ResultRecord): boolean =>

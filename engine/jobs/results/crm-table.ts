@@ -261,19 +261,26 @@ const namingFields = {
   companies: ['company_name', 'company_domain'],
 } as const satisfies Record<ImportKind, readonly NewField[]>;
 
+/** Whether a row may mean one of several records, and nobody decided which. */
+const isOpen = ({ shown: { record } }: ResultTableRow, isDecided: boolean): boolean =>
+  readRowStatus(record) !== 'enriched' && record.candidates !== null && !isDecided;
+
 /** What a row without an id becomes, if it repeats no other. */
 function judgeNew(
   kind: ImportKind,
-  { cells, shown: { record, isHidden } }: ResultTableRow,
+  row: ResultTableRow,
   mapping: ColumnMapping,
   found: FoundReader,
   isDecided: boolean,
 ): RecordOutcome {
+  const {
+    cells,
+    shown: { record, isHidden },
+  } = row;
   const refusal = isHidden ? 'suppressed' : notNew.get(reasons[record.reason] ?? '');
   if (refusal !== undefined) return refusal;
   const isFound = readRowStatus(record) === 'enriched';
-  // A row with candidates may mean a known record until a person says that it is none of them.
-  if (!isFound && record.candidates !== null && !isDecided) return 'waiting';
+  if (isOpen(row, isDecided)) return 'waiting';
   const says = (field: NewField) => readNewField(cells, mapping, found, field) !== '';
   // The company of a person who was not found may be a known record: nobody looked for it.
   if (kind === 'companies' && !isFound && personFields.some(says)) return 'unnamed';
@@ -479,7 +486,8 @@ export function pickForCrm(
       const id = given.trim() === '' ? (entry?.id ?? '') : given;
       const { mapping } = job;
       const found = foundIn(row.cells);
-      const outcome = id === '' ? judgeNew(kind, row, mapping, found, isDecided) : 'updated';
+      const known = isOpen(row, isDecided) ? 'waiting' : 'updated';
+      const outcome = id === '' ? judgeNew(kind, row, mapping, found, isDecided) : known;
       const key = id === '' ? identifyNew(kind, row, mapping, found, newFields) : `id ${id.trim()}`;
       const isRepeated = outcome in isWritten && meets(key);
       return { row, id, entry, outcome: isRepeated ? 'repeated' : outcome };

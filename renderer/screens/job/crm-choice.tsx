@@ -35,7 +35,7 @@ export interface CrmDraft {
   readonly newPeople: keyof typeof newPeopleChoices;
 }
 
-export const noCrm: CrmDraft = { crm: null, place: null, newPeople: 'same' };
+const noCrm: CrmDraft = { crm: null, place: null, newPeople: 'same' };
 
 /** The CRM that a file was saved for last. The place of its ids is recognised in each list. */
 export const keptCrm = createKeptChoice(
@@ -64,7 +64,7 @@ function readPreset(crm: CrmName, place: string | null): CrmExport {
 
 /**
  * Where the ids are, and the preset of the export.
- * @param chosenDraft null until the user chooses: then the last choice, if it fits what the list is of
+ * @param chosenDraft null until the user chooses: until then the last choice holds if it fits
  */
 export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
   const query = useQuery({

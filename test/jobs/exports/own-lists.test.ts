@@ -305,6 +305,10 @@ test('a file for companies has their ids: those of the list, or of the employers
   ]);
   // A company is no contact, also if it was found.
   expect(await save('hubspot', 'CP', ...list)).toEqual([]);
+  // The id is that of the list of companies, also if the company was known before it.
+  expect((await save('hubspot_companies', 'CP', 'Company', 'Vandelay')).at(0)).toMatchObject({
+    'Record ID': '71',
+  });
   // The ids of contacts are not those of their companies, and an unknown person says of none.
   const people = [
     'Record ID,First name,Last name,Company',

@@ -39,6 +39,9 @@ export interface MappedColumns<Field extends string> {
   keep(cells: readonly string[]): string;
 }
 
+const isSameHeader = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
+
 /** What the user chose about columns. */
 export interface ColumnChoices {
   /** Field → header. */
@@ -66,7 +69,7 @@ export function mapColumns<Field extends string>(
     return field in dictionary && at >= 0 ? [[field, at] as const] : [];
   });
   const keep = chosen ?? [];
-  const named = keep.map((header) => headers.findIndex((one) => one.trim() === header.trim()));
+  const named = keep.map((header) => headers.findIndex((one) => isSameHeader(one, header)));
   const taken = new Set([...byHand.map(([, at]) => at), ...named]);
   const open = headers.map((header, at) => (taken.has(at) ? '' : header));
   const fields = Object.keys(dictionary).filter(
@@ -185,7 +188,7 @@ interface MappedList {
 export function checkChoices({ mapping, keep }: ColumnChoices, lists: readonly MappedList[]): void {
   const headers = lists.flatMap((list) => list.headers);
   for (const header of keep ?? [])
-    if (header !== keepRest && !headers.some((name) => name.trim() === header.trim()))
+    if (header !== keepRest && !headers.some((name) => isSameHeader(name, header)))
       throw new EngineError(
         'validation_error',
         `keep: no file has a column "${header}". The columns are ${headers.join(', ')}.`,

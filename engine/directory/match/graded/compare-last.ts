@@ -142,9 +142,13 @@ function compareWhole(
   if (core !== whole || held.core !== held.whole)
     distance = Math.min(distance, distanceOf(core, held.core) + 0.2);
   const letters = countTelling(whole.text, held.whole.text);
-  const isTyped = letters >= 3 && distance <= surnameDistanceMax(letters) + 0.4;
+  // A name is cut off, but nobody adds an ending: Köhlerson is not Köhler.
+  const isLengthened =
+    whole.text.startsWith(held.whole.text) && whole.text.length - held.whole.text.length > 2;
+  const isTyped = letters >= 3 && !isLengthened && distance <= surnameDistanceMax(letters) + 0.4;
   const isBeginning =
     letters >= 4 &&
+    !isLengthened &&
     (held.whole.text.startsWith(whole.text) || whole.text.startsWith(held.whole.text));
   const isSound = letters >= 4 && best.quality < quality.sound && sounds(whole, held.whole);
   if ((isTyped || isBeginning || isSound) && areTwoSurnames(index, whole, held.whole)) {
