@@ -279,12 +279,18 @@ test('repeated rows are announced as free, and the people of an earlier job can 
   await expect.element(page.getByText(/Here they cost nothing\.$/)).toBeVisible();
   // The choice stands before what it changes, and its menu does not cover its name.
   const since = page.getByRole('combobox', { name: 'Only people who are not in' });
+  await expect.element(since).toBeVisible();
   const expected = page.getByText(/^Expected, from a free dry run/).element();
   expect(since.element().compareDocumentPosition(expected)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await since.click();
-  const menu = page.getByRole('listbox').element().getBoundingClientRect();
-  const label = page.getByText('Only people who are not in').element().getBoundingClientRect();
-  expect(menu.top >= label.bottom || menu.bottom <= label.top).toBe(true);
+  const menu = page.getByRole('listbox');
+  await expect.element(menu).toBeVisible();
+  const isApart = () => {
+    const place = menu.element().getBoundingClientRect();
+    const label = page.getByText('Only people who are not in').element().getBoundingClientRect();
+    return place.top >= label.bottom || place.bottom <= label.top;
+  };
+  await expect.poll(isApart).toBe(true);
   await page.getByRole('option', { name: /^Spring list, 2 rows/ }).click();
   await expect.element(reasons).toMatchTextContent(/^2 rows: about people of the excluded job/);
   await expectAccessible();
