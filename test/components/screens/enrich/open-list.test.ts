@@ -179,7 +179,7 @@ test('a file that the desktop app is asked to open replaces no list without a qu
     'POST /app/v1/uploads': ({ files, sent }) => makeUpload(files.file ?? fileOf(sent.path)),
   });
   await page.getByLabelText('Drop a spreadsheet, or choose one').upload(fileOf('a.csv'));
-  await expect.element(page.getByRole('heading', { name: 'a', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('grid', { name: 'Rows of a' })).toBeVisible();
   command('open-file');
   await expect.element(page.getByRole('dialog', { name: 'Open b.csv?' })).toBeVisible();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
