@@ -42,7 +42,7 @@ function describeReading(
   };
 }
 
-/** Says which rows hold several people, of whom a job looks for one. */
+/** Says which rows hold several people. A job looks for one of them. */
 const warnOfPeople = (
   table: WrittenTable,
   mapping: ColumnMapping,

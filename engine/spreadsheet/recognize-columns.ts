@@ -167,9 +167,9 @@ function readMailboxes(at: number, columns: readonly Column[], rows: SampleRows)
   if (names.length === 0) return 'full_name';
   if (columns.some((column) => column.at !== at && nounOf(column.key) === 'email')) return '';
   const areSame = mostly(rows, at, (cell, row) => {
-    const beside = foldWords(names.map((name) => row[name.at] ?? '').join(' ')).split(' ');
+    const nameWords = foldWords(names.map((name) => row[name.at] ?? '').join(' ')).split(' ');
     const own = foldWords(readMailbox(cell)?.name ?? '').split(' ');
-    return own.some((word) => word.length > 1 && beside.includes(word));
+    return own.some((word) => word.length > 1 && nameWords.includes(word));
   });
   return areSame ? 'email.other' : '';
 }

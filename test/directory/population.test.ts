@@ -337,7 +337,7 @@ describe.each([
 });
 
 test.each(['Schnuffi', 'Wompo', 'Tattel'])(
-  'the nickname %s, which no table has, hides no one whom the rest of the row means',
+  'the nickname %s, which no table has, does not hide the person that the rest of the row means',
   (nickname) => {
     const [job] = identified.jobs ?? [];
     const held = { ...identified, jobs: [{ ...job, at, title: 'Site Manager' }] };

@@ -264,7 +264,7 @@ function agrees(
   });
 }
 
-/** The person of whom a list gave the id that another list had added before. */
+/** The person to which a list gave this id, and which another list had added before. */
 function findListed(
   context: ImportContext,
   givenId: string,

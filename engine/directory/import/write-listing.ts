@@ -58,7 +58,7 @@ function readLast(
 }
 
 /**
- * The records of whom lists give an id in addition to their own, the newest first, with the import
+ * The records to which lists give this id in addition to their own, newest first, with the import
  * that did.
  */
 export const readListed = (

@@ -150,9 +150,9 @@ CREATE TABLE employment (
 
 -- Own lists ------------------------------------------------------------------------------------
 
--- What a list of the user says of its record beside the directory's values: its id there, and the
--- columns that the import keeps as they are, as JSON of header and value. The id in the list that
--- added a record is given_id of the record; it has a row here only with kept columns.
+-- What a list of the user says of its record, in addition to the directory's values: its id there,
+-- and the columns that the import keeps as they are, as JSON of header and value. The id in the
+-- list that added a record is given_id of the record; it has a row here only with kept columns.
 CREATE TABLE person_listing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id),

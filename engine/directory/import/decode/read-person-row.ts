@@ -117,9 +117,9 @@ const readNameByEmail = (row: Row): WholeName =>
 function readRowEmail(row: Row, remark: RemarkOnRow): string {
   const { columns, cells } = row;
   const email = readEmail(columns.list(cells, 'email'), remark);
-  const [beside] = row.hasAddressInName ? listMailboxes(row, nameFields) : [];
-  const other = beside === undefined ? null : normalizeEmail(beside.email);
-  if (beside === undefined || other === null || email.toLowerCase() === other.toLowerCase())
+  const [inName] = row.hasAddressInName ? listMailboxes(row, nameFields) : [];
+  const other = inName === undefined ? null : normalizeEmail(inName.email);
+  if (inName === undefined || other === null || email.toLowerCase() === other.toLowerCase())
     return email;
   const isKnown = columns
     .list(cells, 'personal_email')

@@ -159,9 +159,9 @@ export function createRowSplitter(
     remark(`${sayCut(text)} holds ${countPeople(names.length)}, ${eachBecame}`);
     return share(cells, people.length, emails, (row, person) => {
       const [one = '', other = ''] = people[person] ?? [];
-      const beside = emailAt === undefined && emails[person] ? ` <${emails[person]}>` : '';
-      if (wholeAt !== undefined) row[wholeAt] = `${one}${beside}`;
-      else if (first !== undefined) row[first] = `${one}${beside}`;
+      const bracketed = emailAt === undefined && emails[person] ? ` <${emails[person]}>` : '';
+      if (wholeAt !== undefined) row[wholeAt] = `${one}${bracketed}`;
+      else if (first !== undefined) row[first] = `${one}${bracketed}`;
       if (wholeAt === undefined && last !== undefined) row[last] = other;
     });
   };
