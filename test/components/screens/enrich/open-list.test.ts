@@ -159,14 +159,14 @@ test('a list of the same name, others that wait, and corrected cells are not los
 });
 
 test('a file that the desktop app is asked to open replaces no list without a question', async () => {
-  let command: (name: DesktopCommand) => void = () => undefined;
+  const commands: ((name: DesktopCommand) => void)[] = [];
   const bridge: Partial<DesktopBridge> = {
     platform: 'linux',
     pathForFile: () => '',
     takeRequest: async () => null,
     openSpreadsheet: async () => ({ path: '/lists/b.csv', name: 'b.csv' }),
     onCommand(listener) {
-      command = listener;
+      commands.push(listener);
       return () => undefined;
     },
   };
@@ -180,7 +180,9 @@ test('a file that the desktop app is asked to open replaces no list without a qu
   });
   await page.getByLabelText('Drop a spreadsheet, or choose one').upload(fileOf('a.csv'));
   await expect.element(page.getByRole('grid', { name: 'Rows of a' })).toBeVisible();
-  command('open-file');
+  // The part that listens is loaded after the first screen.
+  await expect.poll(() => commands.length).toBeGreaterThan(0);
+  commands.at(-1)?.('open-file');
   await expect.element(page.getByRole('dialog', { name: 'Open b.csv?' })).toBeVisible();
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect
