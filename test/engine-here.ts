@@ -5,6 +5,7 @@
 import { runLine } from '../engine/cli/run-line.ts';
 import { socketPathOf } from '../engine/platform/data-dir.ts';
 import { openSocketClient, type SocketClient } from './socket-client.ts';
+import { noteWait } from './waiting.ts';
 
 /** An engine in this process. */
 export interface EngineHere extends SocketClient {
@@ -42,7 +43,9 @@ export async function startEngineHere(
   void ended.then((code) =>
     printed.reject(new Error(`the engine ended with ${code} before it was ready: ${said}`)),
   );
-  const ready = JSON.parse(await printed.promise) as { url: string; open_url: string };
+  const ready = JSON.parse(
+    await noteWait(() => `the start of an engine: ${said}`, printed.promise),
+  ) as { url: string; open_url: string };
   return {
     url: ready.url,
     openUrl: ready.open_url,
@@ -50,7 +53,7 @@ export async function startEngineHere(
     ...openSocketClient(socketPathOf(dataDir)),
     stop() {
       interrupt.abort();
-      return ended;
+      return noteWait(() => `the stop of an engine: ${said}`, ended);
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Answers the calls about the engine itself, and streams its events. */
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { finished } from 'node:stream';
 import { presentAccount } from '../accounts/present-account.ts';
 import { engineCalls } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -84,7 +85,8 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
           `There is no file ${archivePath}. Name a backup.`,
         );
       restores.begin();
-      reply.raw.once('close', () => restores.run({ archivePath, environment: environment.name }));
+      // Also if the connection ended before this handler ran.
+      finished(reply.raw, () => restores.run({ archivePath, environment: environment.name }));
       return restores.read();
     },
   });

@@ -1,8 +1,6 @@
 /** Starts an engine: combines lock, environments and server. */
 import { join, resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { EnvironmentName } from '../contract/ids.ts';
-import { folderHandoverMaxMs, folderPollIntervalMs } from '../contract/limits/platform.ts';
 import type { TeamConfig, UpdateRules } from '../contract/team/team-config.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import { nextRunnableJob, nextWaitingJob } from '../jobs/job-states.ts';
@@ -13,9 +11,9 @@ import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
 import { findNextRunAt } from '../monitors/monitor.table.ts';
 import { nextOpenPipeline } from '../pipelines/pipeline.table.ts';
 import { socketPathOf } from '../platform/data-dir.ts';
-import { type FolderLock, isFolderLocked, lockFolder } from '../platform/data-dir-lock.ts';
+import { type FolderLock, lockFolder } from '../platform/data-dir-lock.ts';
 import { stagingFolder } from '../platform/data-files.ts';
-import { type EngineRole, lockFolderAs } from '../platform/folder-handover.ts';
+import { type EngineRole, lockFolderAs, takeAgain } from '../platform/folder-handover.ts';
 import { logFailure } from '../platform/log-failure.ts';
 import { describeClosed } from '../platform/private-files.ts';
 import { openStoreReadable } from '../platform/sqlite/open-store.ts';
@@ -31,6 +29,7 @@ import {
   type RunningRestoreCommand,
   type RunningRestores,
 } from './restore-running.ts';
+import type { ServerConfig } from './server-context.ts';
 import { startEnvironment } from './start-environment.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 import { threadWorkers } from './workers/start-workers.ts';
@@ -151,9 +150,12 @@ interface OpenEngine {
   close(): Promise<void>;
 }
 
-/** Opens a locked folder. Releases the lock if it cannot be opened, and when it is closed. */
+/**
+ * Opens a locked folder. Releases the lock if it cannot be opened, and when it is closed.
+ * @param config its port may be one that this process has released
+ */
 async function openLocked(
-  config: EngineConfig,
+  config: EngineConfig & Pick<ServerConfig, 'isPortReleased'>,
   { dataDir, lock, rules }: { dataDir: string; lock: FolderLock; rules: TeamRules },
   restores: RunningRestores,
 ): Promise<OpenEngine> {
@@ -173,6 +175,7 @@ async function openLocked(
         staging,
         config: {
           port: config.port,
+          isPortReleased: config.isPortReleased,
           publicUrl: config.publicUrl,
           socketPath: config.socket ? socketPathOf(dataDir) : null,
           uiDir: config.uiDir,
@@ -204,19 +207,8 @@ async function openLocked(
   }
 }
 
-/**
- * Locks a folder that this process has released. A command that has come between ends by itself.
- */
-async function lockAgain(dataDir: string): Promise<FolderLock> {
-  for (let left = folderHandoverMaxMs / folderPollIntervalMs; ; left -= 1) {
-    try {
-      return lockFolder(dataDir);
-    } catch (error) {
-      if (!isFolderLocked(error) || left <= 0) throw error;
-      await wait(folderPollIntervalMs);
-    }
-  }
-}
+/** Locks a folder that this process has released. */
+const lockAgain = (dataDir: string) => takeAgain(() => lockFolder(dataDir), 'folder_locked');
 
 /** Restores a backup into a folder that this process has released. */
 async function restoreReleased(dataDir: string, command: RunningRestoreCommand) {
@@ -248,15 +240,20 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
       const { startEmpty: _done, ...again } = config;
       const lock = await lockAgain(dataDir);
       const folder = { dataDir, lock, rules };
-      engine = await openLocked({ ...again, port: engine.server.port }, folder, restores);
+      const { port: released } = engine.server;
+      engine = await openLocked(
+        { ...again, port: released, isPortReleased: true },
+        folder,
+        restores,
+      );
     } catch (error) {
       console.error('The engine could not be opened again after a restore.', error);
       process.exit(1);
     }
   };
   const restores = createRunningRestores(async (command) => {
-    await engine.close();
     try {
+      await engine.close();
       return await restoreReleased(dataDir, command);
     } finally {
       await reopen();

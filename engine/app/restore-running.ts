@@ -47,7 +47,7 @@ export function createRunningRestores(
           'validation_error',
           'Another restore is running. Wait until it ends.',
         );
-      state = { state: 'running' };
+      state = { state: 'running', pid: process.pid };
     },
     run(command: RunningRestoreCommand) {
       ended = restore(command);

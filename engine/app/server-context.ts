@@ -16,6 +16,8 @@ import type { RunningRestores } from './restore-running.ts';
 export interface ServerConfig {
   /** Loopback port; 0 picks a free one, null means only the local socket. */
   readonly port: number | null;
+  /** Whether this process had the port and released it: another program may have got it. */
+  readonly isPortReleased?: boolean | undefined;
   /** Local socket (a named pipe on Windows); null for none. */
   readonly socketPath: string | null;
   /** Folder of the built interface; null if another shell shows it. */

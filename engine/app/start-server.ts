@@ -33,6 +33,7 @@ import { createUploadStore } from '../http/upload-store.ts';
 import { createConsents } from '../oauth/consents.ts';
 import { createIdentityLogins } from '../oauth/identity-logins.ts';
 import { createPersonData } from '../person-data/person-data.ts';
+import { takeAgain } from '../platform/folder-handover.ts';
 import { logFailure } from '../platform/log-failure.ts';
 import { trustedTime } from '../platform/trusted-clock.ts';
 import { rulesOf } from '../policy/team-rules.ts';
@@ -233,7 +234,9 @@ async function openSockets(
 ): Promise<Server[]> {
   const servers: Server[] = [];
   if (config.port !== null) {
-    const opened = await listenOnLoopback(listener, config.port);
+    const { port, isPortReleased } = config;
+    const listen = () => listenOnLoopback(listener, port);
+    const opened = await (isPortReleased ? takeAgain(listen, 'port_unavailable') : listen());
     servers.push(...opened.servers);
     address.port = opened.port;
     address.url = `http://127.0.0.1:${opened.port}`;

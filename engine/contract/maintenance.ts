@@ -69,7 +69,7 @@ export type RestoreReport = z.infer<typeof RestoreReportSchema>;
 /** Answer of GET /app/v1/restore: the latest restore since the engine's process started. */
 export const RestoreStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
-  z.object({ state: z.literal('running') }),
+  z.object({ state: z.literal('running'), pid: z.int().describe('The process that restores.') }),
   z.object({ state: z.literal('done'), report: RestoreReportSchema }),
   z.object({ state: z.literal('failed'), error: z.string(), detail: z.string() }),
 ]);

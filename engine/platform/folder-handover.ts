@@ -6,7 +6,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { EngineError } from '../contract/errors.ts';
+import { EngineError, type ErrorCode } from '../contract/errors.ts';
 import { folderHandoverMaxMs, folderPollIntervalMs } from '../contract/limits/platform.ts';
 import { type FolderLock, isFolderLocked, lockFolder } from './data-dir-lock.ts';
 
@@ -55,6 +55,25 @@ export async function lockFolderAs(
   if (role === 'secondary') writeFileSync(secondaryFile(dataDir), '', { mode: 0o600 });
   else rmSync(secondaryFile(dataDir), { force: true });
   return lock;
+}
+
+/**
+ * Takes what this process has released, such as its lock or its port. What has it meanwhile, such
+ * as a command or a connection of another program, usually ends by itself. Else throws its error.
+ */
+export async function takeAgain<Taken>(
+  take: () => Taken,
+  refusal: ErrorCode,
+): Promise<Awaited<Taken>> {
+  const giveUpAtMs = Date.now() + folderHandoverMaxMs;
+  for (;;)
+    try {
+      return await take();
+    } catch (error) {
+      const isTaken = error instanceof EngineError && error.code === refusal;
+      if (!isTaken || Date.now() > giveUpAtMs) throw error;
+      await wait(folderPollIntervalMs);
+    }
 }
 
 /**

@@ -1,8 +1,10 @@
 /**
  * Backup and restore: a round trip restores everything, and an incomplete backup changes nothing.
  */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, Server } from 'node:net';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -13,6 +15,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { packArchive, unpackArchive } from '../../engine/maintenance/archive.ts';
 import { restoreBackup } from '../../engine/maintenance/restore.ts';
 import { startEngineHere } from '../engine-here.ts';
+import { startEngineProcess } from '../engine-process.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
@@ -338,6 +341,26 @@ test('no folder is restored under a running engine', async () => {
   });
 });
 
+/** Another program takes the port when the engine is about to listen there, for two tries. */
+function takePortFirst(port: number): void {
+  const other = createServer();
+  const { listen } = Server.prototype;
+  let tries = 0;
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (
+    this: Server,
+    ...args: unknown[]
+  ) {
+    const [options] = args as [{ port?: number; host?: string }];
+    if (options.port === port && options.host === '127.0.0.1') {
+      tries += 1;
+      if (tries === 1) listen.call(other, options);
+      if (tries === 2) other.close();
+    }
+    return Reflect.apply(listen, this, args);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+}
+
 test('a running engine restores when it is told to, and goes on at its port with what was restored', async () => {
   const other = makePlace();
   onTestFinished(() => other.remove());
@@ -355,6 +378,7 @@ test('a running engine restores when it is told to, and goes on at its port with
     });
     const before = await other.here('wallet', 'balance', '--json');
     expect(before.json).toMatchObject({ available: '100003.0000' });
+    takePortFirst(Number(new URL(engine.url).port));
     const { code, json } = await restoreHere(archivePath());
     expect([code, json.kept_as]).toEqual([0, expect.stringContaining('before-restore')]);
     expect(await engine.ask('GET', '/app/v1/state')).toMatchObject({
@@ -369,6 +393,23 @@ test('a running engine restores when it is told to, and goes on at its port with
   } finally {
     expect(await engine.stop()).toBe(0);
   }
+});
+
+test('a restore says that the engine has ended, and where to look', {
+  tags: ['posix'],
+}, async () => {
+  const other = makePlace();
+  onTestFinished(() => other.remove());
+  const engine = await startEngineProcess(other.dataDir);
+  // Nobody writes to it, so the restore does not end.
+  const pipe = join(other.dir, 'pipe.tar.gz');
+  execFileSync('mkfifo', [pipe]);
+  const restoring = other.start('restore', pipe, '--yes', '--while-running', '--json');
+  await restoring.said('The engine stops after its batch');
+  await engine.kill();
+  const { code, json } = await restoring.done;
+  expect([code, json.error]).toEqual([1, 'engine_stopped']);
+  expect(json.detail).toContain('Run desk doctor');
 });
 
 test('a restore brings everything back and keeps the former content', async () => {

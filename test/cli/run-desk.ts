@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runLine } from '../../engine/cli/run-line.ts';
 import { deskCommand } from '../desk-program.ts';
+import { noteWait } from '../waiting.ts';
 
 /** The result of a run. */
 export interface Run {
@@ -68,9 +69,10 @@ function startDesk(dir: string, args: readonly string[]): Started {
     stderr += text;
     for (const listener of listeners) listener();
   });
-  const done = new Promise<Run>((resolve) => {
+  const ended = new Promise<Run>((resolve) => {
     child.on('close', (code) => resolve(readRun(code, stdout, stderr)));
   });
+  const done = noteWait(() => `desk ${args.join(' ')}: ${stderr}`, ended);
   return {
     done,
     said: (words) =>
@@ -130,7 +132,7 @@ export async function runHere(
       person?.hear?.(stderr, interrupt);
     },
   };
-  const code = await runLine([...args, '--data-dir', place.dataDir], {
+  const ended = runLine([...args, '--data-dir', place.dataDir], {
     terminal: {
       output,
       isInteractive: person !== undefined,
@@ -144,5 +146,6 @@ export async function runHere(
       stdout += `${text}\n`;
     },
   });
+  const code = await noteWait(() => `desk ${args.join(' ')}: ${stderr}`, ended);
   return readRun(code, stdout, stderr);
 }

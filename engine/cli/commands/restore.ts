@@ -111,23 +111,36 @@ async function restoreIdle(call: Call, archivePath: string): Promise<RestoreRepo
   }
 }
 
-/** The client of an engine that runs; null if none does. It starts none. */
-async function findRunning(call: Call) {
-  const address = { ...call, accountId: undefined };
-  if (!(await answersAt(socketPathOf(call.dataDir)))) return null;
-  return openEngine(address, async () => null);
+const engineEnded = () =>
+  new CommandError(
+    'engine_stopped',
+    exitCodes.failed,
+    'The engine ended during the restore. Run desk doctor to see the state of the folder.',
+  );
+
+/** Throws `engine_stopped` if a process has ended. */
+function requireProcess(pid: number): void {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') throw engineEnded();
+  }
 }
 
 /** Minutes for which an engine may exchange its folder without an answer. */
 const exchangeMinutesMax = 60;
 
-/** The state of a restore. The client waits for an answer for a minute at a time. */
-async function readState(engine: EngineClient): Promise<RestoreState> {
+/**
+ * The state of a restore. The client waits for an answer for a minute at a time, and throws
+ * `engine_stopped` when the process has ended.
+ */
+async function readState(engine: EngineClient, pid: number): Promise<RestoreState> {
   for (let left = exchangeMinutesMax; ; left -= 1)
     try {
       return await engine.ask(maintenanceCalls.restoreState);
     } catch (error) {
       if (!(error instanceof CommandError) || left <= 0) throw error;
+      requireProcess(pid);
     }
 }
 
@@ -136,21 +149,22 @@ async function readState(engine: EngineClient): Promise<RestoreState> {
  * answer while its folder is exchanged.
  */
 async function restoreRunning(call: Call, archivePath: string): Promise<RestoreReport | null> {
-  const engine = await findRunning(call);
-  if (!engine) return null;
-  await engine.ask(maintenanceCalls.restore, { path: archivePath });
+  if (!(await answersAt(socketPathOf(call.dataDir)))) return null;
+  let pid = process.pid;
+  // It starts no engine.
+  const engine = await openEngine({ ...call, accountId: undefined }, async () => {
+    requireProcess(pid);
+    return null;
+  });
+  const begun = await engine.ask(maintenanceCalls.restore, { path: archivePath });
+  if (begun.state === 'running') pid = begun.pid;
   call.terminal.note('The engine stops after its batch, restores the backup, and starts again.');
   for (;;) {
-    const found = await readState(engine);
+    const found = await readState(engine, pid);
     if (found.state === 'done') return found.report;
     if (found.state === 'failed')
       throw new CommandError(found.error, exitCodes.failed, found.detail);
-    if (found.state === 'none')
-      throw new CommandError(
-        'engine_stopped',
-        exitCodes.failed,
-        'The engine ended during the restore. Run desk doctor to see the state of the folder.',
-      );
+    if (found.state === 'none') throw engineEnded();
     await wait(probeIntervalMs);
   }
 }
