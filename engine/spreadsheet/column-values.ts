@@ -3,7 +3,7 @@
 /** The first rows of a list. */
 export type SampleRows = readonly (readonly string[])[];
 
-const emailPattern = /^[^\s@<>,;]+@[^\s@<>,;]+\.[a-z]{2,}$/i;
+const emailPattern = /^(?:[^\s@<>,;]+|"[^"@]+")@[^\s@<>,;]+\.[a-z]{2,}$/i;
 const urlPattern = /^(?:https?:\/\/|www\.)\S+\.\S+$|^(?:[a-z]+\.)?linkedin\.com\/\S+$/i;
 const phonePattern = /^\+?[\d\s()./-]{7,24}$/;
 

@@ -12,6 +12,7 @@ import {
   websiteDomain,
 } from '../../engine/directory/normalize/normalize-url.ts';
 import { employeeRange, revenueRange } from '../../engine/directory/normalize/ranges.ts';
+import { readEmails } from '../../engine/directory/normalize/read-cell.ts';
 import { cleanNames, splitName } from '../../engine/directory/normalize/split-name.ts';
 
 test.each([
@@ -23,7 +24,15 @@ test.each([
   ['ａnn\u200b@ＡCME。example\u00a0', 'ann@acme.example'],
   ['ann%2Elee%40acme.example', 'ann.lee@acme.example'],
   ['"ann\\.lee"@acme.example.', 'ann.lee@acme.example'],
-  ['"ann lee"@acme.example', null],
+  ['"ann..lee"@acme.example', '"ann..lee"@acme.example'],
+  ['"Ann lee"@ACME.example', '"Ann lee"@acme.example'],
+  ['Ann Lee <"ann, lee(x)"@acme.example>', '"ann, lee(x)"@acme.example'],
+  ['mailto:".ann\\"lee"@acme.example', '".ann\\"lee"@acme.example'],
+  ['"jörg kahl"@müller.example', '"jörg kahl"@müller.example'],
+  ['"a<ann"@acme.example', '"a<ann"@acme.example'],
+  ['"ann@lee"@acme.example', null],
+  ['" "@acme.example', null],
+  ['"ann..lee@acme.example"', null],
   ["o'neil+x@a-b.co.uk", "o'neil+x@a-b.co.uk"],
   ['ann@acme', null],
   ['ann@@acme.example', null],
@@ -35,6 +44,14 @@ test.each([
   ['', null],
 ])('the email in %j is %j', (text, email) => {
   expect(normalizeEmail(text)).toBe(email);
+});
+
+test.each([
+  ['ann@a.example; "ann..lee"@b.example', ['ann@a.example', '"ann..lee"@b.example']],
+  ['"Lee, Ann" <"ann, lee"@a.example>, bo@b.example', ['"ann, lee"@a.example', 'bo@b.example']],
+  ['"Ann Lee" <ann@a.example>, "Bo Kim" <bo@b.example>', ['ann@a.example', 'bo@b.example']],
+])('the emails in %j are %j', (text, emails) => {
+  expect(readEmails(text)).toEqual(emails);
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { valueCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { comparableText, hasEscape, readEscapes } from './comparable-text.ts';
 
-// The characters that RFC 5321 allows without quotes; no contact's address needs quotes.
+// The characters that RFC 5321 allows without quotes.
 const addressShape =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}\p{M}\p{N}-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}]$/iu;
 // The most common addresses, recognised without Unicode tables.
@@ -40,13 +40,21 @@ function bareAddress(text: string): string {
     .replace(/ *\([^()]*\) */g, '');
 }
 
-/** A local part without quotes and escapes that it does not need. */
+/** A local part without quotes and escapes. */
 const bareLocal = (local: string): string =>
   local
     .replace(/"((?:[^"\\]|\\.)*)"/g, '$1')
     .replace(/\\(.)/g, '$1')
     .replace(leadingQuotes, '')
     .replace(trailingLocalQuotes, '');
+
+/**
+ * A local part that is a quoted string: any characters, but no at sign, which would hide where the
+ * domain begins.
+ */
+const quotedLocal = /(?<![^\s<:'(])"(?:[^"\\@\p{Cc}]|\\[^@\p{Cc}])+"(?=@)/u;
+/** Stands for a quoted local part while the text around it is removed. */
+const placeholder = 'q';
 
 /** A domain in lower case and in letters, not in its encoded form; '' if it is none. */
 function readDomain(written: string): string {
@@ -57,14 +65,26 @@ function readDomain(written: string): string {
 
 function readAddress(text: string): string | null {
   if (text.length > valueCharactersMax) return null;
-  const address = bareAddress(readAddressText(text));
+  const given = readAddressText(text);
+  const quoted = quotedLocal.exec(given)?.[0];
+  const address = bareAddress(
+    quoted === undefined ? given : given.replace(quoted, () => placeholder),
+  );
   const at = address.lastIndexOf('@');
   if (at < 1) return null;
-  const written = bareLocal(address.slice(0, at));
-  const isAscii = /^[\x20-\x7e]*$/.test(written);
-  const local = isAscii ? written : comparableText(written.toLowerCase());
-  const normal = `${local}@${readDomain(address.slice(at + 1))}`;
-  return addressShape.test(normal) && !hasEscape(normal) ? normal : null;
+  const written = address.slice(0, at);
+  if (quoted !== undefined && written !== placeholder) return null;
+  const bare = bareLocal(quoted ?? written);
+  const isAscii = /^[\x20-\x7e]*$/.test(bare);
+  const local = isAscii ? bare : comparableText(bare.toLowerCase());
+  const domain = readDomain(address.slice(at + 1));
+  const normal = `${local}@${domain}`;
+  if (hasEscape(normal)) return null;
+  if (addressShape.test(normal)) return normal;
+  const needsQuotes = quoted !== undefined && /[\p{L}\p{N}]/u.test(quoted);
+  return needsQuotes && addressShape.test(`${placeholder}@${domain}`)
+    ? `${quoted}@${domain}`
+    : null;
 }
 
 /**

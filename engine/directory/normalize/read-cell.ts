@@ -49,6 +49,18 @@ function listAddresses(segment: string): string[] {
   return isSure ? found : [];
 }
 
+/** The words of a text without quoted local parts that are addresses. */
+const listUnquoted = (text: string): string[] =>
+  text
+    .split(breaks)
+    .filter((segment) => segment?.includes('@'))
+    .flatMap((segment) =>
+      segment.split('/').every((side) => side.includes('@')) ? segment.split('/') : [segment],
+    )
+    .flatMap(listAddresses);
+
+const quotedAddress = /(?<![^\s;,|<>()[\]:'])("(?:[^"\\@]|\\[^@])+"@[^\s;,|<>()[\]"]+)/;
+
 /**
  * The addresses in a cell, in the form of normalizeEmail, in their order, without repetition. What
  * is not an address is left out.
@@ -58,11 +70,10 @@ export function readEmails(cell: string): string[] {
   if (only !== null && cell.indexOf('@') === cell.lastIndexOf('@')) return [only];
   const text = readAddressText(unwrapCell(cell).slice(0, valueCharactersMax));
   if (!text.includes('@')) return [];
-  const segments = text.split(breaks).filter((segment) => segment?.includes('@'));
-  const apart = segments.flatMap((segment) =>
-    segment.split('/').every((side) => side.includes('@')) ? segment.split('/') : [segment],
-  );
-  const found = apart.flatMap(listAddresses).flatMap((word) => normalizeEmail(word) ?? []);
+  const words = text
+    .split(quotedAddress)
+    .flatMap((piece, at) => (at % 2 === 1 ? [piece] : listUnquoted(piece)));
+  const found = words.flatMap((word) => normalizeEmail(word) ?? []);
   if (found.length === 0 && only !== null) return [only];
   return [...new Set(found)];
 }
