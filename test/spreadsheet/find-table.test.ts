@@ -399,6 +399,41 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     ['5 no_contact'],
   ],
   [
+    'people and companies whose name is a word for groups',
+    [
+      ['Last name', 'First name', 'Email', 'Company'],
+      ['List', 'Ann'],
+      ['Branch', '', '', 'Mound'],
+      ['Day', '', '', '4'],
+      ['Byron', 'Ada', 'ada@engines.example', 'Engines'],
+    ],
+    [
+      ['Last name', 'First name', 'Email', 'Company'],
+      ['List', 'Ann', '', ''],
+      ['Branch', '', '', 'Mound'],
+      ['Day', '', '', '4'],
+      ['Byron', 'Ada', 'ada@engines.example', 'Engines'],
+    ],
+    [],
+  ],
+  [
+    'a heading in two cells, of which one is in a column of addresses',
+    [
+      ['Name', 'Email', 'Department', 'Company'],
+      ['Region', 'North'],
+      ['Ada Byron', 'ada@engines.example', 'Sales', 'Engines'],
+      ['', '', 'Team', 'Mound'],
+      ['Bo Ström', 'bo@nordlys.example', 'Sales', 'Nordlys'],
+    ],
+    [
+      ['Name', 'Email', 'Department', 'Company'],
+      ['Ada Byron', 'ada@engines.example', 'Sales', 'Engines'],
+      ['', '', 'Team', 'Mound'],
+      ['Bo Ström', 'bo@nordlys.example', 'Sales', 'Nordlys'],
+    ],
+    ['2 no_contact'],
+  ],
+  [
     'companies in one column',
     [['Company'], ['Engines'], ['Total']],
     [['Company'], ['Engines'], ['Total']],

@@ -11,7 +11,13 @@ import type { OtherLineKind, Reading } from '../../contract/reading/reading.ts';
 import { isEmailCell, isPhoneCell, isUrlCell } from '../column-values.ts';
 import { readHeader } from '../read-header.ts';
 import { readsLikeContact } from './first-row.ts';
-import { canBeName, isHeadingPair, isHeadingText, isPageNumber } from './heading-lines.ts';
+import {
+  canBeName,
+  isHeadingPair,
+  isHeadingText,
+  isNumbered,
+  isPageNumber,
+} from './heading-lines.ts';
 import type { RowLinks } from './row-links.ts';
 
 /** A record of a file, and the line on which it starts. */
@@ -403,6 +409,8 @@ const mayBeTotal = (text: string): boolean =>
 const nameKeys =
   /^(?:(?:first|last|full|middle)_name|name|nickname|contact|client|company|legal_name)/;
 const addressKeys = /^(?:email|profile|url|website|domain|phone|mobile|direct|id|work|private)/;
+/** Columns of which a contact fills the cell with a value of its form. */
+const contactKeys = /^(?:email|profile|url|website|domain|phone|mobile|direct)/;
 const keyOf = (header: string | undefined): string => readHeader(header ?? '')?.key ?? '';
 
 /** Whether a column says who a row is of, or something unknown. */
@@ -582,7 +590,12 @@ export function createRowSorter(
     if (!knowsContacts || cells.length > header.length || filled.some(isContactValue)) return false;
     if (filled.length > 2)
       return name.length > 1 && filled.every((cell) => cell === name) && isHeadingText(name);
-    return header.length > 3 && isHeadingPair(name, value) && first < 2;
+    if (header.length < 4 || first > 1 || !isHeadingPair(name, value)) return false;
+    const second = cells.findIndex((cell, at) => at > first && isFilled(cell));
+    const [nameKey, valueKey] = [keyOf(header[first]), keyOf(header[second])];
+    // People and companies are called List and Branch, but no given name is such a word.
+    if (nameKey === 'first_name') return isNumbered(value) || isHeadingText(value);
+    return !maySayWho(nameKey) || contactKeys.test(valueKey);
   }
 
   /** Whether a line is a total: its first cell says so, and no other cell is a text. */

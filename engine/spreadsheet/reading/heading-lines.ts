@@ -123,10 +123,12 @@ function collectCountries(): ReadonlySet<string> {
 /** Whether two cells are a heading: "Region | North", "Day | 2". */
 export const isHeadingPair = (name: string, value: string): boolean => {
   const word = foldWords(name);
-  return groupWords.has(word) || (numberedWords.has(word) && isNumbered(foldWords(value)));
+  return groupWords.has(word) || (numberedWords.has(word) && isNumbered(value));
 };
 
-const isNumbered = (word: string): boolean => /^(?:\d{1,4}|\p{L}|[ivx]{1,4})$/u.test(word);
+/** Whether a text is a number or a letter: "2", "B", "IV". */
+export const isNumbered = (text: string): boolean =>
+  /^(?:\d{1,4}|\p{L}|[ivx]{1,4})$/u.test(foldWords(text));
 
 /** Whether the words of a text are those of a heading. */
 function hasHeadingWords(text: string): boolean {
