@@ -45,10 +45,18 @@ export function isFullName(cell: string): boolean {
 }
 
 const salutation =
-  /^(?:mr|mrs|ms|miss|mx|sir|madam|dr|prof|professor|herrn?|frau|monsieur|madame|mademoiselle|mme|mlle|m|señora?|sra|sr|srta|d|dña|don|doña|signora?|sig|sig\.ra|dott|dott\.ssa|ing|dhr|mevr|mw|mevrouw|meneer|pani?|hr|fru|hra|rva|bay|bayan|г-н|г-жа|様|さん|先生|女士|小姐|씨|님)\.?(?:\s+(?:dr|prof)\.?)*$/iu;
+  /^(?:mr|mrs|ms|miss|mx|sir|madam|dr|prof|professor|herrn?|frau|monsieur|madame|mademoiselle|mme|mlle|m|señora?|sra|sr|srta|d|dña|don|doña|signora?|sig|sig\.ra|dott|dott\.ssa|ing|dhr|mevr|mw|mevrouw|meneer|pan[ií]?|herra|rouva|hr|fru|hra|rva|bay|bayan|г-н|г-жа|様|さん|先生|女士|小姐|씨|님)\.?(?:\s+(?:dr|prof)\.?)*$/iu;
 
 /** Whether a cell holds only a form of address, such as "Mr", "Frau Dr." or "Mme". */
 export const isSalutation = (cell: string): boolean => salutation.test(cell.trim());
+
+/** The words behind the forms of address with which a text begins: "Ray" of "Frau Dr. Ray". */
+export function dropSalutation(text: string): string {
+  const list = text.trim().split(/\s+/);
+  let count = 0;
+  while (count < list.length && isSalutation(list.slice(0, count + 1).join(' '))) count++;
+  return list.slice(count).join(' ');
+}
 
 const memberPage = /linkedin\.[a-z.]{2,20}\/(?:[a-z]{2}\/)?(?:mwlite\/)?(?:in|pub)\/|^\/?in\//i;
 

@@ -12,7 +12,7 @@ import { checkedRowsShownMax, inputIndexStride } from '../contract/limits/spread
 import type { LeaveOutKind } from '../contract/reading/reading.ts';
 import { hashText } from '../platform/hash-text.ts';
 import { openRows } from './read-rows.ts';
-import { splitPairs } from './several-people.ts';
+import { describePeople } from './several-people.ts';
 
 /** Counts that are shown before the price. */
 export interface RowsInspection {
@@ -26,7 +26,8 @@ export interface RowsInspection {
   readonly severalPeople: readonly {
     readonly row: number;
     readonly text: string;
-    readonly count: number;
+    /** What describePeople says of the name. */
+    readonly said: string;
   }[];
 }
 
@@ -108,8 +109,8 @@ export async function inspectRows(
       for (const [at, cells] of rows.readRange(first, inputIndexStride).entries()) {
         if (severalPeople.length < checkedRowsShownMax) {
           const text = readMapped(cells, mapping, 'first_name');
-          const { length } = splitPairs(text, readMapped(cells, mapping, 'last_name'));
-          if (length > 1) severalPeople.push({ row: first + at, text, count: length });
+          const said = describePeople(text, readMapped(cells, mapping, 'last_name'));
+          if (said !== '') severalPeople.push({ row: first + at, text, said });
         }
         const kind = sort(cells);
         if (kind === null) continue;

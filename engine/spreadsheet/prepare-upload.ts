@@ -9,7 +9,6 @@ import { readLineNumbers } from './line-numbers.ts';
 import { type PreparedTable, prepareTable } from './prepare-table.ts';
 import { readsLikeContact } from './reading/first-row.ts';
 import { recognizeTable, suggestColumns } from './reading/recognize-table.ts';
-import { countPeople } from './several-people.ts';
 
 /** Characters of a cell that a warning shows. */
 const valueShownMax = 60;
@@ -50,12 +49,12 @@ const warnOfPeople = (
 ): TableWarning[] => {
   const lineOf = readLineNumbers(table.lines);
   const column = table.labels[mapping.first_name ?? -1];
-  return rows.map(({ row, text, count }) => ({
+  return rows.map(({ row, text, said }) => ({
     line: lineOf(row),
     ...(column !== undefined && { column }),
     message:
-      `${JSON.stringify(text.slice(0, valueShownMax))} holds ${countPeople(count)}. To find all ` +
-      'of them, write each in a row of its own.',
+      `${JSON.stringify(text.slice(0, valueShownMax))} ${said}. To find all of them, write each ` +
+      'in a row of its own.',
   }));
 };
 

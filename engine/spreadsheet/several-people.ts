@@ -1,5 +1,6 @@
 /** Cells of names that hold more than one name: an address behind it, or a second person. */
 import {
+  dropSalutation,
   hasCompanyWord,
   hasTitleWord,
   isEmailCell,
@@ -59,6 +60,49 @@ export const countPeople = (count: number): string =>
 const strongBreaks = /\s*[;\r\n]+\s*|\s*\/\s*|\s+\+\s+/u;
 /** Words between people. Some of them also stand between two surnames: "Ortega y Gasset". */
 const softBreaks = /\s*,?\s+(?:&|and|und|u\.|et|og|och|en|ja|és|ve|oraz|y|e|i|a|и|та)\s+/iu;
+const familyWord =
+  '(?:famil(?:y|ie|ien|ia|jen)|fam\\.|famille|família|famiglia|eheleute|ehepaar|familien|perhe|' +
+  'rodzina|państwo|rodina|család|семья|семейство|οικογένεια)';
+/** "Familie Ray", "The Smith Family" */
+const family = new RegExp(
+  `^(?:die |la )?${familyWord}\\s+\\p{Lu}|^\\p{L}.*\\s(?:family|familie|ailesi)$`,
+  'iu',
+);
+/** "The Smiths" */
+const pluralName = /^The\s+(?:\p{Lu}[\p{L}'’]+[\s-])?\p{Lu}[\p{L}'’]+[sz]$/u;
+/** Whoever comes with a person, without a name: "Ann Lee & guest", "Ann Lee + 1". */
+const companion =
+  /\s*(?:[&+]|\s(?:and|und|et|y|e|og|och|en)\s)\s*(?:\d{1,2}|(?:his |her )?(?:guests?|family|spouse|wife|husband)|gast|gäste|familie|begleitung|famille|invités?|acompañante|famiglia|gæst|gäst)$/iu;
+
+/** Between forms of address, as in "Mr&Mrs". */
+const coupleBreak = new RegExp(`\\s*[&+]\\s*|${softBreaks.source}`, 'iu');
+
+/** Whether a text is a couple's address and name: "Mr and Mrs Ray", "M. et Mme Durand". */
+export function isCouple(text: string): boolean {
+  if (text.length > charactersMax || !mayHoldSeveral.test(text)) return false;
+  const [one = '', other = '', ...more] = text.trim().split(coupleBreak);
+  return more.length === 0 && isSalutation(one) && dropSalutation(other) !== other.trim();
+}
+
+/**
+ * The name in a cell of a couple, a family, or a person with somebody unnamed, without the words
+ * for them: '' of "Herr und Frau Ray" and "Familie Ray", of whom no given name is known, and "Bo
+ * Lee" of "Mr. & Mrs. Bo Lee" and "Bo Lee & guest". Null for any other cell.
+ */
+export function readCouple(cell: string): string | null {
+  const text = cell.trim();
+  if (text.length > charactersMax) return null;
+  const named = text.replace(companion, '');
+  if (named !== text && isWhole(dropSalutation(named))) return dropSalutation(named);
+  if (family.test(text) || pluralName.test(text)) return hasCompanyWord(text) ? null : '';
+  if (!isCouple(text)) return null;
+  const name = dropSalutation(text.split(coupleBreak)[1] ?? '');
+  return isWhole(name) && !particle.test(name) ? name : '';
+}
+
+/** "van der Berg": a surname of several words. */
+const particle = /^(?:v[ao]n|de[rnl]?|d[iu]|la|le|zu[rm]?|ten|ter|af|av)\s/iu;
+
 /** A cell without such a sign has one person. */
 const mayHoldSeveral = /[;/&+\r\n]|\s(?:and|und|u\.|et|og|och|en|ja|és|ve|oraz|y|e|i|a|и|та)\s/iu;
 /** "Ludwig van & …": the name goes on behind the sign. */
@@ -85,6 +129,7 @@ const isGiven = (part: string): boolean =>
 export function splitPeople(cell: string): readonly string[] {
   if (cell.length > charactersMax) return [cell];
   if (!mayHoldSeveral.test(cell) && !/,.*,|@.*@/.test(cell)) return [cell];
+  if (readCouple(cell) !== null) return [cell];
   const mailboxes = cell
     .split(/\s*[;\r\n]+\s*|(?<=>)\s*[,/&]?\s*/)
     .filter(Boolean)
@@ -97,17 +142,15 @@ export function splitPeople(cell: string): readonly string[] {
     return strong;
   if (strong.length > 1) return [cell];
   const soft = text.split(softBreaks).filter(Boolean);
-  const parts = soft.flatMap((part, at) =>
-    at < soft.length - 1 || soft.length === 1 ? part.split(/,\s+/) : [part],
-  );
+  const parts = soft
+    .flatMap((part, at) =>
+      at < soft.length - 1 || soft.length === 1 ? part.split(/,\s+/) : [part],
+    )
+    .map((part) => (isWhole(dropSalutation(part)) ? dropSalutation(part) : part));
   const last = parts.at(-1) ?? '';
   if (parts.length < 2 || !isWhole(last)) return [cell];
   // "Lopez Garcia, Maria Jose" is one person: without a word between them, three are a list.
   if (soft.length === 1 && parts.length < 3) return [cell];
-  const [title, ...names] = last.split(' ');
-  // "Mr. & Mrs. Bo Lee"
-  if (parts.length === 2 && isSalutation(parts[0] ?? '') && isSalutation(title ?? ''))
-    return [`${parts[0]} ${names.join(' ')}`, `${title} ${names.at(-1)}`];
   if (parts.every(isWhole)) return parts;
   if (soft.length === 1 || !parts.slice(0, -1).every(isGiven)) return [cell];
   const family = last.split(' ').slice(1).join(' ');
@@ -135,4 +178,11 @@ export function splitPairs(first: string, last: string): readonly (readonly [str
   if (given.length < 2 || !areGiven) return one;
   if (family.length !== 1 && family.length !== given.length) return one;
   return given.map((name, at) => [name, family[family.length === 1 ? 0 : at] ?? ''] as const);
+}
+
+/** What a first and a last name say of several people: "holds two people"; '' of one person. */
+export function describePeople(first: string, last: string): string {
+  const { length } = splitPairs(first, last);
+  if (length > 1) return `holds ${countPeople(length)}`;
+  return readCouple(`${first} ${last}`) === null ? '' : 'names a couple or a group, not one person';
 }

@@ -361,6 +361,32 @@ test.each<[row: Row, people: string[]]>([
 });
 
 test.each<[row: Row, person: string]>([
+  [{ Name: 'Herr und Frau Ray' }, 'Herr und Frau Ray'],
+  [{ Name: 'Mr and Mrs Ray' }, 'Mr and Mrs Ray'],
+  [{ Name: 'M. et Mme Durand' }, 'M. et Mme Durand'],
+  [{ Name: 'Sig. e Sig.ra Rossi' }, 'Sig. e Sig.ra Rossi'],
+  [{ Name: 'Dhr. en Mevr. van den Berg' }, 'Dhr. en Mevr. van den Berg'],
+  [{ Name: 'Dr. & Mrs. Ray' }, 'Dr. & Mrs. Ray'],
+  [{ Name: 'Familie Ray' }, 'Familie Ray'],
+  [{ Name: 'The Ray Family' }, 'The Ray Family'],
+  [{ Name: 'The Smiths' }, 'The Smiths'],
+  [{ 'First name': 'Herr und Frau', 'Last name': 'Ray' }, 'Herr und Frau Ray'],
+  [{ 'First name': 'Familie', 'Last name': 'Ray' }, 'Familie Ray'],
+  [{ Name: 'Mr. & Mrs. Bo Lee' }, 'Bo Lee'],
+  [{ Name: 'Ann Lee + 1' }, 'Ann Lee'],
+  [{ 'First name': 'Ann', 'Last name': 'Lee & family' }, 'Ann Lee'],
+])(
+  'a couple, a family and a guest without a name stay one contact, with a remark: %j',
+  async (row, person) => {
+    const found = await importRow(row);
+    expect(found.people).toEqual([person]);
+    expect(found.remarks).toEqual([
+      expect.stringMatching(/^2 .* a couple or a group, and stays one/),
+    ]);
+  },
+);
+
+test.each<[row: Row, person: string]>([
   [{ Name: 'José Ortega y Gasset' }, 'José Ortega y Gasset'],
   [{ Name: 'Ann Lee / Sales Director' }, 'Ann Lee'],
   [{ Name: 'Lopez Garcia, Maria Jose' }, 'Maria Jose Lopez Garcia'],

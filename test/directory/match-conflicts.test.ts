@@ -63,6 +63,7 @@ test.each<[string, Row]>([
   ['a header', { first_name: 'First name', last_name: 'Last name' }],
   ['three whole names', { first_name: 'Gordon Haverkamp; Gordon Lindqvist; Gordon Osterman' }],
   ['a couple', { first_name: 'Mr. & Mrs.', last_name: 'Haverkamp' }],
+  ['a couple in another language', { last_name: 'M. et Mme Haverkamp' }],
   ['a couple in one cell', { last_name: 'Mr. and Mrs. Gordon Lindqvist' }],
   ['an office', { first_name: 'Admissions', last_name: 'Office' }],
   ['an office and its mailbox', { first_name: 'Front Desk', email: 'info@northwind.example' }],

@@ -1,5 +1,5 @@
 /** Splits a name in one cell into its parts, without titles, degrees, pronouns and notes. */
-import { splitPeople } from '../../spreadsheet/several-people.ts';
+import { readCouple, splitPeople } from '../../spreadsheet/several-people.ts';
 import { classifyTitle } from './classify-title.ts';
 import { dropInvisible } from './comparable-text.ts';
 import { foldText } from './fold-text.ts';
@@ -215,12 +215,16 @@ function splitWords(list: readonly string[], isLastFirst: boolean): SplitName {
 
 /**
  * "Ada King", "King, Ada", "KING/ADA", "Dr. Ada King, MBA (she/her)", "Ludwig van Beethoven",
- * "Jean DUPONT", "John Smith Jr.", "山田太郎". A single word is a last name.
+ * "Jean DUPONT", "John Smith Jr.", "山田太郎". A single word is a last name, and so are a couple and
+ * a family without given names.
  * @param isLastFirst whether the list writes the last name first, without a comma too
  */
 export function splitWholeName(text: string, isLastFirst = false): WholeName {
   const draft: Draft = { suffix: '', nickname: '' };
-  let [whole = ''] = splitPeople(takeNotes(text, draft));
+  const bareText = takeNotes(text, draft);
+  const couple = readCouple(bareText);
+  if (couple === '') return { first: '', last: bareText, ...draft };
+  let [whole = ''] = couple === null ? splitPeople(bareText) : [couple];
   const [left = '', right = '', ...more] = whole.split(/\s*\/\s*/);
   if (right !== '' && more.length === 0 && !left.includes(',')) whole = `${left}, ${right}`;
   // An address such as "ann.lee".
@@ -265,6 +269,8 @@ const plainWord = /^[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]+$/;
  * "King, MBA (she/her)".
  */
 export function cleanNames(first: string, last: string): WholeName {
+  const whole = `${first} ${last}`.trim();
+  if (readCouple(whole) !== null) return splitWholeName(whole);
   const draft: Draft = { suffix: '', nickname: '' };
   const drop = (text: string): string => {
     if (plainWord.test(text) && !label.test(text)) return text;

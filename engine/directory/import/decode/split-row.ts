@@ -1,5 +1,10 @@
 /** Splits a row that holds several people into a row for each. */
-import { countPeople, splitPairs, splitPeople } from '../../../spreadsheet/several-people.ts';
+import {
+  countPeople,
+  readCouple,
+  splitPairs,
+  splitPeople,
+} from '../../../spreadsheet/several-people.ts';
 import { foldText } from '../../normalize/fold-text.ts';
 import { emailDomain, isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { readEmails } from '../../normalize/read-cell.ts';
@@ -149,6 +154,11 @@ export function createRowSplitter(
         ? splitPairs(given, family)
         : splitPeople(text).map((name) => [name, ''] as const);
     if (people.length < 2) {
+      if (readCouple(`${given} ${family}`.trim() || text) !== null)
+        remark(
+          `${sayCut(text)} names a couple or a group, and stays one contact. Write each person ` +
+            'in a row of their own.',
+        );
       const cell = textAt(cells, emailAt);
       const hasSeveral =
         cell.length <= sharedCharactersMax && cell.indexOf('@') !== cell.lastIndexOf('@');

@@ -1,4 +1,5 @@
 /** Signs that a row is about no one, or about two people: matching answers neither. */
+import { isCouple } from '../../../../spreadsheet/several-people.ts';
 import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { bareWord, nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
 import { readAroundPerson } from './around-person.ts';
@@ -69,9 +70,6 @@ export function isAroundPerson({ first, last }: RowText, known: KnownWords): boo
 
 const severalPeople = /\S\s*(?:\s(?:and|und|et|y|or)\s|&|\s\/\s|\/|;|\s\+\s)\s*\S/i;
 const between = /\s(?:and|und|et|y|or)\s|&|\/|;|\+/i;
-/** A couple under one name: "Mr. & Mrs. King". */
-const couple =
-  /\b(?:mr|mrs|ms|miss|herr|frau)\b\.?\s*(?:&|\+|\band\b|\bund\b)\s*(?:dr\.?\s*)?(?:mr|mrs|ms|miss|herr|frau)\b/i;
 /** Separators that columns have too: two people only if every side is a whole name. */
 const listSeparator = /[;,|]/;
 /** What follows a name that has its organisation or title behind it. */
@@ -155,7 +153,7 @@ function listsTwo(cell: string, known: KnownWords): boolean {
 /** Whether a row names two people, in one cell or in the two cells of a name. */
 export function isTwoPeople({ first, last }: RowText, known: KnownWords): boolean {
   if (holdsTwo(first, false) || holdsTwo(last, true)) return true;
-  if (couple.test(`${first} ${last}`)) return true;
+  if (isCouple(`${first} ${last}`.trim())) return true;
   if (listsTwo(first, known) || listsTwo(last, known)) return true;
   if (!first.includes(' ') || !last.includes(' ') || organisationWord.test(last)) return false;
   const [one, other] = [wholeNameOf(first), wholeNameOf(last)];
