@@ -1,9 +1,9 @@
 /** Calls of an environment that only read, or work on files and the directory. */
 import type { AuditReads } from '../audit/create-audit-commands.ts';
-import type { DirectoryCalls } from '../directory/directory.commands.ts';
-import type { DuplicateCalls } from '../directory/duplicates/duplicates.commands.ts';
-import type { JobReads } from '../jobs/jobs.commands.ts';
-import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
+import type { DuplicateCalls } from '../directory/duplicates/duplicate-calls.ts';
+import type { DirectoryCalls } from '../directory/route-deps.ts';
+import type { JobReads } from '../jobs/job-reads.ts';
+import type { DamageCalls } from '../maintenance/backup.ts';
 import type { PersonDataReads } from '../person-data/change-person-data.ts';
 import type { PipelineReads } from '../pipelines/start-pipeline.ts';
 import type { RetentionReads } from '../retention/change-retention.ts';

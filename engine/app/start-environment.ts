@@ -9,6 +9,7 @@ import { EngineError } from '../contract/errors.ts';
 import type { AppEvent } from '../contract/events.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { TeamConfig } from '../contract/team/team-config.ts';
+import { createDuplicateCalls } from '../directory/duplicates/duplicate-calls.ts';
 import type { BuiltIndex } from '../directory/index/built-index.ts';
 import {
   hasImport,
@@ -41,7 +42,6 @@ import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { describeTeam, searchBoth } from '../shared/search/both-directories.ts';
 import { createExportCalls } from '../spreadsheet/export-calls.ts';
 import { isApplied } from '../suppression/apply-suppressions.ts';
-import { createDuplicateCalls } from './duplicate-calls.ts';
 import type { Environment } from './environment.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
 import { fileCalls, matchingCalls, type ReaderCalls, readerThreadCalls } from './reader-calls.ts';

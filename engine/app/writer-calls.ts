@@ -4,11 +4,10 @@ import type { IdentityCalls } from '../accounts/identity-providers.ts';
 import type { AssistantCalls } from '../assistants/create-assistant-commands.ts';
 import type { ListFolderCalls } from '../assistants/list-folders.ts';
 import type { AuditCalls } from '../audit/create-audit-commands.ts';
-import type { MergeFollowerCalls } from '../directory/duplicates/duplicates.commands.ts';
 import type { JobCalls } from '../jobs/create-job-commands.ts';
 import type { TemplateCommands } from '../jobs/templates/templates.ts';
 import type { UnlockCalls } from '../ledger/create-unlock-commands.ts';
-import type { StoreCopyCalls } from '../maintenance/maintenance.commands.ts';
+import type { StoreCopyCalls } from '../maintenance/backup.ts';
 import type { MonitorCalls } from '../monitors/create-monitor-commands.ts';
 import type { OauthCalls } from '../oauth/create-oauth-commands.ts';
 import type { PersonDataCalls } from '../person-data/change-person-data.ts';
@@ -30,7 +29,6 @@ export interface WriterCalls
     IdentityCalls,
     JobCalls,
     UnlockCalls,
-    MergeFollowerCalls,
     ListFolderCalls,
     MonitorCalls,
     OauthCalls,
@@ -45,4 +43,7 @@ export interface WriterCalls
     TemplateCommands,
     AssistantCalls,
     ValidationCalls,
-    WebhookCommands {}
+    WebhookCommands {
+  /** Makes what was paid for and decided about merged people hold for their survivors. */
+  followMerges(command: null): Promise<void>;
+}

@@ -19,10 +19,9 @@ import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { type Call, serve } from '../http/serve.ts';
-import type { DirectoryCalls } from './directory.commands.ts';
 import { previewList } from './import/preview-list.ts';
 import { sampleSource } from './import/sample.ts';
-import type { DirectoryRouteDeps } from './route-deps.ts';
+import type { DirectoryCalls, DirectoryRouteDeps } from './route-deps.ts';
 
 type ImportCommand = Parameters<DirectoryCalls['importDirectory']>[0];
 

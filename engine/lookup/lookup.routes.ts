@@ -16,7 +16,7 @@ import { type Contact, findContact, isProfileUrl } from '../directory/read/find-
 import { spendingOf } from '../http/approval-origin.ts';
 import { requireToken } from '../http/credentials.ts';
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
-import type { JobReads } from '../jobs/jobs.commands.ts';
+import type { JobReads } from '../jobs/job-reads.ts';
 import type { Spending } from '../ledger/approve-spending.ts';
 import type { UnlockCalls } from '../ledger/create-unlock-commands.ts';
 import { isOwned } from '../ledger/owned-values.ts';

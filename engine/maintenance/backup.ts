@@ -1,12 +1,55 @@
 /** Backups of a running environment: to a path of the user, or an automatic one before a change. */
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import type { AuditReads } from '../audit/create-audit-commands.ts';
+import type { ReadOnly } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
 import type { AutomaticReason, BackupReport } from '../contract/maintenance.ts';
+import type { SecretKey } from '../contract/webhooks.ts';
 import { checkFileTarget } from '../platform/check-file-target.ts';
+import type { DatabaseFile } from '../platform/data-files.ts';
 import { createPrivateFile } from '../platform/private-files.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import type { SharedCalls } from '../shared/settings/team-directory.ts';
 import { keepAutomaticBackup } from './automatic-backups.ts';
-import type { MaintainedEnvironment } from './maintenance.commands.ts';
+import { insertBackup } from './backup-copies.ts';
+import type { CopiesReport, DatabasePaths } from './check-copies.ts';
 import { type BackupSource, type OnBackupProgress, writeArchive } from './write-archive.ts';
+
+/** The calls of the writer. */
+export const createStoreCopyCalls = (database: WritableDatabase) => ({
+  /** Writes a consistent copy of engine.db to `path`. */
+  async copyStore({ path }: { path: string }) {
+    await database.backup(path);
+  },
+  /** Records a backup that was written, so that retention can delete it. */
+  async recordBackup(backup: Parameters<typeof insertBackup>[1]) {
+    insertBackup(database, backup);
+  },
+});
+
+export type StoreCopyCalls = ReturnType<typeof createStoreCopyCalls>;
+
+export interface DamageCalls {
+  /** Damage that SQLite finds in a file; empty if it is intact. */
+  findDamage(command: { file: DatabaseFile }): Promise<string[]>;
+  /** Checks the copied databases of a backup. */
+  checkCopies(command: { paths: DatabasePaths }): Promise<CopiesReport>;
+}
+
+/** The environment that is backed up or checked. */
+export interface MaintainedEnvironment {
+  readonly name: EnvironmentName;
+  readonly folder: string;
+  readonly database: ReadableDatabase;
+  readonly directoryDatabase: ReadableDatabase;
+  readonly writer: StoreCopyCalls &
+    Pick<SharedCalls, 'testSharedDirectory'> & { 'webhooks.secretKey'(): Promise<SecretKey> };
+  readonly reader: DamageCalls &
+    AuditReads & { copyDirectory(command: { path: string }): Promise<void> };
+  describeFault(): string | null;
+  describeReadOnly(): ReadOnly | null;
+}
 
 function checkTarget(environment: MaintainedEnvironment, path: string): void {
   if (!isAbsolute(path))

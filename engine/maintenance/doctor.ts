@@ -21,9 +21,9 @@ import { statement } from '../platform/sqlite/statement.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { describeClockStop, findClockStop } from '../platform/trusted-clock.ts';
 import { findInputFault } from '../spreadsheet/input-folders.ts';
+import type { MaintainedEnvironment } from './backup.ts';
 import { describeRemedy, findLoss } from './check-databases.ts';
 import { listInputs } from './list-inputs.ts';
-import type { MaintainedEnvironment } from './maintenance.commands.ts';
 
 /** A record, and what of it cannot be read. */
 type Damage = readonly [record: string, damage: string | null | undefined];

@@ -401,10 +401,12 @@ test('a restore says that the engine has ended, and where to look', {
   const other = makePlace();
   onTestFinished(() => other.remove());
   const engine = await startEngineProcess(other.dataDir);
+  onTestFinished(engine.kill);
   // Nobody writes to it, so the restore does not end.
   const pipe = join(other.dir, 'pipe.tar.gz');
   execFileSync('mkfifo', [pipe]);
   const restoring = other.start('restore', pipe, '--yes', '--while-running', '--json');
+  onTestFinished(restoring.interrupt);
   await restoring.said('The engine stops after its batch');
   await engine.kill();
   const { code, json } = await restoring.done;

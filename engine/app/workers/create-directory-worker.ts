@@ -6,11 +6,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportReport } from '../../contract/directory.ts';
-import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { TaskProgress } from '../../contract/events.ts';
 import { setDismissed } from '../../directory/duplicates/duplicate.table.ts';
-import type { DuplicateCalls } from '../../directory/duplicates/duplicates.commands.ts';
+import type { DuplicateWork } from '../../directory/duplicates/duplicate-calls.ts';
 import { mergeRecords } from '../../directory/duplicates/merge-records.ts';
 import { searchDuplicates } from '../../directory/duplicates/search-duplicates.ts';
 import { undoMerge } from '../../directory/duplicates/undo-merge.ts';
@@ -33,12 +32,6 @@ import { writeSandboxLists } from '../../providers/sandbox-directory.ts';
 import { applySuppressions, applyWhenFree } from '../../suppression/apply-suppressions.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter, type ReportProgress } from './report-progress.ts';
-
-interface DuplicateWorkerCalls extends Pick<DuplicateCalls, 'mergeRecords' | 'dismissDuplicate'> {
-  /** Returns what was merged. */
-  undoMerge(command: { mergeId: number; author: string }): Promise<DuplicateKind>;
-  searchDuplicates(command: { restart: boolean; buffer: SharedArrayBuffer }): Promise<void>;
-}
 
 const task: TaskProgress['task'] = 'duplicates';
 
@@ -63,7 +56,7 @@ function createDuplicateWork(
     readonly reportProgress: ReportProgress;
   },
   signal: AbortSignal,
-): DuplicateWorkerCalls {
+): DuplicateWork {
   const now = () => new Date();
   // No one may read people of the suppression list, not even right after a merge.
   const beforeCommit = () => withStore(folder, (store) => applySuppressions(database, store));
@@ -103,7 +96,7 @@ export interface DirectoryChange {
 
 type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
 
-export interface DirectoryWorkerCalls extends DuplicateWorkerCalls {
+export interface DirectoryWorkerCalls extends DuplicateWork {
   /**
    * The match index of the current directory: from its file, or rebuilt if the file is outdated.
    */

@@ -3,7 +3,6 @@
  * read-only connections. It does not depend on a thread; reader.worker.ts serves it on one.
  */
 
-import { type AccountRow, getAccountById } from '../../accounts/account.table.ts';
 import { verifyAudit } from '../../audit/verify-chain.ts';
 import type { DirectoryStats } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
@@ -13,11 +12,7 @@ import { createNameComparer } from '../../directory/match/compare-names.ts';
 import { attachExistingDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
 import { loadSaved } from '../../directory/saved-indexes.ts';
 import { readStats } from '../../directory/stats.ts';
-import { matchContact } from '../../jobs/matching/match-contact.ts';
-import { previewRows } from '../../jobs/preview/preview-rows.ts';
-import { tryRows } from '../../jobs/preview/try-rows.ts';
-import { countRerun } from '../../jobs/rerun/rerun-job.ts';
-import { priceSelection } from '../../ledger/price-job.ts';
+import { createJobReads, requireAccount } from '../../jobs/job-reads.ts';
 import { completeSubject } from '../../person-data/directory-person.ts';
 import { findByValue } from '../../person-data/read-value.ts';
 import { previewPipeline } from '../../pipelines/preview-pipeline.ts';
@@ -31,10 +26,7 @@ import {
   openDirectoryProvider,
 } from '../../providers/directory-provider.ts';
 import { findDue } from '../../retention/rules-by-kind.ts';
-import { describeTeam } from '../../shared/search/both-directories.ts';
-import { inspectRows } from '../../spreadsheet/inspect-rows.ts';
 import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
-import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import type { ReaderThreadCalls } from '../reader-calls.ts';
 
 /**
@@ -65,57 +57,6 @@ function createJoin(store: ReadableDatabase, folder: string): () => ReadableData
   };
 }
 
-const requireAccount = (store: ReadableDatabase, accountId: number): AccountRow => {
-  const account = getAccountById(store, accountId);
-  if (!account) throw new Error(`no account ${accountId}`);
-  return account;
-};
-
-/** What dry runs over rows of a list need. */
-interface SampleSources {
-  readonly store: ReadableDatabase;
-  readonly directory: ReadableDatabase;
-  readonly requireProvider: (remedy: string) => DirectoryProvider;
-  readonly requireJoined: () => ReadableDatabase;
-}
-
-/** The dry runs over rows of a list. */
-function createSampleCalls({
-  store,
-  directory,
-  requireProvider,
-  requireJoined,
-}: SampleSources): Pick<ReaderWorkerCalls, 'previewRows' | 'tryRows'> {
-  return {
-    async previewRows({ accountId, dir, mapping, codes, newSince = null, at, ...known }) {
-      const account = requireAccount(store, accountId);
-      const remedy = 'The price is exact. Try the preview again in a few seconds.';
-      const directoryProvider = requireProvider(remedy);
-      const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
-      const { chargePolicy, freeRepeatDays } = account;
-      const preview = previewRows(requireJoined(), directoryProvider, {
-        dir,
-        mapping,
-        duplicateRows,
-        threshold: account.matchThreshold,
-        list: readSuppressionList(store, directory),
-        rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },
-        repeats: { accountId, freeRepeatDays, newSince, retryOf: null, createdAt: at },
-      });
-      return { ...preview, ...describeTeam(store) };
-    },
-    async tryRows({ accountId, ...question }) {
-      const threshold = requireAccount(store, accountId).matchThreshold;
-      return tryRows(requireJoined(), requireProvider('Try again in a few seconds.'), {
-        accountId,
-        threshold,
-        ...question,
-        list: readSuppressionList(store, directory),
-      });
-    },
-  };
-}
-
 /**
  * Creates the reader.
  * @param folder data folder of the environment, absolute
@@ -124,7 +65,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
   const store = openStoreReadable(folder);
   const directory = openDirectoryReadable(folder);
   let provider: DirectoryProvider | null = null;
-  let compareNames: ReturnType<typeof createNameComparer> | null = null;
+  let compareName: ReturnType<typeof createNameComparer> = () => null;
   /** Throws `not_ready` until the directory has been indexed. */
   const requireProvider = (remedy: string): DirectoryProvider => {
     if (provider) return provider;
@@ -136,8 +77,13 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
       const { rowCount, sha256, ...table } = writeRowsTable({ headers, rows, targetDir });
       return { dir: targetDir, headers: table.headers, rowCount, sha256 };
     },
-    countRerun: async (command) => countRerun(store, command),
-    ...createSampleCalls({ store, directory, requireProvider, requireJoined }),
+    ...createJobReads({
+      store,
+      directory,
+      requireProvider,
+      requireJoined,
+      compareName: (pair) => compareName(pair),
+    }),
     async previewPipeline(command) {
       const { matchThreshold: threshold } = requireAccount(store, command.accountId);
       const sources = {
@@ -146,15 +92,6 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
         provider: requireProvider('Try again in a few seconds.'),
       };
       return previewPipeline(sources, { ...command, threshold });
-    },
-    async matchContact({ accountId, row }) {
-      const account = requireAccount(store, accountId);
-      const remedy = 'Nothing was charged. Try again in a few seconds.';
-      const list = readSuppressionList(store, directory);
-      return matchContact(directory, requireProvider(remedy), row, account.matchThreshold, list);
-    },
-    async compareNames({ pairs }) {
-      return pairs.map((pair) => compareNames?.(pair) ?? null);
     },
     previewRetention: async ({ accountId, kinds, nowMs }) =>
       findDue(store, folder, { accountId, kinds, now: new Date(nowMs) }),
@@ -175,7 +112,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     async takeIndex({ buffer }) {
       provider?.close();
       provider = openDirectoryProvider(buffer, folder);
-      compareNames = createNameComparer(openIndex(buffer));
+      compareName = createNameComparer(openIndex(buffer));
     },
     verifyAudit: ({ anchor }) => verifyAudit(store, anchor),
     readStats: async () => readStats(directory),

@@ -30,7 +30,7 @@ import type { UntilSlow } from '../../jobs/slow/unanswered-batches.ts';
 import { createTemplateCommands } from '../../jobs/templates/templates.ts';
 import { unlockCommands } from '../../ledger/create-unlock-commands.ts';
 import { insertMissingRates } from '../../ledger/rate.table.ts';
-import { insertBackup } from '../../maintenance/backup-copies.ts';
+import { createStoreCopyCalls } from '../../maintenance/backup.ts';
 import { createMonitorCommands } from '../../monitors/create-monitor-commands.ts';
 import { hasMonitor } from '../../monitors/monitor.table.ts';
 import { createMonitorHooks } from '../../monitors/monitor-hooks.ts';
@@ -286,12 +286,7 @@ function createCalls(
     }),
     ...createPersonDataCommands({ database, folder, now, onSuppression: events.suppression }),
     followMerges: async () => followMerges(database),
-    async copyStore({ path }) {
-      await database.backup(path);
-    },
-    async recordBackup(backup) {
-      insertBackup(database, backup);
-    },
+    ...createStoreCopyCalls(database),
   };
 }
 

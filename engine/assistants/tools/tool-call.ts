@@ -1,10 +1,10 @@
 /** One tool call: the caller, the parts of the environment it may use, progress and approvals. */
 
 import type { EnvironmentName } from '../../contract/ids.ts';
-import type { DirectoryCalls } from '../../directory/directory.commands.ts';
+import type { DirectoryCalls } from '../../directory/route-deps.ts';
 import type { SearchCalls } from '../../directory/search/search-directory.ts';
 import type { JobCalls } from '../../jobs/create-job-commands.ts';
-import type { JobReads } from '../../jobs/jobs.commands.ts';
+import type { JobReads } from '../../jobs/job-reads.ts';
 import type { ResultExport } from '../../jobs/results/result-export.ts';
 import type { Asking } from '../../ledger/approve-spending.ts';
 import type { UnlockCalls } from '../../ledger/create-unlock-commands.ts';

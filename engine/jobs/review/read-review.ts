@@ -11,7 +11,7 @@ import { openInput } from '../../spreadsheet/input-folders.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
 import type { JobCalls } from '../create-job-commands.ts';
 import type { JobRow } from '../job.table.ts';
-import type { JobReads } from '../jobs.commands.ts';
+import type { JobReads } from '../job-reads.ts';
 import { showRow } from '../results/hide-suppressed.ts';
 import { readInputs } from '../results/read-result.ts';
 import { type ResultRecord, readResults } from '../results/result.table.ts';

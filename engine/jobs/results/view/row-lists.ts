@@ -8,7 +8,7 @@ import { rowListsBytesMax } from '../../../contract/limits/jobs.ts';
 import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts';
 import { readVersion } from '../../../suppression/suppression.table.ts';
 import type { JobRow } from '../../job.table.ts';
-import type { JobReads } from '../../jobs.commands.ts';
+import type { JobReads } from '../../job-reads.ts';
 import { readResultVersion } from '../job-batch.table.ts';
 import { filterRows } from './list-rows.ts';
 
