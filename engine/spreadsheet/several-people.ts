@@ -49,6 +49,24 @@ export function readMailbox(cell: string): Mailbox | null {
     : null;
 }
 
+/**
+ * The name and the address of a cell of names; either is '' if the cell lacks it. A cell of several
+ * addresses keeps its text as the name.
+ */
+export function readNameCell(cell: string): Mailbox {
+  if (!cell.includes('@')) return { name: cell, email: '' };
+  const mailbox = readMailbox(cell);
+  if (mailbox !== null) return mailbox;
+  const found = cell.length > charactersMax ? [] : [...cell.matchAll(addressInside)];
+  const email = found[0]?.[1] ?? '';
+  if (!isEmailCell(email)) return { name: cell, email: '' };
+  const rest = cell
+    .replace(addressInside, ' ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return { name: rest === '' || label.test(rest) ? '' : cell, email };
+}
+
 /** Whether a cell is a name with its address. */
 export const isMailbox = (cell: string): boolean => readMailbox(cell) !== null;
 

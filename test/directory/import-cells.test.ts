@@ -409,12 +409,57 @@ test.each<[row: Row, person: string, remark: RegExp | null]>([
   [{ Name: '', Email: '"Lee, Ann" <a@ola.example>' }, 'Ann Lee a@ola.example', null],
   [{ Name: '', Email: 'a@ola.example (Ann Lee)' }, 'Ann Lee a@ola.example', null],
   [{ Attendee: 'Ann Lee <a@ola.example>' }, 'Ann Lee a@ola.example', null],
+  [{ Name: '<a@ola.example>' }, 'a@ola.example', null],
+  [{ Name: 'a@ola.example' }, 'a@ola.example', null],
+  [{ Name: 'Email: a@ola.example' }, 'a@ola.example', null],
+  [{ 'First name': '<a@ola.example>', 'Last name': '' }, 'a@ola.example', null],
   [{ Name: 'Ann Lee', Contact: 'Lee Ann <a@ola.example>' }, 'Ann Lee a@ola.example', null],
   [{ Name: 'Ann Lee <x@ola.example>', Email: 'a@ola.example' }, 'Ann Lee a@ola.example', /omitted/],
 ])('a name and its address in one cell are taken apart: %j', async (row, person, remark) => {
   const found = await importRow({ ...row, Company: 'Ola' });
   expect(found.people).toEqual([person]);
   expect(found.remarks).toEqual(remark === null ? [] : [expect.stringMatching(remark)]);
+});
+
+// A row with an organisation in the place of a name, and what is stored: companies and people.
+test.each<[row: Row, companies: string[], people: string[]]>([
+  [{ Name: 'Bosch GmbH' }, ['Bosch GmbH'], []],
+  [{ Name: 'Smith & Jones LLP' }, ['Smith & Jones LLP'], []],
+  [{ 'First name': 'ACME', 'Last name': 'Corporation Ltd.' }, ['ACME Corporation Ltd.'], []],
+  [{ Name: 'Deutsche Bank', City: 'Ulm', Phone: '+49 421 123456' }, ['Deutsche Bank'], []],
+  [{ Name: 'Ola Ltd', Email: 'info@ola.example' }, ['Ola Ltd'], []],
+  [{ Name: 'Ola Ltd <info@ola.example>' }, ['Ola Ltd'], []],
+  [{ Name: 'Ola Ltd', Company: 'Elm' }, ['Elm'], []],
+  [{ Name: 'Ola Ltd', Email: 'ann.lee@ola.example' }, ['Ola Ltd'], ['ann.lee@ola.example']],
+  [{ Name: 'Ola Ltd', Email: '"Ann Lee" <a@ola.example>' }, ['Ola Ltd'], ['Ann Lee a@ola.example']],
+])('an organisation in the place of a name is no person: %j', async (row, companies, people) => {
+  using folder = openListFolder();
+  const person = { Name: 'Cy Poe', 'First name': 'Cy', 'Last name': 'Poe' };
+  const names = Object.keys(person).filter((header) => header in row);
+  const others = names.map((header) => [header, person[header as keyof typeof person]]);
+  const report = await folder.importPeople([{ Id: '7', ...row }, Object.fromEntries(others)]);
+  const named = folder.db.prepare('SELECT name FROM company').pluck().all();
+  const sql = `SELECT trim(first_name || ' ' || last_name || ' ' || email) FROM person
+    JOIN employment ON employment.person_id = person.id`;
+  expect([named, folder.db.prepare(sql).pluck().all()]).toEqual([companies, people]);
+  const people_added = people.length + 1;
+  expect(report).toMatchObject({ rows_refused: 0, companies_added: 1, people_added });
+  expect(report.remarks).toEqual([
+    expect.objectContaining({ line: 2, message: expect.stringMatching(/name of an organisation/) }),
+  ]);
+});
+
+test('a row of a company between rows of one person changes neither', async () => {
+  using folder = openListFolder();
+  await folder.importPeople([
+    { Id: '1', Name: 'Ann Lee', Email: 'a@ola.example', Title: 'Buyer' },
+    { Id: '1', Name: 'Ola Ltd' },
+    { Id: '1', Name: 'Ann Lee', Email: 'a@elm.example', Title: 'Planner' },
+  ]);
+  expect(folder.db.prepare('SELECT count(*) FROM person').pluck().get()).toBe(1);
+  expect(folder.db.prepare('SELECT name, given_id FROM company').raw().all()).toEqual([
+    ['Ola Ltd', null],
+  ]);
 });
 
 test('the name next to an address is read on each row', async () => {

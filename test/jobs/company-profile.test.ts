@@ -141,6 +141,24 @@ test('a phone or a title in a list of companies is theirs, in a list of people a
   expect((await run(...mixed))[1]).toBe('too_little_data');
 });
 
+test('a row with an organisation in the place of a name is about the company', async () => {
+  const desk = await openCompanies();
+  const form = {
+    file: csv('Name,Email', 'Ann Lee,', 'Acme Ltd,', 'Acme Inc.,info@acme.example'),
+    selected_layers: 'L1,CP',
+  };
+  const { data } = await desk.call('POST', 'submit/', { form });
+  await desk.environment.finish(data.job_id);
+  const { data: page } = await desk.call('GET', `result/${data.job_id}/`);
+  const [, ...companies] = page.results;
+  for (const row of companies)
+    expect(row).toMatchObject({
+      layer_status: { L1: 'not_applicable', CP: 'enriched' },
+      matched_on: ['company_name'],
+      input_repairs: [],
+    });
+});
+
 test('layers about people have too little data for such a row', async () => {
   const desk = await openCompanies();
   const { rows } = await enrichCompanies(desk, ['L1']);

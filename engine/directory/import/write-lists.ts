@@ -6,7 +6,7 @@ import type { StagedList, UnreadList } from './decode/decode-list.ts';
 import type { ColumnChoices } from './decode/map-columns.ts';
 import type { FactsOfList, ListKind } from './decode/parse-rows.ts';
 import { readList } from './decode/read-list.ts';
-import type { PersonFacts } from './decode/read-person-row.ts';
+import { type PersonFacts, tellsNobody } from './decode/read-person-row.ts';
 import {
   clearTouched,
   deriveEmployment,
@@ -70,6 +70,11 @@ function createPersonWriter(context: ImportContext): RowWriter<'people'> {
   return {
     write(facts, remark) {
       const { givenId } = facts.person;
+      const company = facts.employment?.company;
+      if (company && tellsNobody(facts)) {
+        writeCompany(context, company, remark);
+        return;
+      }
       if (givenId === '' || givenId !== group[0]?.person.givenId) end();
       if (group.length === 0) remarkOnGroup = remark;
       group.push(facts);

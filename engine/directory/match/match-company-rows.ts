@@ -10,10 +10,34 @@ import {
   type RowInputField,
   readMapped,
 } from '../../contract/jobs/row-input.ts';
+import { type Mailbox, readNameCell } from '../../spreadsheet/several-people.ts';
 import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
+import { isOrganisationName } from '../names/organisation-name.ts';
+import { isRoleMailbox } from '../normalize/normalize-email.ts';
 import type { CompanyFinder, CompanyMatch } from './match-companies.ts';
 
 const companyFields = ['company_name', 'company_domain'] as const;
+
+/** The name and the address in the columns of names. */
+function readNames(cells: readonly string[], mapping: ColumnMapping): Mailbox {
+  const first = readNameCell(readMapped(cells, mapping, 'first_name'));
+  const last = readNameCell(readMapped(cells, mapping, 'last_name'));
+  return { name: `${first.name} ${last.name}`.trim(), email: first.email || last.email };
+}
+
+/**
+ * Whether the columns of names have the name of an organisation, and nothing else in the row is a
+ * person's: a mailbox such as info@ is not.
+ */
+export function namesOrganisation(cells: readonly string[], mapping: ColumnMapping): boolean {
+  const read = (field: RowInputField) => readMapped(cells, mapping, field).trim();
+  if (read('profile_url') !== '') return false;
+  const email = read('email');
+  if (email !== '' && !isRoleMailbox(email)) return false;
+  const inName = readNames(cells, mapping);
+  if (inName.email !== '' && !isRoleMailbox(inName.email)) return false;
+  return inName.name !== '' && isOrganisationName(inName.name);
+}
 
 /**
  * Whether a row names a company and no person. In a list of people a phone or a title is about a
@@ -21,8 +45,11 @@ const companyFields = ['company_name', 'company_domain'] as const;
  */
 export function isAboutCompany(cells: readonly string[], mapping: ColumnMapping): boolean {
   const has = (field: RowInputField) => readMapped(cells, mapping, field).trim() !== '';
-  if (!companyFields.some(has)) return false;
-  return !namesPeople(mapping) || ![...personFields, 'phone' as const, 'title' as const].some(has);
+  if (!namesPeople(mapping)) return companyFields.some(has);
+  if (namesOrganisation(cells, mapping)) return true;
+  return (
+    companyFields.some(has) && ![...personFields, 'phone' as const, 'title' as const].some(has)
+  );
 }
 
 const bitOf = (field: (typeof companyFields)[number]): number => 1 << matchFields.indexOf(field);
@@ -41,13 +68,14 @@ export function matchCompanyRow(
 ): BatchCandidates | null {
   const read = (field: 'company_name' | 'company_domain' | 'country') =>
     readMapped(cells, mapping, field).trim();
+  const name = read('company_name') || readNames(cells, mapping).name;
   const { match, candidates } = find({
-    name: read('company_name'),
+    name,
     domain: read('company_domain'),
     country: read('country'),
   });
   const matchedOn = companyFields
-    .filter((field) => read(field) !== '')
+    .filter((field) => (field === 'company_name' ? name : read(field)) !== '')
     .reduce((bits, field) => bits | bitOf(field), 0);
   if (match && match.confidence >= threshold) {
     batch.companyIds[row] = match.companyId;

@@ -3,10 +3,10 @@
  * suffixes.
  */
 import { formKinds, type MatchIndex } from '../index/index-layout.ts';
+import { numberOfName } from '../names/name-frequencies.ts';
 import { canBeWithin, countEdits, sliceOf } from '../normalize/similarity.ts';
 import { type CountedWord, isKnownGiven, isKnownSurname } from './graded/known-names.ts';
 import { type Query, type QueryKey, type QueryName, swappedOf } from './match-query.ts';
-import { numberOfName } from './name-frequencies.ts';
 
 /**
  * Factor of each kind of agreement. The score of a name is the product of its first and last

@@ -129,6 +129,9 @@ export function createLegalForms(
   };
 
   return {
+    /** Whether folded words may state a form: seldom true without one. */
+    mayState: (found: readonly string[]): boolean =>
+      beginning.has(found[0] ?? '') || found.some((word) => ending.has(word)),
     /** null if a name states no form, as most do. Never removes the last word of a name. */
     strip(found: readonly string[]): BareName | null {
       let [from, to] = [0, found.length];

@@ -294,6 +294,9 @@ const clearForms: ReadonlySet<string> = new Set(
   'inc incorporated llc llp lllp pllc ltd plc gmbh kgaa ohg sarl sasu srl bv nv'.split(' '),
 );
 
+/** Whether the folded words of a text may state a legal form: a quick test, seldom true without. */
+export const mayStateForm = (words: readonly string[]): boolean => legalForms().mayState(words);
+
 /** The legal forms that a name states, sorted; '' if it states none. */
 export function legalFormOf(name: string): string {
   const { words, from, to, forms } = readName(name);

@@ -2,6 +2,7 @@
 import type { InputRepair } from '../../contract/jobs/input-repairs.ts';
 import { reasons } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import { namesOrganisation } from '../../directory/match/match-company-rows.ts';
 import {
   foundFields,
   isPlainRow,
@@ -34,6 +35,8 @@ export function listRowRepairs(
 ): readonly InputRepair[] {
   const cells = readCells(row, mapping);
   if (reason === noPersonReason) return listRepairs(cells, null, true);
+  // The cells of a name are those of a company, and nothing in them is read as a person's.
+  if (namesOrganisation(row, mapping)) return none;
   if (isPlainRow(cells) && (fields === '{}' || hasSameNames(cells, fields))) return none;
   return listRepairs(cells, fields === '{}' ? null : namesOf(readSome({ fields }, foundFields)));
 }

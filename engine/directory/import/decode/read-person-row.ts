@@ -3,11 +3,12 @@
 import { isOthersPage, isSalutation } from '../../../spreadsheet/column-values.ts';
 import { saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
 import { isLastNameFirst } from '../../../spreadsheet/read-header.ts';
-import { type Mailbox, readMailbox } from '../../../spreadsheet/several-people.ts';
+import { readMailbox, readNameCell } from '../../../spreadsheet/several-people.ts';
+import { isOrganisationName } from '../../names/organisation-name.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { lastNameKey } from '../../normalize/compatible-names.ts';
 import { isOngoing } from '../../normalize/normalize-date.ts';
-import { normalizeEmail } from '../../normalize/normalize-email.ts';
+import { isRoleMailbox, normalizeEmail } from '../../normalize/normalize-email.ts';
 import {
   dropWordsAround,
   normalizeUrl,
@@ -90,37 +91,48 @@ interface Row {
   readonly hasAddressInName: boolean;
 }
 
+/** What the columns of names say. */
+interface OwnName {
+  readonly text: string;
+  readonly split: () => WholeName;
+}
+
 const nameFields = ['first_name', 'last_name', 'full_name'] as const;
 
-/** The names with an address next to them in the cells of some fields. */
-const listMailboxes = ({ columns, cells }: Row, fields: readonly PersonField[]): Mailbox[] =>
-  fields.flatMap((field) =>
-    columns.list(cells, field).flatMap(({ text }) => readMailbox(text) ?? []),
-  );
-
-/** The name in the columns of names; null if they are empty. */
-function readOwnName({ columns, cells, hasAddressInName }: Row): WholeName | null {
-  const read = (text: string): string =>
-    hasAddressInName ? (readMailbox(text)?.name ?? text) : text;
-  const first = columns.read(cells, 'first_name');
-  const last = columns.read(cells, 'last_name');
-  if (first || last) return cleanNames(read(first), read(last));
+/** The name in the columns of names; null if they are empty or have an address alone. */
+function readOwnName({ columns, cells, hasAddressInName }: Row): OwnName | null {
+  const read = (text: string): string => (hasAddressInName ? readNameCell(text).name : text);
+  const first = read(columns.read(cells, 'first_name'));
+  const last = read(columns.read(cells, 'last_name'));
+  if (first || last)
+    return { text: `${first} ${last}`.trim(), split: () => cleanNames(first, last) };
   const [whole] = columns.list(cells, 'full_name');
-  return whole ? splitWholeName(read(whole.text), isLastNameFirst(whole.header)) : null;
+  const text = whole === undefined ? '' : read(whole.text);
+  if (whole === undefined || text === '') return null;
+  return { text, split: () => splitWholeName(text, isLastNameFirst(whole.header)) };
 }
 
 /** The name next to an email address; empty if there is none. */
-const readNameByEmail = (row: Row): WholeName =>
-  splitWholeName(listMailboxes(row, ['email', 'personal_email'])[0]?.name ?? '');
+function readNameByEmail({ columns, cells }: Row): WholeName {
+  const filled = [...columns.list(cells, 'email'), ...columns.list(cells, 'personal_email')];
+  const named = filled.map(({ text }) => readMailbox(text)).find((mailbox) => mailbox !== null);
+  return splitWholeName(named?.name ?? '');
+}
+
+/** The address in the columns of names, in lower case of its domain; null without one. */
+function readEmailInName({ columns, cells, hasAddressInName }: Row): string | null {
+  if (!hasAddressInName) return null;
+  const filled = nameFields.flatMap((field) => columns.list(cells, field));
+  const found = filled.map(({ text }) => readNameCell(text).email).find(Boolean);
+  return found === undefined ? null : normalizeEmail(found);
+}
 
 /** The email in a row: of the columns of emails, else the one next to the name. */
 function readRowEmail(row: Row, remark: RemarkOnRow): string {
   const { columns, cells } = row;
   const email = readEmail(columns.list(cells, 'email'), remark);
-  const [inName] = row.hasAddressInName ? listMailboxes(row, nameFields) : [];
-  const other = inName === undefined ? null : normalizeEmail(inName.email);
-  if (inName === undefined || other === null || email.toLowerCase() === other.toLowerCase())
-    return email;
+  const other = readEmailInName(row);
+  if (other === null || email.toLowerCase() === other.toLowerCase()) return email;
   const isKnown = columns
     .list(cells, 'personal_email')
     .some(({ text }) => readEmails(text).includes(other));
@@ -141,9 +153,10 @@ function readCompany(
   read: Read,
   { columns, cells }: Row,
   hasDetails: boolean,
+  organisation: string,
   remark: RemarkOnRow,
 ): CompanyFacts | null {
-  const name = joinSpaces(read('company_name'));
+  const name = joinSpaces(read('company_name') || organisation);
   const givenId = read('company_id');
   if (name === '' && givenId === '') return null;
   if (!hasDetails)
@@ -287,6 +300,8 @@ interface ReadPerson {
   readonly person: PersonPart;
   /** Whether the columns of names are filled, which say all about the name. */
   readonly isNamed: boolean;
+  /** The name of an organisation in the columns of names; '' if they name a person. */
+  readonly organisation: string;
   readonly remarks: readonly Parameters<RemarkOnRow>[];
 }
 
@@ -294,8 +309,10 @@ function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
   const { columns, cells } = row;
   const remarks: Parameters<RemarkOnRow>[] = [];
   const remarkLater: RemarkOnRow = (...words) => remarks.push(words);
-  const ownName = readOwnName(row);
-  const name = ownName ?? readNameByEmail(row);
+  const written = readOwnName(row);
+  const organisation = written && isOrganisationName(written.text) ? written.text : '';
+  const ownName = organisation === '' ? written : null;
+  const name = ownName?.split() ?? readNameByEmail(row);
   const profileUrl = readUrl(row, remark);
   const givenId = read('id');
   const person: PersonPart = {
@@ -319,12 +336,59 @@ function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
     phones: readPhones(read, row, remarkLater),
     personalEmail: readEmail(columns.list(cells, 'personal_email'), remarkLater),
   };
-  return { person, isNamed: ownName !== null, remarks };
+  return { person, isNamed: ownName !== null, organisation, remarks };
 }
 
-function tellsNobody({ values }: PersonPart, employment: EmploymentFacts | null): boolean {
+/**
+ * Whether facts are of no person: then they are of the company of their employment, whose name
+ * stood in the column of names.
+ */
+export function tellsNobody({
+  person: { values },
+  employment,
+}: Pick<PersonFacts, 'person' | 'employment'>): boolean {
   const { first_name: first, last_name: last, profile_url: url } = values;
   return !first && !last && !url && !employment?.values.email;
+}
+
+const nobody: PersonPart = {
+  givenId: '',
+  uuid: '',
+  profileKey: '',
+  lastKey: '',
+  values: {},
+  otherNames: [],
+  phones: [],
+  personalEmail: '',
+};
+
+/** The facts of a row about a company: its place and phone are the company's. */
+function describeCompany(company: CompanyFacts, facts: PersonFacts): PersonFacts {
+  const { values, phones } = facts.person;
+  const own = keepFilled({
+    city: values.city ?? '',
+    state: values.state ?? '',
+    country: values.country ?? '',
+    phone: phones[0]?.number ?? '',
+  });
+  const { observedOn, kept } = facts;
+  const whole = { ...company, values: { ...own, ...company.values }, observedOn, kept };
+  return { ...facts, person: nobody, employment: { company: whole, values: {} } };
+}
+
+/** What became of the name of an organisation in a column of people's names. */
+function sayOrganisation(
+  organisation: string,
+  company: CompanyFacts | null,
+  isCompany: boolean,
+): string {
+  const named = `${JSON.stringify(organisation.slice(0, 60))} is the name of an organisation`;
+  const name = company?.values.name ?? '';
+  const other = name === joinSpaces(organisation) ? '' : ` ${JSON.stringify(name)}`;
+  if (isCompany) return `${named}: the row became the company${other}, and no person.`;
+  return other === ''
+    ? `${named}: it was taken as the company, and the person has no name.`
+    : `${named}, and was omitted.`;
 }
 
 /** Parses a row; null (with a remark that says why) if it identifies no person. */
@@ -354,14 +418,21 @@ export function createPersonReader(columns: Columns): PersonReader {
     };
     const hasAddressInName = namePlaces.some((at) => cells[at]?.includes('@'));
     const row = { columns, cells, hasAddressInName };
-    const { person, isNamed, remarks } = isSame
-      ? { person: last.person, isNamed: true, remarks: [] }
+    const { person, isNamed, organisation, remarks } = isSame
+      ? { person: last.person, isNamed: true, organisation: '', remarks: [] }
       : readPerson(read, row, remarkOnUrl);
-    const company = readCompany(read, row, hasDetails, remark);
+    const company = readCompany(read, row, hasDetails, organisation, remark);
     const employment = readEmployment(read, row, company, remark);
     // Remarks must be repeated on every row.
     before = isNamed && urlRemarks + remarks.length === 0 ? { cells, person } : null;
-    if (tellsNobody(person, employment)) {
+    const email = employment?.values.email ?? '';
+    const isCompany =
+      organisation !== '' &&
+      company !== null &&
+      (email === '' || isRoleMailbox(email)) &&
+      !(person.values.last_name || person.values.first_name || person.values.profile_url);
+    if (organisation !== '') remark(sayOrganisation(organisation, company, isCompany));
+    else if (tellsNobody({ person, employment })) {
       remark(
         'The row was refused because it has no name, email or profile URL. Fill in one of them.',
       );
@@ -370,7 +441,7 @@ export function createPersonReader(columns: Columns): PersonReader {
     for (const words of remarks) remark(...words);
     const { is_current: isCurrent, is_primary: isPrimary } = employment?.values ?? {};
     const rank = Number(isCurrent ?? 0) * 2 + Number(isPrimary ?? 0);
-    return {
+    const facts: PersonFacts = {
       line,
       person,
       employment,
@@ -383,5 +454,6 @@ export function createPersonReader(columns: Columns): PersonReader {
       ),
       kept: columns.keep(cells),
     };
+    return isCompany ? describeCompany(company, facts) : facts;
   };
 }

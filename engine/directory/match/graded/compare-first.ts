@@ -1,7 +1,7 @@
 /** Compares a row's given names with a person's. */
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { areOfTwoSexes } from '../../names/name-frequencies.ts';
 import { canSoundAlike, farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
-import { areOfTwoSexes } from '../name-frequencies.ts';
 import { typoStep } from './compare-last.ts';
 import {
   type CountedWord,

@@ -4,8 +4,8 @@
  * lacks is known if the directory has it often.
  */
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { areOfTwoSexes, givenPerMillion, surnamePerMillion } from '../../names/name-frequencies.ts';
 import { areGivenSpellings, areSurnameSpellings } from '../../normalize/messy/spelling-key.ts';
-import { areOfTwoSexes, givenPerMillion, surnamePerMillion } from '../name-frequencies.ts';
 
 /** A word of a name, with its numbers in the index and in the table of frequencies, or -1. */
 export interface CountedWord {

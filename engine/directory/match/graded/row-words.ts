@@ -5,6 +5,7 @@
 import { createBoundedCache, createNumberCache } from '../../../platform/bounded-cache.ts';
 import { type Dictionary, findText, textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { numberOfName } from '../../names/name-frequencies.ts';
 import type { SurnameKey } from '../../normalize/messy/name-parts.ts';
 import {
   type CodedWords,
@@ -18,7 +19,6 @@ import {
   soundHashOf,
 } from '../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
-import { numberOfName } from '../name-frequencies.ts';
 
 /** A word of a row. */
 export interface RowWord extends FormedWord {

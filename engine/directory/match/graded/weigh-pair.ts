@@ -1,8 +1,8 @@
 /** Weighs one reading of a row against one person: the features, and what they come to. */
 import { textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
+import { givenPerMillion, numberOfName } from '../../names/name-frequencies.ts';
 import { fitOfTitle } from '../../normalize/title-functions.ts';
-import { givenPerMillion, numberOfName } from '../name-frequencies.ts';
 import { compareFirst, type FirstFit } from './compare-first.ts';
 import { compareLast, type LastFit, sureSurname } from './compare-last.ts';
 import {

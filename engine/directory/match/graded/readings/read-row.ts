@@ -3,6 +3,7 @@
  * one is right is for the weights of their kinds to say.
  */
 
+import { givenPerMillion, surnamePerMillion } from '../../../names/name-frequencies.ts';
 import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../../normalize/messy/name-parts.ts';
 import { organisationTokens } from '../../../normalize/messy/organisation-tokens.ts';
 import { generations, particles } from '../../../normalize/name-words.ts';
-import { givenPerMillion, surnamePerMillion } from '../../name-frequencies.ts';
 import type { RowGiven } from '../compare-first.ts';
 import { type ReadingBase, type ReadingVariant, readingKind } from '../levels.ts';
 import type { RowSurname, Vocabulary } from '../row-words.ts';
