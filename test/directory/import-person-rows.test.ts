@@ -60,8 +60,11 @@ test('an unusable value is remarked on every row that repeats it', async () => {
   ]);
 });
 
-test('people who differ only in their id are two', async () => {
+test('people who differ in their id and their email are two', async () => {
   using folder = openListFolder();
-  const report = await folder.importPeople([ann, { ...ann, id: 'p2' }]);
+  const report = await folder.importPeople([
+    { ...ann, Email: 'ann@acme.example' },
+    { ...ann, id: 'p2', Email: 'lee@acme.example' },
+  ]);
   expect(report).toMatchObject({ people_added: 2, employments_added: 2 });
 });

@@ -216,7 +216,7 @@ test('a new id of another list is one more id of the person or company that the 
     { id: 'S1', Name: 'Ann Lee', Email: 'ann@acme.example' },
     { id: 'S2', Name: 'Bob May', Company: 'Acme' },
     // The list itself says that these are two people.
-    { id: 'S3', Name: 'Ann Lee', Email: 'ann@acme.example' },
+    { id: 'S3', Name: 'Ann Lee', Email: 'lee@acme.example', Company: 'Acme' },
     // A person of that name elsewhere is another one.
     { id: 'S4', Name: 'Bob May', Company: 'Globex' },
   ];

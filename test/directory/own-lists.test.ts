@@ -1,5 +1,5 @@
 /** What an own list says of a record comes back with every match: its id, and kept columns. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mergeRecords } from '../../engine/directory/duplicates/merge-records.ts';
 import { undoMerge } from '../../engine/directory/duplicates/undo-merge.ts';
 import { sampleSource } from '../../engine/directory/import/sample.ts';
@@ -20,7 +20,13 @@ const uuidOf = ({ db }: ListFolder, last: string): string =>
 /** What the lists say of a person: source → id and kept columns. */
 const readOwn = (folder: ListFolder, last: string, kind: 'people' | 'companies' = 'people') => {
   const uuid = uuidOf(folder, last);
-  return Object.fromEntries(readOwnRecords(folder.db, [uuid]).get(uuid)?.entries[kind] ?? []);
+  const entries = readOwnRecords(folder.db, [uuid]).get(uuid)?.entries[kind] ?? [];
+  return Object.fromEntries(
+    [...entries].map(([list, { id, otherIds, kept }]) => [
+      list,
+      otherIds.length === 0 ? { id, kept } : { id, otherIds, kept },
+    ]),
+  );
 };
 
 test('a kept column is stored as it is, and returned with the id of the record in its list', async () => {
@@ -154,7 +160,10 @@ test('a merge keeps the ids of both records, and its undo gives each its own', a
   });
   const merged = readOwnRecords(folder.db, [loser]).get(loser);
   expect([...(merged?.entries.people.keys() ?? [])].sort()).toEqual(['CRM', 'Pipedrive']);
-  expect(merged?.entries.people.get('Pipedrive')).toEqual({ id: 'P-9', kept: { Region: 'West' } });
+  expect(merged?.entries.people.get('Pipedrive')).toMatchObject({
+    id: 'P-9',
+    kept: { Region: 'West' },
+  });
   undoMerge(folder.db, { mergeId, at, author: 'test' });
   expect(Object.keys(readOwn(folder, 'Lee'))).toEqual(['CRM']);
   expect(readOwn(folder, 'Leeds')).toEqual({ Pipedrive: { id: 'P-9', kept: { Region: 'West' } } });
@@ -171,6 +180,147 @@ test('a person comes with what the lists of companies say of the current employe
     Accounts: { id: 'C-1', kept: { 'Account tier': 'A' } },
   });
   expect(readOwn(folder, 'May', 'companies')).toEqual({});
+});
+
+test.each([
+  ['one id', { 'Record ID': '101' }],
+  ['no id', {}],
+])(
+  'later rows of a person of %s fill empty kept cells, also when it comes again',
+  async (_what, id) => {
+    using folder = openListFolder();
+    const row = (booth: string, notes: string) => ({ ...id, ...ann, Booth: booth, Notes: notes });
+    const list = [
+      row('7', ''),
+      { ...bob, Booth: '', Notes: 'b' },
+      row('8', 'met'),
+      row('', 'late'),
+    ];
+    const options = { source: 'Fair', keep: ['*'] };
+    await folder.importPeople(list, options);
+    const kept = { Booth: '7', Notes: 'met' };
+    expect(readOwn(folder, 'Lee').Fair?.kept).toEqual(kept);
+    const again = await folder.importPeople(list, options);
+    expect(again).toMatchObject({ people_unchanged: 2, people_updated: 0 });
+    expect(readOwn(folder, 'Lee').Fair?.kept).toEqual(kept);
+    // A cell that no row fills any more is empty, and an undo fills it again.
+    const emptied = await folder.importPeople(list.toSpliced(2, 2), options);
+    expect(emptied).toMatchObject({ people_unchanged: 1, people_updated: 1 });
+    expect(readOwn(folder, 'Lee').Fair?.kept).toEqual({ Booth: '7', Notes: '' });
+    undoImport(folder.db, emptied.import_id);
+    expect(readOwn(folder, 'Lee').Fair?.kept).toEqual(kept);
+  },
+);
+
+test('later rows of a company fill empty kept cells', async () => {
+  using folder = openListFolder();
+  const acme = { 'Company ID': 'C-1', 'Company name': 'Acme' };
+  const list = [
+    { ...acme, Tier: '', Segment: 'West' },
+    { 'Company ID': 'C-2', 'Company name': 'Globex', Tier: 'B', Segment: '' },
+    { ...acme, Tier: 'A', Segment: 'East' },
+  ];
+  const options = { source: 'Accounts', keep: ['*'] };
+  await folder.importCompanies(list, options);
+  await folder.importPeople(crm, { source: 'CRM' });
+  const again = await folder.importCompanies(list, { ...options, trust: 0.7 });
+  expect(again).toMatchObject({ companies_unchanged: 2, companies_updated: 0 });
+  expect(readOwn(folder, 'Lee', 'companies')).toEqual({
+    Accounts: { id: 'C-1', kept: { Tier: 'A', Segment: 'West' } },
+  });
+});
+
+const phone = { 'Direct phone': '+43 316 555 0142' };
+const { email: _email, ...annAtAcme } = ann;
+
+// The directory is empty, or has someone: an empty one is written without its indexes.
+describe.each([
+  ['an empty directory', false],
+  ['a directory of people', true],
+])('in %s, a list that has one person twice', (_what, hasPeople) => {
+  test.each<[title: string, first: Row, second: Row]>([
+    ['with one email', ann, { ...ann, company: 'Acme Europe', ...phone }],
+    [
+      'with one private email',
+      { ...ann, email: 'ann@gmail.com' },
+      { ...ann, email: 'Ann@gmail.com' },
+    ],
+    ['with one employer and phone', { ...ann, ...phone }, { ...annAtAcme, ...phone }],
+    [
+      'with one profile',
+      { ...annAtAcme, 'Profile URL': 'linkedin.com/in/ann-lee' },
+      { ...annAtAcme, 'Profile URL': 'https://www.linkedin.com/in/ann-lee/' },
+    ],
+  ])('adds a person with both ids: %s', async (_title, first, second) => {
+    using folder = openListFolder();
+    if (hasPeople) await folder.importPeople([{ 'first name': 'Cy', 'last name': 'Noe' }]);
+    const list = [
+      { 'Record ID': '101', ...first, ...phone, Owner: 'Zoe', Stage: '' },
+      { 'Record ID': '102', ...bob, Owner: '', Stage: '' },
+      { 'Record ID': '103', ...second, Owner: 'Max', Stage: 'Customer' },
+    ];
+    const options = { source: 'CRM', keep: ['*'] };
+    const report = await folder.importPeople(list, options);
+    expect(report).toMatchObject({ rows_read: 3, people_added: 2, people_unchanged: 0 });
+    expect(report.remarks).toMatchObject([
+      { line: 4, column: 'id', message: expect.stringContaining('101 and 103 are of one person') },
+    ]);
+    expect(readOwn(folder, 'Lee')).toEqual({
+      CRM: { id: '101', otherIds: ['103'], kept: { Owner: 'Zoe', Stage: 'Customer' } },
+    });
+    // The phone is the person's: nobody else has it.
+    expect(
+      folder.db.prepare('SELECT direct_phone FROM person WHERE last_name = ?').pluck().get('Lee'),
+    ).toBe('+433165550142');
+    const before = folder.dump();
+    // With another trust it is another import.
+    const again = await folder.importPeople(list, { ...options, trust: 0.7 });
+    expect(again).toMatchObject({ people_unchanged: 2, people_updated: 0, remarks: [] });
+    expect(folder.dump()).toEqual(before);
+    const changed = list.map((row) => ({ ...row, Owner: row.Owner && 'Pat' }));
+    await folder.importPeople(changed, options);
+    expect(readOwn(folder, 'Lee').CRM?.kept).toEqual({ Owner: 'Pat', Stage: 'Customer' });
+  });
+
+  test('a person whom one of the records opts out has opted out', async () => {
+    using folder = openListFolder();
+    if (hasPeople) await folder.importPeople([{ 'first name': 'Cy', 'last name': 'Noe' }]);
+    await folder.importPeople([
+      { 'Record ID': '101', ...ann, 'Opted out': 'no' },
+      { 'Record ID': '103', ...ann, 'Opted out': 'yes' },
+    ]);
+    const optedOut = folder.db.prepare("SELECT opted_out FROM person WHERE last_name = 'Lee'");
+    expect(optedOut.pluck().all()).toEqual([1]);
+  });
+
+  test.each<[title: string, first: Row, second: Row]>([
+    ['one name at one employer', annAtAcme, annAtAcme],
+    [
+      'other emails and one phone',
+      { ...ann, ...phone },
+      { ...ann, ...phone, email: 'lee@acme.example' },
+    ],
+    ['one email and another suffix', { ...ann, suffix: 'Sr.' }, { ...ann, suffix: 'Jr.' }],
+    ['one email under another name', ann, { ...ann, 'first name': 'Paul' }],
+    [
+      'one role mailbox',
+      { ...ann, email: 'info@acme.example' },
+      { ...ann, email: 'info@acme.example' },
+    ],
+    [
+      'one email and two profiles',
+      { ...ann, 'Profile URL': 'linkedin.com/in/ann-lee' },
+      { ...ann, 'Profile URL': 'linkedin.com/in/ann-lee-2' },
+    ],
+  ])('has two people: %s', async (_title, first, second) => {
+    using folder = openListFolder();
+    if (hasPeople) await folder.importPeople([{ 'first name': 'Cy', 'last name': 'Noe' }]);
+    const list = [
+      { 'Record ID': '101', ...first },
+      { 'Record ID': '103', ...second },
+    ];
+    expect(await folder.importPeople(list, { source: 'CRM' })).toMatchObject({ people_added: 2 });
+  });
 });
 
 test('a list that a separate thread reads keeps its columns too', async () => {

@@ -182,6 +182,10 @@ export const OwnEntrySchema = z
     list: z.string().describe('The source of the import.'),
     kind: z.enum(importKinds),
     id: z.string().describe('The id of the record in the list; empty if the list has none.'),
+    other_ids: z
+      .array(z.string())
+      .optional()
+      .describe('Further ids of the record in the list, if the list has it more than once.'),
     fields: z.record(z.string(), z.string()).describe('The kept columns, as they are.'),
   })
   .meta({ id: 'OwnEntry' });

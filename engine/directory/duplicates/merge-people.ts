@@ -2,10 +2,11 @@
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { deriveEmployment, touchNumber, touchPerson } from '../import/derive.ts';
+import type { ListedRecord } from '../import/import-context.ts';
 import { readRecord } from '../import/import-context.ts';
 import { mergeValues, type RecordRow, type Side } from '../import/source-values.ts';
 import { findRepeatedJob } from '../import/write-employment.ts';
-import { insertListing, type ListedRecord } from '../import/write-listing.ts';
+import { insertListing } from '../import/write-listing.ts';
 import type { FieldName } from '../normalize/record-fields.ts';
 
 /** The sides that a person chose, by field. */

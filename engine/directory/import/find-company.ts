@@ -6,7 +6,7 @@ import { companyNameKey } from '../normalize/normalize-company.ts';
 import type { CompanyFacts } from './decode/read-company-row.ts';
 import { type ImportContext, readSource } from './import-context.ts';
 import { recordUuid, uuidV5 } from './uuid-v5.ts';
-import { hasOtherId, readListed } from './write-listing.ts';
+import { findOtherId, readListed } from './write-listing.ts';
 
 /** A found company, or the id of a new one. */
 export interface FoundCompany {
@@ -97,7 +97,7 @@ function findById(context: ImportContext, facts: CompanyFacts, nameKey: string):
   if (keptApart) return { id: keptApart.id, uuid: apart, isKeptApart: true };
   const other = context.newCompanies ? undefined : findByValues(context, facts, nameKey);
   // A source that gives it another id lists two companies.
-  if (other && !hasOtherId(context, 'company', other.id, facts.givenId))
+  if (other && findOtherId(context, 'company', other.id, facts.givenId) === '')
     return { id: other.id, uuid: other.uuid, isKeptApart: false };
   return { id: null, uuid: apart, isKeptApart: ofId !== undefined };
 }

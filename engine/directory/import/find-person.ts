@@ -2,18 +2,25 @@
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { areNamesCompatible, type GivenName } from '../normalize/compatible-names.ts';
+import { foldText } from '../normalize/fold-text.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
 import { emailDomain, isRoleMailbox } from '../normalize/normalize-email.ts';
 import type { PersonFacts } from './decode/read-person-row.ts';
 import { findCompany } from './find-company.ts';
-import { type ImportContext, readSource } from './import-context.ts';
+import { type ImportContext, readRecord, readSource } from './import-context.ts';
 import type { SurnameAt } from './namesakes.ts';
 import { uuidV5 } from './uuid-v5.ts';
-import { hasOtherId, readListed } from './write-listing.ts';
+import { findOtherId, readListed } from './write-listing.ts';
 
 /** A found person, or the id of a new one; or why the row is refused. */
 export type FoundPerson =
-  | { readonly id: number | null; readonly uuid: string; readonly isKeptApart: boolean }
+  | {
+      readonly id: number | null;
+      readonly uuid: string;
+      readonly isKeptApart: boolean;
+      /** The id that the same list gave the person before; absent if there is none. */
+      readonly firstId?: string;
+    }
   | { readonly refusal: string };
 
 interface KnownPerson {
@@ -104,6 +111,20 @@ function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
     url: facts.person.profileKey,
     emails: emails.filter((email) => email !== '' && !isRoleMailbox(email)),
   };
+}
+
+/** The key of an id that a list gives a person in addition to the person's own. */
+const listedKey = (givenId: string): string => `id ${givenId}`;
+
+/** What two rows about one person may have in common, whatever their ids. */
+export function listKeys(facts: PersonFacts): string[] {
+  const { url, emails } = readKeys(facts);
+  const { givenId, lastKey, phones } = facts.person;
+  const keys = emails.map((email) => `email ${email.toLowerCase()}`);
+  for (const { number } of phones) keys.push(`phone ${number} ${lastKey}`);
+  if (url !== '') keys.push(`url ${url}`);
+  if (givenId !== '') keys.push(listedKey(givenId));
+  return keys;
 }
 
 /** Whether a person has another address, of those that count, at the domain of a row's address. */
@@ -270,7 +291,8 @@ function findListed(
   givenId: string,
   rows: readonly PersonFacts[],
 ): KnownPerson | undefined {
-  if (context.newPeople) return undefined;
+  if (context.newPeople && !context.newPeople.mayHold(listedKey(givenId))) return undefined;
+  context.bulk.needIndices();
   for (const { id, importId } of readListed(context.db, 'person', givenId)) {
     const [person] = readPeople(context.db, 'id = @id', { id });
     if (!person) continue;
@@ -302,20 +324,66 @@ export function findEmailOwner(
   return own ? `${owner.first_name} ${owner.last_name}`.trim() : null;
 }
 
+const differ = (one: string, other: string): boolean =>
+  one !== '' && other !== '' && foldText(one) !== foldText(other);
+
+/**
+ * Whether a list has a person twice, found by what its second row says: they share an email or the
+ * profile, or the same name, employer and phone. Values that differ are those of two people.
+ */
+function isDouble({ db }: ImportContext, known: KnownPerson, facts: PersonFacts): boolean {
+  const { url, emails } = readKeys(facts);
+  const { suffix = '', middle_name: middle = '' } = facts.person.values;
+  const own = readRecord(db, 'person', known.id);
+  const [ownSuffix, ownMiddle] = [String(own.suffix ?? ''), String(own.middle_name ?? '')];
+  if (differ(suffix, ownSuffix) || differ(middle.slice(0, 1), ownMiddle.slice(0, 1))) return false;
+  const isOwnPage = url !== '' && known.profile_key === url;
+  if (url !== '' && known.profile_key && !isOwnPage) return false;
+  const held = statement<{ email: string }>(
+    db,
+    `SELECT lower(email) AS email FROM employment WHERE person_id = @id AND email IS NOT NULL UNION
+     SELECT lower(value) FROM person_key WHERE person_id = @id AND kind = 'email'`,
+  )
+    .all({ id: known.id })
+    .map(({ email }) => email)
+    .filter((email) => !isRoleMailbox(email));
+  if (emails.length > 0 && held.length > 0)
+    return emails.some((email) => held.includes(email.toLowerCase()));
+  if (isOwnPage) return true;
+  const name = nameOf(facts);
+  if (foldText(name.first) !== foldText(known.first_name)) return false;
+  if (foldText(name.last) !== foldText(known.last_name)) return false;
+  const numbers = statement<{ number: string }>(
+    db,
+    'SELECT number FROM person_phone WHERE person_id = ?',
+  ).all(known.id);
+  const { phones } = facts.person;
+  return numbers.some(({ number }) => phones.some((phone) => phone.number === number));
+}
+
 /**
  * The one person of a row with a new id. Two lists that give one name two ids and two addresses at
- * one domain list two people, and so does a list that gives a person another id.
+ * one domain list two people, and so does a list that gives a person another id, unless it has the
+ * person twice.
  */
-function findOfOtherList(context: ImportContext, facts: PersonFacts): KnownPerson | undefined {
-  if (context.newPeople) return undefined;
+function findWithNewId(context: ImportContext, facts: PersonFacts): FoundPerson | undefined {
+  const { newPeople } = context;
+  if (newPeople) {
+    if (!listKeys(facts).some((key) => newPeople.mayHold(key))) return undefined;
+    context.bulk.needIndices();
+  }
   const found = findByFacts(context, facts);
   const [known] = found;
   if (!known || found.length > 1) return undefined;
+  const firstId = findOtherId(context, 'person', known.id, facts.person.givenId);
   const isOther =
-    hasOtherId(context, 'person', known.id, facts.person.givenId) ||
-    (hasOtherAddress(context, known, facts.employment?.values.email ?? '', () => true) &&
-      findEmailOwner(context, known.id, facts) === null);
-  return isOther ? undefined : known;
+    firstId === ''
+      ? hasOtherAddress(context, known, facts.employment?.values.email ?? '', () => true) &&
+        findEmailOwner(context, known.id, facts) === null
+      : !isDouble(context, known, facts);
+  if (isOther) return undefined;
+  const { id, uuid } = known;
+  return { id, uuid, isKeptApart: false, ...(firstId !== '' && { firstId }) };
 }
 
 /** Finds the person of a group of rows with the same id, or of a single row without an id. */
@@ -335,7 +403,7 @@ export function findPerson(context: ImportContext, rows: readonly PersonFacts[])
   const apart = ofId ? uuidV5(`desk:person:${claimant.source}:${givenId}`) : uuid;
   const keptApart = ofId && readByUuid(context, apart);
   if (keptApart) return { id: keptApart.id, uuid: apart, isKeptApart: true };
-  const other = findOfOtherList(context, facts);
-  if (other) return { id: other.id, uuid: other.uuid, isKeptApart: false };
-  return { id: null, uuid: apart, isKeptApart: ofId !== undefined };
+  return (
+    findWithNewId(context, facts) ?? { id: null, uuid: apart, isKeptApart: ofId !== undefined }
+  );
 }

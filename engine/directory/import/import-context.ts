@@ -3,16 +3,33 @@
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { RecordName } from '../normalize/record-fields.ts';
+import type { AddedKeys } from './added-keys.ts';
 import type { BulkLoad, RowInserter } from './bulk-load.ts';
 import type { ImportTally } from './import-tally.ts';
 import type { Namesakes } from './namesakes.ts';
-import type { NewUuids } from './new-uuids.ts';
 import type { RecordRow, ValueSource } from './source-values.ts';
 
 /** The set of records that an import has referred to. Ids are dense, so one byte each is enough. */
 export interface SeenRecords {
   has(id: number): boolean;
   add(id: number): void;
+}
+
+export type ListedRecord = 'person' | 'company';
+
+/** What a row of a list says of its record: the id, and the columns that are kept. */
+export interface Listing {
+  /** '' if there is none. */
+  readonly givenId: string;
+  /** JSON of header and cell; '' if the import keeps no column. */
+  readonly kept: string;
+}
+
+/** What a row says of a record whose later rows may say more. */
+export interface WaitingListing {
+  readonly record: ListedRecord;
+  readonly recordId: number;
+  readonly listing: Listing;
 }
 
 export interface ImportContext {
@@ -25,10 +42,12 @@ export interface ImportContext {
   readonly insert: Readonly<
     Record<'person' | 'employment' | 'person_phone' | 'company', RowInserter>
   >;
-  /** The people that this import added; null if the directory was not empty. */
-  readonly newPeople: NewUuids | null;
-  /** The companies that this import added; null if the directory had any before. */
-  readonly newCompanies: NewUuids | null;
+  /**
+   * UUIDs and other keys of the people that this import added; null if the directory was not empty.
+   */
+  readonly newPeople: AddedKeys | null;
+  /** UUIDs of the companies that this import added; null if the directory had any before. */
+  readonly newCompanies: AddedKeys | null;
   readonly seenPeople: SeenRecords;
   readonly namesakes: Namesakes;
   readonly seenCompanies: SeenRecords;
@@ -40,6 +59,12 @@ export interface ImportContext {
   readonly unsaidJobs: Map<number, string>;
   /** People who were counted as changed. */
   readonly changedPeople: SeenRecords;
+  /** Companies that were counted as changed. */
+  readonly changedCompanies: SeenRecords;
+  /** What rows say of records whose later rows may say more (write-listing.ts). */
+  readonly waitingListings: Map<string, WaitingListing>;
+  /** Records with several ids in this list, with those that it has said. */
+  readonly seenDoubles: Set<string>;
   /** Companies in rows of this import, by the row's wording. */
   readonly companyIds: Map<string, number>;
   /**

@@ -74,9 +74,11 @@ function updateCompany(context: ImportContext, facts: CompanyFacts, id: number):
   if (row.phone !== phoneBefore)
     for (const phone of [phoneBefore, row.phone]) if (phone) context.touchNumber(String(phone));
   const hasAliases = addAliases(context, id, facts.aliases);
-  const isListed = !isSeen && updateListing(context, 'company', id, facts);
+  const isListed = updateListing(context, 'company', id, facts, isSeen);
   const isChanged = hasValues || hasAliases || isListed;
-  if (!isSeen) tally.count(isChanged ? 'companies_updated' : 'companies_unchanged');
+  if (isSeen) return;
+  if (isChanged) context.changedCompanies.add(id);
+  tally.count(isChanged ? 'companies_updated' : 'companies_unchanged');
 }
 
 /** Whether a row has more data of a known company than its name. */

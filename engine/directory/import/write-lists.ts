@@ -1,6 +1,7 @@
 /** Writes the rows of an import's lists into the directory, and the derived data. */
 import type { ImportOptions } from '../../contract/directory.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { createAddedKeys } from './added-keys.ts';
 import { beginBulkLoad, beginPlainLoad, type LoadPlan } from './bulk-load.ts';
 import type { StagedList, UnreadList } from './decode/decode-list.ts';
 import type { ColumnChoices } from './decode/map-columns.ts';
@@ -18,9 +19,9 @@ import {
 import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
 import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
 import { createNamesakes } from './namesakes.ts';
-import { createNewUuids } from './new-uuids.ts';
 import { companyColumns, writeCompany, writeCompanyAliases } from './write-company.ts';
 import { employmentColumns, endUnconfirmedJobs } from './write-employment.ts';
+import { writeWaiting } from './write-listing.ts';
 import { personColumns, phoneColumns, writePerson } from './write-person.ts';
 
 export type Lists = { readonly [Kind in ListKind]: StagedList | UnreadList | null };
@@ -132,14 +133,17 @@ function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): 
       person_phone: bulk.insertInto('person_phone', phoneColumns),
       company: bulk.insertInto('company', companyColumns),
     },
-    newPeople: isFresh ? createNewUuids() : null,
-    newCompanies: isWithoutCompanies ? createNewUuids() : null,
+    newPeople: isFresh ? createAddedKeys() : null,
+    newCompanies: isWithoutCompanies ? createAddedKeys() : null,
     seenPeople,
     namesakes: createNamesakes(db, seenPeople.has),
     seenCompanies: createSeenRecords(),
     seenEmployments: createSeenRecords(),
     unsaidJobs: new Map(),
     changedPeople: createSeenRecords(),
+    changedCompanies: createSeenRecords(),
+    waitingListings: new Map(),
+    seenDoubles: new Set(),
     companyIds: new Map(),
     nextIds: {
       person: readNextId(db, 'person'),
@@ -175,6 +179,19 @@ function endUnsaidJobs(context: ImportContext): void {
   }
 }
 
+/** Writes what waited for all rows, and counts the records that it changes. */
+function endWaiting(context: ImportContext): void {
+  const { tally, changedPeople, changedCompanies } = context;
+  writeWaiting(context, (record, id) => {
+    const changed = record === 'person' ? changedPeople : changedCompanies;
+    if (changed.has(id)) return;
+    changed.add(id);
+    const plural = record === 'person' ? 'people' : 'companies';
+    tally.counts[`${plural}_unchanged`]--;
+    tally.count(`${plural}_updated`);
+  });
+}
+
 /** Writes both lists and the derived data inside the open transaction. */
 export async function writeLists(
   db: WritableDatabase,
@@ -194,6 +211,7 @@ export async function writeLists(
   };
   bulk.needCompanies();
   bulk.needIndices();
+  endWaiting(context);
   endUnsaidJobs(context);
   if (options.plan.isFresh) touchSharedNumbers(db);
   derivePhones(db);

@@ -5,8 +5,8 @@ import { recordFields, type Values } from '../normalize/record-fields.ts';
 import { chooseEmployment } from './choose-employment.ts';
 import type { PersonFacts, PersonPart, RowPhone } from './decode/read-person-row.ts';
 import { deriveEmployment, touchPerson } from './derive.ts';
-import { findEmailOwner, findPerson } from './find-person.ts';
-import { type ImportContext, readRecord, readSource } from './import-context.ts';
+import { findEmailOwner, findPerson, listKeys } from './find-person.ts';
+import { type ImportContext, type Listing, readRecord, readSource } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
 import { writeCompany } from './write-company.ts';
@@ -17,7 +17,7 @@ import {
   resolveEmployment,
   updateEmployments,
 } from './write-employment.ts';
-import { addListing, type Listing, updateListing } from './write-listing.ts';
+import { addListing, fillKept, updateListing } from './write-listing.ts';
 
 /** The combined data of one person's rows. */
 interface Gathered {
@@ -100,7 +100,10 @@ function gatherRows(
       ({ kind, number }) => kind + number,
     ),
     employments: employments.length > 1 ? mergeRepeats(employments) : employments,
-    listing: { givenId: ranked[0]?.givenId ?? '', kept: rows[0]?.kept ?? '' },
+    listing: {
+      givenId: ranked[0]?.givenId ?? '',
+      kept: rows.reduce((kept, row) => fillKept(kept, row.kept), ''),
+    },
     observedOn: days.at(-1) ?? context.observedOn,
   };
 }
@@ -260,7 +263,7 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
     }),
     addListed(context, id, gathered),
     updateEmployments(context, id, gathered.employments, isSeen),
-    !isSeen && updateListing(context, 'person', id, gathered.listing),
+    updateListing(context, 'person', id, gathered.listing, isSeen),
   ];
   // A former URL still identifies its person, and so does a given URL that did not become the
   // person's own.
@@ -313,6 +316,14 @@ export function writePerson(
     remark(
       `The id ${facts.person.givenId} belongs to another person of another source, so ` +
         `the row was added separately as ${found.uuid}.`,
+      'id',
+    );
+  const { newPeople } = context;
+  if (newPeople) for (const row of rows) for (const key of listKeys(row)) newPeople.add(key);
+  if (found.firstId !== undefined)
+    remark(
+      `The ids ${found.firstId} and ${facts.person.givenId} are of one person, by the same ` +
+        'email, profile, or name, employer and phone. The person has both ids.',
       'id',
     );
   if (found.id !== null) {

@@ -25,8 +25,11 @@ export interface OwnList {
 
 /** What a list says of a record. */
 export interface OwnEntry {
-  /** '' if the list gives none. */
+  /** '' if the list gives none; the first if it gives several. */
   readonly id: string;
+  /** Ids that the list gives the record as well: it has the record more than once. */
+  readonly otherIds: readonly string[];
+  /** Of a record with several ids, cells that are empty for the first are those of the others. */
   readonly kept: Readonly<Record<string, string>>;
 }
 
@@ -95,6 +98,32 @@ export function readSomeIds(
 
 const nothingKept: OwnEntry['kept'] = {};
 
+/** What a list says of a record under each id, in the order of the list. */
+type SaidById = Map<string, OwnEntry['kept']>;
+
+/** What one row of a list says is said of the record of its id, without one of the first. */
+function addSaid(said: SaidById, { givenId, kept }: Pick<Row, 'givenId' | 'kept'>): void {
+  const [first = ''] = said.keys();
+  const id = givenId || first;
+  const cells = kept === '{}' ? nothingKept : JSON.parse(kept);
+  const before = said.get(id) ?? (first === '' ? said.get('') : undefined);
+  if (first === '' && id !== '') said.delete('');
+  said.set(id, before ? { ...before, ...cells } : cells);
+}
+
+function readEntry(said: SaidById): OwnEntry {
+  const [first, ...others] = said;
+  const [id = '', kept = nothingKept] = first ?? [];
+  const cells = { ...kept };
+  for (const [, more] of others)
+    for (const [header, cell] of Object.entries(more))
+      if ((cells[header] ?? '') === '') cells[header] = cell;
+  return { id, otherIds: others.map(([other]) => other), kept: cells };
+}
+
+const readEntries = (lists: ReadonlyMap<string, SaidById>): Map<string, OwnEntry> =>
+  new Map([...lists].map(([source, said]) => [source, readEntry(said)]));
+
 interface Row {
   readonly uuid: string;
   readonly recordId: number;
@@ -146,22 +175,19 @@ export function readOwnRecords(
 ): ReadonlyMap<string, OwnRecord> {
   const records = new Map<
     string,
-    { recordId: number; entries: Record<ImportKind, Map<string, OwnEntry>> }
+    { recordId: number; said: Record<ImportKind, Map<string, SaidById>> }
   >();
   const read = (sql: string, asked: readonly string[]) => {
     if (asked.length === 0) return;
     for (const row of statement<Row>(db, sql).all({ uuids: JSON.stringify(asked) })) {
       const record = records.get(row.uuid) ?? {
         recordId: row.recordId,
-        entries: { people: new Map<string, OwnEntry>(), companies: new Map<string, OwnEntry>() },
+        said: { people: new Map<string, SaidById>(), companies: new Map<string, SaidById>() },
       };
       records.set(row.uuid, record);
-      const before = record.entries[row.kind].get(row.source);
-      const kept = row.kept === '{}' ? nothingKept : JSON.parse(row.kept);
-      record.entries[row.kind].set(row.source, {
-        id: row.givenId || (before?.id ?? ''),
-        kept: before ? { ...before.kept, ...kept } : kept,
-      });
+      const said = record.said[row.kind].get(row.source) ?? new Map();
+      addSaid(said, row);
+      record.said[row.kind].set(row.source, said);
     }
   };
   read(peopleSql, uuids);
@@ -170,5 +196,13 @@ export function readOwnRecords(
     companiesSql,
     uuids.filter((uuid) => !records.has(uuid)),
   );
-  return records;
+  return new Map(
+    [...records].map(([uuid, { recordId, said }]) => [
+      uuid,
+      {
+        recordId,
+        entries: { people: readEntries(said.people), companies: readEntries(said.companies) },
+      },
+    ]),
+  );
 }

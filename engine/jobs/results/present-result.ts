@@ -110,7 +110,13 @@ const notRepeatedText = JSON.stringify(notRepeated.repeat).slice(1, -1);
 /** What own lists say of a contact, as the contract has it. */
 const presentOwn = ({ entries }: OwnRecord): ResultRow['own_records'] =>
   importKinds.flatMap((kind) =>
-    [...entries[kind]].map(([list, { id, kept: fields }]) => ({ list, kind, id, fields })),
+    [...entries[kind]].map(([list, { id, otherIds, kept: fields }]) => ({
+      list,
+      kind,
+      id,
+      ...(otherIds.length > 0 && { other_ids: [...otherIds] }),
+      fields,
+    })),
   );
 
 /** The JSON members that name the earlier rows about the same person. */

@@ -36,6 +36,19 @@ export const readOwnValues = (
     }),
   );
 
+/** Further ids of a contact that own lists have more than once, by a name of their own. */
+export const readOtherIds = (
+  columns: ListPage['own_columns'],
+  { own_records: records }: ResultRow,
+): Record<string, string> =>
+  Object.fromEntries(
+    columns.flatMap(({ name, kind, list, header }) => {
+      const record = records.find((one) => one.kind === kind && one.list === list);
+      const ids = header === null ? (record?.other_ids ?? []) : [];
+      return ids.length === 0 ? [] : [[`${name} (further)`, ids.join(', ')]];
+    }),
+  );
+
 interface Slice {
   readonly limit: number;
   readonly offset: number;

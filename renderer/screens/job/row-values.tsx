@@ -4,7 +4,7 @@ import type { Provenance, ResultRow } from '../../../engine/contract/jobs/job.ts
 import { describeProvenance } from '../../components/words.ts';
 import { compareOwn, pairFound } from './compare-own.ts';
 import type { JobColumn } from './job-columns.ts';
-import { type ListPage, type ListRow, readOwnValues } from './list-source.ts';
+import { type ListPage, type ListRow, readOtherIds, readOwnValues } from './list-source.ts';
 import classes from './row-panel.module.css';
 import { ActiveValue } from './value-actions.tsx';
 
@@ -42,7 +42,11 @@ function listLines(
         found: pair?.found ?? '',
       };
     });
-  const lists = Object.entries(result ? readOwnValues(ownColumns, result) : {})
+  const listed = result && {
+    ...readOwnValues(ownColumns, result),
+    ...readOtherIds(ownColumns, result),
+  };
+  const lists = Object.entries(listed ?? {})
     .filter(([, value]) => value !== '')
     .map(([name, value]): Line => ({ id: name, name, own: null, field: null, found: value }));
   const others = fields

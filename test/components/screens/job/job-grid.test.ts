@@ -15,7 +15,15 @@ const rowOf = (row_index: number, fields: Record<string, string>, own?: string[]
     ...resultRowExample,
     row_index,
     enriched_fields: { ...resultRowExample.enriched_fields, ...fields },
-    own_records: [{ list: 'CRM', kind: 'people', id: '501', fields: { Lifecycle: 'customer' } }],
+    own_records: [
+      {
+        list: 'CRM',
+        kind: 'people',
+        id: '501',
+        other_ids: ['507'],
+        fields: { Lifecycle: 'customer' },
+      },
+    ],
   },
 });
 
@@ -147,7 +155,11 @@ test('the id of the person in an own list is next to the status, and in the deta
   await page.getByRole('rowheader', { name: /Ada Byron 1/ }).click();
   const line = page.getByRole('region', { name: 'Found' }).getByRole('row');
   const lines = () => line.elements().map(({ textContent }) => textContent);
-  await expect.poll(lines).toEqual(expect.arrayContaining(['Id in CRM–501', 'Lifecycle–customer']));
+  await expect
+    .poll(lines)
+    .toEqual(
+      expect.arrayContaining(['Id in CRM–501', 'Id in CRM (further)–507', 'Lifecycle–customer']),
+    );
 });
 
 test('a person who left is said to have left', async () => {

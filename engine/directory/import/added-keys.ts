@@ -1,27 +1,27 @@
-/** The set of UUIDs that an import has added. Other UUIDs need no lookup among them. */
+/** The set of keys of the records that an import has added. Other keys need no lookup. */
 
-/** A set of added UUIDs. False positives occur once in billions. */
-export interface NewUuids {
-  mayHold(uuid: string): boolean;
-  add(uuid: string): void;
+/** A set of texts. False positives occur once in billions. */
+export interface AddedKeys {
+  mayHold(key: string): boolean;
+  add(key: string): void;
 }
 
 const filledMost = 0.6;
 
 /**
- * Creates an empty set: 64 bits of each UUID in an open-addressing hash table, about 17 MB for a
+ * Creates an empty set: 64 bits of each key in an open-addressing hash table, about 17 MB for a
  * million.
  */
-export function createNewUuids(): NewUuids {
+export function createAddedKeys(): AddedKeys {
   let slots = new Uint32Array(1 << 17);
   let count = 0;
   const print = new Uint32Array(2);
 
-  /** Computes the fingerprint of a UUID in `print`: two hashes, the first never 0. */
-  function take(uuid: string): void {
+  /** Computes the fingerprint of a key in `print`: two hashes, the first never 0. */
+  function take(key: string): void {
     let [one, other] = [0x811c9dc5, 0x9e3779b9];
-    for (let at = 0; at < uuid.length; at++) {
-      const code = uuid.charCodeAt(at);
+    for (let at = 0; at < key.length; at++) {
+      const code = key.charCodeAt(at);
       one = Math.imul(one ^ code, 0x01000193);
       other = Math.imul(other ^ code, 0x5bd1e995);
       other ^= other >>> 15;
@@ -55,12 +55,12 @@ export function createNewUuids(): NewUuids {
   }
 
   return {
-    mayHold(uuid) {
-      take(uuid);
+    mayHold(key) {
+      take(key);
       return slots[seek(slots, print[0] ?? 0, print[1] ?? 0)] !== 0;
     },
-    add(uuid) {
-      take(uuid);
+    add(key) {
+      take(key);
       if (put(slots, print[0] ?? 0, print[1] ?? 0)) count++;
       if (count > (slots.length / 2) * filledMost) grow();
     },
