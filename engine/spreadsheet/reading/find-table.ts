@@ -13,6 +13,7 @@ import { readHeader } from '../read-header.ts';
 import { readsLikeContact } from './first-row.ts';
 import {
   canBeName,
+  canNameCompany,
   isHeadingPair,
   isHeadingText,
   isNumbered,
@@ -411,6 +412,10 @@ const nameKeys =
 const addressKeys = /^(?:email|profile|url|website|domain|phone|mobile|direct|id|work|private)/;
 /** Columns of which a contact fills the cell with a value of its form. */
 const contactKeys = /^(?:email|profile|url|website|domain|phone|mobile|direct)/;
+const companyKeys = /^(?:company|legal_name)/;
+/** Columns that lists of companies have, and those that lists of people have. */
+const factsOfCompanies = /^(?:domain|website|industry|employees|revenue)/;
+const factsOfPeople = /^(?:first|last|full|middle|email|profile|title|company)/;
 const keyOf = (header: string | undefined): string => readHeader(header ?? '')?.key ?? '';
 
 /** Whether a column says who a row is of, or something unknown. */
@@ -453,8 +458,11 @@ export function createRowSorter(
   const firstNameText = header[firstName] ?? '';
   const isNarrow = countFilled(header) < 2;
   const narrowKey = isNarrow ? keyOf(header[firstName]) : '';
+  const keys = header.map(keyOf);
   const knowsContacts =
-    !hasHeader || header.map(keyOf).some((key) => nameKeys.test(key) || addressKeys.test(key));
+    !hasHeader || keys.some((key) => nameKeys.test(key) || addressKeys.test(key));
+  const isOfCompanies =
+    keys.some((key) => factsOfCompanies.test(key)) && !keys.some((key) => factsOfPeople.test(key));
   const counts = rows.map(({ cells }) => countFilled(cells));
   const fillsSeveral =
     !isNarrow &&
@@ -519,7 +527,11 @@ export function createRowSorter(
     // A group stands in the first column or in one of names. A row of which only a team or a city
     // is known stays a row.
     if (column > 0 && !nameKeys.test(key)) return true;
-    if (isHeadingText(text) && !(key === 'last_name' && canBeName(text))) return false;
+    const namesCompany = companyKeys.test(key) || (isOfCompanies && nameKeys.test(key));
+    const mayBeName = namesCompany
+      ? canNameCompany(text, !fillsSeveral)
+      : key === 'last_name' && canBeName(text);
+    if (isHeadingText(text) && !mayBeName) return false;
     if (!fillsSeveral || key === '' || addressKeys.test(key)) return true;
     return nameKeys.test(key) && canBeName(text);
   }

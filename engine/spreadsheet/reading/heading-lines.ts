@@ -123,12 +123,20 @@ function collectCountries(): ReadonlySet<string> {
 /** Whether two cells are a heading: "Region | North", "Day | 2". */
 export const isHeadingPair = (name: string, value: string): boolean => {
   const word = foldWords(name);
-  return groupWords.has(word) || (numberedWords.has(word) && isNumbered(value));
+  return groupWords.has(word) || isNumberedBy(word, value);
 };
 
 /** Whether a text is a number or a letter: "2", "B", "IV". */
 export const isNumbered = (text: string): boolean =>
   /^(?:\d{1,4}|\p{L}|[ivx]{1,4})$/u.test(foldWords(text));
+
+/** Whether a word is numbered: "Hall B", "Q 2". Two letters are initials: "H & M". */
+const isNumberedBy = (word: string, value: string): boolean =>
+  numberedWords.has(word) && isNumbered(value) && (word.length > 1 || !/^\p{L}$/u.test(value));
+
+/** A word that says nothing but which group it is: "North", "2", "B". */
+const isOfHeading = (word: string): boolean =>
+  groupWords.has(word) || headingWords.has(word) || fillers.has(word) || isNumbered(word);
 
 /** Whether the words of a text are those of a heading. */
 function hasHeadingWords(text: string): boolean {
@@ -138,7 +146,7 @@ function hasHeadingWords(text: string): boolean {
   if (list.length === 0 || list.length > 6) return false;
   if (unspaced.test(text.trim())) return true;
   if (groupWords.has(first) || groupWords.has(last) || compound.test(last)) return true;
-  if (list.length > 1 && numberedWords.has(first) && isNumbered(second)) return true;
+  if (list.length > 1 && isNumberedBy(first, second)) return true;
   // "March 2024", "Q1", "2024 Q1", "2024"
   const isPeriod = (word: string) =>
     months.has(word) ||
@@ -170,6 +178,20 @@ export function isHeadingText(written: string): boolean {
   const [name = '', value = ''] = bare.split(/\s*[:=]\s*|\s+[-–—]\s+/);
   if (value !== '' && (hasHeadingWords(name) || /[:=]/.test(bare))) return true;
   return hasHeadingWords(bare);
+}
+
+/**
+ * Whether a text in a column of companies may be one although it reads like a heading: "Hansen
+ * Group", "Region Hannover". A single word may only be one among rows of a name alone.
+ */
+export function canNameCompany(written: string, isAmongNames: boolean): boolean {
+  const text = written.trim();
+  if (/[:=]/.test(text) || decorated.test(text)) return false;
+  const list = foldWords(text).split(' ').filter(Boolean);
+  const isKnown = list.every(isOfHeading);
+  if (isAmongNames)
+    return !(isKnown && (list.length > 1 ? groupWords.has(list[0]!) : text.length < 2));
+  return list.length > 1 && !isKnown && !countries?.has(list.join(' '));
 }
 
 /** Whether a text can be the name of a person or a company: words of letters. */
