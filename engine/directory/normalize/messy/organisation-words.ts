@@ -241,6 +241,9 @@ function readKindWords(): KindWords {
 /** The canonical form of a folded word; the word if it has no other. */
 export const formOfWord = (word: string): string => readKindWords().forms.get(word) ?? word;
 
+/** Folded spelling → its canonical form, in all languages of the tables. */
+export const wordSpellings = (): ReadonlyMap<string, string> => readKindWords().forms;
+
 /** Whether a canonical form says what an organisation is: "systems", "universities". */
 export const isKindWord = (form: string): boolean => readKindWords().kinds.has(form);
 

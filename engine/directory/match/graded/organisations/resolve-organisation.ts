@@ -19,7 +19,7 @@ import {
   type OrgRowWord,
   orgDistanceMax,
 } from './align-organisation.ts';
-import { repairStates } from './repair-states.ts';
+import { repairWords } from './repair-words.ts';
 import { createDomainFinder, hostOf } from './web-domains.ts';
 
 /** Organisations that a text may mean. */
@@ -367,7 +367,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
   const groupsOfDomain = createDomainFinder(index);
   const { wordsOf, placesOf } = createEntryReader(index, words);
   const isKnown = (text: string): boolean => words.word(text).id >= 0;
-  const readTokens = (text: string) => repairStates(organisationTokens(text), isKnown);
+  const readTokens = (text: string) => repairWords(organisationTokens(text), isKnown);
   const align = createAligner(index, words);
   const { readVariant, bestOf, fitOf } = createFitter(index, words, align, readTokens);
   const readWritten = (text: string): Written => {

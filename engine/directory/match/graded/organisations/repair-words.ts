@@ -1,10 +1,14 @@
-/** States that are misspelled or cut in an organisation's name: their code in their place. */
+/**
+ * Repairs misspelled words of an organisation's name that have another form in all names: states,
+ * and words such as "university". The other words are compared with those of the index.
+ */
 import { createBoundedCache } from '../../../../platform/bounded-cache.ts';
 import {
   stateMark,
   statesOfOneWord,
   statesOfTwoWords,
 } from '../../../normalize/messy/organisation-tokens.ts';
+import { wordSpellings } from '../../../normalize/messy/organisation-words.ts';
 import {
   createForms,
   type FormedWord,
@@ -18,6 +22,7 @@ const twoWordsMax = 1.6;
 const oneWordMax = 1.1;
 const lettersMin = 5;
 const cutLettersMin = 7;
+const spellingLettersMin = 6;
 const rememberedMax = 8_000;
 
 function findOfTwo(first: string, second: string): string | null {
@@ -51,8 +56,40 @@ const findOfOne = createBoundedCache((text: string): string => {
   return '';
 }, rememberedMax);
 
-/** @param isKnown whether a word is one of an organisation's: then it is no misspelled state */
-export function repairStates(
+interface Spelling {
+  readonly word: FormedWord;
+  readonly form: string;
+}
+
+let spellings: ReadonlyMap<string, readonly Spelling[]> | null = null;
+/** The spellings of words by their first letter. Others are as near to names. */
+function readSpellings(): ReadonlyMap<string, readonly Spelling[]> {
+  const found = new Map<string, Spelling[]>();
+  for (const [text, form] of wordSpellings()) {
+    if (text.length < spellingLettersMin) continue;
+    const word = { text, mask: letterMaskOf(text), forms: createForms() };
+    found.set(text[0]!, [...(found.get(text[0]!) ?? []), { word, form }]);
+  }
+  return found;
+}
+
+/** The form of a misspelled word: "unniversity" is "universities". '' if it is none. */
+const findForm = createBoundedCache((text: string): string => {
+  spellings ??= readSpellings();
+  const word: FormedWord = { text, mask: letterMaskOf(text), forms: createForms() };
+  let [nearest, form] = [oneWordMax, ''];
+  for (const spelling of spellings.get(text[0]!) ?? []) {
+    if (Math.abs(spelling.word.text.length - text.length) > 1) continue;
+    const distance = formedDistance(word, spelling.word, nearest);
+    if (distance > nearest || (distance === nearest && form !== '')) continue;
+    nearest = distance;
+    form = spelling.form;
+  }
+  return form;
+}, rememberedMax);
+
+/** @param isKnown whether a word is one of an organisation's: then it is not misspelled */
+export function repairWords(
   tokens: readonly string[],
   isKnown: (word: string) => boolean,
 ): readonly string[] {
@@ -66,9 +103,12 @@ export function repairStates(
       at++;
       continue;
     }
-    const canBeState = word.length >= lettersMin && !word.startsWith(stateMark) && !isKnown(word);
-    const ofOne = canBeState ? findOfOne(word) : '';
-    repaired.push(ofOne === '' ? word : stateMark + ofOne);
+    if (word.length < lettersMin || word.startsWith(stateMark) || isKnown(word)) {
+      repaired.push(word);
+      continue;
+    }
+    const state = findOfOne(word);
+    repaired.push(state === '' ? findForm(word) || word : stateMark + state);
   }
   return repaired;
 }
