@@ -52,6 +52,11 @@ const companies: readonly Row[] = [
     state: 'ME',
   },
   { company_id: 'foundation', name: 'Calder Foundation Inc' },
+  { company_id: 'llc', name: 'Tarnow Rowe LLC' },
+  { company_id: 'ltd', name: 'Tarnow Rowe Limited' },
+  { company_id: 'forms', name: 'SA Holding SA' },
+  { company_id: 'voyages', name: 'Caldmoor Regal Voyages Ltd' },
+  { company_id: 'lone', name: 'IKW ApS' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
 const kinds = ['College', 'Hospital', 'Holdings Inc', 'Academy', 'Bank', 'University', 'Clinic'];
@@ -132,6 +137,11 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['a legal form in full', { name: 'Ostermann Werke Aktiengesellschaft' }, 'works'],
   ['a legal form before the name', { name: 'Open Joint Stock Company Severny Les' }, 'forest'],
   ['a legal form without a space', { name: 'Ostermann WerkeAG' }, 'works'],
+  ['the legal form of one of two namesakes', { name: 'Tarnow Rowe Ltd.' }, 'ltd'],
+  ['a name of legal forms', { name: 'SA Holding' }, 'forms'],
+  ['letters that are no legal form', { name: 'I.K.W.' }, 'lone'],
+  ['a slip in a word of its kind', { name: 'Granite Unniversity' }, 'o0-5'],
+  ['initials and their place', { name: 'MCU', city: 'Calder', state: 'MT' }, 'mount'],
 ];
 
 test('a row is matched by what its name, place or domain still says', async () => {
@@ -171,6 +181,11 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['the foundation of a company', { name: 'Mount Calder University Foundation' }],
   ['the alumni of a company', { name: 'Mount Calder University Alumni Association' }],
   ['a few letters before a kind', { name: 'Pen Credit Union' }],
+  ['namesakes of other legal forms', { name: 'Tarnow Rowe' }],
+  ['a legal form alone', { name: 'SA' }],
+  ['few initials alone', { name: 'MCU' }],
+  ['a series without its number', { name: 'Caldmoor Regal Voyages V Ltd' }],
+  ['a few letters alone', { name: 'Sev' }],
   ['a city instead of a region', { name: 'Kestrelbank (London) plc' }],
 ];
 

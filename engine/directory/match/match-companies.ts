@@ -4,7 +4,7 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { buildCompanyIndex } from '../index/index-build.ts';
 import { findText } from '../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
-import { normalizeCompany } from '../normalize/normalize-company.ts';
+import { legalFormOf, normalizeCompany } from '../normalize/normalize-company.ts';
 import { type CompanyModel, loadCompanyModel } from './companies/company-model.ts';
 import { type CompanyCandidate, createCompanyLister } from './companies/list-company-candidates.ts';
 import {
@@ -44,21 +44,31 @@ const isRefused = ({ domain, fit }: CompanyCandidate): boolean =>
   (domain !== 'same' && (fit?.numbers === 'other' || fit?.namedPlaces === 'other'));
 
 /**
- * Whether a company may be the answer. A city is not the university there, and a foundation not the
- * college: a person decides whether the company is meant.
+ * Whether a company may be the answer. A city is not the university there, a foundation not the
+ * college, and few initials alone are those of many: a person decides whether the company is meant.
  */
 export function mayAnswer(candidate: CompanyCandidate): boolean {
-  const { domain, fit } = candidate;
-  const isNear = fit !== null && (fit.rests.isVague || fit.rests.isAround);
-  return !isRefused(candidate) && (!isNear || domain === 'same' || fit.key === 'name');
+  const { domain, fit, features } = candidate;
+  if (isRefused(candidate)) return false;
+  if (fit === null || domain === 'same' || fit.key === 'name') return true;
+  const isAlone = fit.isShortKey && domain !== 'near' && !features.isPlaced;
+  return !isAlone && !fit.rests.isVague && !fit.rests.isAround;
 }
 
-/** A brand of one company alone is answered if that company is likelier than none. */
+/**
+ * A brand of one company alone, and initials at its place, are answered if that company is likelier
+ * than none.
+ */
 const headShare = 0.5;
 
 /** The least posterior at which a candidate is answered. */
-export const leastShare = ({ fit }: CompanyCandidate, { threshold }: CompanyModel): number =>
-  fit?.rests.isHead ? Math.min(headShare, threshold) : threshold;
+export function leastShare(
+  { fit, features }: CompanyCandidate,
+  { threshold }: CompanyModel,
+): number {
+  const isInitials = fit?.key === 'acronym' && features.isPlaced;
+  return fit?.rests.isHead || isInitials ? Math.min(headShare, threshold) : threshold;
+}
 
 /** What a row may mean: one company, or some that a person must choose from. */
 export interface CompanyAnswer {
@@ -124,7 +134,7 @@ type Lister = ReturnType<typeof createCompanyLister>;
 function settle(
   index: MatchIndex,
   { groupsOf, factsOf, companiesOf }: Lister,
-  { name, bareName, isPlaceOfCell, domains, place }: CompanyRow,
+  { name, bareName, isForm, isPlaceOfCell, domains, place }: CompanyRow,
   model: CompanyModel,
 ): CompanyMatch | null {
   const [domain = '', ...further] = domains;
@@ -142,9 +152,13 @@ function settle(
   const group = isBare ? findExact(index, bareName) : exact;
   if (group === -1) return null;
   const companies = companiesOf(group);
-  if (companies.length !== 1) return null;
-  const companyId = companies[0]!;
+  // Of companies of one name, the only one with the row's legal form.
+  const form = legalFormOf(isBare ? bareName : name);
+  const sameForm = companies.filter((company) => factsOf(company).form === form);
+  const [companyId, ...others] = companies.length > 1 && form !== '' ? sameForm : companies;
+  if (companyId === undefined || others.length > 0) return null;
   const facts = factsOf(companyId);
+  if (isForm && facts.form !== '') return null;
   const isSamePlace =
     agrees(place.city, facts.place.city) &&
     agrees(place.state, facts.place.state) &&
@@ -186,7 +200,9 @@ export function createCompanyFinder(db: ReadableDatabase): CompanyFinder {
     const row = readCompany(query);
     if (row.name === '' && row.domains.length === 0) return { match: null, candidates: [] };
     const match = findSettled(row);
-    return match ? { match, candidates: [] } : choose(list(row), model);
+    if (match) return { match, candidates: [] };
+    const answer = choose(list(row), model);
+    return row.isForm && answer.match ? { match: null, candidates: [answer.match] } : answer;
   };
 }
 

@@ -118,6 +118,8 @@ const slopesOf = new Map(slopes.map(([name, froms, at]) => [name, { froms, at }]
 export interface CompanyFeatures {
   readonly ids: number[];
   readonly values: number[];
+  /** The row's city or, without one, its state is the company's. */
+  readonly isPlaced: boolean;
 }
 
 /** What is known of a company beyond its name. */
@@ -226,7 +228,8 @@ export function listCompanyFeatures(
   add(`domain_${domain}_${quality}`);
   add(`namesakes_${countLevel(namesakes)}`);
   if (compareCodes(place.country, facts.place.country) === 'other') add('country_other');
-  if (fit === null || names === null) return { ids, values };
+  const isPlaced = city === 'same' || city === 'near' || (city === 'unknown' && state === 'same');
+  if (fit === null || names === null) return { ids, values, isPlaced };
   add(`key_${fit.key}`);
   const { ofRow, ofHeld, shared, inside, holders, heldCount } = fit.rests;
   const [held, rowWords] = [countLevel(holders), countLevel(names.wordCount)];
@@ -265,5 +268,5 @@ export function listCompanyFeatures(
   if (holdsTwo && fit.key !== 'name') add('holdsTwo_strong', strengthOf(fit));
   if (ties > 0) add('tied');
   if (ties > 0 && (city === 'same' || state === 'same')) add('tied_placed');
-  return { ids, values };
+  return { ids, values, isPlaced };
 }

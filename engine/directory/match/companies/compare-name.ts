@@ -35,6 +35,8 @@ export interface NameFit {
   /** Similarity by the words of the keys, 0 to 1. */
   readonly alike: number;
   readonly key: KeyLevel;
+  /** The key is initials that many organisations have. */
+  readonly isShortKey: boolean;
   /** Dice coefficient of the trigrams, 0 to 1. */
   readonly triples: number;
   /** One name begins with the other. */
@@ -73,8 +75,12 @@ const alikeMin = 0.55;
 /** Least score of a name that is found by its letters without the spaces. */
 const joinedMin = 0.9;
 const joinedFactor = 0.97;
+/** Fewer initials are those of many organisations. */
+const sureInitialsMin = 5;
 /** The sites of a chain differ by less in the score of the chain's name. */
 const chainMargin = 0.15;
+
+const texts = (words: readonly NameWord[]): string[] => words.map(({ text }) => text);
 
 /** The trigrams of a text, including its ends. */
 function triplesOf(text: string): ReadonlySet<string> {
@@ -135,8 +141,8 @@ export function createNameComparison(
     const { row, held, viaParent, score, ofRow, ofHeld } = aligned;
     const places = graded.placesOf(group);
     const countries = countriesOf(group);
-    const stated = joinedTokens(row.map(({ text }) => text));
-    const own = joinedTokens(held.map(({ text }) => text));
+    const stated = joinedTokens(texts(row));
+    const own = joinedTokens(texts(held));
     const shorter = Math.min(stated.length, own.length);
     return {
       aligned: score,
@@ -172,10 +178,14 @@ export function createNameComparison(
       const aligned = alignGroup(readings, group);
       if (aligned === null) return [];
       const isJoined = aligned.score < joinedMin && (scores.get(group) ?? 0) >= joinedMin;
+      const key: KeyLevel = byKey.get(group) ?? (isJoined ? 'reading' : 'none');
       const clues = {
         group,
         alike: words.compareWith(stated, group),
-        key: byKey.get(group) ?? (isJoined ? 'reading' : 'none'),
+        key,
+        isShortKey:
+          (key === 'acronym' && normalizeCompany(name).key.length < sureInitialsMin) ||
+          (key === 'initials' && joinedTokens(texts(aligned.held)).length < sureInitialsMin),
       };
       if (!isJoined) return [{ ...clues, ...fitOf(aligned, first, group) }];
       const spaced = asRow(aligned.held);

@@ -25,7 +25,11 @@ export const readNumbers = (words: Words): string[] =>
     return isRoman ? String(valueOfRoman(text)) : '';
   });
 
-/** Compares the numbers of two names. */
+/** Whether a name ends with the number of a series: "Fund IX". An I may be a cut word. */
+const isOfSeries = (words: Words): boolean =>
+  words.length > 1 && /^\d{1,2}$/.test(readNumbers(words).at(-1)!) && words.at(-1)!.text !== 'i';
+
+/** Compares the numbers of two names. A series without its number is another company. */
 export function compareNumbers(row: Words, held: Words): NumberLevel {
   const [stated, own] = [row, held].map((words) => new Set(readNumbers(words).filter(Boolean))) as [
     Set<string>,
@@ -34,6 +38,6 @@ export function compareNumbers(row: Words, held: Words): NumberLevel {
   if (stated.size === 0 && own.size === 0) return 'none';
   const isMissing = [...stated].some((number) => !own.has(number));
   const isAbsent = [...own].some((number) => !stated.has(number));
-  if (isMissing && isAbsent) return 'other';
+  if (isMissing && (isAbsent || isOfSeries(row))) return 'other';
   return isMissing || isAbsent ? 'added' : 'same';
 }

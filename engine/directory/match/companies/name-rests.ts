@@ -196,7 +196,7 @@ export function compareRests(
       holders === 1 &&
       rowPlaces[0] === '' &&
       held.slice(1).every(({ text }) => isKindWord(text)),
-    isVague: (row.length > 1 && isRarestCut) || (isPlaceAlone && ofHeld.includes(false)),
+    isVague: isRarestCut || (isPlaceAlone && ofHeld.includes(false)),
     isAround: row.some(namesAround) && !held.some(namesAround),
   };
 }

@@ -40,6 +40,8 @@ export interface CompanyRow {
   readonly name: string;
   /** The name without the parts of the organisation before it and the address after it. */
   readonly bareName: string;
+  /** The name is one word, a legal form: "SA", "Holding". */
+  readonly isForm: boolean;
   /** The place stood in the cell of the name. */
   readonly isPlaceOfCell: boolean;
   /** Domains of the row in lower case without www: those of its column and of its name. */
@@ -114,8 +116,8 @@ const street = new RegExp(
 const countryLettersMin = 3;
 
 /** Whether a part of a cell is a legal form alone. "CO" is Colorado, "Co." is a company. */
-const isFormAlone = (part: string): boolean =>
-  !/^[A-Z]{2}$/.test(part) && normalizeCompany(`x ${part}`).key === 'x';
+const isFormAlone = (part: string): boolean => !/^[A-Z]{2}$/.test(part) && isForm(part);
+const isForm = (text: string): boolean => normalizeCompany(`x ${text}`).key === 'x';
 
 /** The parts of a cell; a legal form behind a comma belongs to the part before it. */
 function splitParts(cell: string): string[] {
@@ -268,6 +270,7 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const isPlaceOfCell = place.city === '' && place.state === '' && place.country === '';
   return {
     name: isNamed ? name : '',
+    isForm: isNamed && !/\s/.test(name) && isForm(name),
     bareName: !isNamed || namesNone(parts.name) ? '' : parts.name,
     isPlaceOfCell,
     domains,
