@@ -60,6 +60,7 @@ type OtherKind =
   | 'sql'
   | 'ldif'
   | 'yaml'
+  | 'exchange'
   | 'hollow'
   | 'companion';
 
@@ -78,6 +79,8 @@ export interface DetectedFile {
   /** Whether each line is one quoted cell with the whole record. */
   readonly isQuotedTwice: boolean;
   readonly quotes: QuoteStyle;
+  /** Whether lines begin and end with the delimiter, as in Markdown. */
+  readonly isEdged: boolean;
   /** Whether typographic quotes stand for plain ones: “Ann”, “Lee”. */
   readonly isCurly: boolean;
 }
@@ -118,13 +121,18 @@ const textStarts: readonly (readonly [kind: FileKind, start: RegExp])[] = [
   ['xml', /^<(?:\?xml|!--|\w+ xmlns)/i],
   // A file of Google Drive holds only the address of its document.
   ['shortcut', /^\{\s*"(?:url|doc_id|resource_id)"/],
-  ['json', /^(?:\[\s*)?\{\s*"/],
+  [
+    'json',
+    /^(?:```(?:json\w*|js|javascript)?\s*|export\s+default\s+|(?:const|let|var)\s+\w+\s*=\s*)?(?:(?:\[\s*)?\{\s*"|\[\s*\[\s*")/,
+  ],
   [
     'sql',
     /^(?:(?:--[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/;?)\s*)*(?:INSERT INTO|CREATE TABLE|DROP TABLE|SET NAMES)\b/i,
   ],
   ['ldif', /^(?:version:\s*1\s+)?dn::?\s/i],
   ['yaml', /^---\s*\n(?:[-\w]|#)|^- \w+:(?:\s|$)/],
+  // Spreadsheets of the eighties: SYLK and DIF.
+  ['exchange', /^ID;P\w*(?:;|\s)|^TABLE\s+0,1\s/],
   ['vcard', /^BEGIN:VCARD\b/i],
   ['calendar', /^BEGIN:VCALENDAR\b/i],
   ['mhtml', /^MIME-Version:[\s\S]*?^Content-Type:\s*multipart\/related/im],
@@ -295,10 +303,27 @@ function findUsualWidth(records: readonly string[][]): { cells: number; evenness
 
 type Splitting = Pick<
   DetectedFile,
-  'delimiter' | 'aligned' | 'isQuotedTwice' | 'quotes' | 'isCurly'
+  'delimiter' | 'aligned' | 'isEdged' | 'isQuotedTwice' | 'quotes' | 'isCurly'
 >;
 
-const unsplit = { aligned: null, isQuotedTwice: false, quotes: plainQuotes, isCurly: false };
+const unsplit = {
+  aligned: null,
+  isEdged: false,
+  isQuotedTwice: false,
+  quotes: plainQuotes,
+  isCurly: false,
+};
+
+/** Whether lines are those of a table in Markdown or of a wiki: "| Ann | ann@ola.example |". */
+const areEdged = (records: readonly string[][]): boolean => {
+  const wide = records.filter(({ length }) => length > 1);
+  return (
+    wide.length > 1 &&
+    wide.every(
+      (cells) => cells.length > 2 && cells[0]?.trim() === '' && cells.at(-1)?.trim() === '',
+    )
+  );
+};
 
 /** The delimiter that splits the records most evenly, by the header or by most records. */
 function chooseDelimiter(
@@ -389,6 +414,9 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
     const aligned = findAlignedColumns(createTextDecoder(encoding)(head, false).text);
     if (aligned !== null) return { ...unsplit, delimiter: ' ', aligned };
   }
+  const chosenRecords = readings.find(([delimiter]) => delimiter === chosen)?.[1] ?? [];
+  if (chosen === '|' && areEdged(chosenRecords))
+    return { ...unsplit, delimiter: chosen, isEdged: true };
   if (chosen !== null)
     return { ...unsplit, delimiter: chosen, ...findQuotes(head, encoding, chosen) };
   // Each line as one quoted cell, which holds the delimiters and doubled quotes.

@@ -126,6 +126,9 @@ const refusals: Record<Exclude<FileKind, ReadKind>, string> = {
   companion:
     'The file is a hidden companion that macOS writes next to a file. Choose the file with the ' +
     'same name without "._" at its start.',
+  exchange:
+    'The file is a spreadsheet in an old exchange format (SYLK or DIF). Open it in Excel or ' +
+    'LibreOffice, save it as .xlsx or "CSV UTF-8", and choose the new file.',
   yaml: 'The file is YAML. Export the list from its source again, as CSV, JSON or .xlsx.',
   shortcut:
     'The file is only a shortcut to a document of Google Drive. Open that in the browser, ' +
@@ -215,6 +218,19 @@ function unwrapFormulas(cells: string[]): string[] {
   return cells;
 }
 
+/** Stands for a bar that is a part of a cell of Markdown: "\\|". */
+const hiddenBar = '\ue07c';
+
+/** The cells of a line of Markdown, between the bars at its start and its end. */
+function dropEdges(cells: string[]): string[] {
+  if (cells.length < 3 || cells[0]?.trim() !== '') return cells;
+  const inner = cells.slice(1, cells.at(-1)?.trim() === '' ? -1 : undefined);
+  // "||Name||Email||" of a wiki
+  const isDoubled = inner.length > 1 && inner.every((cell, at) => (cell === '') === (at % 2 === 0));
+  const own = isDoubled ? inner.filter((_cell, at) => at % 2 === 1) : inner;
+  return own.map((cell) => cell.trim().replaceAll(hiddenBar, '|'));
+}
+
 /** Splits a record that is written as one quoted cell. */
 function splitQuoted(
   cells: string[],
@@ -246,16 +262,17 @@ async function collectRecords(
   collector: TableCollector,
 ): Promise<TableWarning[]> {
   const { delimiter, encoding, decode, isTwice } = source;
-  const { aligned, isCurly, isQuotedTwice, quotes } = source.detected;
+  const { aligned, isCurly, isEdged, isQuotedTwice, quotes } = source.detected;
   // Only texts with such a cell are searched for it.
   let hasFormulas = false;
   const take = (cells: string[], line: number, written?: string) => {
     if (isDelimiterLine(cells, line, delimiter)) return;
-    if (written !== undefined && !isTwice) {
+    if (written !== undefined && !isTwice && !isEdged) {
       collector.take(cells, line, undefined, written);
       return;
     }
-    const read = isTwice ? cells.map(repairTwice) : cells;
+    const inner = isEdged ? dropEdges(cells) : cells;
+    const read = isTwice ? inner.map(repairTwice) : inner;
     collector.take(hasFormulas ? unwrapFormulas(read) : read, line);
   };
   const reader = createRecordReader({
@@ -266,6 +283,7 @@ async function collectRecords(
     decode(bytes, last) {
       const decoded = decode(bytes, last);
       hasFormulas ||= decoded.text.includes('="');
+      if (isEdged) return { ...decoded, text: decoded.text.replaceAll('\\|', hiddenBar) };
       return isCurly ? { ...decoded, text: decoded.text.replace(/[“”„«»]/g, '"') } : decoded;
     },
     onRecord: isQuotedTwice ? (cells, line) => splitQuoted(cells, line, delimiter, take) : take,
@@ -337,6 +355,7 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
       ...warnOfTwice(letters),
       ...ofText,
       ...warnOfFormulas(found),
+      ...(found.warnings ?? []),
       ...table.warnings,
     ].slice(0, csvWarningsMax);
     const read = { kind, encoding, letters, delimiter, sourceBytes: bytes };

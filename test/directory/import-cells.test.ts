@@ -116,12 +116,19 @@ test.each<[kind: string, cells: string[]]>([
 
 test('words for nothing are empty cells, and Null and None are names', async () => {
   using folder = openListFolder();
-  const words =
-    'NULL|n/a|#N/A|(blank)|undefined|-|\\N|keine Angabe|<NA>|NaT|—|[]|n.v.t.|なし|无'.split('|');
+  const words = [
+    ...'%COMPANY%|{{ company }}|<<Company>>|NULL|n/a|#N/A|(blank)|undefined|-'.split('|'),
+    ...'\\N|keine Angabe|<NA>|NaT|—|[]|n.v.t.|なし|无'.split('|'),
+  ];
   const rows = words.map((word) => ({ Name: 'Jo Null', Email: word, Company: word, Phone: word }));
   const { remarks, companies_added } = await folder.importPeople([
     ...rows,
-    { Name: '#N/A', Email: 'none@ola.example', Company: 'Ola', Phone: '=+33142685300' },
+    {
+      Name: 'undefined undefined',
+      Email: 'none@ola.example',
+      Company: 'Ola',
+      Phone: '=+33142685300',
+    },
   ]);
   expect([remarks, companies_added]).toEqual([[], 1]);
   const people = folder.db.prepare('SELECT DISTINCT first_name, last_name FROM person').all();

@@ -108,6 +108,43 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     ['1 above_header', '2 above_header', '3 above_header', '4 above_header'],
   ],
   [
+    'the questions and ids of a survey below the names',
+    [
+      ['RecipientLastName', 'RecipientEmail', 'Q1'],
+      ['Recipient Last Name', 'Recipient Email', 'Where do you work?'],
+      ['{"ImportId":"last"}', '{"ImportId":"email"}', '{"ImportId":"q1"}'],
+      ['Byron', 'ada@engines.example', 'Engines'],
+      ['Ström', 'bo@nordlys.example', 'Nordlys'],
+    ],
+    [
+      ['RecipientLastName', 'RecipientEmail', 'Q1'],
+      ['Byron', 'ada@engines.example', 'Engines'],
+      ['Ström', 'bo@nordlys.example', 'Nordlys'],
+    ],
+    ['2 below_header', '3 below_header'],
+  ],
+  [
+    'kinds of answers below the questions of a survey',
+    [names, ['', 'Response', 'Open-Ended Response', 'Response'], ada, bo],
+    [names, ada, bo],
+    ['2 below_header'],
+  ],
+  [
+    'the letters of a spreadsheet above the columns, and the numbers of rows before them',
+    [
+      ['', 'A', 'B', 'C', 'D'],
+      ['1', ...names],
+      ['2', ...ada],
+      ['3', ...bo],
+    ],
+    [
+      ['', ...names],
+      ['2', ...ada],
+      ['3', ...bo],
+    ],
+    ['1 above_header'],
+  ],
+  [
     'another table below a gap',
     [names, ada, bo, [''], ['Company', 'Website'], ['Engines', 'engines.example'], ['Nordlys', '']],
     [names, ada, bo],
@@ -643,6 +680,26 @@ test.each([
   expect(found).toEqual(aligned);
 });
 
+test.each([
+  ['bars at both ends', '| Name | Email |\n| :--- | ---: |\n| Ada | ada@engines.example |\n'],
+  [
+    'text around it',
+    'The list:\n\n|Name|Email|\n|-|-|\n|Ada|ada@engines.example|\n\nI left out one contact.\n',
+  ],
+  ['a rule of another editor', '| Name | Email |\n|---+---|\n| Ada | ada@engines.example |\n'],
+  ['names between two bars', '||Name||Email||\n|Ada|ada@engines.example|\n'],
+])('a table of a wiki or of Markdown is read without its bars: %s', async (_form, text) => {
+  expect((await read(text)).found).toEqual([
+    ['Name', 'Email'],
+    ['Ada', 'ada@engines.example'],
+  ]);
+});
+
+test('a bar in a cell of Markdown is a part of its text', async () => {
+  const text = '| Name | Company |\n|---|---|\n| Ada | Engines \\| Leeds |\n';
+  expect((await read(text)).found[1]).toEqual(['Ada', 'Engines | Leeds']);
+});
+
 test('a cell that is longer than its aligned column moves those behind it', async () => {
   const { found } = await read(
     'Name        Email               City\n' +
@@ -698,8 +755,8 @@ test('the lines of a printed table and the mark of a joined file are no rows', a
     '+-----+-----+\n| Name | Email |\n+-----+-----+\n| Ada | a@b.example |\n+-----+-----+\n';
   const { found, others } = await read(printed);
   expect(found).toEqual([
-    ['', ' Name ', ' Email ', ''],
-    ['', ' Ada ', ' a@b.example ', ''],
+    ['Name', 'Email'],
+    ['Ada', 'a@b.example'],
   ]);
   expect(others).toEqual(['1 above_header', '3 footer', '5 footer']);
   const joined = await read(

@@ -329,6 +329,113 @@ test('objects in JSON are columns of their own, and lists of texts one cell', as
   ]);
 });
 
+const [annOfJson, boOfJson] = ['{"name":"Ann Lee","email":"a@ola.example"}', '{"name":"Bo Kim"}'];
+const peopleOfJson = [
+  ['name', 'email'],
+  ['Ann Lee', 'a@ola.example'],
+  ['Bo Kim', ''],
+];
+
+const card = (...lines: string[]): string => `BEGIN:VCARD\n${lines.join('\n')}\nEND:VCARD\n`;
+
+test.each<[what: string, text: string, rows: Rows]>([
+  [
+    'the preferred address first',
+    card('FN:Ann Lee', 'EMAIL:a@lee.example', 'EMAIL;PREF=1:a@ola.example'),
+    [
+      ['Full name', 'email', 'email 2'],
+      ['Ann Lee', 'a@ola.example', 'a@lee.example'],
+    ],
+  ],
+  [
+    'organisations without the name of a person',
+    card('FN:Ann Lee', 'ORG:Ola') +
+      card('KIND:org', 'FN:Elm') +
+      card('N:;;;;', 'FN:Oak AS', 'ORG:Oak AS') +
+      card('N:Ash;;;;', 'ORG:Ash', 'X-ABShowAs:COMPANY'),
+    [
+      ['Full name', 'Company'],
+      ['Ann Lee', 'Ola'],
+      ['', 'Elm'],
+      ['', 'Oak AS'],
+      ['', 'Ash'],
+    ],
+  ],
+  [
+    'a contact with the card of an assistant',
+    card('FN:Ann Lee', 'AGENT:', 'BEGIN:VCARD', 'FN:Bo Kim', 'END:VCARD', 'TITLE:CEO'),
+    [
+      ['Full name', 'Job title'],
+      ['Ann Lee', 'CEO'],
+    ],
+  ],
+  [
+    'a value that goes on in a line without a space',
+    card('FN:Ann Lee', 'ADR;WORK:;;Dock Lane;Hull;;A1 ', '5AB;United Kingdom'),
+    [
+      ['Full name', 'Work Street', 'Work City', 'Work Postal code', 'Work Country'],
+      ['Ann Lee', 'Dock Lane', 'Hull', 'A1 5AB', 'United Kingdom'],
+    ],
+  ],
+])('a vCard is read with %s', async (_what, text, rows) => {
+  expect((await read(text)).found).toEqual(rows);
+});
+
+test('a group of contacts in an address book is no contact, and is named', async () => {
+  const { found, warnings } = await read(
+    card('FN:Ann Lee') + card('KIND:group', 'FN:Friends', 'MEMBER:urn:uuid:1'),
+  );
+  expect(found).toEqual([['Full name'], ['Ann Lee']]);
+  expect(warnings).toEqual([{ line: 4, message: expect.stringContaining('group of contacts') }]);
+});
+
+test.each<[form: string, text: string, rows?: Rows]>([
+  ['rows below their names', '[["name","email"],["Ann Lee","a@ola.example"],["Bo Kim"]]'],
+  [
+    'the values of a sheet',
+    '{"range":"A1:B3","values":[["name","email"],["Ann Lee","a@ola.example"],["Bo Kim",null]]}',
+  ],
+  [
+    'names, numbers and rows apart',
+    '{"columns":["name","email"],"index":[0,1],"data":[["Ann Lee","a@ola.example"],["Bo Kim",""]]}',
+  ],
+  [
+    'columns by row',
+    '{"name":{"0":"Ann Lee","1":"Bo Kim"},"email":{"0":"a@ola.example","1":null}}',
+  ],
+  ['columns as lists', '{"name":["Ann Lee","Bo Kim"],"email":["a@ola.example",null]}'],
+  ['a list in objects', `{"ok":true,"data":{"total":2,"people":[${annOfJson},${boOfJson}]}}`],
+  ['nodes', `{"data":{"people":{"edges":[{"node":${annOfJson}},{"node":${boOfJson}}]}}}`],
+  [
+    'objects by key',
+    `{"people":{"k1":${annOfJson},"k2":{"name":"Bo Kim","email":""}}}`,
+    [
+      ['key', 'name', 'email'],
+      ['k1', 'Ann Lee', 'a@ola.example'],
+      ['k2', 'Bo Kim', ''],
+    ],
+  ],
+  [
+    'lists of objects, and what is deeper',
+    '{"people":[{"emails":[{"value":"a@ola.example"},{"value":"a@lee.example"}],"x":[[1],{"y":2}]}]}',
+    [
+      ['emails.value', 'emails 2.value', 'x'],
+      ['a@ola.example', 'a@lee.example', '[["1"],{"y":"2"}]'],
+    ],
+  ],
+  ['one contact', annOfJson, peopleOfJson.slice(0, 2)],
+  ['commas behind the last parts', `[\n${annOfJson},\n${boOfJson},\n]`],
+  ['lines with commas', `${annOfJson},\n${boOfJson},\n`],
+  ['objects over several lines', `${annOfJson.replace(',', ',\n')}\n${boOfJson}\n`],
+  ['words for nothing', `[${annOfJson},{"name":"Bo Kim","email":NaN}]`],
+  ['a code block', `\`\`\`json\n[${annOfJson},${boOfJson}]\n\`\`\`\n`],
+  ['a script', `const people = [${annOfJson},\n${boOfJson}];\n`],
+])('JSON is read as %s', async (_form, text, rows = peopleOfJson) => {
+  const { found, kind } = await read(text);
+  expect(kind).toBe('json');
+  expect(found).toEqual(rows);
+});
+
 test.each(['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'ZSTD', 'BROTLI'])(
   'a Parquet file of another writer is read as that one reads it: %s',
   async (codec) => {
@@ -456,6 +563,14 @@ test.each<[what: string, content: string | Uint8Array, refusal: RegExp]>([
     '{"a": 1}\n{"a": 2}\n{"a"\n',
     /Line 3 of the file is not complete JSON/,
   ],
+  [
+    'JSON with two lists',
+    `{"people":[${annOfJson}],"firms":[{"name":"Ola"}]}`,
+    /several lists: "people", "firms"\. Save the list that you mean/,
+  ],
+  ['a list in SYLK', 'ID;PWXL;N;E\nC;Y1;X1;K"Name"\nE\n', /SYLK or DIF\)\. Open it in Excel/],
+  ['a list in DIF', 'TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n', /SYLK or DIF/],
+  ['JSON without a list', '{"error":"unauthorized","status":401}', /is not a list/],
   [
     'a Parquet file that ends early',
     Buffer.from('PAR1 and no more of it PAR1'),

@@ -40,8 +40,13 @@ const nothing =
   /^(?:#?n\/?a|n\.a\.?|nul+|[<([]n(?:ul+|a|one)[>)\]]|none|nil|nan|nat|undefined|\\n|[.?_—–]+|\[\s*\]|\{\s*\}|""|''|[([]?(?:blank|empty|leer|vide)[)\]]?|-+|#(?:ref|value|name|num|div\/0)[!?]?|not (?:available|provided|given|known)|no (?:email|phone|company|data)|tb[acd]|unknown|keine?|unbekannt|keine angabe|k\.\s?a\.|inconnu|non renseigné|desconocido|sin datos|sconosciuto|onbekend|nieznany|не указано|нет данных|нет|n\.?\s?v\.?\s?t\.?|b\.\s?d\.|s\/d|なし|不明|未入力|无|無|没有|없음|미입력)$/i;
 /** What nobody is called. */
 const noName =
-  /^(?:#?n\/a|\\n|[<([](?:null|blank|empty)[>)\]]|-+|#(?:ref|value|name|num|div\/0)[!?]?)$/i;
+  /^(?:#?n\/a|\\n|undefined|(?:undefined|null|none|nan)(?:\s(?:undefined|null|none|nan))+|[<([](?:null|blank|empty)[>)\]]|-+|#(?:ref|value|name|num|div\/0)[!?]?)$/i;
+
+/** Fields of a template that were not filled: "%FIRSTNAME%", "{{ name }}", "*|FNAME|*". */
+const placeholders =
+  /^(?:(?:%[\w.]+%|\$?\{{1,2}[^{}]{1,30}\}{1,2}|\*\|\w+\|\*|<<[^<>]{1,30}>>|\[\[[^[\]]{1,30}\]\])\s*)+$/;
 
 /** Whether a cell says that there is no value. Null and None are names of people. */
 export const isNothing = (text: string, isName: boolean): boolean =>
-  text.length < 24 && (isName ? noName : nothing).test(text);
+  (text.length < 24 && (isName ? noName : nothing).test(text)) ||
+  (text.length < 80 && /^[%{$*<[]/.test(text) && placeholders.test(text));

@@ -8,7 +8,11 @@ interface Property {
   readonly name: string;
   readonly types: ReadonlySet<string>;
   readonly value: string;
+  /** 1 is the preferred one of its kind. */
+  readonly rank: number;
 }
+
+const rankMax = 101;
 
 /** The letters of a value in quoted-printable or Base64; the value itself if it is not. */
 function decodeValue(value: string, parameters: ReadonlyMap<string, string>): string {
@@ -50,7 +54,8 @@ function readProperty(line: string): Property | null {
   const name = head.replace(/^[^.]*\./, '').toUpperCase();
   // Pictures and sounds are no text.
   if (/^(?:PHOTO|LOGO|SOUND|KEY)$/.test(name)) return null;
-  return { name, types, value: decodeValue(line.slice(colon), parameters) };
+  const rank = types.has('PREF') ? 1 : Number(parameters.get('PREF') ?? rankMax);
+  return { name, types, value: decodeValue(line.slice(colon), parameters), rank };
 }
 
 const unescapeText = (text: string): string =>
@@ -71,7 +76,11 @@ const numberName = (name: string, row: ReadonlyMap<string, string>): string => {
 
 const addressParts = ['', '', 'Street', 'City', 'State', 'Postal code', 'Country'];
 
-function readColumns({ name, types, value }: Property): [column: string, text: string][] {
+function readColumns({
+  name,
+  types,
+  value,
+}: Omit<Property, 'rank'>): [column: string, text: string][] {
   const isHome = types.has('HOME');
   const text = unescapeText(value);
   if (name === 'FN') return [['Full name', text]];
@@ -125,7 +134,10 @@ interface Card {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** The logical lines of a text: those that begin with a space continue the one before. */
+/** "TEL;TYPE=CELL:…", with its value on this line. */
+const propertyStart = /^(?:[\w-]+\.)?[a-z][\w-]*(?:;[^:]*)?:/i;
+
+/** The logical lines of a text: those that begin with a space, or with no property, continue. */
 function unfold(text: string): { text: string; line: number }[] {
   const lines: { text: string; line: number }[] = [];
   for (const [at, line] of text.split(/\r\n|\n|\r/).entries()) {
@@ -134,29 +146,68 @@ function unfold(text: string): { text: string; line: number }[] {
     if (last?.text.endsWith('=') && /QUOTED-PRINTABLE/i.test(last.text))
       last.text = last.text.slice(0, -1) + line.replace(/^[ \t]/, '');
     else if (last !== undefined && /^[ \t]/.test(line)) last.text += line.slice(1);
+    // Some programs break a value without the space.
+    else if (last !== undefined && line !== '' && !propertyStart.test(line)) last.text += line;
     else lines.push({ text: line, line: at + 1 });
   }
   return lines;
 }
 
-function readCards(text: string): Card[] {
+/** The cells of a contact; null for a group of contacts, which is none itself. */
+function readCells(properties: readonly Property[]): Map<string, string> | null {
+  const textOf = (name: string): string =>
+    unescapeText(properties.find((one) => one.name === name)?.value ?? '');
+  const kind = textOf('KIND') || textOf('X-ADDRESSBOOKSERVER-KIND');
+  if (/^group$/i.test(kind)) return null;
+  const [company = ''] = listParts(textOf('ORG'));
+  // The name of an organisation's card is no person's.
+  const isCompany =
+    /^org/i.test(kind) ||
+    /^company$/i.test(textOf('X-ABSHOWAS')) ||
+    (company !== '' && textOf('FN') === company && !/[^;\s]/.test(textOf('N')));
+  const cells = new Map<string, string>();
+  const placeOf = (name: string): number => properties.findIndex((one) => one.name === name);
+  const inOrder = properties.toSorted(
+    (one, other) => placeOf(one.name) - placeOf(other.name) || one.rank - other.rank,
+  );
+  for (const property of inOrder) {
+    const { types, value } = property;
+    const isNameOfCompany = isCompany && property.name === 'FN' && company === '';
+    if (isCompany && !isNameOfCompany && /^F?N$/.test(property.name)) continue;
+    const name = isNameOfCompany ? 'ORG' : property.name;
+    for (const [column, text] of readColumns({ name, types, value }))
+      if (text !== '') cells.set(numberName(column, cells), text);
+  }
+  return cells;
+}
+
+/** The contacts of a text, and the lines of its groups. */
+function readCards(text: string): { cards: Card[]; groups: number[] } {
   const cards: Card[] = [];
-  let cells: Map<string, string> | null = null;
+  const groups: number[] = [];
+  let properties: Property[] = [];
+  let depth = 0;
   let begin = 0;
   for (const { text: line, line: number } of unfold(text)) {
     if (/^BEGIN:VCARD\s*$/i.test(line)) {
-      cells = new Map();
+      depth++;
+      // A card inside a card is that of an assistant.
+      if (depth > 1) continue;
+      properties = [];
       begin = number;
     } else if (/^END:VCARD\s*$/i.test(line)) {
-      if (cells !== null && cells.size > 0) cards.push({ line: begin, cells });
-      cells = null;
-    } else if (cells !== null) {
+      depth = Math.max(0, depth - 1);
+      if (depth > 0) continue;
+      const cells = readCells(properties);
+      if (cells === null) groups.push(begin);
+      else if (cells.size > 0) cards.push({ line: begin, cells });
+      properties = [];
+    } else if (depth === 1) {
       const property = readProperty(line);
-      for (const [column, value] of property ? readColumns(property) : [])
-        if (value !== '') cells.set(numberName(column, cells), value);
+      if (property) properties.push(property);
     }
   }
-  return cards;
+  return { cards, groups };
 }
 
 /** Each contact is a row; each property of any contact is a column. */
@@ -169,7 +220,7 @@ export const readVcards: ListReader = async (source, { take }) => {
   await readText(source, (piece) => {
     text += piece;
   });
-  const cards = readCards(text);
+  const { cards, groups } = readCards(text);
   const columns = [...new Set(cards.flatMap(({ cells }) => [...cells.keys()]))];
   if (columns.length === 0) throw refuseFile('The vCard file has no complete contact.');
   const check = createRowCheck();
@@ -179,5 +230,9 @@ export const readVcards: ListReader = async (source, { take }) => {
     check(row, line);
     take(row, line);
   }
-  return noSheets;
+  const warnings = groups.map((line) => ({
+    line,
+    message: 'The card is a group of contacts, and was left out.',
+  }));
+  return { ...noSheets, warnings };
 };

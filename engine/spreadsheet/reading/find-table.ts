@@ -9,7 +9,7 @@ import {
 } from '../../contract/limits/spreadsheet.ts';
 import type { OtherLineKind, Reading } from '../../contract/reading/reading.ts';
 import { isEmailCell, isPhoneCell, isUrlCell } from '../column-values.ts';
-import { readHeader } from '../read-header.ts';
+import { foldWords, readHeader } from '../read-header.ts';
 import { readsLikeContact } from './first-row.ts';
 import {
   canBeName,
@@ -106,6 +106,17 @@ const isCategory = (lines: readonly Line[], at: number): boolean => {
 const isRule = (cells: readonly string[]): boolean =>
   /^[\s+|:=_-]{3,}$/.test(cells.join('')) && cells.join('').trim().length > 2;
 
+/** The letters that a spreadsheet shows above its columns: "A", "B", "C", above its row numbers. */
+function areLetters(cells: readonly string[]): boolean {
+  const [corner = '', ...letters] = cells;
+  const filled = corner === '' ? letters : cells;
+  return filled.length > 1 && filled.every((cell, at) => cell === nameLetters(at));
+}
+
+/** "A" of 0, "Z" of 25, "AA" of 26. */
+const nameLetters = (at: number): string =>
+  (at > 25 ? nameLetters(Math.floor(at / 26) - 1) : '') + String.fromCharCode(65 + (at % 26));
+
 /** How programs start a comment. */
 export const commentStart = /^\s*(?:#+(?:\s|$)|\/\/|(?:[~%!]+|--)\s)/;
 
@@ -184,12 +195,39 @@ function findFirstFull(lines: readonly Line[], facts: readonly LineFacts[], reac
 const unitPattern =
   /^(?:[([].{1,40}[)\]]|#|%|\p{Sc}|eur|usd|gbp|chf|jpy|[kmt]?(?:€|\$|£)|(?:in )?(?:k|m|mio|tsd|th)\.? ?(?:eur|usd|gbp|chf|€|\$)|pcs|stk|units?|days?|tage|years?|jahre|kg|km|mm?|cm|hours?|h|text|string|str|varchar|char|number|numeric|integer|int|float|decimal|boolean|bool|date|datetime|email|url|phone|list|enum|required|optional|mandatory|pflicht(?:feld)?|optionnel|obligatoire|obligatorio|opcional|yyyy-mm-dd|dd[./]mm[./]yyyy|mm\/dd\/yyyy|tt\.mm\.jjjj)\.?\*?$/iu;
 
-/** Whether a line below the column names explains them: units, types, or the columns' numbers. */
+/** A name without spaces and signs: "Recipient Email" is "recipientemail". */
+const foldName = (name: string): string => foldWords(name).replaceAll(' ', '');
+const answerWord =
+  /^(?:open-ended )?(?:response|answer|antwort|réponse|respuesta|risposta|resposta)$/i;
+
+/** Whether a line below the names has the questions of a survey, or their ids. */
+function hasQuestions(
+  filled: readonly string[],
+  cells: readonly string[],
+  header: readonly string[],
+) {
+  if (filled.length < 2) return false;
+  if (filled.every((cell) => /^\{"\w+":.*\}$/.test(cell) || answerWord.test(cell))) return true;
+  if (cells.some(isValue)) return false;
+  const same = cells.filter(
+    (cell, at) => isFilled(cell) && foldName(cell) === foldName(header[at] ?? ''),
+  );
+  return same.length * 2 > filled.length;
+}
+
+/** How many lines below the column names explain them at most. */
+const explainingLinesMax = 3;
+
+/**
+ * Whether a line below the column names explains them: units, types, questions, or the columns'
+ * numbers.
+ */
 function explainsNames(cells: readonly string[], header: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   if (filled.length === 0) return false;
   // A rule of a printed table: "-----|------".
-  if (filled.every((cell) => /^[:+]?[-=_]{2,}[:+]?$/.test(cell))) return true;
+  if (filled.every((cell) => /^[:+]?[-=_]+[:+]?$/.test(cell))) return true;
+  if (hasQuestions(filled, cells, header)) return true;
   if (filled.every((cell) => unitPattern.test(cell)))
     return filled.length > 1 || countFilled(header) > 2;
   const isNumbered = filled.length > 2 && filled.length === countFilled(header);
@@ -201,7 +239,7 @@ function namesGroups(above: Line, names: Line): boolean {
   const groups = above.cells;
   const filled = countFilled(groups);
   if (filled === 0 || filled > countFilled(names.cells) || groups.some(isValue)) return false;
-  if (isRule(groups) || isComment(groups)) return false;
+  if (isRule(groups) || isComment(groups) || areLetters(groups)) return false;
   const first = groups.findIndex(isFilled);
   // One cell at the start is a title, unless its column has no name of its own.
   return filled > 1 || first > 0 || !isFilled(names.cells[first] ?? '');
@@ -268,8 +306,9 @@ function describeHeader(lines: readonly Line[], at: number): FoundTable {
   const header = areNumbered(rows, joined)
     ? ['', ...joined.slice(0, joined.findLastIndex(isFilled) + 1)]
     : joined;
-  const [below] = rows;
-  if (rows.length > 1 && below !== undefined && explainsNames(below.cells, header)) {
+  for (let count = 0; count < explainingLinesMax; count++) {
+    const [below] = rows;
+    if (rows.length < 2 || below === undefined || !explainsNames(below.cells, header)) break;
     setAside.push({ ...below, kind: 'below_header' });
     rows = rows.slice(1);
   }
@@ -298,8 +337,11 @@ export function findTable(lines: readonly Line[], options: FindOptions): FoundTa
   if (header === 'no') return describeRows(lines, 0);
   const looked = lines.slice(0, headerLinesMax);
   const aside: LineFacts = { filled: 1, known: 0, isText: true, hasContact: false };
-  const facts = looked.map(({ cells }): LineFacts => {
-    if (isComment(cells) || isRule(cells)) return aside;
+  // Each row of a grid begins with its number.
+  const isGrid = looked.some(({ cells }) => cells[0] === '' && areLetters(cells));
+  const facts = looked.map((line): LineFacts => {
+    const { cells } = isGrid ? dropNumber(line) : line;
+    if (isComment(cells) || isRule(cells) || areLetters(line.cells)) return aside;
     return {
       filled: countFilled(cells),
       known: countKnown(cells),
@@ -308,7 +350,11 @@ export function findTable(lines: readonly Line[], options: FindOptions): FoundTa
     };
   });
   const known = findKnownNames(looked, facts);
-  if (known !== null) return describeHeader(lines, known);
+  if (known !== null)
+    return describeHeader(
+      lines.map((line, at) => (isGrid && at === known ? dropNumber(line) : line)),
+      known,
+    );
   const at = findFirstFull(looked, facts, findReach(lines));
   const below = lines.slice(at + 1).map(({ cells }) => cells);
   const first = lines[at]?.cells ?? [];
@@ -317,6 +363,10 @@ export function findTable(lines: readonly Line[], options: FindOptions): FoundTa
   const isContact = header === 'auto' && (isOnlyLine || readsLikeContact(first, below));
   return isContact ? describeRows(lines, at) : describeHeader(lines, at);
 }
+
+/** A line of a grid without the number of its row. */
+const dropNumber = (line: Line): Line =>
+  /^\d+$/.test(line.cells[0] ?? '') ? { ...line, cells: line.cells.with(0, '') } : line;
 
 const totalPhrases = (
   'total|totals|sum|summe|gesamt|gesamtsumme|gesamtergebnis|gesamtzahl|zwischensumme|teilsumme|' +

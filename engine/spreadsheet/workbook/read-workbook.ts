@@ -12,6 +12,7 @@ import {
   workbookPartBytesMax,
 } from '../../contract/limits/spreadsheet.ts';
 import type { ReadList } from '../../contract/reading/reading.ts';
+import type { TableWarning } from '../collect-table.ts';
 import { isMemberPage } from '../column-values.ts';
 import { countKnown } from '../reading/find-table.ts';
 import { type LinkKind, linkKinds, type RowLinks } from '../reading/row-links.ts';
@@ -56,6 +57,8 @@ export interface FoundSheets {
   /** Formulas without a value in that sheet, and the first of their cells. */
   readonly formulas: number;
   readonly firstFormula: string;
+  /** What was left out of the file. */
+  readonly warnings?: readonly TableWarning[];
 }
 
 const workbookPart = 'xl/workbook.xml';
