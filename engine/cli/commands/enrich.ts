@@ -98,7 +98,7 @@ async function submitUpload(
     readColumnRules({ codes, headers: upload.headers, mapping }, order.file.overwrite);
   if (order.file.preset)
     findRecordId(order.file.preset, { headers: upload.headers, mapping }, upload.first_rows);
-  for (const line of describeEstimate(estimate)) call.terminal.note(line);
+  for (const line of describeEstimate(estimate, mapping)) call.terminal.note(line);
   if (order.options.use_providers) {
     const rows = {
       rows: estimate.row_count,

@@ -11,7 +11,8 @@ import {
 import { inputRepairSentences } from '../../contract/jobs/input-repair-sentences.ts';
 import { inputRepairRules } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
-import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import { layerByCode } from '../../contract/jobs/layers.ts';
+import { type ColumnMapping, namesPeople } from '../../contract/jobs/row-input.ts';
 import {
   type JobProviders,
   type ProviderQuote,
@@ -137,8 +138,16 @@ function describePreview(preview: Preview, rowCount: number): string[] {
   ];
 }
 
+/** Which layers a list of companies is not charged for. */
+function describeFreeLayers(estimate: EstimateData, mapping: ColumnMapping): string[] {
+  const idle = estimate.selected_layers.filter((code) => layerByCode[code].about === 'person');
+  return namesPeople(mapping) || idle.length === 0
+    ? []
+    : [`  no column names people: ${idle.join(', ')} cannot answer, and nothing is charged for it`];
+}
+
 /** Price, balance, and the result of the dry run. */
-export function describeEstimate(estimate: EstimateData): string[] {
+export function describeEstimate(estimate: EstimateData, mapping: ColumnMapping): string[] {
   const rows = formatNumber(estimate.row_count, 'row');
   return [
     `Price: ${rows} × ${formatAmount(estimate.price_per_row)} = at most ` +
@@ -152,6 +161,7 @@ export function describeEstimate(estimate: EstimateData): string[] {
       ]),
       [2, 3],
     ),
+    ...describeFreeLayers(estimate, mapping),
     `Available: ${formatCreditCount(estimate.available_credits)}`,
     ...(estimate.preview ? describePreview(estimate.preview, estimate.row_count) : []),
   ];

@@ -28,6 +28,8 @@ interface LayerDefinition {
   readonly foundWhen: 'matched' | 'any_value';
   /** Whether it answers only for people who changed jobs. */
   readonly isOfMove: boolean;
+  /** Whose record it returns. A row about a company is answered by layers about companies alone. */
+  readonly about: 'person' | 'company';
 }
 
 /**
@@ -61,6 +63,7 @@ const layerTable = [
     standsAlone: true,
     foundWhen: 'matched',
     isOfMove: false,
+    about: 'person',
   },
   {
     code: 'L2',
@@ -82,6 +85,7 @@ const layerTable = [
     standsAlone: true,
     foundWhen: 'any_value',
     isOfMove: false,
+    about: 'company',
   },
   {
     code: 'L3',
@@ -96,6 +100,7 @@ const layerTable = [
     standsAlone: true,
     foundWhen: 'matched',
     isOfMove: true,
+    about: 'person',
   },
   {
     code: 'L4',
@@ -116,6 +121,7 @@ const layerTable = [
     standsAlone: true,
     foundWhen: 'any_value',
     isOfMove: true,
+    about: 'person',
   },
   {
     code: 'MPA',
@@ -129,6 +135,7 @@ const layerTable = [
     standsAlone: false,
     foundWhen: 'any_value',
     isOfMove: false,
+    about: 'person',
   },
   {
     code: 'CP',
@@ -154,6 +161,7 @@ const layerTable = [
     standsAlone: true,
     foundWhen: 'any_value',
     isOfMove: false,
+    about: 'company',
   },
 ] as const satisfies readonly LayerDefinition[];
 

@@ -58,6 +58,10 @@ export const personFields = ['first_name', 'last_name', 'email', 'profile_url'] 
 export const namesPeople = (mapping: ColumnMapping): boolean =>
   personFields.some((field) => mapping[field] !== undefined);
 
+/** Whether a mapping has columns, and none of them names people. */
+export const isOfCompanies = (mapping: ColumnMapping): boolean =>
+  Object.keys(mapping).length > 0 && !namesPeople(mapping);
+
 /** What names a contact or a company, best first. */
 const identityFields = [
   ['first_name', 'last_name'],

@@ -180,19 +180,18 @@ export const contentsSql = (layers: readonly LayerCode[]): string =>
     ? `(iif(${left}, 2, ${moved}) + 4 * (ifnull(${validEmail}, '') <> ''))`
     : '0';
 
-const isAboutOffice = (code: LayerCode): boolean =>
-  layerByCode[code].fields.every((field) => fieldSources[field].record === 'office');
+const isAboutCompany = (code: LayerCode): boolean => layerByCode[code].about === 'company';
 
 export const companyFieldsSql = (layers: readonly LayerCode[]): string =>
-  valuesSql(layers.filter(isAboutOffice));
+  valuesSql(layers.filter(isAboutCompany));
 
 export const companyFoundSql = (layers: readonly LayerCode[]): string =>
-  `(${layers.filter(isAboutOffice).map(layerStatusSql).join(' OR ')})`;
+  `(${layers.filter(isAboutCompany).map(layerStatusSql).join(' OR ')})`;
 
 /** The statuses of a row about a company: layers about people are not applicable. */
 export function companyBitsSql(layers: readonly LayerCode[]): string {
   const parts = layers.map((code) => {
-    const status = isAboutOffice(code) ? layerStatusSql(code) : '2';
+    const status = isAboutCompany(code) ? layerStatusSql(code) : '2';
     return `((${status}) << ${2 * layerCodes.indexOf(code)})`;
   });
   return parts.join(' | ');

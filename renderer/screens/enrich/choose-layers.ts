@@ -8,6 +8,11 @@ import {
   layerCodes,
   nameLayer,
 } from '../../../engine/contract/jobs/layers.ts';
+import { type ColumnMapping, isOfCompanies } from '../../../engine/contract/jobs/row-input.ts';
+
+/** Whether a layer answers for people, in a list that names companies alone. */
+export const isIdle = (code: LayerCode, mapping: ColumnMapping): boolean =>
+  isOfCompanies(mapping) && layerByCode[code].about === 'person';
 
 function join(codes: readonly LayerCode[]): string {
   const names = codes.map(nameLayer);
@@ -17,18 +22,32 @@ function join(codes: readonly LayerCode[]): string {
 const explain = (need: string, codes: readonly LayerCode[], what: string): string =>
   `${need}, so ${codes.length > 1 ? 'they were' : 'it was'} ${what} too.`;
 
-/**
- * Returns the selection after a click on `code`, in table order, and a sentence that explains it.
- */
-export function toggleLayer(
-  selection: readonly LayerCode[],
-  code: LayerCode,
-): { selection: LayerCode[]; layerNote: string | null } {
-  const { requires } = layerByCode[code];
-  const inOrder = (codes: Iterable<LayerCode>) => {
-    const wanted = new Set(codes);
-    return layerCodes.filter((each) => wanted.has(each));
+/** A selection in table order, and a sentence that explains what was not clicked. */
+interface Chosen {
+  readonly selection: LayerCode[];
+  readonly layerNote: string | null;
+}
+
+/** The selection with more layers and those that they need. */
+export function addLayers(selection: readonly LayerCode[], codes: readonly LayerCode[]): Chosen {
+  const coming = codes
+    .flatMap((code) => layerByCode[code].requires)
+    .filter((each) => !selection.includes(each) && !codes.includes(each));
+  const wanted = new Set([...selection, ...codes, ...coming]);
+  const needing = codes.filter((code) =>
+    layerByCode[code].requires.some((each) => coming.includes(each)),
+  );
+  const need = needing.length > 1 ? 'need' : 'needs';
+  return {
+    selection: layerCodes.filter((each) => wanted.has(each)),
+    layerNote: coming.length
+      ? explain(`${join(needing)} ${need} ${join(coming)}`, coming, 'added')
+      : null,
   };
+}
+
+/** The selection after a click on `code`. */
+export function toggleLayer(selection: readonly LayerCode[], code: LayerCode): Chosen {
   if (selection.includes(code)) {
     const leaving = selection.filter((each) => layerByCode[each].requires.includes(code));
     return {
@@ -42,11 +61,5 @@ export function toggleLayer(
         : null,
     };
   }
-  const coming = requires.filter((each) => !selection.includes(each));
-  return {
-    selection: inOrder([...selection, code, ...coming]),
-    layerNote: coming.length
-      ? explain(`${nameLayer(code)} needs ${join(coming)}`, coming, 'added')
-      : null,
-  };
+  return addLayers(selection, [code]);
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
 import type { ChosenOptions } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
-import { type ColumnMapping, namesPeople } from '../../../engine/contract/jobs/row-input.ts';
+import { type ColumnMapping, isOfCompanies } from '../../../engine/contract/jobs/row-input.ts';
 import type { Corrections, LeaveOutKind } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { ApiError } from '../../api/client.ts';
@@ -161,7 +161,7 @@ const companySelection: Flow['selection'] = ['CP'];
 /** The layers of the next list: those of companies begin with their layer alone, and only those. */
 function selectFor(mapping: ColumnMapping, { selection }: Flow): Flow['selection'] {
   if (Object.keys(mapping).length === 0) return selection;
-  if (!namesPeople(mapping)) return companySelection;
+  if (isOfCompanies(mapping)) return companySelection;
   return selection === companySelection ? emptyFlow.selection : selection;
 }
 

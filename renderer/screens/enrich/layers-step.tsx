@@ -18,7 +18,7 @@ import {
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, countUnits, showShare, unitsOf } from '../../components/numbers.ts';
-import { toggleLayer } from './choose-layers.ts';
+import { addLayers, isIdle, toggleLayer } from './choose-layers.ts';
 import { useFlow } from './flow.tsx';
 import { countCreditsAbout, roundAbout, showAbout } from './price/about.ts';
 import { ChargeRule } from './price/charge-rule.tsx';
@@ -95,6 +95,8 @@ function Fields({ fields, estimate }: { fields: readonly string[]; estimate?: Ap
   );
 }
 
+const idleSentence = 'About people. It answers for no row of a list of companies, and is free.';
+
 /**
  * @param outlook a dry run of all layers
  * @param estimate that of the chosen ones, with its price
@@ -110,7 +112,10 @@ function LayerItem({
 }) {
   const { flow, actions } = useFlow();
   const [isOpen, { toggle }] = useDisclosure(false);
-  const { code, price, active, fields, description } = layer;
+  const { code, active, fields } = layer;
+  const idle = isIdle(code, flow.mapping);
+  const price = idle ? '0.0000' : layer.price;
+  const description = idle ? idleSentence : layer.description;
   const isChosen = flow.selection.includes(code);
   const label = nameLayer(code);
   const known = isChosen && estimate ? estimate : outlook;
@@ -138,8 +143,8 @@ function LayerItem({
         <Text size="xs" c="dimmed" id={`about-${code}`}>
           {active ? description : 'Switched off for this account in Settings.'}
         </Text>
-        <Expected layer={layer} estimate={known} />
-        {isChosen && estimate && <ExpensiveNote layer={layer} estimate={estimate} />}
+        {!idle && <Expected layer={layer} estimate={known} />}
+        {isChosen && estimate && !idle && <ExpensiveNote layer={layer} estimate={estimate} />}
         <UnstyledButton className={classes.fieldsButton} onClick={toggle} aria-expanded={isOpen}>
           <IconChevronRight size={14} aria-hidden data-open={isOpen || undefined} />
           {countOf(fields.length, 'field')}
@@ -167,10 +172,17 @@ export function LayersStep({
   const { flow, actions } = useFlow();
   const { data, error, refetch } = useLayers();
   const problem = findLayerProblem(flow.selection, data);
-  const chosen = data?.layers.filter(({ code }) => flow.selection.includes(code)) ?? [];
-  const perRow = creditUnits(chosen.reduce((sum, { price }) => sum + unitsOf(price), 0));
-  const chooseAll = () =>
-    data && actions.change({ selection: data.full.selected_layers, layerNote: null });
+  const isOffered = ({ code }: Layer) =>
+    !isIdle(code, flow.mapping) || flow.selection.includes(code);
+  const offered = data?.layers.filter(isOffered) ?? [];
+  const chosen = offered.filter(({ code }) => flow.selection.includes(code));
+  const paid = chosen.filter(({ code }) => !isIdle(code, flow.mapping));
+  const perRow = creditUnits(paid.reduce((sum, { price }) => sum + unitsOf(price), 0));
+  const chooseAll = () => {
+    const all = data?.full.selected_layers ?? [];
+    const wanted = all.filter((code) => !isIdle(code, flow.mapping));
+    actions.change(addLayers(flow.selection, wanted));
+  };
   return (
     <Step
       title="Layers"
@@ -194,7 +206,7 @@ export function LayersStep({
           aria-label="Layers and what they find"
           aria-busy={isCounting}
         >
-          {data.layers.map((layer) => (
+          {offered.map((layer) => (
             <LayerItem key={layer.code} layer={layer} outlook={outlook} estimate={estimate} />
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { type Upload, uploads } from '../../../engine/contract/uploads.ts';
 import { ask } from '../../api/client.ts';
 import { readRows } from '../../api/job-rows.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
+import { isIdle } from '../enrich/choose-layers.ts';
 
 /** The key of a page; `isFinal` if its rows no longer change. */
 export const keyOfPage = (id: string, isFinal: boolean, view: RowView, page: number) =>
@@ -122,6 +123,7 @@ export function sourceOfDraft({ upload, mapping, corrections, ...draft }: Draft)
   const isThere = (limit: number) => first.length >= Math.min(limit, rowCount);
   return {
     ...draft,
+    layers: draft.layers.filter((code) => !isIdle(code, mapping)),
     id,
     title: titleOfFile(upload.file_name),
     rowCount,

@@ -95,11 +95,18 @@ test('a list of companies begins with the layer about companies, and says what t
   await choose('companies.csv');
   await expect.element(enrichButton).toBeEnabled();
   await expect.element(layerBox('CP')).toBeChecked();
-  await expect.element(layerBox('L1')).not.toBeChecked();
+  // Layers about people are offered only as far as others need them, and are free then.
+  expect(layerBox('L1').elements()).toEqual([]);
+  expect(layerBox('MPA').elements()).toEqual([]);
   await expect.element(page.getByText(/^No column about a person: rows are matched/)).toBeVisible();
   expect(page.getByText(/Otherwise no row can be matched/).elements()).toEqual([]);
   const asked = api.askedOf('POST /app/v1/estimate').map(({ sent }) => sent);
   expect(asked).toContainEqual(expect.objectContaining({ mapping, selected_layers: ['CP'] }));
+  await page.getByRole('button', { name: 'All layers' }).click();
+  await expect.element(page.getByText(/1 credit per enriched row/)).toBeVisible();
+  const needed = page.getByRole('checkbox', { name: 'Current job, 0 credits per enriched row' });
+  await expect.element(needed).toBeChecked();
+  expect(layerBox('L3').elements()).toEqual([]);
 });
 
 test('the layer of a list of companies is not carried over to a list of people', async () => {
