@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoints } from '../contract/endpoints.ts';
+import { kindOfRows } from '../contract/exports/crm-presets.ts';
 import { jobRows } from '../contract/jobs/app-jobs.ts';
 import { type EstimateData, jobs } from '../contract/jobs/job.ts';
 import { jobList } from '../contract/jobs/job-list.ts';
@@ -421,7 +422,12 @@ export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void 
         : await lists.read(job, view, whenClientLeaves(request));
       const page = readGridPage(environment, job, { limit, offset, status: view.status, list });
       const own = offset === 0 ? listOwnColumnsOf(job, environment.directoryDatabase) : [];
-      const own_columns = own.map(({ source, ...column }) => ({ ...column, list: source }));
+      const rowKind = kindOfRows(job.mapping);
+      const own_columns = own.map(({ source, ...column }) => ({
+        ...column,
+        list: source,
+        is_of_rows: column.kind === rowKind,
+      }));
       return { ...page, own_columns };
     },
     outcomes(given, call) {

@@ -140,6 +140,10 @@ export const GridPageSchema = z.object({
         kind: z.enum(importKinds),
         list: z.string(),
         header: z.string().nullable().describe('A kept column; null for the id of the record.'),
+        is_of_rows: z
+          .boolean()
+          .default(true)
+          .describe('Whether the list is of what the rows are about: people, or companies.'),
       }),
     )
     .default([])

@@ -45,7 +45,7 @@ import type { JobRow } from '../job.table.ts';
 import { type RuledColumn, readColumnRules } from '../overwrite/column-rules.ts';
 import { findRecalls } from '../review/review-memory.table.ts';
 import { findPicks } from '../review/review-pick.table.ts';
-import { findOwnEntry, listOwnColumns } from './own-columns.ts';
+import { findOwnEntry, listColumnsOfRows, listOwnColumns } from './own-columns.ts';
 import { readRowStatus } from './present-result.ts';
 import type { ResultExport } from './result-export.ts';
 import type { ResultTable, ResultTableRow, TableSources, WholeTable } from './result-table.ts';
@@ -106,7 +106,9 @@ export function findRecordIds(job: Listed, rows: RowsFile, directory: ReadableDa
       crms: listCrms(directory, list),
       kept: [...list.kept],
     })),
-    own_columns: listOwnColumns(listOwnLists(directory), headers).map(({ name }) => name),
+    own_columns: listColumnsOfRows(mapping, listOwnLists(directory), headers).map(
+      ({ name }) => name,
+    ),
     list_columns: ofEach((crm) =>
       listOtherColumns(crm, headers, mapping).map((at) => headers[at] ?? ''),
     ),

@@ -1,5 +1,6 @@
 /** The columns that the user's own lists add to a result (docs/rules.md, "Own lists"). */
 import type { ImportKind } from '../../contract/directory.ts';
+import { type ColumnMapping, isOfCompanies } from '../../contract/jobs/row-input.ts';
 import type { OwnEntry, OwnList, OwnRecord } from '../../directory/read/own-lists.ts';
 
 export interface OwnColumn {
@@ -32,6 +33,17 @@ export function listOwnColumns(lists: readonly OwnList[], taken: readonly string
     return idHeader === null ? named : [id, ...named];
   });
 }
+
+/** The columns of a job's rows. A row about a company is in no list of people. */
+export const listColumnsOfRows = (
+  mapping: ColumnMapping,
+  lists: readonly OwnList[],
+  taken: readonly string[],
+): OwnColumn[] =>
+  listOwnColumns(
+    isOfCompanies(mapping) ? lists.filter(({ kind }) => kind === 'companies') : lists,
+    taken,
+  );
 
 /** What the list of a column says of a contact. */
 export const findOwnEntry = (

@@ -27,7 +27,7 @@ import {
 } from '../overwrite/overwrite-rows.ts';
 import { type DescribedRepeat, describeRepeats, notRepeated } from '../repeats/repeat-row.table.ts';
 import { type ShownRow, showRow } from './hide-suppressed.ts';
-import { listOwnColumns, type OwnColumn } from './own-columns.ts';
+import { listColumnsOfRows, type OwnColumn } from './own-columns.ts';
 import { readInputs } from './read-result.ts';
 import { type ResultRecord, readResults, readResultsAt } from './result.table.ts';
 import {
@@ -268,7 +268,7 @@ function createRowReader(
 const noOwnRecords: ReadonlyMap<string, OwnRecord> = new Map();
 
 export const listOwnColumnsOf = (job: JobRow, directory: ReadableDatabase): OwnColumn[] =>
-  listOwnColumns(listOwnLists(directory), [
+  listColumnsOfRows(job.mapping, listOwnLists(directory), [
     ...job.headers,
     ...listAddedColumns(job, noAdditions).map(({ name }) => name),
   ]);

@@ -90,7 +90,7 @@ const guessColumn: JobColumn = {
     result?.inferred_email ? describeInferred(result.inferred_email) : undefined,
 };
 
-/** A column of an own list. Ids of people follow the status, before all that was found. */
+/** A column of an own list. Ids of what the rows are about follow the status, before all finds. */
 const ownColumn = (
   own: ListPage['own_columns'][number],
   width: number | undefined,
@@ -100,7 +100,7 @@ const ownColumn = (
   name: own.name,
   kind: 'found',
   width: width ?? 160,
-  ...(own.kind === 'people' && own.header === null ? { behind: statusAt } : {}),
+  ...(own.is_of_rows && own.header === null ? { behind: statusAt } : {}),
   hint: `${own.name}: from your imported list ${own.list}`,
   exported: `own:${own.name}`,
   read: readResult((result) => readOwnValues([own], result)[own.name] ?? ''),
@@ -151,13 +151,17 @@ const inputColumn = (one: InputColumn, index: number, label: string): JobColumn 
 export const fieldsOfLayers = (layers: readonly LayerCode[]): string[] =>
   layers.flatMap((code) => [...layerByCode[code].fields]);
 
-/** The columns: the caller's, then what the selected layers find, and the reason. */
+/**
+ * The columns: the caller's, then what the selected layers find, and the reason. Fields that no row
+ * of the first page has are last.
+ */
 export function useJobColumns(
   { layers, infersEmails }: Pick<ListSource, 'layers' | 'infersEmails'>,
   inputColumns: readonly InputColumn[],
   foundWidths: ReadonlyMap<string, number>,
   correspondences: ListPage['correspondences'],
   ownColumns: ListPage['own_columns'],
+  filledFields: ReadonlySet<string> | null,
   outlook: ReadonlyMap<string, FieldOutlook> | null,
 ): JobColumn[] {
   return useMemo(() => {
@@ -168,7 +172,7 @@ export function useJobColumns(
       inputColumns.map(({ label }) => label),
       found,
     );
-    return [
+    const columns = [
       ...inputColumns.map((one, index) => inputColumn(one, index, labels[index] ?? one.label)),
       statusColumn,
       ...found.filter((label) => !lastFields.has(label)).map(column),
@@ -176,5 +180,20 @@ export function useJobColumns(
       ...found.filter((label) => lastFields.has(label)).map(column),
       ...ownColumns.map((own) => ownColumn(own, foundWidths.get(own.name), inputColumns.length)),
     ];
-  }, [layers, infersEmails, inputColumns, foundWidths, correspondences, ownColumns, outlook]);
+    if (filledFields === null) return columns;
+    return columns.map((one) =>
+      one.kind === 'found' && !filledFields.has(one.name)
+        ? { ...one, behind: columns.length }
+        : one,
+    );
+  }, [
+    layers,
+    infersEmails,
+    inputColumns,
+    foundWidths,
+    correspondences,
+    ownColumns,
+    filledFields,
+    outlook,
+  ]);
 }

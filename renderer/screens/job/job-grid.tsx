@@ -401,6 +401,7 @@ export function ListGrid({
     shown.foundWidths,
     correspondences,
     ownColumns,
+    shown.filledFields,
     outlook,
   );
   const table = useGridColumns(columns, `list-${source.id}`);

@@ -45,6 +45,20 @@ function measureFound(
   return new Map(measured.map(({ label, width }) => [label, width]));
 }
 
+/** The found fields with a value in a row; null as long as a row has no result. */
+function findFilled(
+  rows: readonly ListRow[],
+  own: ListPage['own_columns'],
+): ReadonlySet<string> | null {
+  const filled = new Set<string>();
+  for (const { result } of rows) {
+    if (!result) return null;
+    const values = { ...result.enriched_fields, ...readOwnValues(own, result) };
+    for (const [name, value] of Object.entries(values)) if (value !== '') filled.add(name);
+  }
+  return filled.size === 0 ? null : filled;
+}
+
 function measurePage({ headers, rows, identity, correspondences, own_columns }: ListPage) {
   const measured = rows.slice(0, measuredRows);
   const inputs = measured.map(({ input }) => input);
@@ -53,6 +67,7 @@ function measurePage({ headers, rows, identity, correspondences, own_columns }: 
     correspondences,
     ownColumns: own_columns,
     foundWidths: measureFound(measured, own_columns),
+    filledFields: findFilled(rows, own_columns),
     columns: measureColumns(headers, inputs, inputWidthMaxPx),
   };
 }
@@ -157,6 +172,7 @@ export function useJobView(source: ListSource, wanted: RowView) {
     foundWidths: header.data?.foundWidths ?? noWidths,
     correspondences: header.data?.correspondences ?? noCorrespondences,
     ownColumns: header.data?.ownColumns ?? noOwnColumns,
+    filledFields: header.data?.filledFields ?? null,
   };
 }
 

@@ -71,12 +71,14 @@ test('the first page of the grid names the columns of own lists as the export do
   const { desk, jobId } = await openJob();
   const columnsOf = async (offset: number) =>
     (await desk.app('GET', `jobs/${jobId}/rows?limit=1&offset=${offset}`)).data.own_columns;
+  const people = { kind: 'people', list: 'HubSpot', is_of_rows: true };
+  const companies = { kind: 'companies', list: 'Accounts', is_of_rows: false };
   expect(await columnsOf(0)).toEqual([
-    { name: 'Id in HubSpot', kind: 'people', list: 'HubSpot', header: null },
-    { name: 'Contact owner', kind: 'people', list: 'HubSpot', header: 'Contact owner' },
-    { name: 'Lifecycle Stage', kind: 'people', list: 'HubSpot', header: 'Lifecycle Stage' },
-    { name: 'Company id in Accounts', kind: 'companies', list: 'Accounts', header: null },
-    { name: 'Tier', kind: 'companies', list: 'Accounts', header: 'Tier' },
+    { name: 'Id in HubSpot', header: null, ...people },
+    { name: 'Contact owner', header: 'Contact owner', ...people },
+    { name: 'Lifecycle Stage', header: 'Lifecycle Stage', ...people },
+    { name: 'Company id in Accounts', header: null, ...companies },
+    { name: 'Tier', header: 'Tier', ...companies },
   ]);
   expect(await columnsOf(1)).toEqual([]);
 });

@@ -135,7 +135,7 @@ test('a found value is coloured by how it relates to the own one, which its titl
 });
 
 test('the id of the person in an own list is next to the status, and in the details', async () => {
-  const list = { kind: 'people', list: 'CRM' } as const;
+  const list = { kind: 'people', list: 'CRM', is_of_rows: true } as const;
   await openJob(
     2,
     {},
@@ -160,6 +160,19 @@ test('the id of the person in an own list is next to the status, and in the deta
     .toEqual(
       expect.arrayContaining(['Id in CRM–501', 'Id in CRM (further)–507', 'Lifecycle–customer']),
     );
+});
+
+test('a column without a value in any row is behind those with one', async () => {
+  const list = { kind: 'companies', list: 'CRM', is_of_rows: true } as const;
+  const columns = [{ ...list, name: 'Id in Other', list: 'Other', header: null }];
+  await openJob(2, {}, undefined, [], columns);
+  const labels = () =>
+    page
+      .getByRole('columnheader')
+      .elements()
+      .map((element) => element.textContent);
+  await expect.poll(() => labels().indexOf('Current title')).toBeGreaterThan(0);
+  expect(labels().indexOf('Id in Other')).not.toBe(labels().indexOf('Status') + 1);
 });
 
 test('a person who left is said to have left', async () => {
