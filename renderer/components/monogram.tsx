@@ -1,18 +1,9 @@
-/** The initials of a data service, as its picture. */
-import classes from './providers.module.css';
+/** The initials of a company or a data service, as its picture. */
+import { initialsOf } from '../../engine/contract/company-words.ts';
+import classes from './monogram.module.css';
 
-/** "People Data Labs" → "PD", "Hunter" → "H". */
-function takeInitials(title: string): string {
-  const words = title.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  return words
-    .slice(0, 2)
-    .map(([first = '']) => first)
-    .join('')
-    .toUpperCase();
-}
-
-export const Monogram = ({ title }: { title: string }) => (
-  <span className={classes.monogram} aria-hidden>
-    {takeInitials(title)}
+export const Monogram = ({ title, isSmall = false }: { title: string; isSmall?: boolean }) => (
+  <span className={classes.monogram} data-small={isSmall || undefined} aria-hidden>
+    {initialsOf(title)}
   </span>
 );

@@ -3,21 +3,6 @@
  * folding.
  */
 
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
-
-/** Legal forms, which are removed from the end of a name. */
-export const legalForms = words(`
-  inc incorporated llc llp lp lllp pllc pc corp corporation co company cos companies ltd limited
-  plc gmbh ag kg kgaa ohg ug mbh se sa sas sarl sasu snc spa srl srls bv nv cv vof ab as asa aps
-  oy oyj kk gk pty pte pvt private ltda eireli sl slu sab cv sapi rl sc sociedad anonima ev eg
-  zrt kft doo dd ad ead eood ooo oao zao pao sro spzoo jsc pjsc bhd sdn tbk pt 株 有 public
-  aktiebolag aksjeselskap anpartsselskab ou hf ehf bvba cvba sprl scrl sia uab holdings
-  holding
-`);
-
-/** Words without weight in a name. */
-export const fillerWords = words('of the and for at in on de la le les los las el du des y et und');
-
 /** Words with one meaning in a company's name, one line each; the first replaces the others. */
 const sameWords = `
   universities university universidad uni u univ

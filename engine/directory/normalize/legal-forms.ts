@@ -4,13 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { leadingForms } from '../../contract/company-words.ts';
 import { resourcesDir } from '../../platform/paths.ts';
 import { isAscii } from './fold-text.ts';
 
-/** Short forms that also begin a name. In Latin letters, others are words of names there. */
-const leadingForms = new Set(
-  'ooo oao zao pao nao ojsc pjsc cjsc jsc llc ltd uab sia tov srl'.split(' '),
-);
 const ideograms = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 interface Phrase {

@@ -2,12 +2,11 @@
  * Parses the names of companies: legal forms, abbreviations, filler, acronyms, parentheses. No
  * other file does.
  */
+import { fillerWords, legalForms as shortForms } from '../../contract/company-words.ts';
 import {
   bracketedName,
-  fillerWords,
   listingPhrase,
   otherNameBreak,
-  legalForms as shortForms,
   wordForms,
   wordRuns,
 } from './company-words.ts';

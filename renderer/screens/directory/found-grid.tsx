@@ -6,6 +6,7 @@ import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
+import { Monogram } from '../../components/monogram.tsx';
 import { showCount } from '../../components/numbers.ts';
 import { webAddress } from '../../components/web-address.ts';
 import { showValue } from '../../components/words.ts';
@@ -15,6 +16,8 @@ import { PickBox, type Picks } from './picked-people.tsx';
 
 /** Pixels of a checkbox in the head of a row. */
 const pickWidthPx = 28;
+/** Pixels of the initials there. */
+const monogramWidthPx = 28;
 /** Rows in sight, including the header. */
 const linesShown = 12;
 /** The height of a full grid in pixels. */
@@ -78,6 +81,8 @@ const companyColumns: readonly FoundColumn<ShownCompany>[] = [
   },
 ];
 
+const readName = ({ name }: ShownCompany) => name;
+
 interface GridProps<Found> {
   label: string;
   columns: readonly FoundColumn<Found>[];
@@ -87,6 +92,8 @@ interface GridProps<Found> {
   total: number;
   /** With them, each row has a checkbox. */
   picks?: Picks | undefined;
+  /** The name whose initials follow the number of a row. */
+  readInitialsOf?: (found: Found) => string;
   /** What follows the id in the address. */
   query?: string;
 }
@@ -98,6 +105,7 @@ function FoundGrid<Found extends { readonly uuid: string }>({
   found,
   total,
   picks,
+  readInitialsOf,
   query = '',
 }: GridProps<Found>) {
   const { readFound, onSight } = found;
@@ -118,13 +126,14 @@ function FoundGrid<Found extends { readonly uuid: string }>({
     [columns],
   );
   const rowHead = useCallback(
-    (row: number) => (
+    (row: number, one: Found | undefined) => (
       <>
         {picks && <PickBox row={row} picks={picks} />}
         {showCount(row + 1)}
+        {one && readInitialsOf && <Monogram title={readInitialsOf(one)} isSmall />}
       </>
     ),
-    [picks],
+    [picks, readInitialsOf],
   );
   const onOpenRow = (row: number) => {
     const one = readFound(row);
@@ -141,7 +150,12 @@ function FoundGrid<Found extends { readonly uuid: string }>({
       readLink={readLink}
       rowHead={rowHead}
       headLabel="#"
-      headWidthPx={44 + showCount(total).length * 8 + (picks ? pickWidthPx : 0)}
+      headWidthPx={
+        44 +
+        showCount(total).length * 8 +
+        (picks ? pickWidthPx : 0) +
+        (readInitialsOf ? monogramWidthPx : 0)
+      }
       heightPx={Math.min(total + 1, linesShown) * rowHeightPx + rowHeightPx / 2}
       onSight={onSight}
       onOpenRow={onOpenRow}
@@ -188,6 +202,7 @@ export const CompaniesGrid = ({
   <FoundGrid
     label="Companies found"
     columns={companyColumns}
+    readInitialsOf={readName}
     path="/directory/companies"
     query={directoryQuery(directory)}
     {...rest}

@@ -12,8 +12,8 @@ import {
 import { useState } from 'react';
 import type { UserProvider } from '../../../engine/contract/providers.ts';
 import { useProviderLock } from '../../api/privacy/organisation.ts';
+import { Monogram } from '../../components/monogram.tsx';
 import { DefinitionFile } from './definition-file.tsx';
-import { Monogram } from './monogram.tsx';
 import { KeyForm, KeyTest } from './provider-key.tsx';
 import { describePrices, isAdded, providerFieldLabels } from './provider-words.ts';
 import classes from './providers.module.css';

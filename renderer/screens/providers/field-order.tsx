@@ -8,7 +8,7 @@ import {
   IconGripVertical,
 } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { Monogram } from './monogram.tsx';
+import { Monogram } from '../../components/monogram.tsx';
 import classes from './providers.module.css';
 
 export interface OrderedProvider {

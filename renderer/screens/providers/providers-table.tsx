@@ -3,11 +3,11 @@ import { Button, Group, Table, Text } from '@mantine/core';
 import type { UserProvider } from '../../../engine/contract/providers.ts';
 import { useProviderLock } from '../../api/privacy/organisation.ts';
 import { Ago } from '../../components/ago.tsx';
+import { Monogram } from '../../components/monogram.tsx';
 import { showShare, showTime } from '../../components/numbers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { Monogram } from './monogram.tsx';
 import {
   chipOfProvider,
   providerFieldLabels,

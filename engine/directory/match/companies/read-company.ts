@@ -1,8 +1,10 @@
 /**
  * Reads a row of a list of companies for comparison: repairs cells, reads web address and place.
  */
+
+import { fillerWords } from '../../../contract/company-words.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
-import { fillerWords, listingPhrase } from '../../normalize/company-words.ts';
+import { listingPhrase } from '../../normalize/company-words.ts';
 import { countryCode } from '../../normalize/country-code.ts';
 import { foldText } from '../../normalize/fold-text.ts';
 import { cleanCell } from '../../normalize/messy/clean-cell.ts';

@@ -3,8 +3,8 @@
  * abbreviations and translations, states as words of their own, legal forms and filler left out.
  */
 
+import { fillerWords } from '../../../contract/company-words.ts';
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
-import { fillerWords } from '../company-words.ts';
 import { foldToAscii } from '../fold-text.ts';
 import { createLegalForms, separateForm } from '../legal-forms.ts';
 import {

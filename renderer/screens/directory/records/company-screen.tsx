@@ -1,6 +1,6 @@
 /** One company of the directory: its people, values with sources, other names, and suppression. */
 
-import { Anchor, Skeleton, Text } from '@mantine/core';
+import { Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useSearch } from 'wouter';
@@ -9,6 +9,7 @@ import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
 import { ask } from '../../../api/client.ts';
 import { useDirectory } from '../../../api/directory.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
+import { Monogram } from '../../../components/monogram.tsx';
 import { countOf } from '../../../components/numbers.ts';
 import { Page } from '../../../components/page.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -71,7 +72,12 @@ function Company({
   const { name, domain, other_names: names, other_domains: domains } = company;
   return (
     <Page
-      title={name}
+      title={
+        <Group gap="sm" component="span" wrap="nowrap">
+          <Monogram title={name} />
+          {name}
+        </Group>
+      }
       sentence={
         domain === null ? (
           'No domain is on file.'
