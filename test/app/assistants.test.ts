@@ -16,8 +16,9 @@ beforeAll(async () => {
 afterAll(() => desk?.close());
 
 const sectionOf = () => page.getByRole('region', { name: 'Connect an assistant' });
-const choose = (title: string) => sectionOf().getByRole('tab', { name: title }).click();
-const shown = (text: RegExp) => sectionOf().getByRole('tabpanel').getByText(text);
+const choose = (title: string) =>
+  sectionOf().getByRole('link', { name: title, exact: true }).click();
+const shown = (text: RegExp) => sectionOf().getByText(text);
 
 test('each assistant gets the commands and links for the running engine', async () => {
   await goTo(page, 'Connections');
@@ -48,12 +49,11 @@ test('the commands for staging use staging', async () => {
   await page.getByRole('button', { name: 'Back to live' }).click();
 });
 
-test('the tabs work by keyboard', async () => {
-  const first = sectionOf().getByRole('tab', { name: 'Claude Code' });
-  await first.focus();
-  await page.keyboard.press('ArrowRight');
-  await sectionOf().getByRole('tab', { name: 'Codex', selected: true }).waitFor();
+test('the assistant is in the address: a reload keeps it', async () => {
+  await choose('Codex');
+  await page.reload();
   await shown(/^codex mcp login enrichment-desk$/).waitFor();
+  await sectionOf().locator('a[aria-current=page]', { hasText: 'Codex' }).waitFor();
 });
 
 test('the extension for Claude Desktop is saved from the page', async () => {

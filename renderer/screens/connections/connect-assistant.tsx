@@ -1,10 +1,12 @@
 /** Connect an assistant: the text to copy, link to open or file to save for each. */
-import { Button, Code, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconDownload, IconExternalLink } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { findDesktop } from '../../api/desktop.ts';
 import { useAppState } from '../../api/live.ts';
+import { useAddressQuery } from '../../components/address/address-query.ts';
+import { LinkTabs } from '../../components/address/link-tabs.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Section } from '../../components/section.tsx';
 import { type Assistant, bundlePath, describeAssistants } from './assistant-snippets.ts';
@@ -56,23 +58,24 @@ function Steps({ assistant }: { assistant: Assistant }) {
   );
 }
 
-function AssistantTabs({ root, environment }: { root: string; environment: EnvironmentName }) {
+/** The steps of the assistant in the address; of the first one without it. */
+function AssistantSteps({ root, environment }: { root: string; environment: EnvironmentName }) {
   const assistants = describeAssistants(root, environment);
+  const [{ assistant: wanted }] = useAddressQuery(['assistant']);
+  const current = assistants.find(({ id }) => id === wanted) ?? assistants[0];
+  const tabs = Object.fromEntries(
+    assistants.map(({ id, title }) => [
+      id,
+      { label: title, path: `/connections/assistants?assistant=${id}` },
+    ]),
+  );
   return (
-    <Tabs defaultValue={assistants[0]?.id ?? null} keepMounted={false}>
-      <Tabs.List>
-        {assistants.map(({ id, title }) => (
-          <Tabs.Tab key={id} value={id}>
-            {title}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {assistants.map((assistant) => (
-        <Tabs.Panel key={assistant.id} value={assistant.id}>
-          <Steps assistant={assistant} />
-        </Tabs.Panel>
-      ))}
-    </Tabs>
+    current && (
+      <>
+        <LinkTabs label="Assistants" tabs={tabs} current={current.id} />
+        <Steps assistant={current} />
+      </>
+    )
   );
 }
 
@@ -94,7 +97,7 @@ export function ConnectAssistant({ environment }: { environment: EnvironmentName
           run <Code>desk mcp</Code>.
         </Text>
       )}
-      {state?.url && <AssistantTabs root={state.url} environment={environment} />}
+      {state?.url && <AssistantSteps root={state.url} environment={environment} />}
       <Text size="sm" c="dimmed" mt="md">
         Each assistant uses its own key. Set its limits or revoke it in the list below.
       </Text>
