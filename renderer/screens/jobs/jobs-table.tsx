@@ -91,7 +91,7 @@ function JobRow({ job: listed, choice, now }: { job: StatusData; choice: Choice;
           onChange={(event) => choice.toggle([job.job_id], event.currentTarget.checked)}
         />
       </Table.Td>
-      <Table.Td className={tableClasses.name}>
+      <Table.Td className={`${tableClasses.name} ${classes.name}`}>
         <Anchor
           component={Link}
           className={`${tableClasses.rowLink} ${classes.title}`}
@@ -103,23 +103,29 @@ function JobRow({ job: listed, choice, now }: { job: StatusData; choice: Choice;
         </Anchor>
         <span className={classes.caption}>{job.selected_layers.map(nameLayer).join(', ')}</span>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.status}>
         {job.status === 'running' ? (
           <StatusChip status="running" label={`running ${showShare(share)}`} />
         ) : (
           <StatusChip status={job.status} />
         )}
       </Table.Td>
-      <Table.Td>{job.status === 'cancelled' ? '–' : <OutcomeBar job={job} />}</Table.Td>
-      <Table.Td className={tableClasses.number}>{showCount(job.total_rows)}</Table.Td>
-      <Table.Td className={tableClasses.number}>{showCredits(job.credits_charged)}</Table.Td>
-      <Table.Td className={tableClasses.number}>
+      <Table.Td className={classes.found}>
+        {job.status === 'cancelled' ? '–' : <OutcomeBar job={job} />}
+      </Table.Td>
+      <Table.Td className={`${tableClasses.number} ${classes.rows}`}>
+        {showCount(job.total_rows)}
+      </Table.Td>
+      <Table.Td className={`${tableClasses.number} ${classes.charged}`}>
+        {showCredits(job.credits_charged)}
+      </Table.Td>
+      <Table.Td className={`${tableClasses.number} ${classes.duration}`}>
         <Duration job={job} />
       </Table.Td>
       <Table.Td className={classes.time}>
         <Ago time={job.created_at} now={now} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={classes.menu}>
         <div className={classes.control}>
           <JobMenu job={job} />
         </div>
@@ -144,7 +150,11 @@ export function JobsTable({
   const chosen = ids.filter((id) => choice.ids.has(id)).length;
   return (
     <Card component="section" p={0} className={tableClasses.scroll} tabIndex={0} aria-label="Jobs">
-      <Table className={tableClasses.table} verticalSpacing="xs" horizontalSpacing="sm" miw={840}>
+      <Table
+        className={`${tableClasses.table} ${classes.jobs}`}
+        verticalSpacing="xs"
+        horizontalSpacing="sm"
+      >
         <Table.Thead>
           <Table.Tr>
             <Table.Th className={classes.check}>

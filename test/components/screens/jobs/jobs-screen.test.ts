@@ -1,5 +1,5 @@
 /** The screen Jobs: search, outcomes, selection, deletion with undo, the queue, run again. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { statusExample, submittedExample } from '../../../../engine/contract/examples.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
@@ -53,6 +53,19 @@ test('a row shows the outcome, age, duration and speed of its job, and opens it 
   await row.getByText('20 rows/s').click({ force: true });
   await expect.element(page.getByRole('heading', { name: /^List 1/, level: 1 })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Your list is kept' })).toBeVisible();
+});
+
+test('state, progress and time of a job are in sight in a narrow window', async () => {
+  await page.viewport(390, 700);
+  onTestFinished(() => page.viewport(1280, 800));
+  await openPage('Jobs', {
+    'GET /app/v1/job-list': () =>
+      makeJobList([job(1, { title: 'A list of 40 characters or some more' })]),
+  });
+  const row = page.getByRole('row').filter({ hasText: 'A list of' });
+  for (const text of ['completed', '78 enriched (78%)', /^5 s/, /ago$/])
+    await expect.element(row.getByText(text)).toBeInViewport({ ratio: 1 });
+  await expectAccessible();
 });
 
 test('jobs are searched and filtered by the engine, page by page', async () => {
