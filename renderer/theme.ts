@@ -110,7 +110,11 @@ export const theme = createTheme({
     }),
     Modal: extend<ModalFactory>({
       defaultProps: { transitionProps: { duration: 120 }, centered: true },
-      styles: { title: { fontSize: 16, fontWeight: 600 } },
+      styles: {
+        title: { fontSize: 16, fontWeight: 600 },
+        content: { background: 'var(--desk-surface)' },
+        header: { background: 'var(--desk-surface)' },
+      },
     }),
     Kbd: extend<KbdFactory>({ styles: { root: { fontFamily: 'inherit' } } }),
     NumberInput: extend<NumberInputFactory>({

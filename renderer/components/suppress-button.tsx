@@ -1,11 +1,12 @@
 /** A button that adds everything known about one person or company to the suppression list. */
 
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';
 import { type GivenValue, suppression } from '../../engine/contract/suppression/suppression.ts';
 import { useCall } from '../api/live.ts';
 import { ErrorPanel } from './error-panel.tsx';
+import { OpenModal } from './open-modal.tsx';
 import { showSuccess } from './toast.ts';
 
 /** What a dialog suppresses. `values` name the person or the company. */
@@ -36,12 +37,7 @@ export function SuppressDialog({
     );
   };
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={`Suppress this ${what}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <OpenModal onClose={close} title={`Suppress this ${what}`}>
       <form onSubmit={submit}>
         <Stack gap="md">
           <Text size="sm">
@@ -72,7 +68,7 @@ export function SuppressDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </OpenModal>
   );
 }
 

@@ -1,10 +1,12 @@
 /** The dialog that saves rows as CSV or as an Excel workbook. */
-import { Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../error-panel.tsx';
+import { OpenModal } from '../open-modal.tsx';
+import { StickyFoot } from '../sticky-foot.tsx';
 import { keptFormat } from './kept-choice.ts';
 import classes from './save-dialog.module.css';
 import { type SavedAnswer, saveFile } from './save-file.tsx';
@@ -141,13 +143,7 @@ export function SaveDialog({
   }, []);
   const save = () => saving.mutate(undefined, { onSuccess: (isSaved) => isSaved && onClose() });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={size}
-      title="Save"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <OpenModal onClose={onClose} size={size} title="Save">
       {/* A segmented control takes no focus itself, and the button may still be disabled. */}
       <Stack gap="md" tabIndex={-1} data-autofocus className={classes.content}>
         <Text size="sm" c="dimmed">
@@ -163,8 +159,7 @@ export function SaveDialog({
         />
         {children}
         <OptionBoxes {...options} />
-        <ErrorPanel title="The file was not saved" error={saving.error} />
-        <Group justify="flex-end" gap="sm" className={classes.actions}>
+        <StickyFoot above={<ErrorPanel title="The file was not saved" error={saving.error} />}>
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -176,9 +171,9 @@ export function SaveDialog({
           >
             Save {savedNames[format]}
           </Button>
-        </Group>
+        </StickyFoot>
       </Stack>
-    </Modal>
+    </OpenModal>
   );
 }
 

@@ -2,6 +2,7 @@
 import { Checkbox, Loader, Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { z } from 'zod';
 import {
   type CrmExport,
   type CrmName,
@@ -16,7 +17,7 @@ import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
-import { keptFormat } from '../../components/save/kept-choice.ts';
+import { createKeptChoice, keptFormat } from '../../components/save/kept-choice.ts';
 import {
   describeFormat,
   firstOptions,
@@ -154,12 +155,16 @@ function useRecordCounts(job: StatusData, rows: object, preset: CrmExport | null
 
 const newPeopleWords = { same: '', second: ' in a second file', none: ' in no file' } as const;
 
+const ExtrasSchema = z.object({
+  ownLists: z.boolean(),
+  listColumns: z.boolean(),
+  sources: z.boolean(),
+});
 /** Columns that are added to the file. */
-interface Extras {
-  readonly ownLists: boolean;
-  readonly listColumns: boolean;
-  readonly sources: boolean;
-}
+type Extras = Readonly<z.infer<typeof ExtrasSchema>>;
+const firstExtras: Extras = { ownLists: true, listColumns: false, sources: false };
+/** The columns that were added to the last file. */
+const keptExtras = createKeptChoice('desk-save-columns', ExtrasSchema);
 
 function ExtraBoxes({
   extras,
@@ -223,11 +228,7 @@ function JobDialog({
   const [draft, setDraft] = useState<OverwriteDraft>({});
   const [addsFound, setAddsFound] = useState(false);
   const [chosenCrm, setCrm] = useState<CrmDraft | null>(null);
-  const [extras, setExtras] = useState<Extras>({
-    ownLists: true,
-    listColumns: false,
-    sources: false,
-  });
+  const [extras, setExtras] = useState<Extras>(() => keptExtras.read() ?? firstExtras);
   const record = useRecordId(job.job_id, chosenCrm);
   const crm = record.draft;
   const { data: ids, isLoading } = record.query;
@@ -250,6 +251,7 @@ function JobDialog({
   );
   const exportAs = (records: CrmExport['records']) => async (path: string | undefined) => {
     keptCrm.keep({ crm: crm.crm, newPeople: crm.newPeople });
+    keptExtras.keep(extras);
     const answer = await ask(jobExports.write, {
       job_id: job.job_id,
       path,

@@ -1,5 +1,5 @@
 /** Saves the results of several jobs, one file for each. */
-import { Button, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';
@@ -10,6 +10,7 @@ import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { nameOf } from '../../components/jobs/job-words.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
+import { OpenModal } from '../../components/open-modal.tsx';
 import { formatNames } from '../../components/save/save-dialog.tsx';
 import { saveFile } from '../../components/save/save-file.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
@@ -32,12 +33,7 @@ function SaveDialog({ jobs, onClose }: { jobs: readonly StatusData[]; onClose: (
   }, []);
   const next = jobs[done];
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={`Save ${countOf(jobs.length, 'job')}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <OpenModal onClose={onClose} title={`Save ${countOf(jobs.length, 'job')}`}>
       <Stack gap="md">
         <Text size="sm" c="dimmed">
           One file for each job, with all its rows and columns. Your browser may ask whether this
@@ -72,7 +68,7 @@ function SaveDialog({ jobs, onClose }: { jobs: readonly StatusData[]; onClose: (
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </OpenModal>
   );
 }
 

@@ -1,5 +1,5 @@
 /** A new monitor, step by step: contacts, schedule, price. */
-import { Anchor, Button, Checkbox, Group, Skeleton, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -12,6 +12,7 @@ import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, countUnits, showCredits, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { StickyFoot } from '../../components/sticky-foot.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowProvider, useFlow } from '../enrich/flow.tsx';
@@ -74,34 +75,39 @@ function PriceStep({
       },
     );
   return (
-    <Step
-      number={number}
-      title="Price"
-      facts={
-        most === undefined
-          ? 'Counting …'
-          : `${countOf(contacts.count, 'contact')} × ${showCredits(price ?? '')} = at most ` +
-            `${most} per run`
-      }
-    >
-      <Text size="sm">
-        {units !== null && describeMonth(units, schedule)} Nothing is reserved: when a run finishes,
-        you pay for the contacts that were found
-        {state?.account.monitor_charge === 'changes' && ', except those that have not changed'}.
-      </Text>
-      {state && <ChargeRule account={state.account} />}
-      <ErrorPanel title="The monitor was not created" error={create.error} />
-      <Group justify="space-between" gap="md">
+    <>
+      <Step
+        number={number}
+        title="Price"
+        facts={
+          most === undefined
+            ? 'Counting …'
+            : `${countOf(contacts.count, 'contact')} × ${showCredits(price ?? '')} = at most ` +
+              `${most} per run`
+        }
+      >
+        <Text size="sm">
+          {units !== null && describeMonth(units, schedule)} Nothing is reserved: when a run
+          finishes, you pay for the contacts that were found
+          {state?.account.monitor_charge === 'changes' && ', except those that have not changed'}.
+        </Text>
+        {state && <ChargeRule account={state.account} />}
+      </Step>
+      <StickyFoot
+        isOfPage
+        above={<ErrorPanel title="The monitor was not created" error={create.error} />}
+      >
         <Checkbox
           label="Start the first run now"
+          mr="auto"
           checked={runNow}
           onChange={(event) => setRunNow(event.currentTarget.checked)}
         />
         <Button size="md" disabled={!isReady} loading={create.isPending} onClick={submit}>
           Create monitor, at most {most ?? '… credits'} per run
         </Button>
-      </Group>
-    </Step>
+      </StickyFoot>
+    </>
   );
 }
 

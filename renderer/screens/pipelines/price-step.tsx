@@ -1,5 +1,5 @@
 /** The last step of a new pipeline: title, maximum price, and the button that starts it. */
-import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -21,6 +21,7 @@ import {
   unitsOf,
 } from '../../components/numbers.ts';
 import { PriceSums } from '../../components/price-sums.tsx';
+import { StickyFoot } from '../../components/sticky-foot.tsx';
 import { countCreditsAbout } from '../enrich/price/about.ts';
 import { Step } from '../enrich/step.tsx';
 import { useDraft } from './draft.tsx';
@@ -195,35 +196,43 @@ export function PriceStep({
   const hasBudget = useAppState().data?.account.has_budget === true;
   const isShort = data?.sufficient === false;
   return (
-    <Step
-      number={number}
-      title="Price"
-      facts={describePrice(data, { isReady, whenNobody, hasBudget })}
-    >
-      <TextInput
-        label="Name"
-        maw={480}
-        maxLength={titleCharactersMax}
-        value={title}
-        onChange={(event) => change({ title: event.currentTarget.value })}
-      />
-      {estimate.error && isReady && (
-        <ErrorPanel
-          title="The price could not be calculated"
-          error={estimate.error}
-          onRetry={estimate.refetch}
+    <>
+      <Step
+        number={number}
+        title="Price"
+        facts={describePrice(data, { isReady, whenNobody, hasBudget })}
+      >
+        <TextInput
+          label="Name"
+          maw={480}
+          maxLength={titleCharactersMax}
+          value={title}
+          onChange={(event) => change({ title: event.currentTarget.value })}
         />
-      )}
-      {isReady && !data && !estimate.error && <Skeleton height={120} />}
-      {data && (
-        <div className={classes.price}>
-          <Sums estimate={data} hasBudget={hasBudget} />
-          <Expectation estimate={data} />
-        </div>
-      )}
-      <ErrorPanel title="The list was not started" error={start.error} />
-      <Group justify="space-between" gap="md">
-        <div>{isShort && <Shortfall estimate={data} />}</div>
+        {estimate.error && isReady && (
+          <ErrorPanel
+            title="The price could not be calculated"
+            error={estimate.error}
+            onRetry={estimate.refetch}
+          />
+        )}
+        {isReady && !data && !estimate.error && <Skeleton height={120} />}
+        {data && (
+          <div className={classes.price}>
+            <Sums estimate={data} hasBudget={hasBudget} />
+            <Expectation estimate={data} />
+          </div>
+        )}
+      </Step>
+      <StickyFoot
+        isOfPage
+        above={
+          <>
+            <ErrorPanel title="The list was not started" error={start.error} />
+            {isShort && <Shortfall estimate={data} />}
+          </>
+        }
+      >
         <Button
           size="md"
           disabled={!isFresh || data === undefined || isFutile(data)}
@@ -232,7 +241,7 @@ export function PriceStep({
         >
           {describeStart(data)}
         </Button>
-      </Group>
-    </Step>
+      </StickyFoot>
+    </>
   );
 }

@@ -23,6 +23,7 @@ import { DateField, descriptionBelow } from '../../../components/date-field.tsx'
 import { DropArea } from '../../../components/drop-area.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showBytes, showCount, showShare } from '../../../components/numbers.ts';
+import { StickyFoot } from '../../../components/sticky-foot.tsx';
 import classes from '../directory.module.css';
 import {
   asksWideLines,
@@ -300,6 +301,12 @@ export function ImportForm() {
       (typeof previews[kind].data?.refusal === 'string' ||
         asksWideLines(lists[kind], read[kind].data)),
   );
+  // Until the preview is that of the choices, the user has not seen what would be imported.
+  const isReading =
+    !busy &&
+    importKinds.some(
+      (kind) => lists[kind].file && (read[kind].isFetching || previews[kind].isFetching),
+    );
   const change = (kind: ImportKind, list: ChosenLists[ImportKind]) =>
     setLists({ ...lists, [kind]: list });
   const nothing = !lists.people.file && !lists.companies.file;
@@ -343,15 +350,23 @@ export function ImportForm() {
       <MergeNotes {...merged} />
       {asksDayOrder && !nothing && <DayOrderField value={dayOrder} onChange={setDayOrder} />}
       <OriginFields origin={origin} onChange={setOrigin} />
-      <Group justify="flex-end" mt="md" className={classes.foot}>
+      <StickyFoot
+        above={
+          isReading && (
+            <Text size="sm" c="dimmed" role="status">
+              The first rows are being read. Then the import can start.
+            </Text>
+          )
+        }
+      >
         <Button
-          disabled={nothing || isUndecided || merged.conflicts.length > 0}
+          disabled={nothing || isReading || isUndecided || merged.conflicts.length > 0}
           loading={busy}
           onClick={() => begin(optionsOf(origin, lists, columns, dayOrder))}
         >
           Import
         </Button>
-      </Group>
+      </StickyFoot>
       <Outcome busy={busy}>
         {busy && <ImportProgress sentShare={sentShare} />}
         <ErrorPanel title="The import did not start" error={error} />

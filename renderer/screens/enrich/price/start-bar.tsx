@@ -6,6 +6,7 @@ import { creditUnits } from '../../../../engine/contract/credits.ts';
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { useAppState } from '../../../api/live.ts';
 import { countCredits, countOf, countUnits, unitsOf } from '../../../components/numbers.ts';
+import { StickyFoot } from '../../../components/sticky-foot.tsx';
 import { showExpected } from './expectation.tsx';
 import classes from './start-bar.module.css';
 
@@ -77,17 +78,22 @@ export function StartBar({
   trial: ReactNode;
 }) {
   return (
-    <section className={classes.bar} aria-label="Price and start">
-      <div className={classes.words}>
-        {!estimate && (
-          <Text size="sm" c="dimmed">
-            {waiting}
-          </Text>
-        )}
-        {estimate && obstacle === null && <Sums estimate={estimate} isFresh={isFresh} />}
-        {estimate && obstacle === 'short_of_credits' && <Shortfall estimate={estimate} />}
-        {estimate && obstacle === 'empty_directory' && <EmptyDirectory />}
-      </div>
+    <StickyFoot
+      label="Price and start"
+      className={classes.bar}
+      above={
+        <>
+          {!estimate && (
+            <Text size="sm" c="dimmed">
+              {waiting}
+            </Text>
+          )}
+          {estimate && obstacle === null && <Sums estimate={estimate} isFresh={isFresh} />}
+          {estimate && obstacle === 'short_of_credits' && <Shortfall estimate={estimate} />}
+          {estimate && obstacle === 'empty_directory' && <EmptyDirectory />}
+        </>
+      }
+    >
       {trial}
       <Button
         className={classes.start}
@@ -97,6 +103,6 @@ export function StartBar({
       >
         {estimate ? labelStart(estimate) : 'Enrich'}
       </Button>
-    </section>
+    </StickyFoot>
   );
 }

@@ -98,6 +98,34 @@ function keepImports(): { answers: Answers; end: (api: FakeApi, report: ImportRe
   };
 }
 
+test('an import waits until the preview is that of the choices', async () => {
+  const imports = keepImports();
+  const waiting = Promise.withResolvers<void>();
+  await openPage('Imports', {
+    ...imports.answers,
+    'POST /app/v1/directory/import-previews': async ({ sent: { headers, mapping = {} } }) => {
+      if (Object.keys(mapping).length > 0) await waiting.promise;
+      return {
+        columns: headers.map(() => null),
+        rows: 2,
+        rows_refused: 0,
+        refusal: null,
+        undecided_dates: false,
+        remarks: [],
+      };
+    },
+  });
+  const columns = await chooseList('People', 'kontakte.csv', odd);
+  const button = page.getByRole('button', { name: 'Import', exact: true });
+  await expect.element(button).toBeEnabled();
+  await openColumns(columns);
+  await pick(columns, 'Company name', 'Wo tätig');
+  await expect.element(button).toBeDisabled();
+  await expect.element(page.getByText(/^The first rows are being read/)).toBeVisible();
+  waiting.resolve();
+  await expect.element(button).toBeEnabled();
+});
+
 const askedImports = (api: FakeApi) => api.askedOf('POST /app/v1/directory/imports');
 
 test('a list with unusual headers is refused with a remedy, keeps its choices, and is imported with them', async () => {

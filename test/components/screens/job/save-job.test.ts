@@ -130,6 +130,19 @@ test('everything is saved as CSV with its options, without rules', async () => {
   expect(api.askedOf('POST /app/v1/jobs/:job_id/exports/preview')).toEqual([]);
 });
 
+test.each([
+  [1280, 600],
+  [390, 700],
+  [640, 400],
+])('the buttons stay in sight in a window of %i by %i pixels', async (width, height) => {
+  await page.viewport(width, height);
+  onTestFinished(() => page.viewport(1280, 800));
+  await openDialog({ 'GET /app/v1/jobs/:job_id/exports/record-ids': () => hubspot });
+  await choosePreset('HubSpot contacts');
+  await expect.element(dialog.getByText('Ticket, Notes')).not.toBeInViewport({ ratio: 1 });
+  await expect.element(saveButton).toBeInViewport({ ratio: 1 });
+});
+
 test('a workbook has no options of a CSV, and only the rows shown are saved', async () => {
   const api = await openDialog();
   await userEvent.keyboard('{Escape}');
@@ -317,6 +330,12 @@ test('ids come from an imported list, and people without one go into a second fi
   ]);
   const toast = page.getByText(/^Downloading 2 rows\. 430 rows: .* in a second file/).first();
   await expect.element(toast).toBeVisible();
+  // The next dialog begins with the same columns, and returns the focus.
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await expect.element(dialog.getByLabelText('Also your list’s other columns')).toBeChecked();
+  await expect.element(dialog.getByLabelText('Columns kept by the import')).not.toBeChecked();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Save…' })).toHaveFocus();
 });
 
 test('the ids of a chosen list are used, and people without one can be left out', async () => {
