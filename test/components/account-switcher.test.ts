@@ -70,6 +70,8 @@ test('a new account is selected, and all data are those of the selected one', as
   await expect.element(page.getByRole('definition').getByText('0').first()).toBeVisible();
   await page.getByRole('link', { name: 'Connections' }).click();
   await expect.element(page.getByText('No key yet')).toBeVisible();
+  // Read at the next start, as the test of an account that no longer exists shows.
+  expect(localStorage.getItem('desk-account')).toBe(idOf(3));
 
   await switcherOf('Sales').click();
   await choiceOf('Local workspace').click();
