@@ -81,28 +81,6 @@ function pickLimits(limits: KeyLimits, change: KeyLimitChange): KeyLimits {
 
 const formatCap = (units: CreditUnits | null) => (units === null ? null : formatCredits(units));
 
-/** An API key as lists show it, with its spending on the day and in the month of `now`. */
-export function describeKey(database: ReadableDatabase, key: KeyRow, now: Date): Key {
-  const spending = readKeySpending(database, key.id, now.toISOString());
-  return {
-    id: key.id,
-    label: key.label,
-    prefix: key.prefix,
-    created_at: key.createdAt,
-    last_used_at: key.lastUsedAt,
-    revoked_at: key.revokedAt,
-    requests_per_minute: key.requestsPerMinute,
-    cap_per_day: formatCap(key.capDayUnits),
-    cap_per_month: formatCap(key.capMonthUnits),
-    cap_per_call: formatCap(key.capCallUnits),
-    ask_above: formatCap(key.askAboveUnits),
-    self_approval: key.selfApproval,
-    provider_cap: key.providerCap,
-    spent_today: formatCredits(spending.spentDayUnits),
-    spent_this_month: formatCredits(spending.spentMonthUnits),
-  };
-}
-
 /** The limits and the label of a key, as the audit log shows them. */
 const describeSettings = (key: KeyLimits & Pick<KeyRow, 'label'>) => ({
   label: key.label,
@@ -114,6 +92,21 @@ const describeSettings = (key: KeyLimits & Pick<KeyRow, 'label'>) => ({
   self_approval: key.selfApproval,
   provider_cap: key.providerCap,
 });
+
+/** An API key as lists show it, with its spending on the day and in the month of `now`. */
+export function describeKey(database: ReadableDatabase, key: KeyRow, now: Date): Key {
+  const spending = readKeySpending(database, key.id, now.toISOString());
+  return {
+    id: key.id,
+    prefix: key.prefix,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+    ...describeSettings(key),
+    spent_today: formatCredits(spending.spentDayUnits),
+    spent_this_month: formatCredits(spending.spentMonthUnits),
+  };
+}
 
 /**
  * Creates a key of an environment. The answer is the only place where the key is shown.

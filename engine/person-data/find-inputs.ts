@@ -108,20 +108,25 @@ interface StoredList {
   readonly total: number;
 }
 
+const tableOf = (folder: string, { uuid, mapping }: Pick<StoredList, 'uuid' | 'mapping'>) => ({
+  name: uuid,
+  dir: jobDir(folder, uuid),
+  mapping: JSON.parse(mapping) as ColumnMapping,
+});
+
 function searchJobs(found: FoundInputs, folder: string, store: ReadableDatabase, search: Search) {
   const jobs = statement<StoredList>(
     store,
     'SELECT id, uuid, mapping, result_base AS base, total_rows AS total FROM job',
   ).all();
   const { own, subject } = search;
-  for (const { uuid, mapping, base, total } of jobs) {
+  for (const { base, total, ...job } of jobs) {
+    const list = tableOf(folder, job);
     const ids = [...own.results].filter((id) => id >= base && id < base + total);
     const ownRows = new Set(ids.map((id) => id - base));
     const rows = searchTable(found, search, {
       place: 'inputs',
-      name: uuid,
-      dir: jobDir(folder, uuid),
-      mapping: JSON.parse(mapping) as ColumnMapping,
+      ...list,
       ownRows,
       owner(row) {
         if (ownRows.has(row)) return 'subject';
@@ -131,11 +136,7 @@ function searchJobs(found: FoundInputs, folder: string, store: ReadableDatabase,
       },
     });
     for (const { row, columns } of rows) if (columns === null) found.resultIds.push(base + row);
-    searchLeftOut(found, search, 'inputs', {
-      name: uuid,
-      dir: jobDir(folder, uuid),
-      mapping: JSON.parse(mapping) as ColumnMapping,
-    });
+    searchLeftOut(found, search, 'inputs', list);
   }
 }
 
@@ -151,7 +152,8 @@ function searchMonitors(
     `SELECT j.result_base AS base, j.total_rows AS total
      FROM monitor_job m JOIN job j ON j.id = m.job_id WHERE m.monitor_id = ?`,
   );
-  for (const { id, uuid, mapping } of monitors) {
+  for (const { id, ...monitor } of monitors) {
+    const list = tableOf(folder, monitor);
     const ownRows = new Set(
       runs
         .all(id)
@@ -163,9 +165,7 @@ function searchMonitors(
     );
     searchTable(found, search, {
       place: 'inputs',
-      name: uuid,
-      dir: jobDir(folder, uuid),
-      mapping: JSON.parse(mapping) as ColumnMapping,
+      ...list,
       ownRows,
       owner: (row) => (ownRows.has(row) ? 'subject' : 'unknown'),
     });
@@ -186,13 +186,12 @@ function searchPipelines(
     store,
     'SELECT person_uuid AS uuid FROM pipeline_contact WHERE pipeline_id = ? AND position = ?',
   );
-  for (const { id, uuid, mapping } of pipelines) {
+  for (const { id, ...pipeline } of pipelines) {
+    const list = tableOf(folder, pipeline);
     const ownRows = search.own.pipelines.get(id) ?? new Set<number>();
     const rows = searchTable(found, search, {
       place: 'inputs',
-      name: uuid,
-      dir: jobDir(folder, uuid),
-      mapping: JSON.parse(mapping) as ColumnMapping,
+      ...list,
       ownRows,
       owner(row) {
         if (ownRows.has(row)) return 'subject';

@@ -1,10 +1,24 @@
-/** What an upload says about its reading: a text file with column names. */
+/** An uploaded list of people: a text file with column names. */
+import { timestampExample } from '../../engine/contract/examples.ts';
 import type { Upload } from '../../engine/contract/uploads.ts';
+import { idOf } from './empty-desk.ts';
 
-export const readingExample: Pick<
-  Upload,
-  'full_name_column' | 'suggestions' | 'reading' | 'files'
-> = {
+export const uploadExample: Upload = {
+  upload_id: idOf(5),
+  file_name: 'people.csv',
+  kind: 'csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  bytes: 50,
+  row_count: 3,
+  headers: ['First name', 'Last name', 'Company'],
+  labels: ['First name', 'Last name', 'Company'],
+  first_rows: [['Ada', 'Lovelace', 'Analytical Engines']],
+  mapping: { first_name: 0, last_name: 1, company_name: 2 },
+  rows_without_identity: 0,
+  duplicate_rows: 0,
+  warnings: [],
+  expires_at: timestampExample,
   full_name_column: null,
   suggestions: [],
   files: [],

@@ -1,29 +1,14 @@
 /** The table is found in a file: its column names, and the lines that are no rows. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Reading } from '../../engine/contract/reading/reading.ts';
-import { prepareTable } from '../../engine/spreadsheet/prepare-table.ts';
-import { openRows } from '../../engine/spreadsheet/read-rows.ts';
 import { makeWorkbook } from './make-workbook.ts';
-
-let dir = '';
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'desk-find-'));
-});
-afterEach(() => rmSync(dir, { recursive: true }));
+import { readList } from './read-list.ts';
 
 type Rows = readonly (readonly string[])[];
 
-async function read(content: string | Uint8Array, reading: Partial<Reading> = { header: 'auto' }) {
-  const [sourcePath, targetDir] = [join(dir, 'source'), join(dir, 'table')];
-  writeFileSync(sourcePath, content);
-  const table = await prepareTable({ sourcePath, targetDir, fileName: 'list.csv', reading });
-  const rows = openRows(targetDir);
-  const found = [rows.headers, ...rows.readRange(0, 1_000)];
-  rows.close();
-  return { ...table, found, others: table.otherLines.map(({ line, kind }) => `${line} ${kind}`) };
+async function read(content: string | Uint8Array, reading?: Partial<Reading>) {
+  const table = await readList(content, reading);
+  return { ...table, others: table.otherLines.map(({ line, kind }) => `${line} ${kind}`) };
 }
 
 const quote = (cell: string): string =>

@@ -7,15 +7,14 @@ import fc from 'fast-check';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { csvColumnsMax } from '../../engine/contract/limits/spreadsheet.ts';
-import type { Reading } from '../../engine/contract/reading/reading.ts';
 import { detectFile } from '../../engine/spreadsheet/detect.ts';
 import { writeParquet } from '../../engine/spreadsheet/export/write-parquet.ts';
 import { writeJsonLines } from '../../engine/spreadsheet/export/write-table.ts';
 import { prepareTable } from '../../engine/spreadsheet/prepare-table.ts';
-import { openRows } from '../../engine/spreadsheet/read-rows.ts';
 import { runsOf } from '../property-runs.ts';
 import { tableOf } from './export/read-exported.ts';
 import { makeWorkbook, packZip } from './make-workbook.ts';
+import { readList } from './read-list.ts';
 
 let dir = '';
 beforeEach(() => {
@@ -24,16 +23,6 @@ beforeEach(() => {
 afterEach(() => rmSync(dir, { recursive: true }));
 
 type Rows = readonly (readonly string[])[];
-
-async function read(content: string | Uint8Array, reading: Partial<Reading> = { header: 'auto' }) {
-  const [sourcePath, targetDir] = [join(dir, 'source'), join(dir, 'table')];
-  writeFileSync(sourcePath, content);
-  const table = await prepareTable({ sourcePath, targetDir, fileName: 'list.csv', reading });
-  const rows = openRows(targetDir);
-  const found = [rows.headers, ...rows.readRange(0, 1_000)];
-  rows.close();
-  return { ...table, found };
-}
 
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"\n\r]/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -105,7 +94,7 @@ test.each(Object.entries(writers))('%s gives the rows that were written', async 
     fc.asyncProperty(list, async ([first, rows]) => {
       const names = ['First name', 'Email', 'Note'];
       const lines = [names, ...rows.map(([, ...rest]) => [first, ...rest])];
-      const { found } = await read(write(lines), { header: 'yes', other_lines: 'keep' });
+      const { found } = await readList(write(lines), { header: 'yes', other_lines: 'keep' });
       expect(found).toEqual(lines);
     }),
     { numRuns: runsOf(15) },
@@ -140,7 +129,7 @@ test('cells of an OpenDocument spreadsheet are read as the sheet shows them', as
     'table:number-rows-repeated="1048570"><table:table-cell/></table:table-row></table:table>';
   const { found, kind, sheet, reading, warnings, headerLine } = {
     reading: null,
-    ...(await read(makeOds(secret + body, hidden))),
+    ...(await readList(makeOds(secret + body, hidden))),
   };
   expect([kind, sheet, reading, headerLine]).toEqual(['ods', 'Contacts', null, 3]);
   expect(found.slice(1)).toEqual([
@@ -159,7 +148,7 @@ test('cells of an OpenDocument spreadsheet are read as the sheet shows them', as
   expect(warnings[0]?.message).toMatch(
     /^One cell has a formula without a value and is empty, the first in row 5/,
   );
-  const secrets = await read(makeOds(secret + body, hidden), { sheet: 'Secret' });
+  const secrets = await readList(makeOds(secret + body, hidden), { sheet: 'Secret' });
   expect(secrets.found[1]).toEqual(['x', 'y', 'z']);
 });
 
@@ -174,13 +163,13 @@ test('an XML spreadsheet has places, days, marks within texts and hidden sheets'
       '<Cell ss:Index="4">' +
       '<Data ss:Type="DateTime">2024-01-31T00:00:00.000</Data></Cell></Row></Table></Worksheet>',
   );
-  const { found, sheet, headerLine } = await read(xml);
+  const { found, sheet, headerLine } = await readList(xml);
   expect([sheet, headerLine]).toEqual(['List', 3]);
   expect(found).toEqual([
     ['Email', 'Name', '', 'Since'],
     ['', 'Anna', '', '2024-01-31'],
   ]);
-  await expect(read('<?xml version="1.0"?><rss/>')).rejects.toThrow(
+  await expect(readList('<?xml version="1.0"?><rss/>')).rejects.toThrow(
     'The file is XML, not a table.',
   );
 });
@@ -192,18 +181,18 @@ test('a web page gives its table of contacts, in its own encoding', async () => 
     'First&nbsp;Name<TH>Email<TH>Company<tr><td>J\u00fcr<b>gen</b><td>x<td>j@ola.example' +
     '<td rowspan=2>Ola &amp; S&ouml;hne<tr><td>Zo&#235;<br>Maria<td><table><tr><td>in</td></tr>' +
     '</table><td>a < b</table></body></html>';
-  const { found, encoding, sheet } = await read(Buffer.from(page, 'latin1'));
+  const { found, encoding, sheet } = await readList(Buffer.from(page, 'latin1'));
   expect([encoding, sheet]).toEqual(['windows-1252', 'Table 2']);
   expect(found).toEqual([
     ['First Name', '', 'Email', 'Company'],
     ['Jürgen', 'x', 'j@ola.example', 'Ola & Söhne'],
     ['Zoë Maria', 'in', 'a < b', 'Ola & Söhne'],
   ]);
-  await expect(read('<html><p>No list</html>')).rejects.toThrow('a web page without a table');
+  await expect(readList('<html><p>No list</html>')).rejects.toThrow('a web page without a table');
 });
 
 test('each contact of an address book is a row', async () => {
-  const { found } = await read(
+  const { found } = await readList(
     'BEGIN:VCARD\r\nVERSION:3.0\r\nFN:Dr. Ann Lee\r\nN:Lee;Ann;May;Dr.;MBA\r\n' +
       'ORG:Ola\\, Ltd;Sales\r\n' +
       'TITLE:Buyer\r\nEMAIL;TYPE=INTERNET,WORK:ann@ola.exam\r\n ple\r\n' +
@@ -304,7 +293,7 @@ test.each<[kind: string, text: string, rows: string[][]]>([
     ],
   ],
 ])('each recipient that a mail program names is a row: %s', async (_kind, text, rows) => {
-  expect((await read(text)).found).toEqual([['Full name', 'Email'], ...rows]);
+  expect((await readList(text)).found).toEqual([['Full name', 'Email'], ...rows]);
 });
 
 test.each([
@@ -319,7 +308,7 @@ test.each([
 });
 
 test('objects in JSON are columns of their own, and lists of texts one cell', async () => {
-  const { found } = await read(
+  const { found } = await readList(
     '{"a": 1, "b": {"c": null, "d": true}}\n{"a": 12345678901234567890, "e": ["x", 2]}\n',
   );
   expect(found).toEqual([
@@ -378,11 +367,11 @@ test.each<[what: string, text: string, rows: Rows]>([
     ],
   ],
 ])('a vCard is read with %s', async (_what, text, rows) => {
-  expect((await read(text)).found).toEqual(rows);
+  expect((await readList(text)).found).toEqual(rows);
 });
 
 test('a group of contacts in an address book is no contact, and is named', async () => {
-  const { found, warnings } = await read(
+  const { found, warnings } = await readList(
     card('FN:Ann Lee') + card('KIND:group', 'FN:Friends', 'MEMBER:urn:uuid:1'),
   );
   expect(found).toEqual([['Full name'], ['Ann Lee']]);
@@ -431,7 +420,7 @@ test.each<[form: string, text: string, rows?: Rows]>([
   ['a code block', `\`\`\`json\n[${annOfJson},${boOfJson}]\n\`\`\`\n`],
   ['a script', `const people = [${annOfJson},\n${boOfJson}];\n`],
 ])('JSON is read as %s', async (_form, text, rows = peopleOfJson) => {
-  const { found, kind } = await read(text);
+  const { found, kind } = await readList(text);
   expect(kind).toBe('json');
   expect(found).toEqual(rows);
 });
@@ -578,5 +567,5 @@ test.each<[what: string, content: string | Uint8Array, refusal: RegExp]>([
   ],
   ['an address book without a whole contact', 'BEGIN:VCARD\nFN:Ann\n', /no complete contact/],
 ])('%s is refused', async (_what, content, refusal) => {
-  await expect(read(content)).rejects.toThrow(refusal);
+  await expect(readList(content)).rejects.toThrow(refusal);
 });

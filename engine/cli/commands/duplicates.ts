@@ -3,10 +3,10 @@ import {
   type Duplicate,
   type DuplicateDetail,
   type DuplicateField,
-  type DuplicateLikelihood,
   type DuplicateSearch,
   duplicates,
-  type MergeReason,
+  likelihoodWords,
+  mergeReasonWords,
   type RecordMerge,
 } from '../../contract/duplicates/duplicates.ts';
 import { duplicatePage } from '../../contract/limits/duplicates.ts';
@@ -16,23 +16,6 @@ import { formatCount, formatNumber, formatShare, formatTable } from '../kit/form
 import { badUsage } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
-
-const likelihoods: Record<DuplicateLikelihood, string> = {
-  almost_certain: 'almost certain',
-  very_likely: 'very likely',
-  likely: 'likely',
-};
-const reasons: Record<MergeReason, string> = {
-  same: 'the same',
-  only: 'the only value',
-  newer: 'newer',
-  trusted: 'more trusted',
-  later_import: 'later import',
-  kept_record: 'of the kept record',
-  same_place: 'goes with the city',
-  chosen: 'chosen',
-  all_kept: 'all kept',
-};
 
 const wholeId = /^[1-9]\d{0,14}$/;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
@@ -51,7 +34,7 @@ const describeRecord = ({ name, detail }: Duplicate['records'][number]): string 
 
 /** Rounded down: no pair is certain. */
 const describeProbability = ({ probability, likelihood }: Duplicate): string =>
-  `${formatShare(Math.floor(probability * 100) / 100)} ${likelihoods[likelihood]}`;
+  `${formatShare(Math.floor(probability * 100) / 100)} ${likelihoodWords[likelihood]}`;
 
 const describePair = (pair: Duplicate): string[] => [
   String(pair.id),
@@ -136,7 +119,8 @@ function describeField({ label, verdict, values, winner, reason }: DuplicateFiel
       ? `${value.value.replaceAll('\n', '; ')} [${value.source}, ${value.observed_on}]`
       : 'unknown';
   const verdictWord = { agrees: 'agrees', differs: 'differs', one_side: '' }[verdict];
-  const survivor = winner === null ? reasons[reason] : `${winner + 1}, ${reasons[reason]}`;
+  const survivor =
+    winner === null ? mergeReasonWords[reason] : `${winner + 1}, ${mergeReasonWords[reason]}`;
   return [label, verdictWord, show(values[0]), show(values[1]), survivor];
 }
 

@@ -10,9 +10,13 @@ import { limitText, wholeNumberText } from '../whole-number.ts';
 export const duplicateKinds = ['person', 'company'] as const;
 export type DuplicateKind = (typeof duplicateKinds)[number];
 
-/** A probability in words. */
-export const duplicateLikelihoods = ['almost_certain', 'very_likely', 'likely'] as const;
-export type DuplicateLikelihood = (typeof duplicateLikelihoods)[number];
+/** A probability → its words. */
+export const likelihoodWords = {
+  almost_certain: 'almost certain',
+  very_likely: 'very likely',
+  likely: 'likely',
+} as const;
+export type DuplicateLikelihood = keyof typeof likelihoodWords;
 
 /** The words for a probability of an offered pair. */
 export const likelihoodOf = (probability: number): DuplicateLikelihood => {
@@ -35,7 +39,7 @@ export const DuplicateSchema = z.object({
   status: z.enum(['open', 'dismissed']),
   /** 0 to 1. */
   probability: z.number(),
-  likelihood: z.enum(duplicateLikelihoods),
+  likelihood: z.enum(Object.keys(likelihoodWords) as [DuplicateLikelihood]),
   records: z.tuple([RecordSchema, RecordSchema]),
   /** Fields with equal values, and with different ones. */
   agrees: z.array(z.string()),
@@ -72,19 +76,19 @@ export const DuplicatesPageSchema = z.object({
 });
 export type DuplicatesPage = z.infer<typeof DuplicatesPageSchema>;
 
-/** Why the survivor has a value. */
-export const mergeReasons = [
-  'same',
-  'only',
-  'newer',
-  'trusted',
-  'later_import',
-  'kept_record',
-  'same_place',
-  'chosen',
-  'all_kept',
-] as const;
-export type MergeReason = (typeof mergeReasons)[number];
+/** Why the survivor has a value → its words. */
+export const mergeReasonWords = {
+  same: 'the same',
+  only: 'the only value',
+  newer: 'newer',
+  trusted: 'more trusted',
+  later_import: 'later import',
+  kept_record: 'of the kept record',
+  same_place: 'goes with the city',
+  chosen: 'your choice',
+  all_kept: 'all kept',
+} as const;
+export type MergeReason = keyof typeof mergeReasonWords;
 
 const FieldValueSchema = z.object({
   value: z.string(),
@@ -106,7 +110,7 @@ const FieldSchema = z.object({
   values: z.tuple([FieldValueSchema.nullable(), FieldValueSchema.nullable()]),
   /** Whose value the survivor would have; null if it has both. */
   winner: z.union([z.literal(0), z.literal(1)]).nullable(),
-  reason: z.enum(mergeReasons),
+  reason: z.enum(Object.keys(mergeReasonWords) as [MergeReason]),
 });
 export type DuplicateField = z.infer<typeof FieldSchema>;
 

@@ -1,16 +1,17 @@
 /** Two records field by field: the evidence, and the value of the survivor. */
 import { Radio, Table, Text } from '@mantine/core';
-import type {
-  DuplicateDetail,
-  DuplicateField,
-  DuplicateFieldValue,
+import {
+  type DuplicateDetail,
+  type DuplicateField,
+  type DuplicateFieldValue,
+  mergeReasonWords,
 } from '../../../engine/contract/duplicates/duplicates.ts';
 import { countOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { showValue } from '../../components/words.ts';
 import { showDay } from '../directory/records/show-day.ts';
-import { reasonLabels, wordOfRecord } from './duplicate-words.ts';
+import { wordOfRecord } from './duplicate-words.ts';
 
 /** Fields and the place of the record whose value was chosen. */
 export type Choices = Readonly<Record<string, 0 | 1>>;
@@ -68,7 +69,7 @@ export function CompareTable({
 }) {
   const [kept, other] = pair.records;
   const reasonOf = (field: DuplicateField) =>
-    reasonLabels[field.field in choices ? 'chosen' : field.reason];
+    mergeReasonWords[field.field in choices ? 'chosen' : field.reason];
   return (
     <TableCard
       label="Comparison"

@@ -2,7 +2,6 @@
 import { expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { ImportReport } from '../../../../engine/contract/directory.ts';
-import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { findNestedBoxes } from '../../../nested-boxes.ts';
@@ -10,7 +9,7 @@ import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { emptyDirectory, emptyReport, idOf } from '../../empty-desk.ts';
 import { type Answers, type Asked, type FakeApi, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
-import { readingExample } from '../../upload-example.ts';
+import { uploadExample } from '../../upload-example.ts';
 
 const odd =
   'Wer;Wo tätig;Rolle dort;Netzpost\n' +
@@ -22,22 +21,14 @@ const placeOf = (label: string) => page.getByLabelText(label, { exact: true });
 const columnsOf = (name: string) => page.getByRole('region', { name: `The columns of ${name}` });
 
 const workbook: Upload = {
-  upload_id: idOf(5),
+  ...uploadExample,
   file_name: 'people.xlsx',
   kind: 'xlsx',
-  encoding: 'utf-8',
-  delimiter: ',',
-  bytes: 5_000,
   row_count: 1,
   headers: ['Wer', 'Ort', 'Firma'],
   labels: ['Wer', 'Ort', 'Firma'],
   first_rows: [['Alan Turing', 'Manchester', 'Ferranti']],
   mapping: {},
-  rows_without_identity: 0,
-  duplicate_rows: 0,
-  warnings: [],
-  ...readingExample,
-  expires_at: timestampExample,
 };
 
 /** Reads a list with semicolons; any other file is the workbook. */

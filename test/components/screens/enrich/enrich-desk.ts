@@ -1,34 +1,19 @@
 /** Parts of the tests of the Enrich screen: an upload, its price, and the controls. */
 import { page } from 'vitest/browser';
 import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
-import { estimateExample, timestampExample } from '../../../../engine/contract/examples.ts';
+import { estimateExample } from '../../../../engine/contract/examples.ts';
 import type { AppEstimate, AppPreview } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { type LayerCode, layerByCode, nameLayer } from '../../../../engine/contract/jobs/layers.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
-import { firstState, idOf } from '../../empty-desk.ts';
+import { firstState } from '../../empty-desk.ts';
 import type { Answers } from '../../fake-api.ts';
-import { readingExample } from '../../upload-example.ts';
+import { uploadExample } from '../../upload-example.ts';
 
 export const people = 'First name,Last name,Company\nAda,Lovelace,Analytical Engines\n';
 export const enrichButton = page.getByRole('button', { name: /^Enrich \d/ });
 
 export const makeUpload = (parts: Partial<Upload> = {}): Upload => ({
-  upload_id: idOf(5),
-  file_name: 'people.csv',
-  kind: 'csv',
-  encoding: 'utf-8',
-  delimiter: ',',
-  bytes: people.length,
-  row_count: 3,
-  headers: ['First name', 'Last name', 'Company'],
-  labels: ['First name', 'Last name', 'Company'],
-  first_rows: [['Ada', 'Lovelace', 'Analytical Engines']],
-  mapping: { first_name: 0, last_name: 1, company_name: 2 },
-  rows_without_identity: 0,
-  duplicate_rows: 0,
-  warnings: [],
-  ...readingExample,
-  expires_at: timestampExample,
+  ...uploadExample,
   ...parts,
 });
 

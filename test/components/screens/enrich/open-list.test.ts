@@ -1,33 +1,23 @@
 /** Lists that are pasted or dropped, rows that are left out, and full names. */
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import type { DesktopBridge, DesktopCommand } from '../../../../main/desktop-contract.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { idOf } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
-import { readingExample } from '../../upload-example.ts';
+import { uploadExample } from '../../upload-example.ts';
 import { inhabited, priced } from './enrich-desk.ts';
 
 const makeUpload = (file: File, parts: Partial<Upload> = {}): Upload => ({
-  upload_id: idOf(5),
+  ...uploadExample,
   file_name: file.name,
-  kind: 'csv',
-  encoding: 'utf-8',
-  delimiter: ',',
-  bytes: 50,
   row_count: 9,
-  rows_without_identity: 0,
-  duplicate_rows: 0,
-  warnings: [],
   headers: ['Contact', 'Email'],
   labels: ['Contact', 'Email'],
   mapping: { email: 1 },
   first_rows: [['Ada Lovelace', 'ada@a.example']],
-  ...readingExample,
-  expires_at: timestampExample,
   ...parts,
 });
 

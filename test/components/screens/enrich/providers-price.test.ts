@@ -5,34 +5,19 @@ import {
   estimateExample,
   statusExample,
   submittedExample,
-  timestampExample,
 } from '../../../../engine/contract/examples.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
-import { firstState, idOf } from '../../empty-desk.ts';
+import { firstState } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
-import { readingExample } from '../../upload-example.ts';
+import { uploadExample } from '../../upload-example.ts';
 import { makeProvider, makeUsedProvider } from '../providers/desk-of-providers.ts';
 
 const text = 'First name,Last name,Company\nAda,Lovelace,Analytical Engines\n';
 const upload: Upload = {
-  upload_id: idOf(5),
-  file_name: 'people.csv',
-  kind: 'csv',
-  encoding: 'utf-8',
-  delimiter: ',',
-  bytes: text.length,
+  ...uploadExample,
   row_count: estimateExample.row_count,
-  headers: ['First name', 'Last name', 'Company'],
-  labels: ['First name', 'Last name', 'Company'],
-  first_rows: [['Ada', 'Lovelace', 'Analytical Engines']],
-  mapping: { first_name: 0, last_name: 1, company_name: 2 },
-  rows_without_identity: 0,
-  duplicate_rows: 0,
-  warnings: [],
-  expires_at: timestampExample,
-  ...readingExample,
 };
 
 const services = page.getByRole('region', { name: 'Data services', exact: true });

@@ -1,33 +1,21 @@
 /** The Enrich screen asks how a file is read: its sheet, its column names, extra cells. */
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type { ReadList } from '../../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { expectAccessible } from '../../accessibility.ts';
-import { idOf } from '../../empty-desk.ts';
 import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
-import { readingExample } from '../../upload-example.ts';
+import { uploadExample } from '../../upload-example.ts';
 
 const makeUpload = (reading: Partial<ReadList>, parts: Partial<Upload> = {}): Upload => ({
-  upload_id: idOf(5),
+  ...uploadExample,
   file_name: 'list.csv',
-  kind: 'csv',
-  encoding: 'utf-8',
-  delimiter: ',',
-  bytes: 50,
-  row_count: 3,
-  rows_without_identity: 0,
-  duplicate_rows: 0,
-  warnings: [],
   headers: ['Email', 'City'],
   labels: ['Email', 'City'],
   mapping: { email: 0 },
   first_rows: [['ada@a.example', 'Rome']],
-  ...readingExample,
-  reading: { ...readingExample.reading, ...reading },
-  expires_at: timestampExample,
+  reading: { ...uploadExample.reading, ...reading },
   ...parts,
 });
 

@@ -7,26 +7,17 @@ import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { idOf } from '../../empty-desk.ts';
 import { openPage } from '../../open-page.tsx';
-import { readingExample } from '../../upload-example.ts';
+import { uploadExample } from '../../upload-example.ts';
 import { layerBox, priced } from './enrich-desk.ts';
 
 const upload: Upload = {
-  upload_id: idOf(5),
+  ...uploadExample,
   file_name: 'a.csv',
-  kind: 'csv',
-  encoding: 'utf-8',
-  delimiter: ',',
-  bytes: 50,
   row_count: 9,
-  rows_without_identity: 0,
-  duplicate_rows: 0,
-  warnings: [],
   headers: ['Who', 'Mail'],
   labels: ['Who', 'Mail'],
   mapping: { email: 1 },
   first_rows: [['Ada Lovelace', 'ada@a.example']],
-  ...readingExample,
-  expires_at: timestampExample,
 };
 
 const template: Template = {

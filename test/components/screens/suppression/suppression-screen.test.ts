@@ -10,7 +10,7 @@ import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { idOf } from '../../empty-desk.ts';
 import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
-import { readingExample } from '../../upload-example.ts';
+import { uploadExample } from '../../upload-example.ts';
 import { makeUpload } from '../enrich/enrich-desk.ts';
 
 const entry = (id: number, change: Partial<SuppressionEntry> = {}): SuppressionEntry => ({
@@ -101,7 +101,7 @@ test('a file is read as an import reads it, and imported after its questions', a
       makeUpload({
         upload_id,
         kind: 'xlsx',
-        reading: { ...readingExample.reading, sheet: sent.sheet ?? 'All', sheets },
+        reading: { ...uploadExample.reading, sheet: sent.sheet ?? 'All', sheets },
       }),
     'DELETE /app/v1/uploads/:upload_id': () => ({ upload_id }),
     'POST /app/v1/suppression-imports': () => report({ added: 2, known: 3 }),
