@@ -114,6 +114,12 @@ export const errorTable = {
       'A database was written by a newer version of Enrichment Desk. Install that version, or ' +
       'open another data folder.',
   },
+  database_other_version: {
+    status: 503,
+    sentence:
+      'A database was written by a version of Enrichment Desk that this one cannot read. Open ' +
+      'the folder with that version, or move it away.',
+  },
   policy_invalid: {
     status: 503,
     sentence:
@@ -128,6 +134,7 @@ const startupCodes: readonly ErrorCode[] = [
   'folder_locked',
   'port_unavailable',
   'database_too_new',
+  'database_other_version',
   'policy_invalid',
 ];
 

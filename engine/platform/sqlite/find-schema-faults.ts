@@ -3,12 +3,11 @@
  * trigger, a view or a generated column that changes or hides rows, or lack one that protects them.
  */
 
+import Database from 'better-sqlite3';
 import { migrate } from './migrate.ts';
-import type { ReadableDatabase } from './open-database.ts';
-import { openScratch } from './open-scratch.ts';
 
 /** Tables, indexes, triggers and views with their text; SQLite's own are left out. */
-function readSchema(database: ReadableDatabase): Map<string, string | null> {
+function readSchema(database: Database.Database): Map<string, string | null> {
   const rows = database
     .prepare<[], { type: string; name: string; sql: string | null }>(
       `SELECT type, name, sql FROM main.sqlite_schema WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
@@ -18,7 +17,7 @@ function readSchema(database: ReadableDatabase): Map<string, string | null> {
 }
 
 function readOwnSchema(dir: string, version: number): Map<string, string | null> {
-  const scratch = openScratch();
+  const scratch = new Database(':memory:');
   try {
     migrate(scratch, dir, version);
     return readSchema(scratch);
@@ -33,7 +32,7 @@ const foundMax = 3;
  * A phrase for each of the first differences; empty if the schema is that of the product.
  * @param dir of the migrations
  */
-export function findSchemaFaults(database: ReadableDatabase, dir: string): string[] {
+export function findSchemaFaults(database: Database.Database, dir: string): string[] {
   const version = Number(database.pragma('main.user_version', { simple: true }));
   const own = readOwnSchema(dir, version);
   const found = readSchema(database);
@@ -43,4 +42,23 @@ export function findSchemaFaults(database: ReadableDatabase, dir: string): strin
   });
   const missing = [...own.keys()].filter((name) => !found.has(name));
   return [...added, ...missing.map((name) => `${name} is missing`)].slice(0, foundMax);
+}
+
+/** A statement without its comments and line breaks. */
+const bare = (sql: string | null | undefined): string =>
+  (sql ?? '').replace(/--.*$/gm, '').replace(/\s+/g, ' ');
+
+/**
+ * The first tables and views of the product that a database lacks or has in another form: a version
+ * in development wrote it, and statements would fail one by one. Indexes and triggers are left to
+ * `desk doctor`, because each statement works without them.
+ * @param dir of the migrations
+ */
+export function findOtherTables(database: Database.Database, dir: string): string[] {
+  const own = readOwnSchema(dir, Number(database.pragma('main.user_version', { simple: true })));
+  const found = readSchema(database);
+  return [...own]
+    .filter(([name, sql]) => /^(?:table|view) /.test(name) && bare(found.get(name)) !== bare(sql))
+    .map(([name]) => name)
+    .slice(0, foundMax);
 }

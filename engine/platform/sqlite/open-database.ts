@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { EngineError } from '../../contract/errors.ts';
 import { createPrivateFile } from '../private-files.ts';
+import { findOtherTables } from './find-schema-faults.ts';
 import { migrate, readKnownVersion } from './migrate.ts';
 import { findSystemRefusal } from './system-refusal.ts';
 
@@ -34,13 +35,27 @@ function assertLogKnown(path: string, migrationsDir: string): void {
   }
 }
 
+/** Throws `database_other_version` if the tables are not those of this version. */
+function requireOwnTables(database: WritableDatabase, path: string, migrationsDir: string): void {
+  const others = findOtherTables(database, migrationsDir);
+  if (others.length === 0) return;
+  throw new EngineError(
+    'database_other_version',
+    `${basename(path)} in ${dirname(path)} was written by another version of Enrichment Desk, ` +
+      `which this version cannot read (${others.join(', ')}). It was not changed. Open the ` +
+      'folder with that version, restore a backup of this version (desk restore FILE), or move ' +
+      'the folder away to start empty.',
+  );
+}
+
 function openFile(path: string, options: OpenOptions): WritableDatabase {
   createPrivateFile(path);
   assertLogKnown(path, options.migrationsDir);
   const database = new Database(path) as unknown as WritableDatabase;
   try {
     // Must be first: changing the journal mode already writes to the file.
-    readKnownVersion(database, options.migrationsDir);
+    const version = readKnownVersion(database, options.migrationsDir);
+    if (version > 0) requireOwnTables(database, path, options.migrationsDir);
     database.pragma('page_size = 8192');
     // Before the first table: a file that has tables keeps its mode.
     database.pragma('auto_vacuum = INCREMENTAL');
@@ -88,8 +103,8 @@ function explainOpening(error: unknown, path: string): unknown {
 
 /**
  * Opens or creates (with mode 0600) a file for writing and migrates its schema. Throws EngineError
- * if the file is from a newer version, which leaves it unchanged; also if it is damaged, or the
- * file system refuses access.
+ * if the file is from a newer or another version, which leaves it unchanged; also if it is damaged,
+ * or the file system refuses access.
  */
 export function openWritable(path: string, options: OpenOptions): WritableDatabase {
   try {

@@ -67,6 +67,39 @@ test('a file of a newer version is refused with the remedy and is unchanged to t
   expect(readFolder(folder)).toEqual(before);
 });
 
+// What an earlier state of the schema lacks or has in another form, under the same version.
+test.each([
+  ['a column', 'ALTER TABLE account DROP COLUMN has_budget'],
+  ['another constraint', 'ALTER TABLE monitor_finding ADD COLUMN more TEXT'],
+  ['a table', 'DROP TABLE webhook_event'],
+])(
+  'a file of this version that differs in %s is refused with the folder and the remedy',
+  (_what, sql) => {
+    const folder = makeTemporaryFolder();
+    const older = openStore(folder);
+    older.pragma('foreign_keys = OFF');
+    older.exec(sql);
+    older.close();
+    const before = readFolder(folder);
+    const refusal = expect.objectContaining({ code: 'database_other_version' });
+    expect(() => openStore(folder)).toThrow(refusal);
+    expect(() => openStore(folder)).toThrow(`engine.db in ${folder}`);
+    expect(() => openStore(folder)).toThrow(/desk restore FILE.*move the folder away/);
+    expect(readFolder(folder)).toEqual(before);
+  },
+);
+
+test('a file with other comments, and without an index, is opened', () => {
+  const folder = makeTemporaryFolder();
+  const store = openStore(folder);
+  store.exec('DROP INDEX webhook_account');
+  store.unsafeMode(true);
+  store.pragma('writable_schema = ON');
+  store.exec("UPDATE sqlite_schema SET sql = replace(sql, '-- What runs', '-- Which runs')");
+  store.close();
+  openStore(folder).close();
+});
+
 test('a copy of a newer version without a log is unchanged to the byte too', () => {
   const folder = makeTemporaryFolder();
   const copied = join(folder, 'copied');
