@@ -1,5 +1,6 @@
 /** `desk rates …`: what an account pays per row of each layer. */
 import { parseCredits } from '../../contract/credits.ts';
+import { nameLayer } from '../../contract/jobs/layers.ts';
 import { type Rate, rates } from '../../contract/rate-card.ts';
 import { rateCodes } from '../../contract/rates.ts';
 import type { Command } from '../kit/command.ts';
@@ -8,7 +9,7 @@ import { badUsage } from '../kit/refusal.ts';
 
 const describeRate = ({ code, label, price, active }: Rate): string[] => [
   code,
-  label,
+  code === 'email_validation' ? label : nameLayer(code),
   formatAmount(price),
   active ? '' : 'switched off',
 ];

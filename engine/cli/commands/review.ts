@@ -11,6 +11,7 @@ import {
   type Call,
   type Command,
   type Outcome,
+  quoteWord,
   readOption,
   repeatOptions,
 } from '../kit/command.ts';
@@ -34,7 +35,7 @@ async function writeSheet(call: Call, jobId: string): Promise<Outcome> {
   const outPath = readOutPath(call);
   const engine = await call.openEngine();
   const waiting = await writeReviewSheet(outPath, readWaiting(engine, jobId));
-  const next = `desk review ${jobId} --picks ${outPath}${repeatOptions(call)}`;
+  const next = `desk review ${jobId} --picks ${quoteWord(outPath)}${repeatOptions(call)}`;
   return {
     json: { waiting, out: outPath },
     lines: [

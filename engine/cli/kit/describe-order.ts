@@ -11,7 +11,7 @@ import {
 import { inputRepairSentences } from '../../contract/jobs/input-repair-sentences.ts';
 import { inputRepairRules } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
-import { layerByCode } from '../../contract/jobs/layers.ts';
+import { layerByCode, nameLayer } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, namesPeople } from '../../contract/jobs/row-input.ts';
 import {
   type JobProviders,
@@ -153,9 +153,9 @@ export function describeEstimate(estimate: EstimateData, mapping: ColumnMapping)
     `Price: ${rows} × ${formatAmount(estimate.price_per_row)} = at most ` +
       `${formatCreditCount(estimate.credits_needed)}; only enriched rows are charged`,
     ...formatTable(
-      estimate.breakdown.map(({ code, label, price, subtotal }) => [
+      estimate.breakdown.map(({ code, price, subtotal }) => [
         `  ${code}`,
-        label,
+        nameLayer(code),
         `${formatAmount(price)} a row`,
         formatAmount(subtotal),
       ]),

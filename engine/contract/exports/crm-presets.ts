@@ -328,25 +328,6 @@ export function describeRecords(
   return `${show(rows)} ${rows === 1 ? 'row' : 'rows'}: ${parts.join(', ')}.`;
 }
 
-/**
- * The columns of a list, by index, that have a header and no column in a CRM: those that are read
- * as no field, and those of fields that the CRM does not have.
- */
-export function listOtherColumns(
-  crm: CrmName,
-  headers: readonly string[],
-  mapping: ColumnMapping,
-): number[] {
-  const { newColumns } = crmPresets[crm];
-  const names = newColumns.full_name === undefined ? [] : ['first_name', 'last_name'];
-  const written = Object.entries(mapping).flatMap(([field, at]) =>
-    field in newColumns || names.includes(field) ? [at] : [],
-  );
-  return headers.flatMap((header, at) =>
-    header.trim() === '' || written.includes(at) ? [] : [at],
-  );
-}
-
 /** The share of filled cells that must have the form of an id. */
 const shareMin = 0.9;
 

@@ -12,7 +12,6 @@ import {
   crmPresets,
   guessRecordId,
   kindOfRows,
-  listOtherColumns,
   type NewField,
   type RecordCounts,
   type RecordIds,
@@ -40,6 +39,7 @@ import {
 } from '../../directory/read/own-lists.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type ExportColumn, nothingChanged } from '../../spreadsheet/export/export-table.ts';
+import { readHeader } from '../../spreadsheet/read-header.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
 import { type RuledColumn, readColumnRules } from '../overwrite/column-rules.ts';
@@ -79,6 +79,38 @@ const guessColumn = (
   firstRows: Rows,
 ): number | null =>
   crmPresets[crm].kind === kindOfRows(mapping) ? guessRecordId(crm, headers, firstRows) : null;
+
+/** What a header says whose column is about the company of a person. */
+const ofCompany = new RegExp(
+  '^(?:company(?:\\..+)?|(?:website|domain)(?:\\..+)?|industry|employees|revenue|founded|' +
+    'legal_name|registration_number|parent|aliases)$',
+);
+
+/** Whether a column of a list is about a person, and a preset writes companies. */
+const isOfOthers = (crm: CrmName, header: string, mapping: ColumnMapping): boolean =>
+  crmPresets[crm].kind === 'companies' &&
+  kindOfRows(mapping) === 'people' &&
+  !ofCompany.test(readHeader(header)?.key ?? '');
+
+/**
+ * The columns of a list, by index, that have a header and no column in a CRM: those that are read
+ * as no field, and those of fields that the CRM does not have. Columns about a person are left out
+ * of a file of companies.
+ */
+function listOtherColumns(
+  crm: CrmName,
+  headers: readonly string[],
+  mapping: ColumnMapping,
+): number[] {
+  const { newColumns } = crmPresets[crm];
+  const names = newColumns.full_name === undefined ? [] : ['first_name', 'last_name'];
+  const written = Object.entries(mapping).flatMap(([field, at]) =>
+    field in newColumns || names.includes(field) ? [at] : [],
+  );
+  return headers.flatMap((header, at) =>
+    header.trim() === '' || written.includes(at) || isOfOthers(crm, header, mapping) ? [] : [at],
+  );
+}
 
 /** The format of a file by its name; a CSV if it cannot be written. */
 const formatOf = (fileName: string): ExportFormat =>
@@ -123,14 +155,24 @@ const quoteNames = (names: readonly string[]): string =>
 
 /**
  * The column with the ids of records: the named one, or a likely one; null if no column is likely,
- * or if a list is named instead. Throws `validation_error` if the list does not have the named one.
+ * or if a list is named instead. Throws `validation_error` if the list does not have the named one,
+ * or if a preset of people has to guess in a list of companies.
  */
 export function findRecordId(
   { crm, record_id: named, id_list: idList }: CrmExport,
   job: Columns,
   firstRows: Rows,
 ): number | null {
-  const { headers } = job;
+  const { headers, mapping } = job;
+  const { kind, label } = crmPresets[crm];
+  if (named === undefined && kind === 'people' && kindOfRows(mapping) === 'companies') {
+    const others = crmNames.filter((name) => crmPresets[name].kind === 'companies');
+    throw new EngineError(
+      'validation_error',
+      `preset.crm: the list names companies and no people, so it has no ${label}. Choose ` +
+        `${others.join(', ')}, or name the column of record ids (record_id).`,
+    );
+  }
   if (named === undefined) return idList === undefined ? guessColumn(crm, job, firstRows) : null;
   const column = headers.indexOf(named);
   if (column >= 0) return column;
@@ -397,6 +439,7 @@ function planColumns(
     // A match never renames a contact, unless a rule names the column.
     const isName = rule.fields.every((field) => /^(?:First|Last) name$/.test(field));
     if (rule.rule === 'never' || at === recordId) continue;
+    if (isOfOthers(preset.crm, header, mapping)) continue;
     if (isName && overwrite?.columns[header] === undefined) continue;
     const name = nameRuled(preset.crm, header, rule);
     const field = newFields.get(name);

@@ -96,6 +96,44 @@ test('columns of the list for which the CRM has none are added when they are ask
   expect(write1('salesforce', { overwrite })[0]).toBe('Id,Firm,Notes,title');
 });
 
+test.each(crmNames)(
+  'the preset %s takes a list of people, and one of companies or says what to choose',
+  async (crm) => {
+    const { finish, write } = await openExportFixture();
+    const names = ['Full name', 'Mail', 'Job title', 'Firm', 'Number of employees', 'Booth'];
+    const cells = [['Ann Lee', 'a@b.example', 'Buyer', 'Acme', '50', '7']];
+    const preset = { crm, list_columns: true } as const;
+    const headersOf = (jobId: string, more: object = {}) =>
+      textOf(write(jobId, { preset, ...more }))
+        .split('\r\n')[0]
+        ?.split(',') ?? [];
+    const people = await finish(
+      names,
+      cells,
+      { first_name: 0, email: 1, title: 2, company_name: 3 },
+      [],
+    );
+    const isOfPeople = crmPresets[crm].kind === 'people';
+    const written = headersOf(people);
+    expect(written.includes('Booth')).toBe(isOfPeople);
+    expect(written.includes('Number of employees')).toBe(true);
+    const overwrite = OverwriteSchema.parse({});
+    const ruled = headersOf(people, { overwrite });
+    const ofPerson = /^(?:full name|mail|e-?mail|job title|title|booth)$/i;
+    if (!isOfPeople)
+      expect([...written, ...ruled].filter((name) => ofPerson.test(name))).toEqual([]);
+    const companies = await finish(
+      names.slice(3),
+      cells.map((row) => row.slice(3)),
+      { company_name: 0 },
+      [],
+    );
+    if (isOfPeople)
+      expect(() => headersOf(companies)).toThrow(/no people.*salesforce_accounts.*record_id/);
+    else expect(headersOf(companies)).toContain('Booth');
+  },
+);
+
 test('a new record has phones, emails and pages as the directory stores them, if they can be read', async () => {
   const { finish, write } = await openExportFixture();
   const names = ['First', 'Last', 'Mail', 'Page', 'Phone', 'Country'];
