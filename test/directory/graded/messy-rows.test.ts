@@ -164,6 +164,11 @@ test.each<[string, Row, number]>([
     2,
   ],
   ['joined initials', { first_name: 'J.-C.', last_name: 'Delacroix', company_name: city }, 7],
+  [
+    'a joined name in small letters',
+    { first_name: 'colinmercer', company_name: 'Georgia Department of Roads' },
+    8,
+  ],
   ['initials', { first_name: 'JC', last_name: 'Delacroix', company_name: city }, 7],
   ['half a surname', { first_name: 'Salvador', last_name: 'Montes', company_name: city }, 3],
   [
@@ -200,6 +205,7 @@ test.each<[string, Row]>([
   ],
   ['another surname', { first_name: 'Theodora', last_name: 'Mulligan', company_name: institute }],
   ['another middle name in one cell', { first_name: 'Mary Beth Jones', company_name: city }],
+  ['another employer as title', { first_name: 'Gordon', last_name: 'Lindqvist', title: city }],
   [
     'an unknown organisation',
     { first_name: 'T', last_name: 'Haverkamp', company_name: 'Fabrikam' },

@@ -72,6 +72,10 @@ function territoryOf(words: readonly string[]): string {
 const areParticles = (words: readonly string[]): boolean =>
   words.length > 0 && words.every((word) => particles.has(bareWord(word)));
 
+/** Letters of the shortest name that is read out of a longer word: "li". */
+const partLettersMin = 2;
+const joinedReadingsMax = 2;
+
 /** Collects the readings of one row. */
 class Readings {
   readonly found: Reading[] = [];
@@ -143,6 +147,21 @@ class Readings {
     return words.length - count > 1 || !words.slice(0, count).every(isName) ? count : words.length;
   }
 
+  /** "annlee" as a known given name and a known surname, the likeliest first. */
+  splitKnown(word: string): readonly (readonly [given: string, family: string])[] {
+    if (!/^[a-z]{5,}$/i.test(word)) return [];
+    const { vocabulary } = this.sources;
+    const found: { readonly names: readonly [string, string]; readonly share: number }[] = [];
+    for (let at = partLettersMin; at <= word.length - partLettersMin; at++) {
+      const names = [word.slice(0, at), word.slice(at)] as const;
+      const [given, family] = names.map((part) => vocabulary.word(bareWord(part)).known);
+      const share = givenPerMillion(given!) * surnamePerMillion(family!);
+      if (share > 0) found.push({ names, share });
+    }
+    found.sort((one, other) => other.share - one.share);
+    return found.slice(0, joinedReadingsMax).map(({ names }) => names);
+  }
+
   /** A whole name in one text. */
   addWhole(base: ReadingBase, text: string, organisation: string): void {
     const read = readNameParts(text);
@@ -171,6 +190,7 @@ class Readings {
       if (read.nicknames.length === 1) add('plain', words, read.nicknames);
       add('lone', [], words);
       add('lone', words, []);
+      for (const [given, family] of this.splitKnown(words[0]!)) add('plain', [given], [family]);
       return;
     }
     if (words.length === 0 || words.length > nameWordsMax) return;
@@ -381,6 +401,13 @@ function addCrossed(into: Readings, { first, last, company }: RowText): void {
   }
 }
 
+/** The employer of a row without a company: a title that names one, and no function or level. */
+function employerInTitle({ title }: RowText, { orgScore }: ReadingSources): string {
+  if (title === '' || orgScore(title) < clearOrg) return '';
+  const { jobFunction, jobLevel } = classifyTitle(title);
+  return jobFunction === null && jobLevel === null ? title : '';
+}
+
 /** A title that names an organisation, and more surely so than the company's cell. */
 function addTitle(into: Readings, { first, last, company, title }: RowText): void {
   if (title === '' || (first === '' && last === '')) return;
@@ -439,7 +466,7 @@ function addMailbox(into: Readings, local: string): void {
 /** The readings of a row whose cells hold what their columns say, the usual one first. */
 export function listPlainReadings(text: RowText, sources: ReadingSources): readonly Reading[] {
   const into = new Readings(sources);
-  into.addPair('given', text.first, text.last, text.company);
+  into.addPair('given', text.first, text.last, text.company || employerInTitle(text, sources));
   return into.found;
 }
 
