@@ -167,34 +167,23 @@ export const layerSet = (codes: readonly LayerCode[]): number =>
 export const listLayers = (set: number): LayerCode[] =>
   layerCodes.filter((_code, at) => (set >> at) & 1);
 
-/** Whether a row is about a company: layers about people have no answer for it, moved or not. */
-const isOfCompany = (codes: readonly LayerCode[], layerBits: number): boolean =>
-  codes.some((code) => {
-    const { about, isOfMove } = layerByCode[code];
-    const isOfAnyone = about === 'person' && !isOfMove;
-    return isOfAnyone && readLayerStatus(layerBits, code) === 'not_applicable';
-  });
-
 /**
- * The layers that an enriched row pays for, as a set: every selected one, for a row about a company
- * those about companies, or with `layers_found` those that returned data.
+ * The layers that an enriched row pays for, as a set: every selected one, or with `layers_found`
+ * those that returned data.
  */
-export function chargedLayers(
+export const chargedLayers = (
   { chargePolicy, codes }: Pick<ChargeRule, 'chargePolicy' | 'codes'>,
   layerBits: number,
-): number {
-  if (chargePolicy === 'layers_found')
-    return layerSet(codes.filter((code) => readLayerStatus(layerBits, code) === 'enriched'));
-  return layerSet(
-    isOfCompany(codes, layerBits)
-      ? codes.filter((code) => layerByCode[code].about === 'company')
-      : codes,
+): number =>
+  layerSet(
+    chargePolicy === 'row'
+      ? codes
+      : codes.filter((code) => readLayerStatus(layerBits, code) === 'enriched'),
   );
-}
 
 /**
- * The price of one row: 0 unless it is enriched; then the prices of the layers that it pays for
- * (docs/rules.md, "Money").
+ * The price of one row: 0 unless it is enriched; then the full price per row, or with
+ * `layers_found` the prices of the layers that returned data (docs/rules.md, "Money").
  * @param freeLayers set of the layers that the row is not charged for ("Repeated people")
  */
 export function priceRow(
@@ -204,8 +193,7 @@ export function priceRow(
   freeLayers = 0,
 ): CreditUnits {
   if (!enriched) return creditUnits(0);
-  const isWhole = job.chargePolicy === 'row' && freeLayers === 0;
-  if (isWhole && !isOfCompany(job.codes, layerBits)) return job.pricePerRowUnits;
+  if (job.chargePolicy === 'row' && freeLayers === 0) return job.pricePerRowUnits;
   const charged = listLayers(chargedLayers(job, layerBits) & ~freeLayers);
   return creditUnits(charged.reduce((sum, code) => sum + (job.prices[code] ?? 0), 0));
 }

@@ -78,10 +78,8 @@ test('a list of companies is enriched by the layer about companies', async () =>
   place.write('firms.csv', 'Firma / Company,Note\nAnalytical Engines,fair\nNowhere Ltd,\n');
   const args = ['--layers', 'L1,CP', '--out', 'firms-out.csv', '--yes', '--json'];
   const { code, json, stderr } = await place.here('enrich', 'firms.csv', ...args);
-  expect([code, json.enriched_rows, json.credits_charged]).toEqual([0, 1, '0.5000']);
-  expect(stderr).toContain(
-    'no column names people: L1 cannot answer, and nothing is charged for it',
-  );
+  expect([code, json.enriched_rows, json.credits_charged]).toEqual([0, 1, '1.5000']);
+  expect(stderr).toContain('no column names people: L1 returns nothing, but is part of the price');
   expect(readCsv('firms-out.csv')).toMatchObject([
     { Note: 'fair', 'Enrichment status': 'enriched', Industry: 'Computing' },
     { 'Firma / Company': 'Nowhere Ltd', 'Enrichment status': 'skipped', Industry: '' },

@@ -119,8 +119,7 @@ test('a row with a company or a website and no person is answered by the layers 
     layer_status: { L1: 'not_applicable', L2: 'enriched', CP: 'enriched' },
     enriched_fields: { Employees: '11000', 'Company website': 'acme.example' },
     matched_on: ['company_name'],
-    // Nothing for L1, which is about people.
-    credits_charged: '1.0000',
+    credits_charged: '2.0000',
     own_records: [{ list: 'CRM', kind: 'companies', id: 'C-7', fields: {} }],
   });
   expect(rows[0].provenance.Employees).toMatchObject({ source: 'CRM', confidence: 0.8 });

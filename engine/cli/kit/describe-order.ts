@@ -138,12 +138,12 @@ function describePreview(preview: Preview, rowCount: number): string[] {
   ];
 }
 
-/** Which layers a list of companies is not charged for. */
-function describeFreeLayers(estimate: EstimateData, mapping: ColumnMapping): string[] {
+/** Which layers return nothing for a list of companies. */
+function describeIdleLayers(estimate: EstimateData, mapping: ColumnMapping): string[] {
   const idle = estimate.selected_layers.filter((code) => layerByCode[code].about === 'person');
   return namesPeople(mapping) || idle.length === 0
     ? []
-    : [`  no column names people: ${idle.join(', ')} cannot answer, and nothing is charged for it`];
+    : [`  no column names people: ${idle.join(', ')} returns nothing, but is part of the price`];
 }
 
 /** Price, balance, and the result of the dry run. */
@@ -161,7 +161,7 @@ export function describeEstimate(estimate: EstimateData, mapping: ColumnMapping)
       ]),
       [2, 3],
     ),
-    ...describeFreeLayers(estimate, mapping),
+    ...describeIdleLayers(estimate, mapping),
     `Available: ${formatCreditCount(estimate.available_credits)}`,
     ...(estimate.preview ? describePreview(estimate.preview, estimate.row_count) : []),
   ];

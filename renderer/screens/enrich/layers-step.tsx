@@ -95,7 +95,8 @@ function Fields({ fields, estimate }: { fields: readonly string[]; estimate?: Ap
   );
 }
 
-const idleSentence = 'About people. It answers for no row of a list of companies, and is free.';
+const idleSentence =
+  'About people: it finds nothing for a list of companies. A chosen layer needs it.';
 
 /**
  * @param outlook a dry run of all layers
@@ -112,9 +113,8 @@ function LayerItem({
 }) {
   const { flow, actions } = useFlow();
   const [isOpen, { toggle }] = useDisclosure(false);
-  const { code, active, fields } = layer;
+  const { code, active, fields, price } = layer;
   const idle = isIdle(code, flow.mapping);
-  const price = idle ? '0.0000' : layer.price;
   const description = idle ? idleSentence : layer.description;
   const isChosen = flow.selection.includes(code);
   const label = nameLayer(code);
@@ -176,8 +176,7 @@ export function LayersStep({
     !isIdle(code, flow.mapping) || flow.selection.includes(code);
   const offered = data?.layers.filter(isOffered) ?? [];
   const chosen = offered.filter(({ code }) => flow.selection.includes(code));
-  const paid = chosen.filter(({ code }) => !isIdle(code, flow.mapping));
-  const perRow = creditUnits(paid.reduce((sum, { price }) => sum + unitsOf(price), 0));
+  const perRow = creditUnits(chosen.reduce((sum, { price }) => sum + unitsOf(price), 0));
   const chooseAll = () => {
     const all = data?.full.selected_layers ?? [];
     const wanted = all.filter((code) => !isIdle(code, flow.mapping));

@@ -95,7 +95,7 @@ test('a list of companies begins with the layer about companies, and says what t
   await choose('companies.csv');
   await expect.element(enrichButton).toBeEnabled();
   await expect.element(layerBox('CP')).toBeChecked();
-  // Layers about people are offered only as far as others need them, and are free then.
+  // Layers about people are offered only as far as others need them.
   expect(layerBox('L1').elements()).toEqual([]);
   expect(layerBox('MPA').elements()).toEqual([]);
   await expect.element(page.getByText(/^No column about a person: rows are matched/)).toBeVisible();
@@ -103,8 +103,8 @@ test('a list of companies begins with the layer about companies, and says what t
   const asked = api.askedOf('POST /app/v1/estimate').map(({ sent }) => sent);
   expect(asked).toContainEqual(expect.objectContaining({ mapping, selected_layers: ['CP'] }));
   await page.getByRole('button', { name: 'All layers' }).click();
-  await expect.element(page.getByText(/1 credit per enriched row/)).toBeVisible();
-  const needed = page.getByRole('checkbox', { name: 'Current job, 0 credits per enriched row' });
+  await expect.element(page.getByText(/2 credits per enriched row/)).toBeVisible();
+  const needed = page.getByRole('checkbox', { name: 'Current job, 1 credit per enriched row' });
   await expect.element(needed).toBeChecked();
   expect(layerBox('L3').elements()).toEqual([]);
 });
