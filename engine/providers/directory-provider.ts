@@ -6,7 +6,6 @@ import { createCompanyFinder } from '../directory/match/match-companies.ts';
 import { createMatcher } from '../directory/match/match-rows.ts';
 import { openDirectoryReadable } from '../directory/open-directory.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { parseRecords } from '../spreadsheet/read-rows.ts';
 
 /** Answers batches of rows from one index. */
 export interface DirectoryProvider {
@@ -39,8 +38,7 @@ export function openDirectoryProvider(
   );
   return {
     generation: index.generation,
-    answer: (bytes, mapping, threshold) =>
-      matcher.matchRows(parseRecords(bytes), mapping, threshold),
+    answer: matcher.matchRows,
     close: () => directory?.close(),
   };
 }

@@ -18,3 +18,7 @@ export function formatRecord(cells: readonly string[], lineEnd = '\r\n'): string
   }
   return (quoted ?? cells).join(',') + lineEnd;
 }
+
+/** Rows as the bytes of canonical records, as parseRecords reads them. */
+export const formatRecords = (rows: readonly (readonly string[])[]): Buffer =>
+  Buffer.from(rows.map((cells) => formatRecord(cells, '\n')).join(''));

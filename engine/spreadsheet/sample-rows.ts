@@ -1,6 +1,6 @@
 /** Samples a list for a dry run: up to 1,000 entries, spread evenly. */
 import { estimateSampleRowsMax } from '../contract/limits/jobs.ts';
-import { formatRecord } from './format-record.ts';
+import { formatRecords } from './format-record.ts';
 import { openRows } from './read-rows.ts';
 
 /** Short runs instead of single rows: a run needs one seek, and adjacent rows are often similar. */
@@ -40,7 +40,7 @@ export function sampleRows(dir: string): RowsSample {
     const found = firsts.flatMap((first) =>
       rows.readRange(first, run).map((cells, at) => ({ rowIndex: first + at, cells })),
     );
-    const bytes = Buffer.from(found.map(({ cells }) => formatRecord(cells, '\n')).join(''));
+    const bytes = formatRecords(found.map(({ cells }) => cells));
     return { bytes, rows: found, sampled: found.length, rowCount: rows.rowCount };
   } finally {
     rows.close();

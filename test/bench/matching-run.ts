@@ -1,4 +1,5 @@
 /** Runs the product's matchers over lists in memory, with a directory of their own. */
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import type {
   ReadableDatabase,
   WritableDatabase,
 } from '../../engine/platform/sqlite/open-database.ts';
+import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
 import { type CompanyDirectory, listCompanyRows } from './messy/company-directory.ts';
 import type { MessyCompanyRow } from './messy/make-company-rows.ts';
 import { writeCsv } from './messy/messy-directory.ts';
@@ -58,7 +60,7 @@ export function answerRows(
 ): Answer[] {
   const cells = rows.map((row) => rowInputFields.map((field) => row.cells[field] ?? ''));
   const readGiven = db.prepare('SELECT given_id FROM person WHERE id = ?').pluck();
-  const { personIds, confidences } = matcher.matchRows(cells, mapping, threshold);
+  const { personIds, confidences } = matcher.matchRows(formatRecords(cells), mapping, threshold);
   return rows.map((_row, at) => ({
     answer: personIds[at] === 0 ? '' : (readGiven.get(personIds[at]) as string),
     confidence: confidences[at]!,

@@ -2,6 +2,7 @@
  * Prints how matching does where more people exist than the directory holds: invented names,
  * private mailboxes, near names in directories of several sizes, and a public set of pairs.
  */
+
 import { join } from 'node:path';
 import { reasons } from '../../engine/contract/jobs/job.ts';
 import { rowInputFields } from '../../engine/contract/jobs/row-input.ts';
@@ -11,6 +12,7 @@ import { createMatcher, type Matcher } from '../../engine/directory/match/match-
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { splitName } from '../../engine/directory/normalize/split-name.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
 import { indexOf, type Person } from '../directory/small-directory.ts';
 import { createDraws, type Draws } from './generate-draws.ts';
 import { answerRows, withDirectory } from './matching-run.ts';
@@ -29,7 +31,7 @@ const ambiguous = reasons.indexOf('ambiguous');
 
 function matchRows(matcher: Matcher, rows: readonly Row[]) {
   const cells = rows.map((row) => rowInputFields.map((field) => row[field] ?? ''));
-  return matcher.matchRows(cells, mapping, defaultMatchThreshold);
+  return matcher.matchRows(formatRecords(cells), mapping, defaultMatchThreshold);
 }
 
 function printAnswers(title: string, matcher: Matcher, rows: readonly Row[]): void {

@@ -1,8 +1,15 @@
 /** The rules of matching: what finds a person, what never decides, and when it abstains. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMatcher } from '../../engine/directory/match/match-rows.ts';
+import type { BatchCandidates } from '../../engine/directory/index/match-batch.ts';
+import {
+  createMatcher,
+  createRowMatcher,
+  emptyBatch,
+} from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
+import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
 import { runsOf } from '../property-runs.ts';
 import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
 
@@ -234,7 +241,7 @@ test('whatever the cells hold, matching never throws and names only people who e
   const matcher = createMatcher(index);
   fc.assert(
     fc.property(fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 5 }), (rows) => {
-      const batch = matcher.matchRows(rows, mapping, defaultMatchThreshold);
+      const batch = matcher.matchRows(formatRecords(rows), mapping, defaultMatchThreshold);
       expect(batch.count).toBe(rows.length);
       for (let row = 0; row < rows.length; row++) {
         expect(batch.personIds[row]).toBeLessThanOrEqual(4);
@@ -242,5 +249,82 @@ test('whatever the cells hold, matching never throws and names only people who e
       }
     }),
     { numRuns: runsOf(600) },
+  );
+});
+
+test('a batch answers each row as the row is answered alone from its texts', () => {
+  const crowd: Person[] = [
+    {
+      first: 'Ann',
+      last: 'Levy',
+      jobs: [{ at: 'Contoso Foods Ltd', email: 'ann@contoso.example' }],
+    },
+    { first: 'Ann', last: 'Levy', jobs: [{ at: firm, email: 'info@northwind.example' }] },
+    { first: 'Liz', last: 'Raman', jobs: [{ at: firm, email: 'ann@contoso.example' }] },
+    { first: 'Lord', last: 'Test', jobs: [{ at: 'Test Foods' }], url: 'https://ann.example/ann' },
+  ];
+  const held = indexOf([ada, ...others, ...crowd]);
+  const casing = fc.constantFrom<(text: string) => string>(
+    (text) => text,
+    (text) => text.toUpperCase(),
+    (text) => ` ${text}\t`,
+    (text) => `"${text}"`,
+    (text) => text.slice(0, -1),
+    (text) => text.repeat(600),
+  );
+  const cellOf = (...texts: string[]) =>
+    fc.tuple(fc.constantFrom('', ...texts), casing).map(([text, write]) => write(text));
+  const name = cellOf(
+    'Ann',
+    'Liz',
+    'Elizabeth',
+    'Levy',
+    'Vásquez-Levy',
+    'Raman',
+    'Lord',
+    'Test',
+    'E',
+  );
+  const company = cellOf(firm, 'Contoso Foods Ltd', 'Contoso Fods', 'Test Foods', 'Foods & Söhne');
+  const email = cellOf(
+    'ann@contoso.example',
+    'info@northwind.example',
+    'x@northwind.example',
+    'ann',
+  );
+  const url = cellOf(ada.url!, 'ann.example/ann', 'no page');
+  const row = fc.tuple(
+    name,
+    name,
+    company,
+    email,
+    url,
+    cellOf('contoso.example'),
+    email,
+    fc.string(),
+  );
+  const mapping = {
+    first_name: 0,
+    last_name: 1,
+    company_name: 2,
+    email: 3,
+    profile_url: 4,
+    company_domain: 5,
+    email_2: 6,
+  };
+  const matcher = createMatcher(held);
+  const matchAlone = createRowMatcher(held);
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 8 }), (rows) => {
+      const candidates: BatchCandidates[] = [];
+      const alone = emptyBatch(rows.length, candidates);
+      for (const [at, cells] of rows.entries()) {
+        const found = matchAlone(cells, mapping, defaultMatchThreshold, alone, at);
+        if (found) candidates.push(found);
+      }
+      const batch = matcher.matchRows(formatRecords(rows), mapping, defaultMatchThreshold);
+      expect(batch).toEqual(alone);
+    }),
+    { numRuns: runsOf(300) },
   );
 });

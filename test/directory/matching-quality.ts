@@ -1,4 +1,5 @@
 /** Measures matching on real people and companies: precision and recall, by kind of noise. */
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
 
 type Row = Record<string, string>;
 
@@ -108,7 +110,11 @@ export const measurePeople = (copySample?: (dataDir: string) => Promise<void>): 
     const fields = ['first_name', 'last_name', 'company_name', 'email', 'profile_url'] as const;
     const mapping = Object.fromEntries(fields.map((field, at) => [field, at]));
     const rows = inputs.map((input) => fields.map((field) => input[field]!));
-    const batch = createMatcher(buildIndex(db)).matchRows(rows, mapping, defaultMatchThreshold);
+    const batch = createMatcher(buildIndex(db)).matchRows(
+      formatRecords(rows),
+      mapping,
+      defaultMatchThreshold,
+    );
     const readGiven = db.prepare('SELECT given_id FROM person WHERE id = ?').pluck();
     const given = [...batch.personIds].map((id) => (id === 0 ? '' : (readGiven.get(id) as string)));
     const truth = byRowId(readFixture('dev_truth.csv'));

@@ -1,4 +1,5 @@
 /** A directory of a few people in memory, and rows matched against its index. */
+
 import Database from 'better-sqlite3';
 import { employmentStatuses, matchFields, reasons } from '../../engine/contract/jobs/job.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
@@ -9,6 +10,7 @@ import { classifyTitle } from '../../engine/directory/normalize/classify-title.t
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import { migrate } from '../../engine/platform/sqlite/migrate.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
 
 /** An employment of a person. */
 export interface Job {
@@ -149,7 +151,11 @@ const fields = [
 export function matchOne(index: MatchIndex, row: Row) {
   const mapping = Object.fromEntries(fields.map((field, at) => [field, at]));
   const cells = fields.map((field) => row[field] ?? '');
-  const batch = createMatcher(index).matchRows([cells], mapping, defaultMatchThreshold);
+  const batch = createMatcher(index).matchRows(
+    formatRecords([cells]),
+    mapping,
+    defaultMatchThreshold,
+  );
   const bits = batch.matchedOn[0]!;
   return {
     person: batch.personIds[0]!,

@@ -1,4 +1,5 @@
 /** The check of answers lets through what the matcher answers, with the records of a few people. */
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowInputFields } from '../../engine/contract/jobs/row-input.ts';
@@ -8,6 +9,7 @@ import { defaultMatchThreshold } from '../../engine/directory/match/match-thresh
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { checkAnswer } from '../../engine/shared/records/check-people.ts';
 import { openFetched } from '../../engine/shared/records/fetched-tables.ts';
+import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
 import { makeRandomDirectory, randomDirectory } from './random-directory.ts';
 
 const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
@@ -39,7 +41,11 @@ test('every person that the matcher accepts or offers fits the row, whatever the
       const db = makeRandomDirectory(drawn.people);
       const rows = drawn.rows.map((row) => rowInputFields.map((field) => row[field] ?? ''));
       const threshold = defaultMatchThreshold;
-      const batch = createMatcher(buildIndex(db)).matchRows(rows, mapping, threshold);
+      const batch = createMatcher(buildIndex(db)).matchRows(
+        formatRecords(rows),
+        mapping,
+        threshold,
+      );
       const people = [
         ...batch.personIds.filter((id) => id > 0),
         ...batch.candidates.flatMap(({ personIds }) => personIds),

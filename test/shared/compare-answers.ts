@@ -6,7 +6,7 @@ import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import type { SharedMatcher } from '../../engine/shared/match-shared.ts';
-import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
+import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
 
 const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
 
@@ -39,9 +39,9 @@ export async function answerBoth(
   const inMemory = createMatcher(buildIndex(db));
   for (let from = 0; from < cells.length; from += batchRows) {
     const part = cells.slice(from, from + batchRows);
-    const bytes = Buffer.from(part.map((row) => formatRecord(row, '\n')).join(''));
+    const bytes = formatRecords(part);
     const { batch } = await matcher.match(bytes, mapping, defaultMatchThreshold);
-    embedded.push(...listAnswers(inMemory.matchRows(part, mapping, defaultMatchThreshold)));
+    embedded.push(...listAnswers(inMemory.matchRows(bytes, mapping, defaultMatchThreshold)));
     shared.push(...listAnswers(batch));
   }
   return { embedded, shared };

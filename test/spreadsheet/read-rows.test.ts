@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   csvCellCharactersMax,
@@ -16,7 +17,9 @@ import {
   tableReadBytesMax,
 } from '../../engine/contract/limits/spreadsheet.ts';
 import { blankInputRows } from '../../engine/person-data/input-files.ts';
+import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
 import { openRows, parseRecords, planReads } from '../../engine/spreadsheet/read-rows.ts';
+import { createRecordSpans } from '../../engine/spreadsheet/record-spans.ts';
 import { packIndex, readIndex, writeIndexEntries } from '../../engine/spreadsheet/table-files.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 
@@ -121,6 +124,26 @@ test('records are parsed from shared memory', () => {
     ['é', 'b\n'],
     ['c', 'd'],
   ]);
+});
+
+test('the cells of any columns are found in the bytes as parseRecords reads them', () => {
+  const cell = fc.oneof(
+    fc.constantFrom('', 'a', '"', '""', ',\n', 'é,"'),
+    fc.string({ unit: 'grapheme' }),
+  );
+  const spans = createRecordSpans();
+  const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { maxLength: 6 });
+  fc.assert(
+    fc.property(table, fc.uniqueArray(fc.nat(6), { maxLength: 4 }), (rows, columns) => {
+      const bytes = formatRecords(rows);
+      const parsed = parseRecords(bytes);
+      expect(spans.read(bytes, columns)).toBe(parsed.length);
+      const found = parsed.map((_cells, row) =>
+        columns.map((_at, place) => spans.text(row, place)),
+      );
+      expect(found).toEqual(parsed.map((cells) => columns.map((at) => cells[at] ?? '')));
+    }),
+  );
 });
 
 test('rows without keys, and rows of spaces, are rows too', () => {

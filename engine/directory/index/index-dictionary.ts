@@ -38,7 +38,7 @@ export interface DictionaryBuilder extends KeysBuilder {
 
 export const hashSeed = 0x811c9dc5;
 const hashPrime = 0x01000193;
-const checkSeed = 0x9747b28c;
+export const checkSeed = 0x9747b28c;
 const checkPrime = 0x85ebca6b;
 
 export function finishHash(unmixed: number): number {
@@ -49,6 +49,10 @@ export function finishHash(unmixed: number): number {
 
 /** The unfinished hash of a text and one letter more. */
 export const hashStep = (hash: number, code: number): number => Math.imul(hash ^ code, hashPrime);
+
+/** The same for the other hash of a dictionary, which begins with `checkSeed`. */
+export const checkStep = (check: number, code: number): number =>
+  Math.imul(check ^ code, checkPrime);
 
 /** A 32-bit hash of a text, well mixed. */
 export function hashText(text: string, seed = hashSeed): number {
@@ -65,13 +69,13 @@ export const tagOf = (text: string): number => hashText(text, tagSeed);
 const hashes = { first: 0, second: 0 };
 
 /** Both hashes of a text in one pass; valid until the next call. */
-function hashTwice(text: string): typeof hashes {
+export function hashTwice(text: string): Readonly<typeof hashes> {
   let first = hashSeed;
   let second = checkSeed;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    first = Math.imul(first ^ code, hashPrime);
-    second = Math.imul(second ^ code, checkPrime);
+    first = hashStep(first, code);
+    second = checkStep(second, code);
   }
   hashes.first = finishHash(first);
   hashes.second = finishHash(second);
@@ -79,8 +83,13 @@ function hashTwice(text: string): typeof hashes {
 }
 
 /** The number of a text; -1 if it is not in the dictionary. */
-export function findText({ slots }: Keys, text: string): number {
+export function findText(keys: Keys, text: string): number {
   const { first, second } = hashTwice(text);
+  return findHashes(keys, first, second);
+}
+
+/** The number of the text with these hashes; -1 if it is not in the dictionary. */
+export function findHashes({ slots }: Keys, first: number, second: number): number {
   const last = slots.length / 2 - 1;
   for (let slot = first & last; slots[slot * 2 + 1] !== 0; slot = (slot + 1) & last)
     if (slots[slot * 2] === second) return slots[slot * 2 + 1]! - 1;

@@ -48,6 +48,19 @@ export function scanTagged(
     if (entries[at] === tag) take(entries[at + 1]!);
 }
 
+/** Several people. */
+export const several = -2;
+
+/** The only person under a key and its tag; -1 if there is nobody, `several` if there are more. */
+export function findOnly({ offsets, entries }: Postings, key: number, tag: number): number {
+  const bucket = key >>> (Math.clz32(offsets.length - 1) + 1);
+  const to = offsets[bucket + 1]! * 2;
+  let found = -1;
+  for (let at = offsets[bucket]! * 2; at < to; at += 2)
+    if (entries[at] === tag) found = found === -1 ? entries[at + 1]! : several;
+  return found;
+}
+
 /** Mixes two numbers into one 32-bit key. */
 function mixKey(a: number, b: number): number {
   let key = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);

@@ -51,6 +51,18 @@ export interface Query {
   domainGroups: readonly number[] | null;
 }
 
+/** A row as a query, and who holds its URL and its email. */
+export interface RowQuery {
+  readonly query: Query;
+  readonly holders: Holders;
+}
+
+/** The holders of the row's URL and email. */
+export interface Holders {
+  readonly ofUrl: readonly number[];
+  readonly ofEmail: readonly number[];
+}
+
 const keyOf = (index: MatchIndex, text: string): QueryKey => ({
   text,
   id: findText(index.names, text),
@@ -83,7 +95,7 @@ export function swappedOf(query: Query): QueryName | null {
 }
 
 /** The host of a domain or website in the form of the index. */
-const readDomain = (text: string): string =>
+export const readDomain = (text: string): string =>
   text
     .trim()
     .toLowerCase()
@@ -132,19 +144,27 @@ export function readQuery(
   resolver: CompanyResolver,
   row: readonly string[],
   mapping: ColumnMapping,
-): Query {
+): RowQuery {
   const cell = (field: RowInputField): string => readMapped(row, mapping, field).trim();
   const name = readName(index, cell('first_name'), cell('last_name'));
   const company = resolver.resolve(cell('company_name'));
   const companyDomain = cell('company_domain');
+  const url = readUrlKey(cell('profile_url'));
+  const email = readEmailKey(cell('email'));
   return {
-    name,
-    swapped: undefined,
-    url: readUrlKey(cell('profile_url')),
-    email: readEmailKey(cell('email')),
-    hasCompany: company.words.length > 0 || companyDomain !== '',
-    company,
-    companyDomain: companyDomain === '' ? '' : readDomain(companyDomain),
-    domainGroups: null,
+    query: {
+      name,
+      swapped: undefined,
+      url,
+      email,
+      hasCompany: company.words.length > 0 || companyDomain !== '',
+      company,
+      companyDomain: companyDomain === '' ? '' : readDomain(companyDomain),
+      domainGroups: null,
+    },
+    holders: {
+      ofUrl: index.people.holdersOf('url', url),
+      ofEmail: index.people.holdersOf('email', email),
+    },
   };
 }

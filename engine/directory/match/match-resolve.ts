@@ -2,8 +2,7 @@
  * Finds the companies of the index that a name may mean, and measures how similar two names are by
  * their words.
  */
-import { createBoundedCache } from '../../platform/bounded-cache.ts';
-import { findText } from '../index/index-dictionary.ts';
+import { findText, hashTwice } from '../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
 import { listReadings, normalizeCompany } from '../normalize/normalize-company.ts';
 import {
@@ -43,13 +42,19 @@ export interface ResolvedCompany {
 /** Resolves names, with a cache of recent answers. */
 export interface CompanyResolver {
   resolve(name: string): ResolvedCompany;
+  /**
+   * A name that was resolved before, by the hashes of its text (hashTwice); undefined if it is
+   * forgotten.
+   */
+  recall(first: number, second: number): ResolvedCompany | undefined;
   /** Similarity of a name and a group by their words, 0 to 1. */
   compareWith(company: ResolvedCompany, group: number): number;
 }
 
 const kindScores = [1, 0.98, 0.88] as const;
 const readingScore = 0.97;
-const rememberedMax = 16_384;
+/** A power of two. */
+const rememberedMax = 32_768;
 const groupsMax = 32;
 const fuzzyGroupsMax = 12;
 /** Least similarity if only the names are compared. */
@@ -332,12 +337,28 @@ function resolveName(
 export function createCompanyResolver(index: MatchIndex, scoreMin = alikeMin): CompanyResolver {
   const { groupWeights } = index.sections;
   const shared: Shared = { weights: new Float64Array(groupWeights.length), groups: [] };
-  const remembered = createBoundedCache(
-    (name: string) => resolveName(index, name, scoreMin, shared),
-    rememberedMax,
-  );
+  // Both hashes of a name identify it, as in the index. One replaces another with its slot.
+  const firsts = new Uint32Array(rememberedMax);
+  const seconds = new Uint32Array(rememberedMax);
+  const answers = new Array<ResolvedCompany | undefined>(rememberedMax).fill(undefined);
+  const recall = (first: number, second: number): ResolvedCompany | undefined => {
+    const slot = first & (rememberedMax - 1);
+    return firsts[slot] === first && seconds[slot] === second ? answers[slot] : undefined;
+  };
   return {
-    resolve: (name) => (name === '' ? nothing : remembered(name)),
+    resolve(name) {
+      if (name === '') return nothing;
+      const { first, second } = hashTwice(name);
+      const known = recall(first, second);
+      if (known !== undefined) return known;
+      const slot = first & (rememberedMax - 1);
+      const answer = resolveName(index, name, scoreMin, shared);
+      firsts[slot] = first;
+      seconds[slot] = second;
+      answers[slot] = answer;
+      return answer;
+    },
+    recall,
     compareWith(company, group) {
       company.tokens ??= readTokens(index, company.words);
       return compareTokens(index, company.tokens, group);

@@ -3,7 +3,11 @@
  * the graded comparison, which abstains unless one person is likely enough.
  */
 import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
-import { type ColumnMapping, readMapped } from '../../contract/jobs/row-input.ts';
+import {
+  type ColumnMapping,
+  type RowInputField,
+  readMapped,
+} from '../../contract/jobs/row-input.ts';
 import { candidatesMax } from '../../contract/limits/directory.ts';
 import { type MatchIndex, personFlags } from '../index/index-layout.ts';
 import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
@@ -18,23 +22,27 @@ import {
 } from './match-candidates.ts';
 import type { CompanyFinder } from './match-companies.ts';
 import { isAboutCompany, matchCompanyRow } from './match-company-rows.ts';
-import { domainGroupsOf, type Query, readQuery } from './match-query.ts';
+import {
+  domainGroupsOf,
+  type Holders,
+  type Query,
+  type RowQuery,
+  readQuery,
+} from './match-query.ts';
 import { type CompanyResolver, createCompanyResolver } from './match-resolve.ts';
-import { findEmployer, type Holders, isSharedAlone, type Judgement, judge } from './match-score.ts';
+import { findEmployer, isSharedAlone, type Judgement, judge } from './match-score.ts';
 import { isSettled } from './match-settled.ts';
+import { createBatchRows } from './read-rows.ts';
 
 /** Matches rows over one index. Each thread needs its own matcher; threads can share the index. */
 export interface Matcher {
   /**
-   * @param rows cells of each row; a short row's missing cells count as empty
+   * @param bytes complete records of a canonical table, without the header; a short row's missing
+   *   cells count as empty
    * @param mapping column of each field
    * @param threshold score from which a person is accepted, 0 to 1
    */
-  matchRows(
-    rows: readonly (readonly string[])[],
-    mapping: ColumnMapping,
-    threshold: number,
-  ): MatchBatch;
+  matchRows(bytes: Uint8Array, mapping: ColumnMapping, threshold: number): MatchBatch;
 }
 
 /** The best candidates of one row. */
@@ -248,27 +256,33 @@ function namedOrganisationOf(
   };
 }
 
-/** Matches one row into the batch. Returns the candidates of a row that was not answered. */
+/** The cells of a row's name as they are written. */
+const nameOf = (cells: readonly string[], { first_name, last_name }: ColumnMapping): string => {
+  const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
+  return `${cell(first_name)} ${cell(last_name)}`;
+};
+
+/**
+ * Matches one row into the batch. Returns the candidates of a row that was not answered.
+ * @param name see isSettled
+ * @param read the text of a cell of the row, '' if the row lacks it
+ */
 function matchRow(
   matching: Matching,
-  cells: readonly string[],
-  mapping: ColumnMapping,
+  { query, holders }: RowQuery,
+  name: string,
+  read: (cell: RowInputField) => string,
   threshold: number,
   batch: MatchBatch,
   row: number,
 ): BatchCandidates | null {
   const { index, resolver, matchGraded } = matching;
-  const query = readQuery(index, resolver, cells, mapping);
-  const holders: Holders = {
-    ofUrl: index.people.holdersOf('url', query.url),
-    ofEmail: index.people.holdersOf('email', query.email),
-  };
   const ranking = rankCandidates(index, resolver, query, holders);
   index.people.settle();
   const [person, judgement] = [ranking.people[0], ranking.judgements[0]];
   if (person !== undefined && judgement && judgement.score >= threshold) {
     const best = { person, judgement, secondScore: ranking.scores[1] ?? 0 };
-    if (isSettled(index, query, holders, best, cells, mapping)) {
+    if (isSettled(index, query, holders, best, name)) {
       writeMatch(index, batch, row, exactMatch(matching, query, ranking, 0));
       return null;
     }
@@ -281,10 +295,7 @@ function matchRow(
     return candidatesOf(index, row, exactCandidates());
   }
   const answer = answerOf(
-    matchGraded(
-      (cell) => readMapped(cells, mapping, cell),
-      namedOrganisationOf(matching, query, ranking),
-    ),
+    matchGraded(read, namedOrganisationOf(matching, query, ranking)),
     threshold,
   );
   if (answer.kind === 'match') {
@@ -350,19 +361,31 @@ export type RowMatcher = (
   row: number,
 ) => BatchCandidates | null;
 
+const createMatching = (index: MatchIndex, model: MatchModel = loadModel()): Matching => ({
+  index,
+  resolver: createCompanyResolver(index),
+  matchGraded: createGradedMatcher(index, model),
+});
+
+const matchCells =
+  (matching: Matching): RowMatcher =>
+  (cells, mapping, threshold, batch, row) =>
+    matchRow(
+      matching,
+      readQuery(matching.index, matching.resolver, cells, mapping),
+      nameOf(cells, mapping),
+      (cell) => readMapped(cells, mapping, cell),
+      threshold,
+      batch,
+      row,
+    );
+
 /** Creates a matcher of single rows over an index. Throws if the shipped model is missing. */
-export function createRowMatcher(index: MatchIndex, model: MatchModel = loadModel()): RowMatcher {
-  const matching: Matching = {
-    index,
-    resolver: createCompanyResolver(index),
-    matchGraded: createGradedMatcher(index, model),
-  };
-  return (cells, mapping, threshold, batch, row) =>
-    matchRow(matching, cells, mapping, threshold, batch, row);
-}
+export const createRowMatcher = (index: MatchIndex): RowMatcher =>
+  matchCells(createMatching(index));
 
 /**
- * Creates a matcher over an index. Throws if the shipped model is missing.
+ * Creates a matcher over an index in memory. Throws if the shipped model is missing.
  * @param model of the graded comparison; the shipped one by default
  * @param openCompanies opens the companies for rows about them; without it, they are not matched
  */
@@ -371,7 +394,9 @@ export function createMatcher(
   model?: MatchModel,
   openCompanies?: () => CompanyFinder,
 ): Matcher {
-  const match = createRowMatcher(index, model);
+  const matching = createMatching(index, model);
+  const match = matchCells(matching);
+  const rows = createBatchRows(index, matching.resolver);
   let companies: CompanyFinder | null = null;
   // Most lists are about people, so companies are read for the first row that is about one.
   const matchOne: RowMatcher = (cells, mapping, threshold, batch, row) => {
@@ -380,12 +405,24 @@ export function createMatcher(
     companies ??= openCompanies();
     return matchCompanyRow(companies, cells, mapping, threshold, batch, row);
   };
+  /** A row whose cells are plain. Its texts are made when they are first needed. */
+  const matchPlain = (plain: RowQuery, threshold: number, batch: MatchBatch, row: number) => {
+    let cells: string[] | null = null;
+    const read = (cell: RowInputField): string => {
+      cells ??= rows.cellsOf(row);
+      return readMapped(cells, rows.mapping(), cell);
+    };
+    return matchRow(matching, plain, '', read, threshold, batch, row);
+  };
   return {
-    matchRows(rows, mapping, threshold) {
+    matchRows(bytes, mapping, threshold) {
       const candidates: BatchCandidates[] = [];
-      const batch = emptyBatch(rows.length, candidates);
-      for (let row = 0; row < rows.length; row++) {
-        const found = matchOne(rows[row]!, mapping, threshold, batch, row);
+      const batch = emptyBatch(rows.read(bytes, mapping), candidates);
+      for (let row = 0; row < batch.count; row++) {
+        const plain = rows.plainAt(row);
+        const found = plain
+          ? matchPlain(plain, threshold, batch, row)
+          : matchOne(rows.cellsOf(row), rows.mapping(), threshold, batch, row);
         if (found) candidates.push(found);
       }
       return batch;

@@ -3,7 +3,7 @@ import { matchFields } from '../../contract/jobs/job.ts';
 import { jobFlags, type MatchIndex } from '../index/index-layout.ts';
 import { isRoleMailbox } from '../normalize/normalize-email.ts';
 import { fitOfEither, sharesHalf } from './match-name.ts';
-import { domainGroupsOf, type Query } from './match-query.ts';
+import { domainGroupsOf, type Holders, type Query } from './match-query.ts';
 import type { CompanyResolver } from './match-resolve.ts';
 
 /** Bit of each field in MatchBatch.matchedOn. */
@@ -11,12 +11,6 @@ const fieldBits = Object.fromEntries(matchFields.map((field, at) => [field, 1 <<
   (typeof matchFields)[number],
   number
 >;
-
-/** The holders of the row's URL and email. */
-export interface Holders {
-  readonly ofUrl: readonly number[];
-  readonly ofEmail: readonly number[];
-}
 
 /** The employer of a person that a row names. */
 export interface EmployerFit {

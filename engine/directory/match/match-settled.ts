@@ -1,11 +1,10 @@
 /**
  * Decides whether the exact passes settle a row: only if nothing in it contradicts their answer.
  */
-import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
 import { mayBeAroundPerson } from './graded/readings/around-person.ts';
-import type { Query } from './match-query.ts';
-import type { Holders, Judgement } from './match-score.ts';
+import type { Holders, Query } from './match-query.ts';
+import type { Judgement } from './match-score.ts';
 
 /** The best candidates of the exact passes. */
 export interface ExactBest {
@@ -27,22 +26,20 @@ const keyedScore = 0.99;
 const doubtfulName = /[&/;+|@:()[\]{}"\r\n]|\s(?:and|und|et|or|at)\s/i;
 /** A digit in a name is a typing error, unless the person's name has it too. */
 const digit = /\d/;
-const doubtfulWord = /\b(?:test|dummy|sample|example|asdf)\b/i;
+/** Words of rows that try something out. */
+export const testWords: readonly string[] = ['test', 'dummy', 'sample', 'example', 'asdf'];
+const doubtfulWord = new RegExp(`\\b(?:${testWords.join('|')})\\b`, 'i');
 
 const isOnlyHolder = (people: readonly number[], person: number): boolean =>
   people.length === 1 && people[0] === person;
 
-/**
- * @param row the cells of the row
- * @param mapping column of each field
- */
+/** @param name the cells of the row's name as they are written; '' if both are words of letters */
 export function isSettled(
   index: MatchIndex,
   query: Query,
   holders: Holders,
   { person, judgement, secondScore }: ExactBest,
-  row: readonly string[],
-  mapping: ColumnMapping,
+  name: string,
 ): boolean {
   const { score, nameFit } = judgement;
   const { firsts, lasts } = query.name;
@@ -62,9 +59,6 @@ export function isSettled(
   const generation = index.sections.personGenerations[person]!;
   if (query.name.generation > 0 && generation > 0 && query.name.generation !== generation)
     return false;
-  const { first_name: first, last_name: last } = mapping;
-  const cell = (at: number | undefined): string => (at === undefined ? '' : (row[at] ?? ''));
-  const name = `${cell(first)} ${cell(last)}`;
   if (digit.test(name) && nameFit < 1) return false;
   return !doubtfulName.test(name) && !doubtfulWord.test(name) && !mayBeAroundPerson(name);
 }

@@ -20,11 +20,7 @@ export function createPairCheck(
   return (cells, mapping, personId) => {
     const person = findPerson(index, personId);
     if (person < 0) return false;
-    const query = readQuery(index, resolver, cells, mapping);
-    const holders = {
-      ofUrl: index.people.holdersOf('url', query.url),
-      ofEmail: index.people.holdersOf('email', query.email),
-    };
+    const { query, holders } = readQuery(index, resolver, cells, mapping);
     if (judge(index, resolver, query, holders, person, true).score > 0) return true;
     return areGraded((cell) => {
       const column = mapping[cell];

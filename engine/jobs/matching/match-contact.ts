@@ -11,7 +11,7 @@ import type { ProviderRow } from '../../contract/provider.ts';
 import { createProjection, describeCandidates } from '../../directory/read/projection.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../../providers/directory-provider.ts';
-import { formatRecord } from '../../spreadsheet/format-record.ts';
+import { formatRecords } from '../../spreadsheet/format-record.ts';
 import type { SuppressionList } from '../../suppression/suppression-list.ts';
 
 /** The person of a row, or why no person was accepted. */
@@ -57,7 +57,7 @@ export function matchContact(
 ): ContactMatch {
   if (list.namesAny(row)) return suppressedMatch;
   const cells = rowInputFields.map((field) => row[field] ?? '');
-  const batch = provider.answer(Buffer.from(formatRecord(cells, '\n')), mapping, threshold);
+  const batch = provider.answer(formatRecords([cells]), mapping, threshold);
   const projection = createProjection(directory, { schema: 'main', layers: ['L1'] });
   projection.load(batch, 0);
   const found = directory.prepare(projection.selectSql).get() as Projected | undefined;

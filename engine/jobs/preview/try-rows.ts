@@ -10,7 +10,7 @@ import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-inpu
 import { trialRowsMax } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../../providers/directory-provider.ts';
-import { formatRecord } from '../../spreadsheet/format-record.ts';
+import { formatRecords } from '../../spreadsheet/format-record.ts';
 import { openRows } from '../../spreadsheet/read-rows.ts';
 import { namesContact } from '../../suppression/suppress-rows.ts';
 import type { SuppressionList } from '../../suppression/suppression-list.ts';
@@ -65,7 +65,7 @@ export function tryRows(
   { accountId, dir, mapping, codes, threshold, list }: TrialRequest,
 ): TriedRows {
   const rows = readSpread(dir);
-  const bytes = Buffer.from(rows.map(({ cells }) => formatRecord(cells, '\n')).join(''));
+  const bytes = formatRecords(rows.map(({ cells }) => cells));
   const { found } = answerSample(
     store,
     provider,
