@@ -17,23 +17,15 @@ export interface Postings {
 export const peopleMax = 2 ** 24 - 1;
 const personMask = peopleMax;
 
-/**
- * Calls `take` with everyone under a key and a few more, which the caller must tell apart, until it
- * returns false.
- */
-export function scanPacked(
-  { offsets, entries }: Postings,
-  key: number,
-  take: (person: number) => boolean,
-): void {
+/** Where the entries of a key's bucket begin and end. Other keys have entries there too. */
+export function bucketOf({ offsets }: Postings, key: number): { from: number; to: number } {
   const bucket = key >>> (Math.clz32(offsets.length - 1) + 1);
-  const to = offsets[bucket + 1]!;
-  for (let at = offsets[bucket]!; at < to; at++) {
-    const entry = entries[at]!;
-    if (((entry ^ (key << 24)) & ~personMask) !== 0) continue;
-    if (!take(entry & personMask)) return;
-  }
+  return { from: offsets[bucket]!, to: offsets[bucket + 1]! };
 }
+
+/** The number in a 32-bit entry, if it may be one of the key; -1 if it is of another key. */
+export const numberUnder = (entry: number, key: number): number =>
+  ((entry ^ (key << 24)) & ~personMask) === 0 ? entry & personMask : -1;
 
 /** Calls `take` with everyone under a key and its tag. */
 export function scanTagged(

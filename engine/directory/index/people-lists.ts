@@ -2,11 +2,12 @@
 
 import { hashText, tagOf } from './index-dictionary.ts';
 import {
+  bucketOf,
   companyFirstKey,
   companyLastKey,
   firstLastKey,
+  numberUnder,
   type Postings,
-  scanPacked,
   scanTagged,
 } from './index-postings.ts';
 import { scanSlips } from './slip-hashes.ts';
@@ -151,30 +152,38 @@ export function createPeopleLists(
   return {
     takeCompanyLast(group, last, take) {
       let taken = 0;
-      scanPacked(companyLasts, companyLastKey(group, last), (person) => {
-        if (!hasLast(sections, person, last) || !worksAt(sections, person, group)) return true;
-        if (taken++ >= listBounds.block) return false;
+      const key = companyLastKey(group, last);
+      const { from, to } = bucketOf(companyLasts, key);
+      for (let at = from; at < to && taken < listBounds.block; at++) {
+        const person = numberUnder(companyLasts.entries[at]!, key);
+        if (person < 0 || !hasLast(sections, person, last) || !worksAt(sections, person, group))
+          continue;
+        taken++;
         take(person);
-        return true;
-      });
+      }
     },
     takeCompanyFirst(group, first, take) {
       let taken = 0;
-      scanPacked(companyFirsts, companyFirstKey(group, first), (person) => {
-        if (!hasFirst(sections, person, first) || !worksAt(sections, person, group)) return true;
-        if (taken++ >= listBounds.block) return false;
+      const key = companyFirstKey(group, first);
+      const { from, to } = bucketOf(companyFirsts, key);
+      for (let at = from; at < to && taken < listBounds.block; at++) {
+        const person = numberUnder(companyFirsts.entries[at]!, key);
+        if (person < 0 || !hasFirst(sections, person, first) || !worksAt(sections, person, group))
+          continue;
+        taken++;
         take(person);
-        return true;
-      });
+      }
     },
     takeFirstLast(first, last, take) {
       let taken = 0;
-      scanPacked(firstLasts, firstLastKey(first, last), (person) => {
-        if (!isNamed(sections, person, first, last)) return true;
-        if (taken++ >= listBounds.namesakes) return false;
+      const key = firstLastKey(first, last);
+      const { from, to } = bucketOf(firstLasts, key);
+      for (let at = from; at < to && taken < listBounds.namesakes; at++) {
+        const person = numberUnder(firstLasts.entries[at]!, key);
+        if (person < 0 || !isNamed(sections, person, first, last)) continue;
+        taken++;
         take(person);
-        return true;
-      });
+      }
     },
     takeLocal(key, take) {
       let taken = 0;

@@ -45,12 +45,8 @@ export interface Matcher {
   matchRows(bytes: Uint8Array, mapping: ColumnMapping, threshold: number): MatchBatch;
 }
 
-/** The best candidates of one row. */
-interface Ranking {
-  readonly people: number[];
-  readonly scores: number[];
-  readonly judgements: Judgement[];
-}
+/** The best candidates of one row, the best first. */
+type Ranking = Judgement[];
 
 /** Candidates whose scores differ by less are tied. */
 const tieMargin = 0.024;
@@ -70,41 +66,29 @@ const reasonCode = {
   suppressed: reasons.indexOf('suppressed'),
 } as const;
 
-const listsOf = (ranking: Ranking): unknown[][] => [
-  ranking.people,
-  ranking.scores,
-  ranking.judgements,
-];
-
 /** Inserts a candidate by its score; each person is ranked once, with the better score. */
-function rank(ranking: Ranking, person: number, judgement: Judgement): void {
-  const { score } = judgement;
-  const { people, scores } = ranking;
-  if (people.length === 0) {
-    people.push(person);
-    scores.push(score);
-    ranking.judgements.push(judgement);
-    return;
-  }
-  const known = people.indexOf(person);
+function rank(ranking: Ranking, judgement: Judgement): Ranking {
+  const { person, score } = judgement;
+  // Nearly every row has one candidate: a list that grows has room for many.
+  if (ranking.length === 0) return [judgement];
+  const known = ranking.findIndex((other) => other.person === person);
   if (known >= 0) {
-    if (scores[known]! >= score) return;
-    for (const list of listsOf(ranking)) list.splice(known, 1);
+    if (ranking[known]!.score >= score) return ranking;
+    ranking.splice(known, 1);
   }
-  let at = people.length;
-  while (at > 0 && scores[at - 1]! < score) at--;
-  if (at >= rankedMax) return;
-  people.splice(at, 0, person);
-  scores.splice(at, 0, score);
-  ranking.judgements.splice(at, 0, judgement);
-  if (people.length > rankedMax) for (const list of listsOf(ranking)) list.pop();
+  let at = ranking.length;
+  while (at > 0 && ranking[at - 1]!.score < score) at--;
+  ranking.splice(at, 0, judgement);
+  if (ranking.length > rankedMax) ranking.pop();
+  return ranking;
 }
 
 /** Groups that the company's name or a domain may mean, once each. */
 function listGroups(index: MatchIndex, query: Query): readonly number[] {
   const { groups } = query.company;
-  const others = domainGroupsOf(index, query).filter((group) => !groups.includes(group));
-  return others.length > 0 ? [...groups, ...others] : groups;
+  const ofDomains = domainGroupsOf(index, query);
+  if (ofDomains.every((group) => groups.includes(group))) return groups;
+  return [...groups, ...ofDomains.filter((group) => !groups.includes(group))];
 }
 
 /** Ranks everyone that the row may mean, by the fast and certain ways first. */
@@ -114,15 +98,15 @@ function rankCandidates(
   query: Query,
   holders: Holders,
 ): Ranking {
-  const ranking: Ranking = { people: [], scores: [], judgements: [] };
+  let ranking: Ranking = [];
   let isWide = false;
   const take = (person: number): void => {
     const judgement = judge(index, resolver, query, holders, person, isWide);
-    if (judgement.score > 0) rank(ranking, person, judgement);
+    if (judgement.score > 0) ranking = rank(ranking, judgement);
   };
-  const isSure = (): boolean => ranking.scores.length > 0 && ranking.scores[0]! >= sureScore;
+  const isSure = (): boolean => ranking.length > 0 && ranking[0]!.score >= sureScore;
   for (const person of holders.ofUrl) take(person);
-  for (const person of holders.ofEmail) take(person);
+  for (const person of holders.ofEmail) if (!holders.ofUrl.includes(person)) take(person);
   index.people.settle();
   if (isSure()) return ranking;
   const groups = listGroups(index, query);
@@ -130,7 +114,7 @@ function rankCandidates(
   index.people.settle();
   if (isSure()) return ranking;
   takeByEmployerAndFirst(index, query, groups, take);
-  if (ranking.scores.length > 0 || query.company.isSettled) return ranking;
+  if (ranking.length > 0 || query.company.isSettled) return ranking;
   isWide = true;
   takeByWholeName(index, query, take);
   return ranking;
@@ -142,14 +126,12 @@ const isNameAlone = (query: Query): boolean =>
 
 /** Why no one is answered, if the graded comparison gives no reason. */
 function reasonFor(query: Query, ranking: Ranking): number {
-  const isTied = (ranking.scores[0] ?? 0) - (ranking.scores[1] ?? 0) < tieMargin;
-  if (isTied && ranking.people.length > 1 && isNameAlone(query)) return reasonCode.ambiguous;
+  const isTied = (ranking[0]?.score ?? 0) - (ranking[1]?.score ?? 0) < tieMargin;
+  if (isTied && ranking.length > 1 && isNameAlone(query)) return reasonCode.ambiguous;
   const hasName = query.name.firsts.length > 0 && query.name.lasts.length > 0;
   const hasKey = query.url !== '' || query.email !== '';
   if (!hasName && !hasKey) return reasonCode.tooLittle;
-  return ranking.people.length > 0 && isNameAlone(query)
-    ? reasonCode.tooLittle
-    : reasonCode.noMatch;
+  return ranking.length > 0 && isNameAlone(query) ? reasonCode.tooLittle : reasonCode.noMatch;
 }
 
 /**
@@ -204,15 +186,12 @@ function writeMatch(index: MatchIndex, batch: MatchBatch, row: number, match: Ma
   batch.matchedOn[row] = match.bits;
 }
 
-/** The match for a candidate of the exact passes. @param at position in the ranking */
+/** The match for a candidate of the exact passes. */
 function exactMatch(
   { index, resolver }: Matching,
   query: Query,
-  ranking: Ranking,
-  at: number,
+  { person, score, bits, employer: known }: Judgement,
 ): Match {
-  const person = ranking.people[at]!;
-  const { score, bits, employer: known } = ranking.judgements[at]!;
   const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, person, true);
   return {
     person,
@@ -251,7 +230,7 @@ function namedOrganisationOf(
   return {
     exactGroup: company.isExact ? company.groups[0]! : null,
     groups: listGroups(index, query),
-    isEmpty: ranking.people.length === 0,
+    isEmpty: ranking.length === 0,
     isRelated: (other) => resolver.compareWith(company, other) >= relatedMin,
   };
 }
@@ -279,18 +258,16 @@ function matchRow(
   const { index, resolver, matchGraded } = matching;
   const ranking = rankCandidates(index, resolver, query, holders);
   index.people.settle();
-  const [person, judgement] = [ranking.people[0], ranking.judgements[0]];
-  if (person !== undefined && judgement && judgement.score >= threshold) {
-    const best = { person, judgement, secondScore: ranking.scores[1] ?? 0 };
-    if (isSettled(index, query, holders, best, name)) {
-      writeMatch(index, batch, row, exactMatch(matching, query, ranking, 0));
+  const [best, second] = ranking;
+  if (best && best.score >= threshold) {
+    if (isSettled(index, query, holders, best, second?.score ?? 0, name)) {
+      writeMatch(index, batch, row, exactMatch(matching, query, best));
       return null;
     }
   }
-  const exactCandidates = () =>
-    ranking.people.map((_person, at) => exactMatch(matching, query, ranking, at));
+  const exactCandidates = () => ranking.map((judgement) => exactMatch(matching, query, judgement));
   // Nothing else in the row distinguishes the holders.
-  if (isSharedAlone(query, holders) && ranking.people.length > 1) {
+  if (isSharedAlone(query, holders) && ranking.length > 1) {
     batch.reasons[row] = reasonCode.ambiguous;
     return candidatesOf(index, row, exactCandidates());
   }

@@ -24,6 +24,7 @@ export interface EmployerFit {
 
 /** A person's score for a row. */
 export interface Judgement {
+  readonly person: number;
   readonly score: number;
   /** Fit of the name alone, 0 to 1. */
   readonly nameFit: number;
@@ -57,7 +58,7 @@ const namesakesMax = 0.05;
 const commonNameFactor = 0.9;
 
 const noEmployer: EmployerFit = { fit: 0, company: 0, isCurrent: false, bits: 0 };
-const rejected: Judgement = { score: 0, nameFit: 0, bits: 0, employer: noEmployer };
+const rejected: Judgement = { person: -1, score: 0, nameFit: 0, bits: 0, employer: noEmployer };
 
 /**
  * The employer of a person that fits best to the one that the row names.
@@ -125,9 +126,10 @@ function judgeKey(
   keyBits: number,
 ): Judgement {
   const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
-  if (!hasName) return { score: scores.keyAlone, nameFit, bits: keyBits, employer };
+  if (!hasName) return { person, score: scores.keyAlone, nameFit, bits: keyBits, employer };
   if (nameFit >= compatibleNameMin || (nameFit > 0 && query.name.firsts.length === 0))
     return {
+      person,
       score: scores.keyAndName,
       nameFit,
       bits: keyBits | nameBits | employer.bits,
@@ -136,12 +138,13 @@ function judgeKey(
   if (!sharesHalf(index, query.name, person)) return rejected;
   if (employer.fit > 0)
     return {
+      person,
       score: scores.keyHalfNameAndEmployer,
       nameFit,
       bits: keyBits | employer.bits,
       employer,
     };
-  return { score: scores.keyHalfName, nameFit, bits: keyBits, employer };
+  return { person, score: scores.keyHalfName, nameFit, bits: keyBits, employer };
 }
 
 /**
@@ -176,11 +179,12 @@ export function judge(
   const isOwnEmail = hasEmail && holders.ofEmail.length === 1 && !isRoleMailbox(query.email);
   if (isOwnUrl || isOwnEmail) return judgeKey(index, query, person, nameFit, employer, keyBits);
   if (isSharedAlone(query, holders))
-    return { score: scores.sharedKeyAlone, nameFit, bits: keyBits, employer };
+    return { person, score: scores.sharedKeyAlone, nameFit, bits: keyBits, employer };
   if (nameFit < compatibleNameMin * 0.9) return rejected;
   const employerFit = keyBits === 0 ? employer.fit : Math.max(employer.fit, scores.sharedKey);
   if (employerFit > 0)
     return {
+      person,
       score: nameFit * (1 - employerWeight + employerWeight * employerFit),
       nameFit,
       bits: keyBits | nameBits | employer.bits,
@@ -190,5 +194,5 @@ export function judge(
   if (!isNameAlone) return rejected;
   const isEnough = isRareName(index, query);
   const score = scores.wholeNameAlone * nameFit * (isEnough ? 1 : commonNameFactor);
-  return { score, nameFit, bits: nameBits, employer };
+  return { person, score, nameFit, bits: nameBits, employer };
 }

@@ -6,14 +6,6 @@ import { mayBeAroundPerson } from './graded/readings/around-person.ts';
 import type { Holders, Query } from './match-query.ts';
 import type { Judgement } from './match-score.ts';
 
-/** The best candidates of the exact passes. */
-export interface ExactBest {
-  readonly person: number;
-  readonly judgement: Judgement;
-  /** The next candidate's score; 0 if there is none. */
-  readonly secondScore: number;
-}
-
 const settledScore = 0.965;
 const settledMargin = 0.024;
 const settledNameFit = 0.97;
@@ -33,15 +25,19 @@ const doubtfulWord = new RegExp(`\\b(?:${testWords.join('|')})\\b`, 'i');
 const isOnlyHolder = (people: readonly number[], person: number): boolean =>
   people.length === 1 && people[0] === person;
 
-/** @param name the cells of the row's name as they are written; '' if both are words of letters */
+/**
+ * Whether the best candidate of the exact passes is the answer.
+ * @param secondScore the next candidate's score; 0 if there is none
+ * @param name the cells of the row's name as they are written; '' if both are words of letters
+ */
 export function isSettled(
   index: MatchIndex,
   query: Query,
   holders: Holders,
-  { person, judgement, secondScore }: ExactBest,
+  { person, score, nameFit }: Judgement,
+  secondScore: number,
   name: string,
 ): boolean {
-  const { score, nameFit } = judgement;
   const { firsts, lasts } = query.name;
   const isFirstNameOfHolder =
     firsts.length > 0 &&

@@ -5,7 +5,7 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { hashText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
-import { scanPacked } from '../../index/index-postings.ts';
+import { bucketOf, numberUnder } from '../../index/index-postings.ts';
 import { listBounds } from '../../index/people-lists.ts';
 import { phoneticHashOf, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { createSurnameScanner, type SurnameScanner } from './group-surnames.ts';
@@ -50,13 +50,15 @@ function listAlike(index: MatchIndex, vocabulary: Vocabulary, text: string): rea
   const hash = phoneticHashOf(vocabulary.word(text));
   const alike: number[] = [];
   let people = 0;
-  scanPacked(index.phonetics, hashText(key), (name) => {
-    if (vocabulary.coded.phoneticHash(name) !== hash) return true;
-    if (phoneticOf(vocabulary.name(name)) !== key) return true;
+  const packed = hashText(key);
+  const { from, to } = bucketOf(index.phonetics, packed);
+  for (let at = from; at < to && people < bounds.phoneticPeople; at++) {
+    const name = numberUnder(index.phonetics.entries[at]!, packed);
+    if (name < 0 || vocabulary.coded.phoneticHash(name) !== hash) continue;
+    if (phoneticOf(vocabulary.name(name)) !== key) continue;
     alike.push(name);
     people += countPeople(index, name);
-    return people < bounds.phoneticPeople;
-  });
+  }
   return people < bounds.phoneticPeople ? alike : [];
 }
 
