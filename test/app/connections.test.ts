@@ -77,6 +77,7 @@ test('each assistant gets the commands and links for the running engine', async 
 
 test('the commands for staging use staging', async () => {
   await page.getByRole('button', { name: 'Test in staging' }).click();
+  await choose('Claude Code');
   await shown(/enrichment-desk-staging \S+\/staging\/api\/v1\/mcp$/).waitFor();
   await choose('Others');
   await shown(/^desk mcp --staging$/).waitFor();

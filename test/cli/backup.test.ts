@@ -330,7 +330,7 @@ test.each([
 
 test('no folder is restored under a running engine', async () => {
   await withEngine(async () => {
-    const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
+    const { code, json } = await place.here('restore', archivePath(), '--yes', '--json');
     expect(json.detail).toContain('Another engine is using');
     expect([code, json.error]).toEqual([1, 'folder_locked']);
     // Content that the restore below removes.
@@ -415,7 +415,7 @@ test('a restore says that the engine has ended, and where to look', {
 });
 
 test('a restore brings everything back and keeps the former content', async () => {
-  const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
+  const { code, json } = await place.here('restore', archivePath(), '--yes', '--json');
   expect(code).toBe(0);
   expect(json.suppressions_kept).toBe(1);
   expect(existsSync(String(json.kept_as))).toBe(true);
@@ -439,10 +439,10 @@ test('a restore brings everything back and keeps the former content', async () =
 
 test('a backup can be restored into a folder that does not exist', async () => {
   const other = makePlace();
-  const { code, json } = await other.run('restore', archivePath(), '--yes', '--json');
+  const { code, json } = await other.here('restore', archivePath(), '--yes', '--json');
   expect(json).toMatchObject({ kept_as: null, data_dir: other.dataDir });
   expect(code).toBe(0);
-  const wallet = await other.run('wallet', 'balance', '--json');
+  const wallet = await other.here('wallet', 'balance', '--json');
   expect(wallet.json).toMatchObject({ spent: '2.0000' });
   other.remove();
 });

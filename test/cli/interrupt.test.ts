@@ -1,7 +1,7 @@
 /** During a job: Ctrl+C leaves or cancels it, and an engine that dies is replaced. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
@@ -55,7 +55,8 @@ const unread = [
 const stopsReading = 'Ctrl+C while %s reads a list stops it and leaves nothing behind';
 async function interruptReading(command: string, args: readonly string[]): Promise<void> {
   const started = place.start(...command.split(' '), ...args, '--json');
-  await expect.poll(isReading, { interval: 5 }).toBe(true);
+  onTestFinished(started.interrupt);
+  await expect.poll(isReading, { interval: 5, timeout: 120_000 }).toBe(true);
   started.interrupt();
   const { code, json } = await started.done;
   expect([code, json.error]).toEqual([1, 'interrupted']);
@@ -74,11 +75,11 @@ test('Ctrl+C leaves the job running, which the same command or --resume continue
   expect(left.json).toMatchObject({ status: 'running', out: null });
   expect(existsSync(join(place.dir, 'long-out.csv'))).toBe(false);
   const jobId = String(left.json.job_id);
-  const done = await place.run(...longArgs);
+  const done = await place.here(...longArgs);
   expect(done.stderr).toContain(`Job ${jobId} of the same rows and layers was not finished`);
   const result = { status: 'completed', enriched_rows: longRows, job_id: jobId };
   expect(done.json).toMatchObject(result);
-  const again = await place.run('enrich', '--resume', jobId, '--out', 'long-out.csv', '--json');
+  const again = await place.here('enrich', '--resume', jobId, '--out', 'long-out.csv', '--json');
   expect(again.json).toMatchObject(result);
 });
 

@@ -82,7 +82,7 @@ test('it answers at the addresses of its ready line; a second engine on its fold
   const engine = await startEngineProcess(place.dataDir);
   expect(engine.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(engine.openUrl).toMatch(new RegExp(`^${engine.url}/#open=\\S+$`));
-  const second = await place.run('serve', '--port', '0', '--json');
+  const second = await place.here('serve', '--port', '0', '--json');
   expect([second.code, second.json.error]).toEqual([1, 'folder_locked']);
   expect(second.json.detail).toContain('Another engine is using');
   const health = await fetch(`${engine.url}/healthz`);
@@ -95,7 +95,7 @@ test.each([['serve', '--port', '0'], ['accounts', 'list'], ['mcp'], ['doctor']])
   async (...args) => {
     const place = open();
     writeFileSync(place.dataDir, 'kept');
-    const { code, stdout, stderr } = await place.run(...args);
+    const { code, stdout, stderr } = await place.here(...args);
     expect(code).toBe(1);
     expect(stdout + stderr).toContain('Choose a folder that you can write to with --data-dir.');
     expect(stdout + stderr).not.toContain('    at ');
@@ -108,7 +108,7 @@ test('a port in use is an error that names it, never another port', async () => 
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as { port: number };
-  const { code, json } = await place.run('serve', '--port', String(port), '--json');
+  const { code, json } = await place.here('serve', '--port', String(port), '--json');
   expect([code, json.error]).toEqual([1, 'port_unavailable']);
   expect(json.detail).toContain(String(port));
   expect(json.detail).toContain('--port');
@@ -119,7 +119,7 @@ test('after a kill the next engine opens the folder at once', async () => {
   const place = open();
   const engine = await startEngineProcess(place.dataDir);
   await engine.kill();
-  const { code, json } = await place.run('wallet', 'balance', '--json');
+  const { code, json } = await place.here('wallet', 'balance', '--json');
   expect(code).toBe(0);
   expect(json.available).toBe('100000.0000');
 });
