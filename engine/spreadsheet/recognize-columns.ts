@@ -15,6 +15,7 @@ import {
   mostly,
   type SampleRows,
 } from './column-values.ts';
+import { findNamePair } from './name-pair.ts';
 import { type ColumnKey, foldWords, isAboutOthers, readHeader } from './read-header.ts';
 import { extraCellsName, originNames } from './reading/wide-lines.ts';
 import { isMailbox, readMailbox } from './several-people.ts';
@@ -218,6 +219,19 @@ function readNameless(headers: readonly string[], rows: SampleRows): Column[] {
     );
     if (at >= 0) found.push({ at, key, ordinal: 1, doubt: 0 });
   }
+  if (found.some(({ key }) => key === 'full_name')) return found;
+  const open = headers.flatMap((_name, at) => (found.some((one) => one.at === at) ? [] : [at]));
+  const pair = findNamePair(open, rows);
+  if (pair === null) return found;
+  const { first, last } = pair;
+  found.push({ at: first, key: 'first_name', ordinal: 1, doubt: 0 });
+  found.push({ at: last, key: 'last_name', ordinal: 1, doubt: 0 });
+  // Next to a name, a few legal forms show what the others are.
+  const company = open.find(
+    (at) => at !== first && at !== last && mostly(rows, at, hasCompanyWord, 0.3),
+  );
+  if (company !== undefined && found.every(({ key }) => key !== 'company'))
+    found.push({ at: company, key: 'company', ordinal: 1, doubt: 0 });
   return found;
 }
 

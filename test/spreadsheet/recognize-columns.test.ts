@@ -9,6 +9,7 @@ import {
 } from '../../engine/directory/import/decode/import-columns.ts';
 import { columnNouns, columnQualifiers } from '../../engine/spreadsheet/column-words.ts';
 import { readHeader } from '../../engine/spreadsheet/read-header.ts';
+import { readsLikeContact } from '../../engine/spreadsheet/reading/first-row.ts';
 import {
   recognizeTable,
   suggestColumns,
@@ -758,6 +759,82 @@ test.each([
   ['T&eacute;l&eacute;phone', 'phone'],
 ])('%j is a usual name among irrelevant words', (header, field) => {
   expect(recognize([header])).toEqual({ [field]: header });
+});
+
+// Lists without names of columns, whose words say which column is which.
+test.each<[what: string, rows: string[][], mapping: object]>([
+  [
+    'given name, surname, email',
+    [
+      ['Ann', 'Lee', 'ann@ola.example'],
+      ['Uwe', 'Müller', 'uwe@elm.example'],
+    ],
+    { first_name: 0, last_name: 1, email: 2 },
+  ],
+  [
+    'surname, given name, company',
+    [
+      ['Lee', 'Ann', 'Ola Ltd'],
+      ['van der Berg', 'Anna Maria', 'Elm'],
+      ['Kowalska', 'Ewa', 'Fir'],
+    ],
+    { first_name: 1, last_name: 0, company_name: 2 },
+  ],
+  [
+    'a number, surname, given name, city',
+    [
+      ['1', 'Schmidt', 'Hans', 'Boston'],
+      ['2', 'García', 'José', 'London'],
+    ],
+    { first_name: 2, last_name: 1 },
+  ],
+  [
+    'a company with the name of a person, whom the email names',
+    [
+      ['Ford', 'Ann', 'Lee', 'ann.lee@ford.example'],
+      ['Benz', 'Bo', 'Kim', 'bo.kim@benz.example'],
+    ],
+    { first_name: 1, last_name: 2, email: 3 },
+  ],
+  [
+    'two columns of surnames',
+    [
+      ['Müller', 'Schmidt'],
+      ['Weber', 'Kowalski'],
+    ],
+    {},
+  ],
+  [
+    'words that are no names',
+    [
+      ['Red', 'Table'],
+      ['Blue', 'Chair'],
+    ],
+    {},
+  ],
+  [
+    'jobs and cities',
+    [
+      ['Buyer', 'Bremen'],
+      ['Sales Manager', 'Ulm'],
+    ],
+    {},
+  ],
+])('columns without names hold %s', (_what, rows, mapping) => {
+  const headers = (rows[0] ?? []).map((_cell, at) => `Column ${at + 1}`);
+  expect(recognizeTable(headers, rows).mapping).toEqual(mapping);
+});
+
+test.each([
+  ['a contact', ['Ann', 'Lee', 'Ola'], true],
+  ['a header', ['Alpha', 'Beta', 'Gamma'], false],
+  ['names in the other order', ['Lee', 'Ann', 'Ola'], false],
+])('above given names and surnames the first row is %s', (_what, first, isContact) => {
+  const rows = [
+    ['Uwe', 'Müller', 'Elm'],
+    ['Ewa', 'Kowalska', 'Fir'],
+  ];
+  expect(readsLikeContact(first, rows)).toBe(isContact);
 });
 
 test('of equal headers the first counts, and a better name precedes an earlier column', () => {

@@ -1,35 +1,24 @@
 /**
- * How common names are among all people, in the directory or not: what a name says of who is meant
- * must not depend on how many people the directory holds. scripts/name-frequencies.mjs writes the
- * table.
+ * The table of names, by the number of a name: what a name says of who is meant must not depend on
+ * how many people the directory holds.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import { resourcesDir } from '../../platform/paths.ts';
+import { type NameKind, nameKinds, readNameTable } from '../../spreadsheet/name-table.ts';
 import { createKeysBuilder, findText, type Keys } from '../index/index-dictionary.ts';
-
-const kinds = ['male', 'female', 'surname'] as const;
-type Kind = (typeof kinds)[number];
 
 interface Table extends Keys {
   /** Of a million people, those with each name; 0 for fewer than the table counts. */
-  readonly perMillion: Readonly<Record<Kind, Float32Array>>;
+  readonly perMillion: Readonly<Record<NameKind, Float32Array>>;
 }
 
-/** People of a million for a class of the table. */
-const perMillionOf = (number: string): number => 2 ** (Number(number) / 2);
-
 function readTable(): Table {
-  const path = join(resourcesDir(), 'matching', 'name-frequencies.txt.gz');
-  const lines = gunzipSync(readFileSync(path)).toString('latin1').split('\n');
   const builder = createKeysBuilder();
-  const parsed = lines.filter(Boolean).map((line) => {
-    const [kind, number, ...names] = line.split(' ');
-    return { kind: kind as Kind, share: perMillionOf(number!), ids: names.map(builder.add) };
-  });
-  const lists = kinds.map((kind) => [kind, new Float32Array(builder.count())] as const);
-  const perMillion = Object.fromEntries(lists) as Record<Kind, Float32Array>;
+  const parsed = readNameTable().map(({ kind, perMillion: share, names }) => ({
+    kind,
+    share,
+    ids: names.map(builder.add),
+  }));
+  const lists = nameKinds.map((kind) => [kind, new Float32Array(builder.count())] as const);
+  const perMillion = Object.fromEntries(lists) as Record<NameKind, Float32Array>;
   for (const { kind, share, ids } of parsed) for (const id of ids) perMillion[kind][id] = share;
   return { slots: builder.finish().slots, perMillion };
 }

@@ -1,5 +1,6 @@
 /** Decides whether the first row of a list is a contact and not a header. */
 import { isEmailCell, isPhoneCell, isUrlCell } from '../column-values.ts';
+import { findNamePair } from '../name-pair.ts';
 import { recognizeColumns } from '../recognize-columns.ts';
 import { rowInputColumns } from '../row-input-columns.ts';
 
@@ -16,8 +17,8 @@ const isRepeatedRow = (first: readonly string[], rows: readonly (readonly string
   rows.some((row) => first.every((cell, at) => foldCell(cell) === foldCell(row[at] ?? '')));
 
 /**
- * Whether the first row is a contact: it has an email address, a web address, a phone number or the
- * values of its columns, and not two usual names of columns.
+ * Whether the first row is a contact: it has an email address, a web address, a phone number, the
+ * values of its columns or a person's name in two cells, and not two usual names of columns.
  * @param rows the rows below it
  */
 export function readsLikeContact(
@@ -29,5 +30,9 @@ export function readsLikeContact(
   const strong = first.some((cell) => isEmailCell(cell) || isUrlCell(cell) || isPhoneCell(cell));
   if (strong) return true;
   if (names > 0 || isRepeatedRow(first, rows)) return false;
-  return first.some((cell, at) => isRepeated(cell, at, rows));
+  if (first.some((cell, at) => isRepeated(cell, at, rows))) return true;
+  // "Ann | Lee | Ola Ltd" above other names: the columns below and its own cells are the same pair.
+  const columns = first.slice(0, 100).map((_cell, at) => at);
+  const [own, below] = [findNamePair(columns, [first]), findNamePair(columns, rows)];
+  return own !== null && own.first === below?.first && own.last === below.last;
 }
