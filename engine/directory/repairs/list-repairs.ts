@@ -208,7 +208,7 @@ export function listRepairs(
 export function readCells(row: readonly string[], mapping: ColumnMapping): RowCells {
   const cells: RowCells = {};
   for (const field of repairedFields) {
-    const cell = readMapped(row, mapping, field);
+    const cell = readMapped(row, mapping, field).trim();
     if (cell !== '') cells[field] = cell;
   }
   return cells;
