@@ -44,14 +44,14 @@ export const threadMemory: Readonly<Record<WorkerName, ThreadMemory>> = {
   'writer-thread': limitMemory(192),
   'reader-thread': limitMemory(256),
   'file-thread': limitMemory(512, 1, 16),
-  'directory-thread': limitMemory(640),
-  'match-thread': limitMemory(128, matchThreadsMax, 24),
+  'directory-thread': limitMemory(592),
+  'match-thread': limitMemory(176, matchThreadsMax, 24),
   'delivery-thread': limitMemory(96),
   'body-thread': limitMemory(bodyThreadMegabytes),
   'read-list-thread': limitMemory(256),
   'answer-thread': limitMemory(readingThreadMegabytes),
   'keychain-call': limitMemory(32, 1, 8),
-  'team-worker': limitMemory(128),
+  'team-worker': limitMemory(176),
 };
 
 /**
