@@ -544,3 +544,20 @@ test('lookups of an import use indices', () => {
     expect(plan.map(({ detail }) => detail).join(), sql).toMatch(/^SEARCH \w+ USING/);
   }
 });
+
+test('people of a list with more rows than the directory are looked up by indices', async () => {
+  using folder = openListFolder();
+  await folder.importPeople([job], { source: 'crm' });
+  const rows = Array.from({ length: 3 }, (_, at) => `n${at},Ann,Lee${at}\n`);
+  const path = folder.write('many.csv', `person_id,first_name,last_name\n${rows.join('')}`);
+  const count = folder.db.prepare('SELECT count(*) FROM person').pluck();
+  const indices = folder.db
+    .prepare("SELECT count(*) FROM sqlite_schema WHERE name = 'person_last_key'")
+    .pluck();
+  const seen: unknown[] = [];
+  await importDirectory(folder.db, { peoplePath: path }, () => {
+    seen.push([count.get(), indices.get()]);
+  });
+  // The last time is when every row is written, before the load ends.
+  expect(seen.at(-1)).toEqual([4, 1]);
+});

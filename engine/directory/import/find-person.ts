@@ -368,10 +368,8 @@ function isDouble({ db }: ImportContext, known: KnownPerson, facts: PersonFacts)
  */
 function findWithNewId(context: ImportContext, facts: PersonFacts): FoundPerson | undefined {
   const { newPeople } = context;
-  if (newPeople) {
-    if (!listKeys(facts).some((key) => newPeople.mayHold(key))) return undefined;
-    context.bulk.needIndices();
-  }
+  if (newPeople && !listKeys(facts).some((key) => newPeople.mayHold(key))) return undefined;
+  context.bulk.needIndices();
   const found = findByFacts(context, facts);
   const [known] = found;
   if (!known || found.length > 1) return undefined;
