@@ -363,7 +363,9 @@ test('the quick test of clean cells hides no repair', () => {
 });
 
 test('cells and names are read from a row and a result', () => {
-  expect(readCells([' Ada ', ' ', 'x'], { first_name: 0, last_name: 1, title: 2, email: 9 })).toEqual({
+  expect(
+    readCells([' Ada ', ' ', 'x'], { first_name: 0, last_name: 1, title: 2, email: 9 }),
+  ).toEqual({
     first_name: 'Ada',
   });
   expect(namesOf(['Ada', '', 'Acme'])).toEqual({
