@@ -2,6 +2,7 @@
  * Prints how matching of companies does where more companies exist than the directory holds, and on
  * a public set of pairs of names.
  */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { createCompanyMatcher } from '../../engine/directory/match/match-companies.ts';
@@ -60,18 +61,18 @@ const numbered = /\b(?:\d+|[ivx]+)\b/gi;
  * Prints the figures on the pairs of companies and organisations of OpenSanctions' name_bench, next
  * to those of the matcher whose outcomes the file has. A pair is a directory of one company and a
  * row with a name alone.
- * @param folder with nk-logicv2.csv
+ * @param folder with nk-logicv2.csv; without it nothing is printed
  */
 export async function reportCompanyPairs(folder: string): Promise<void> {
+  const path = join(folder, 'nk-logicv2.csv');
+  if (!existsSync(path)) return;
   const [own, peer, ownApart, peerApart] = [
     countNothing(),
     countNothing(),
     countNothing(),
     countNothing(),
   ];
-  const pairs = readCsv(join(folder, 'nk-logicv2.csv')).filter(({ schema }) =>
-    schemas.has(schema!),
-  );
+  const pairs = readCsv(path).filter(({ schema }) => schemas.has(schema!));
   await withDirectory(async (db, dir) => {
     for (const { name1, name2, is_match: truth, predicted_match: predicted } of pairs) {
       const match = await matcherOf(db, dir, [name2!]);

@@ -5,7 +5,7 @@
  * report alone, and the forecasts for dirt that was not learned. `--quick` leaves out whole groups
  * of dirt, but no single kinds, which take most of the time. `--train MODULE` names the module that
  * trains the matcher of people. `--large` adds a directory of a million people to the open-world
- * table, and `--public FOLDER` the public pairs of names of people and companies of that folder.
+ * table, and `--public FOLDER` the public sets of that folder (docs/benchmarks.md).
  * With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own against the
  * people.csv and companies.csv of a folder.
  */
@@ -37,6 +37,7 @@ import { importMessyDirectory } from './messy/messy-directory.ts';
 import { type CsvRow, readCsv, readSampleDirectory } from './messy/sample-people.ts';
 import type { Scored } from './messy/score.ts';
 import {
+  reportFebrl,
   reportInvented,
   reportNamePairs,
   reportOpenWorld,
@@ -138,7 +139,10 @@ async function reportPeople(): Promise<void> {
     reportInvented(db, directory);
     await reportTypedLists();
     reportOpenWorld(options.large ? [...worldSizes, 1_000_000] : worldSizes);
-    if (options.public) reportNamePairs(options.public);
+    if (options.public) {
+      reportNamePairs(options.public);
+      await reportFebrl(options.public);
+    }
     const trainable = (await import(resolve(options.train))) as Trainable;
     const least = { ...bars.messy, calibration: bars.calibration };
     printForecast(trainable, db, directory, rows, defaultMatchThreshold, least, options.quick);

@@ -1,8 +1,8 @@
 /**
  * Prints how matching does where more people exist than the directory holds: invented names,
- * private mailboxes, near names in directories of several sizes, and a public set of pairs.
+ * private mailboxes, near names in directories of several sizes, and public sets.
  */
-
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasons } from '../../engine/contract/jobs/job.ts';
 import { rowInputFields } from '../../engine/contract/jobs/row-input.ts';
@@ -13,14 +13,16 @@ import { defaultMatchThreshold } from '../../engine/directory/match/match-thresh
 import { splitName } from '../../engine/directory/normalize/split-name.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
+import { parseRecords } from '../../engine/spreadsheet/read-rows.ts';
 import { indexOf, type Person } from '../directory/small-directory.ts';
 import { createDraws, type Draws } from './generate-draws.ts';
-import { answerRows, withDirectory } from './matching-run.ts';
+import { printFigures } from './matching-report.ts';
+import { answerRows, matchPeople, withDirectory } from './matching-run.ts';
 import { slipOnce } from './messy/letters.ts';
 import { writeCsv } from './messy/messy-directory.ts';
 import { type NameList, readPopulation } from './messy/population.ts';
 import { privateMailbox } from './messy/population-rows.ts';
-import { type Directory, readCsv } from './messy/sample-people.ts';
+import { type CsvRow, type Directory, readCsv } from './messy/sample-people.ts';
 import { capitalize } from './messy/text.ts';
 import { count, countNothing, f1Of } from './pair-counts.ts';
 
@@ -260,11 +262,13 @@ export async function reportTypedLists(): Promise<void> {
  * Prints the figures on the pairs of people of OpenSanctions' name_bench, next to those of the
  * matcher whose outcomes the file has. A pair is a directory of one person and a row, at the same
  * employer.
- * @param folder with nk-logicv2.csv
+ * @param folder with nk-logicv2.csv; without it nothing is printed
  */
 export function reportNamePairs(folder: string): void {
+  const path = join(folder, 'nk-logicv2.csv');
+  if (!existsSync(path)) return;
   const [own, peer] = [countNothing(), countNothing()];
-  const pairs = readCsv(join(folder, 'nk-logicv2.csv')).filter((row) => row.schema === 'Person');
+  const pairs = readCsv(path).filter((row) => row.schema === 'Person');
   for (const { name1, name2, is_match: truth, predicted_match: predicted } of pairs) {
     const at = 'Penrith Mills';
     const matcher = createMatcher(indexOf([{ ...splitName(name2!), jobs: [{ at }] }]));
@@ -275,4 +279,49 @@ export function reportNamePairs(folder: string): void {
   console.log(
     `\nname_bench, ${pairs.length} pairs of people: F1 ${f1Of(own)}, logic-v2 ${f1Of(peer)}`,
   );
+}
+
+/** The records of one of FEBRL's files, which have a space after each comma. */
+const readFebrl = (path: string): CsvRow[] => {
+  const [header = [], ...records] = parseRecords(readFileSync(path)).map((cells) =>
+    cells.map((cell) => cell.trim()),
+  );
+  return records.map((cells) => Object.fromEntries(header.map((name, at) => [name, cells[at]!])));
+};
+const addressOf = (row: CsvRow): string =>
+  [row.street_number, row.address_1, row.suburb].filter(Boolean).join(' ');
+const originalOf = ({ rec_id: id = '' }: CsvRow): string => id.split('-').slice(0, 2).join('-');
+
+/**
+ * Prints the figures on FEBRL4: 5,000 people, and one damaged copy of each. The set has no
+ * employers: the address is given as one. Dates of birth and numbers are not read.
+ * @param folder with dataset4a.csv and dataset4b.csv; without them nothing is printed
+ */
+export async function reportFebrl(folder: string): Promise<void> {
+  const [originals, copies] = ['dataset4a.csv', 'dataset4b.csv'].map((name) => join(folder, name));
+  if (!existsSync(originals!) || !existsSync(copies!)) return;
+  await withDirectory(async (db, dir) => {
+    const peoplePath = join(dir, 'people.csv');
+    writeCsv(
+      peoplePath,
+      readFebrl(originals!).map((row) => ({
+        person_id: originalOf(row),
+        first_name: row.given_name!,
+        last_name: row.surname!,
+        organization: addressOf(row),
+      })),
+    );
+    await importDirectory(db, { peoplePath });
+    const rows = readFebrl(copies!).map((row) => ({
+      cells: {
+        first_name: row.given_name!,
+        last_name: row.surname!,
+        company_name: addressOf(row),
+      },
+      truth: originalOf(row),
+      kinds: [],
+    }));
+    const [scored = []] = matchPeople(db, rows, [defaultMatchThreshold]);
+    printFigures('FEBRL4, by name and address', scored, {});
+  });
 }

@@ -11,6 +11,7 @@ import { benchCompanies } from './parts/companies.ts';
 import { benchImport } from './parts/import-floor.ts';
 import { benchJob } from './parts/job.ts';
 import { benchMemory } from './parts/memory.ts';
+import { benchPeers } from './parts/peers.ts';
 import { benchScale } from './parts/scale.ts';
 import { benchSearch } from './parts/search.ts';
 import { benchWaterfall } from './parts/waterfall.ts';
@@ -19,6 +20,7 @@ const parts: Readonly<Record<string, (context: BenchContext) => Promise<void>>> 
   import: benchImport,
   memory: benchMemory,
   job: benchJob,
+  peers: benchPeers,
   clients: benchClients,
   search: benchSearch,
   companies: benchCompanies,

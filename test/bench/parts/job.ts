@@ -7,7 +7,7 @@ import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { socketPathOf } from '../../../engine/platform/data-dir.ts';
 import type { EngineProcess } from '../../engine-process.ts';
-import { runPeer } from '../duckdb-peer.ts';
+import { timeExactPeer } from '../duckdb-peer.ts';
 import type { Generated } from '../generate.ts';
 import {
   measureLatency,
@@ -42,11 +42,11 @@ export async function submitList(engine: EngineProcess, path: string): Promise<s
 }
 
 /** Waits for the end of a job; returns the milliseconds between the job's own start and end. */
-export async function awaitJob(engine: EngineProcess, id: string): Promise<number> {
+export async function awaitJob(engine: EngineProcess, id: string, pollMs = 100): Promise<number> {
   for (;;) {
     const job = await readJob(engine, id);
     if (job.ready) return Date.parse(job.completed_at ?? '') - Date.parse(job.started_at ?? '');
-    await wait(100);
+    await wait(pollMs);
   }
 }
 
@@ -63,7 +63,7 @@ async function runRounds(
   let above = 0;
   let id = '';
   for (let round = 0; round < rounds; round++) {
-    const peer = await runPeer(files, 2);
+    const peerMs = await timeExactPeer(files, 2);
     const idle = readPrivateMegabytes(pid);
     const ping = () => engine.ask('GET', '/app/v1/wallet');
     idleLatencies.push((await measureLatency(200, 4_000, ping)).p99);
@@ -75,9 +75,9 @@ async function runRounds(
     busyLatencies.push(percentile(loop.latencies, 0.99));
     await engine.ask('POST', `/app/v1/jobs/${id}/exports`, { path: join(root, 'export.csv') });
     above = Math.max(above, memory.stop() - idle);
-    ratios.push(peer.readAndMatchMs / jobMs);
+    ratios.push(peerMs / jobMs);
     say(
-      `round ${round + 1}: DuckDB ${Math.round(peer.readAndMatchMs)} ms, job ${jobMs} ms ` +
+      `round ${round + 1}: DuckDB ${Math.round(peerMs)} ms, job ${jobMs} ms ` +
         `(${Math.round((sizes.rows / jobMs) * 1000)} rows/s), idle ${Math.round(idle)} MB`,
     );
   }
