@@ -89,6 +89,14 @@ test.each([0o777, 0o775, 0o722, 0o1777])(
   },
 );
 
+test('a folder is created with its parents, or refused where the file system has no new ones', () => {
+  const folder = join(makeFolder(0o700), 'one', 'two');
+  createPrivateFolder(folder);
+  createPrivateFolder(folder);
+  expect(existsSync(folder)).toBe(true);
+  expect(() => createPrivateFolder('/proc/one/two')).toThrow();
+});
+
 test('a folder of another user is refused', () => {
   // Only root can give a folder away; for others, /tmp is another user's.
   const isRoot = process.geteuid?.() === 0;

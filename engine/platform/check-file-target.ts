@@ -20,3 +20,18 @@ export function checkFileTarget(path: string, what: string): void {
       `${path} is a folder. Choose a file for the ${what}.`,
     );
 }
+
+/**
+ * Why a file that the caller chose cannot be written, by its path: the disk of the data folder may
+ * have space. Any other error is returned as it is.
+ */
+export function explainTarget(error: unknown, path: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!/^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM)$/.test(code ?? '')) return error;
+  return new EngineError(
+    'validation_error',
+    `${path} cannot be written (${message}). Free space on its disk and check your permissions, ` +
+      'or choose another folder.',
+    { cause: error },
+  );
+}

@@ -6,13 +6,14 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
   statSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import {
   asidePrefix,
@@ -43,11 +44,28 @@ export function createPrivateFile(path: string): void {
   if (hasModes && (info?.mode ?? 0) % 0o1000 !== 0o600) chmodSync(path, 0o600);
 }
 
+/**
+ * Creates a folder and its parents; false if there is one. With `recursive`, mkdirSync never ends
+ * where a file system has no new folders, such as /proc.
+ */
+function makeFolders(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return false;
+    const parent = dirname(path);
+    const isParentMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (!isParentMissing || existsSync(parent)) throw error;
+    makeFolders(parent);
+    return makeFolders(path);
+  }
+}
+
 /** Creates a folder with mode 0700, and its parents, if there is none. */
 export function createPrivateFolder(path: string): void {
-  const isNew = mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined;
   // A umask may have removed rights of the owner.
-  if (isNew && hasModes) chmodSync(path, 0o700);
+  if (makeFolders(path) && hasModes) chmodSync(path, 0o700);
 }
 
 /** The access that other users have to a folder; null for none. */

@@ -14,7 +14,7 @@ import { exportStretchRows } from '../../jobs/results/result-table.ts';
 import { openRowList } from '../../jobs/results/view/list-rows.ts';
 import { checkCopies } from '../../maintenance/check-copies.ts';
 import { findEntries } from '../../person-data/find-entries.ts';
-import { checkFileTarget } from '../../platform/check-file-target.ts';
+import { checkFileTarget, explainTarget } from '../../platform/check-file-target.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
@@ -101,16 +101,17 @@ async function writeExportFile(
   write: (handle: number) => Promise<void>,
 ): Promise<void> {
   const partial = `${path}.${randomUUID().slice(0, 8)}.partial`;
-  const handle = openSync(partial, 'wx');
+  let handle = -1;
   try {
+    handle = openSync(partial, 'wx');
     await write(handle);
     renameSync(partial, path);
     syncFolder(dirname(path));
   } catch (error) {
     rmSync(partial, { force: true });
-    throw error;
+    throw explainTarget(error, path);
   } finally {
-    closeSync(handle);
+    if (handle >= 0) closeSync(handle);
   }
 }
 

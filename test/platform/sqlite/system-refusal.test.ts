@@ -1,5 +1,6 @@
 /** Errors of the system and of SQLite become messages that a person can act on. */
 import { expect, test } from 'vitest';
+import { explainTarget } from '../../../engine/platform/check-file-target.ts';
 import { findShortage, findSystemRefusal } from '../../../engine/platform/sqlite/system-refusal.ts';
 
 const fail = (code: string, message = 'what the system says') =>
@@ -21,6 +22,18 @@ test.each([
   expect(refusal).toMatchObject({ code, detail: expect.stringMatching(words) });
   expect(refusal?.detail).not.toContain('    at ');
 });
+
+test.each(['ENOSPC', 'EROFS', 'EACCES'])(
+  '%s of a file that the caller chose names the file, and not the data folder',
+  (code) => {
+    expect(explainTarget(fail(code), '/out/list.csv')).toMatchObject({
+      code: 'validation_error',
+      detail: expect.stringMatching(/^\/out\/list\.csv cannot be written.*another folder/),
+    });
+    const bug = new TypeError('a bug');
+    expect(explainTarget(bug, '/out/list.csv')).toBe(bug);
+  },
+);
 
 test('a read-only disk never gives the advice to restore a backup', () => {
   for (const code of ['EROFS', 'SQLITE_READONLY'])
