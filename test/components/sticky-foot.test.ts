@@ -14,6 +14,13 @@ test.each([
   await openPage('Jobs', {
     'GET /app/v1/jobs/:job_id': () => statusExample,
     'GET /app/v1/directory': () => ({ ...emptyDirectory, people: 3 }),
+    'GET /app/v1/directory/search/values': () => ({
+      industry: [],
+      job_level: [],
+      employee_range: [],
+      revenue_range: [],
+      contact_office_country: [],
+    }),
     'POST /app/v1/directory/search/contacts': () => ({ total: 0, results: [] }),
   });
   location.hash = address;

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
 import { ReadingQuestions } from '../../components/reading-questions.tsx';
+import { groupRemarks, MoreRemarks } from '../../components/remarks.tsx';
 import { type Flow, useFlow } from './flow.tsx';
 import { LeaveList } from './leave-list.tsx';
 import { DifferentFilesPanel } from './several/different-files.tsx';
@@ -114,13 +115,16 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
   if (!upload?.warnings.length) return null;
   return (
     <Text size="sm" component="ul" c="dimmed" pl="lg" m={0}>
-      {upload.warnings.slice(0, 5).map(({ line, column, message }) => (
-        <li key={`${line}:${column}:${message}`}>
-          {line !== null && `Line ${line}${column ? `, column ${column}` : ''}: `}
-          {message}
-        </li>
-      ))}
-      {upload.warnings.length > 5 && <li>and {upload.warnings.length - 5} more like these</li>}
+      {groupRemarks(upload.warnings).map(([first, ...others]) =>
+        first === undefined ? null : (
+          <li key={`${first.line}:${first.column}:${first.message}`}>
+            {first.line !== null &&
+              `Line ${first.line}${first.column ? `, column ${first.column}` : ''}: `}
+            {first.message}
+            <MoreRemarks remarks={others} />
+          </li>
+        ),
+      )}
     </Text>
   );
 }

@@ -7,6 +7,7 @@ import { ask } from '../../../api/client.ts';
 import { useChange } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
+import { groupRemarks, MoreRemarks } from '../../../components/remarks.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { useOpenFiles } from '../../enrich/open-files.tsx';
 
@@ -25,13 +26,6 @@ export function describeImport(report: ImportReport): string {
   return `${countOf(report.rows_read, 'row')} read: ${words}.`;
 }
 
-/** The remarks that differ in the value alone, such as those about the phones of a column. */
-const groupRemarks = (remarks: readonly Remark[]): (readonly Remark[])[] => [
-  ...Map.groupBy(remarks, ({ file, column, message }) =>
-    JSON.stringify([file, column, message.replace(/"(?:[^"\\]|\\.)*"|\d+/g, '')]),
-  ).values(),
-];
-
 /** Remarks of one kind: the first in full, the others on request. */
 function RemarkRow({ remarks }: { remarks: readonly Remark[] }) {
   const [first, ...others] = remarks;
@@ -43,19 +37,7 @@ function RemarkRow({ remarks }: { remarks: readonly Remark[] }) {
       <Table.Td>{first.column}</Table.Td>
       <Table.Td>
         {first.message}
-        {others.length > 0 && (
-          <details>
-            <summary>{showCount(others.length)} more like it</summary>
-            {others.slice(0, remarksShown).map(({ line, message }) => (
-              <div key={`${line}:${message}`}>
-                Line {showCount(line)}: {message}
-              </div>
-            ))}
-            {others.length > remarksShown && (
-              <div>and {showCount(others.length - remarksShown)} more</div>
-            )}
-          </details>
-        )}
+        <MoreRemarks remarks={others} />
       </Table.Td>
     </Table.Tr>
   );

@@ -150,6 +150,22 @@ test('lines with extra cells are listed, and nothing continues before they are d
   ]);
 });
 
+test('remarks of one kind are one line, and the others are there on request', async () => {
+  const warnings = [92, 159, 194].map((line) => ({
+    line,
+    column: 'Name',
+    message: `"Ann ${line} / Bob" holds two people.`,
+  }));
+  await openPage('Enrich', {
+    'POST /app/v1/uploads': () => makeUpload({}, { warnings, mapping: {} }),
+  });
+  await choose();
+  await expect.element(page.getByText(/^Line 92, column Name: "Ann 92/)).toBeVisible();
+  await expect.element(page.getByText(/Ann 159/)).not.toBeVisible();
+  await page.getByText('2 more like it').click();
+  await expect.element(page.getByText(/Ann 159/)).toBeVisible();
+});
+
 test('lines that are no rows are named, and one click keeps them or moves the names', async () => {
   const api = await openPage('Enrich', {
     'POST /app/v1/uploads': ({ sent }) =>
