@@ -67,6 +67,8 @@ const unlockReasons: Readonly<Record<string, string>> = {
 export const wordOfUnlock = (reason: string): string =>
   unlockReasons[reason] ?? wordOfReason(reason);
 
+const contactWords = { unlocked: 'shown', locked: 'hidden', failed: 'failed' } as const;
+
 /** The chip of a contact. A known person without the value has nothing on file. */
 export function chipOfContact({ status, reason }: Pick<PipelineContact, 'status' | 'reason'>): {
   status: ChipStatus;
@@ -75,7 +77,7 @@ export function chipOfContact({ status, reason }: Pick<PipelineContact, 'status'
   if (status === 'not_found' && reason === 'no_value')
     return { status: 'no_match', label: 'nothing on file' };
   if (status === 'not_found') return { status: 'no_match', label: 'not found' };
-  return { status, label: status };
+  return { status, label: contactWords[status] };
 }
 
 /** The sentence for a completed pipeline. */
