@@ -5,14 +5,7 @@
 import { expect, test } from 'vitest';
 import { batchDeathsMax } from '../../engine/contract/shared/limits.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
-import {
-  fewPeople,
-  openSharedDesk,
-  type SharedDesk,
-  samplePeople,
-  type TeamData,
-  until,
-} from './shared-desk.ts';
+import { fewPeople, openSharedDesk, type SharedDesk, samplePeople, until } from './shared-desk.ts';
 
 const missing = postgresMissing();
 
@@ -102,11 +95,8 @@ async function kill(desk: SharedDesk, victim: Victim, { release }: HeldJob): Pro
   }
 }
 
-async function killAtEach(
-  data: TeamData,
-  kills: readonly (readonly [Victim, Step])[],
-): Promise<void> {
-  const desk = await openSharedDesk(data);
+/** Returns the end of a job that nothing disturbed. */
+async function killAtEach(desk: SharedDesk, kills: readonly (readonly [Victim, Step])[]) {
   await until(() => desk.workers.started() > 0);
   const undisturbed = await desk.finish(await desk.submit());
   expect(undisturbed.counts.enriched_rows).toBeGreaterThan(1_000);
@@ -121,7 +111,7 @@ async function killAtEach(
   }
   expect((await desk.test()).workers).toBe(1);
   expect(await desk.workers.stop()).toBe(0);
-  expect(await desk.engine().stop()).toBe(0);
+  return undisturbed;
 }
 
 const victims = ['worker', 'owner', 'server'] as const;
@@ -129,25 +119,18 @@ const everyKill = victims.flatMap((victim) =>
   (Object.keys(steps) as Step[]).map((step) => [victim, step] as const),
 );
 
-test('a worker, an owner and a server that are killed in a job lose and change nothing', async () => {
+test('a worker, an owner and a server that are killed in a job lose and change nothing; the worker of an engine is replaced, and stops with the engine', async () => {
   if (missing) return console.warn(missing);
-  await killAtEach(fewPeople, [
+  const desk = await openSharedDesk(fewPeople);
+  const undisturbed = await killAtEach(desk, [
     ['worker', 'taken'],
     ['owner', 'answered'],
     ['server', 'committed'],
   ]);
-});
-
-test('the worker of an engine is replaced when it is killed, and stops with the engine', async () => {
-  if (missing) return console.warn(missing);
-  const desk = await openSharedDesk(fewPeople);
-  await until(() => desk.workers.started() > 0);
-  expect(await desk.workers.stop()).toBe(0);
   await desk.matchHere(true);
   const isRunning = async () => (await desk.test()).workers === 1;
   await until(isRunning);
   const [pid] = desk.ownWorkers();
-  const undisturbed = await desk.finish(await desk.submit());
   // Otherwise a fast worker may have answered every batch before a look.
   const letAnswer = await desk.holdAnswers();
   const id = await desk.submit();
@@ -173,7 +156,9 @@ test('a kill of each process at each step loses and changes nothing', {
   tags: ['full'],
 }, async () => {
   if (missing) return console.warn(missing);
-  await killAtEach(samplePeople, everyKill);
+  const desk = await openSharedDesk(samplePeople);
+  await killAtEach(desk, everyKill);
+  expect(await desk.engine().stop()).toBe(0);
 });
 
 test('a batch that ends each worker which takes it fails its job, and the next job is done', {
