@@ -13,6 +13,7 @@ import {
   createForms,
   type FormedWord,
   formedDistance,
+  leastDistance,
   typingDistance,
 } from '../../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf } from '../../../normalize/similarity.ts';
@@ -62,13 +63,15 @@ interface Spelling {
 }
 
 let spellings: ReadonlyMap<string, readonly Spelling[]> | null = null;
-/** The spellings of words by their first letter. Others are as near to names. */
+const slotOf = (text: string, length: number): string => `${text[0]}${length}`;
+/** The spellings of words by their first letter and length. Others are as near to names. */
 function readSpellings(): ReadonlyMap<string, readonly Spelling[]> {
   const found = new Map<string, Spelling[]>();
   for (const [text, form] of wordSpellings()) {
     if (text.length < spellingLettersMin) continue;
     const word = { text, mask: letterMaskOf(text), forms: createForms() };
-    found.set(text[0]!, [...(found.get(text[0]!) ?? []), { word, form }]);
+    const slot = slotOf(text, text.length);
+    found.set(slot, [...(found.get(slot) ?? []), { word, form }]);
   }
   return found;
 }
@@ -78,13 +81,14 @@ const findForm = createBoundedCache((text: string): string => {
   spellings ??= readSpellings();
   const word: FormedWord = { text, mask: letterMaskOf(text), forms: createForms() };
   let [nearest, form] = [oneWordMax, ''];
-  for (const spelling of spellings.get(text[0]!) ?? []) {
-    if (Math.abs(spelling.word.text.length - text.length) > 1) continue;
-    const distance = formedDistance(word, spelling.word, nearest);
-    if (distance > nearest || (distance === nearest && form !== '')) continue;
-    nearest = distance;
-    form = spelling.form;
-  }
+  for (let length = text.length - 1; length <= text.length + 1; length++)
+    for (const spelling of spellings.get(slotOf(text, length)) ?? []) {
+      if (leastDistance(word.mask, spelling.word.mask) > nearest) continue;
+      const distance = formedDistance(word, spelling.word, nearest);
+      if (distance > nearest || (distance === nearest && form !== '')) continue;
+      nearest = distance;
+      form = spelling.form;
+    }
   return form;
 }, rememberedMax);
 

@@ -3,7 +3,11 @@
  * one is right is for the weights of their kinds to say.
  */
 
-import { givenPerMillion, surnamePerMillion } from '../../../names/name-frequencies.ts';
+import {
+  givenPerMillion,
+  numberOfName,
+  surnamePerMillion,
+} from '../../../names/name-frequencies.ts';
 import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';
 import {
@@ -150,11 +154,10 @@ class Readings {
   /** "annlee" as a known given name and a known surname, the likeliest first. */
   splitKnown(word: string): readonly (readonly [given: string, family: string])[] {
     if (!/^[a-z]{5,}$/i.test(word)) return [];
-    const { vocabulary } = this.sources;
     const found: { readonly names: readonly [string, string]; readonly share: number }[] = [];
     for (let at = partLettersMin; at <= word.length - partLettersMin; at++) {
       const names = [word.slice(0, at), word.slice(at)] as const;
-      const [given, family] = names.map((part) => vocabulary.word(bareWord(part)).known);
+      const [given, family] = names.map((part) => numberOfName(bareWord(part)));
       const share = givenPerMillion(given!) * surnamePerMillion(family!);
       if (share > 0) found.push({ names, share });
     }
