@@ -93,6 +93,7 @@ export const keepRest = '*';
 export const importRemarkWords = {
   notARow: 'Left out, because it is not a row',
   twoDays: 'may mean two days',
+  letters: 'The encoding of the file is not sure',
 } as const;
 
 /** A line that was refused, or accepted with a remark. */

@@ -30,6 +30,9 @@ const MatchedCompaniesSchema = z.object({
   matched: z.int(),
   not_read: z.array(OtherLineSchema).describe('The first lines that were left out as no rows.'),
   not_read_count: z.int(),
+  columns_not_read: z
+    .array(z.string())
+    .describe('Headers of the columns that say nothing of a company; they stay in the file.'),
 });
 export type MatchedCompanies = z.infer<typeof MatchedCompaniesSchema>;
 

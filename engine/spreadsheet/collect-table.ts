@@ -62,6 +62,8 @@ export interface WrittenTable {
   /** The lines of all rows. */
   readonly lines: LineNumbers;
   readonly warnings: TableWarning[];
+  /** Those of them that are about the whole file, not about its names or a row. */
+  readonly about: TableWarning[];
   /** The line of the header, from 1; null if the list has none. */
   readonly headerLine: number | null;
   /** Number of lines that are no rows and were left out, and the first of them. */
@@ -212,6 +214,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   const preview = createPreview();
   const lineNumbers = collectLineNumbers();
   let warnings: TableWarning[] = [];
+  const about: TableWarning[] = [];
   let headers: string[] | null = null;
   let labels: string[] = [];
   let headerLine: number | null = null;
@@ -297,7 +300,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     headers = nameHeader(names, headerLine !== null, { extraCells, origin });
     labels = labelColumns(headers);
     warnings = warnOfHeader(headers, labels, headerLine ?? first.line).slice(0, csvWarningsMax);
-    if (turned) warnings.unshift({ line: 1, message: isOfBlocks ? blocksMessage : turnedMessage });
+    if (turned) about.push({ line: 1, message: isOfBlocks ? blocksMessage : turnedMessage });
+    warnings.unshift(...about);
     files.writeRow(headers);
     wide.begin(headers);
     for (const line of found.setAside) setAside(line);
@@ -348,7 +352,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       const { rows, offsets } = lineNumbers;
       const numbers = { firstLines: preview.lines, lines: { rows, offsets } };
       const others = { otherCount, otherLines, ...numbers };
-      return { headers, labels, rowCount, sha256, warnings, headerLine, ...found, ...others };
+      const said = { warnings, about, headerLine };
+      return { headers, labels, rowCount, sha256, ...said, ...found, ...others };
     },
     discard() {
       wide.discard();

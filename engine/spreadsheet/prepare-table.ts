@@ -350,17 +350,17 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
       }
     });
     const encoding = mixed?.encoding() ?? letters.encoding;
-    const warnings = [
+    const about = [
       ...(mixed?.warnings() ?? []),
       ...warnOfTwice(letters),
       ...ofText,
       ...warnOfFormulas(found),
       ...(found.warnings ?? []),
-      ...table.warnings,
-    ].slice(0, csvWarningsMax);
+    ];
+    const warnings = [...about, ...table.warnings].slice(0, csvWarningsMax);
     const read = { kind, encoding, letters, delimiter, sourceBytes: bytes };
     const { sheet, sheets } = found;
-    return { ...table, warnings, ...read, sheet, sheets };
+    return { ...table, warnings, about: [...about, ...table.about], ...read, sheet, sheets };
   } finally {
     await file.close();
   }

@@ -18,6 +18,7 @@ import { otherLineWords, type ReadList } from '../../engine/contract/reading/rea
 import type { Upload } from '../../engine/contract/uploads.ts';
 import type { ReadingChoice } from '../api/upload.ts';
 import { countOf, showCount } from './numbers.ts';
+import { groupRemarks, MoreRemarks } from './remarks.tsx';
 
 interface Answers {
   /** Reads the file again with these options besides the earlier ones. */
@@ -295,6 +296,25 @@ function TableFound({
   );
 }
 
+function Warnings({ upload: { warnings } }: Pick<Questions, 'upload'>) {
+  if (warnings.length === 0) return null;
+  return (
+    <Text size="sm" component="ul" c="dimmed" pl="lg" m={0}>
+      {groupRemarks(warnings).map(([first, ...others]) =>
+        first === undefined ? null : (
+          <li key={`${first.line}:${first.column}:${first.message}`}>
+            {first.line !== null &&
+              `Line ${first.line}${first.column ? `, column ${first.column}` : ''}: `}
+            {first.message}
+            <MoreRemarks remarks={others} />
+          </li>
+        ),
+      )}
+    </Text>
+  );
+}
+
+/** How a list was read, what is open, and what was remarked. */
 export function ReadingQuestions(questions: Questions) {
   const { upload, isAsked } = questions;
   return (
@@ -304,6 +324,7 @@ export function ReadingQuestions(questions: Questions) {
       <TableFound {...questions} />
       <HeaderQuestion {...questions} />
       {isAsked ? <WideQuestion {...questions} /> : <WideDecision {...questions} />}
+      <Warnings upload={upload} />
     </>
   );
 }

@@ -38,7 +38,9 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
     'Spring list',
   );
   expect(stderr).toContain('first_name');
-  expect(stderr).toContain('kept as they are: Note');
+  expect(stderr).toContain(
+    'columns not read: Note. They stay as they are; to read one, use --mapping FILE.',
+  );
   expect(stderr).toContain('at most 10 credits');
   expect(json).toEqual({
     job_id: expect.stringMatching(/^[0-9a-f-]{36}$/),

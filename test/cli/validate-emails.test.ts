@@ -41,6 +41,9 @@ test('every row is returned in order with the status and reason of its address',
     out: join(place.dir, 'out.csv'),
   });
   expect(run.code).toBe(0);
+  expect(run.stderr).toContain(
+    'columns not read: Ref, Note. They stay as they are; to read another',
+  );
   expect(read('out.csv').split('\r\n')).toEqual([
     'Ref,Work Email,Note,Email validation status,Email validation reason',
     '1, ada@takes.org ,007,unknown,domain_accepts_mail',

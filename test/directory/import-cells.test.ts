@@ -469,6 +469,26 @@ test('a row of a company between rows of one person changes neither', async () =
   ]);
 });
 
+test.each<[what: string, content: string, remark: RegExp]>([
+  [
+    'letters that are not sure',
+    'Name,Company\nM\xfcller,Ola\n',
+    /^1 The encoding of the file is not sure: it was read as [\w-]+ \(M.ller\)/,
+  ],
+  [
+    'address labels',
+    'Ann Lee\nOla Ltd\nann@ola.example\n\nBo Kim\nNord AS\nbo@nord.example\n',
+    /^1 The lines between two empty ones were read as a contact/,
+  ],
+])('the report of an import tells of %s', async (_what, content, remark) => {
+  using folder = openListFolder();
+  const reading = { header: 'auto', other_lines: 'leave_out', extra_cells: 'refuse' } as const;
+  const { remarks } = await folder.importPeople(Buffer.from(content, 'latin1'), { reading });
+  expect(remarks.map(({ line, message }) => `${line} ${message}`)).toContainEqual(
+    expect.stringMatching(remark),
+  );
+});
+
 test('the name next to an address is read on each row', async () => {
   using folder = openListFolder();
   const rows = ['Ann Lee <a@ola.example>', 'b@ola.example', 'Cy Poe <c@ola.example>'];

@@ -14,10 +14,10 @@ export type Row = Readonly<Record<string, string>>;
 /** A directory and its functions. */
 export interface ListFolder extends Disposable {
   readonly db: WritableDatabase;
-  /** Writes rows, or the given text, as a CSV file and returns its path. */
-  write(name: string, rows: readonly Row[] | string): string;
+  /** Writes rows, or the given content, as a CSV file and returns its path. */
+  write(name: string, rows: readonly Row[] | string | Buffer): string;
   importPeople(
-    rows: readonly Row[] | string,
+    rows: readonly Row[] | string | Buffer,
     options?: ImportOptions & { name?: string },
   ): Promise<ImportReport>;
   importCompanies(rows: readonly Row[] | string, options?: ImportOptions): Promise<ImportReport>;
@@ -51,7 +51,8 @@ export function openListFolder(): ListFolder {
   const db = openDirectory(folder);
   const write: ListFolder['write'] = (name, rows) => {
     const path = join(folder, name);
-    writeFileSync(path, typeof rows === 'string' ? rows : toCsv(rows));
+    const isContent = typeof rows === 'string' || Buffer.isBuffer(rows);
+    writeFileSync(path, isContent ? rows : toCsv(rows));
     return path;
   };
   return {

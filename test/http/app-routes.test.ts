@@ -264,6 +264,7 @@ test('companies are matched from file to file', async () => {
     matched: 1,
     not_read: [],
     not_read_count: 0,
+    columns_not_read: [],
   });
   expect(readFileSync(outPath, 'utf8')).toContain('Nobody Knows Them');
   writeFileSync(path, 'Firma / Company\nAcme\nNobody Knows Them\n');
@@ -271,7 +272,12 @@ test('companies are matched from file to file', async () => {
   writeFileSync(path, '# from the fair\nKunde XY^Q7\nAcme^1\nNobody Knows Them^2\n');
   const mapping = { name: 'Kunde XY' };
   const mapped = await match({ path, out_path: outPath, mapping, reading: { header_line: 2 } });
-  expect(mapped.data).toMatchObject({ rows: 2, matched: 1, not_read: [{ line: 1 }] });
+  expect(mapped.data).toMatchObject({
+    rows: 2,
+    matched: 1,
+    not_read: [{ line: 1 }],
+    columns_not_read: ['Q7'],
+  });
   const unknown = { path, out_path: outPath, mapping: { name: 'Firma' } };
   expectRefusal(await match(unknown), 'validation_error', /^mapping\.name: the file has no column/);
   expectRefusal(await match({ path: 'a.csv', out_path: outPath }), 'validation_error', /^path: /);

@@ -73,6 +73,7 @@ test('a CSV of any encoding and delimiter becomes the same canonical file', asyn
       firstLines: [2, 3],
       lines: { rows: [0], offsets: [2] },
       warnings: [],
+      about: [],
       headerLine: 1,
       wideCount: 0,
       wideLines: [],

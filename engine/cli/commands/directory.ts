@@ -20,6 +20,7 @@ import { readMappingFile } from '../kit/list-options.ts';
 import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
 import {
   describeOtherLines,
+  describeUnread,
   hintAtOptions,
   readingHints,
   readingOptions,
@@ -97,7 +98,9 @@ function describeHints({ remarks }: ImportReport): string[] {
     return lines.length > linesShownMax ? `${shown} and more` : shown;
   };
   const [others, days] = [linesOf(importRemarkWords.notARow), linesOf(importRemarkWords.twoDays)];
+  const letters = linesOf(importRemarkWords.letters);
   return [
+    ...(letters === '' ? [] : [`  letters: ${readingHints.letters}`]),
     ...(others === '' ? [] : [`  lines ${others} left out as no rows: ${readingHints.otherLines}`]),
     ...(days === '' ? [] : [`  dates in lines ${days}: ${readingHints.twoDays}`]),
   ];
@@ -132,12 +135,7 @@ function describeColumns({ columns }: ImportReport): string[] {
     return [
       ...(read.length > 0 ? [`  ${file}: columns read: ${read.join(', ')}`] : []),
       ...(kept.length > 0 ? [`  ${file}: columns kept as they are: ${kept.join(', ')}`] : []),
-      ...(left.length > 0
-        ? [
-            `  ${file}: columns not read: ${left.join(', ')}. To read one, use --mapping FILE; ` +
-              'to keep one as it is, --keep COLUMN.',
-          ]
-        : []),
+      ...describeUnread(left, 'import', file),
     ];
   });
 }
@@ -250,6 +248,7 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
   return {
     json: { ...found, out: outPath },
     lines: [
+      ...describeUnread(found.columns_not_read, 'mapping'),
       ...describeOtherLines(notRead, notReadCount),
       `${formatCount(matched)} of ${formatNumber(rows, 'row')} matched: ${outPath}`,
     ],

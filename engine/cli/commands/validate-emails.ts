@@ -21,7 +21,13 @@ import type { EngineClient } from '../kit/engine-client.ts';
 import { formatAmount, formatCount, formatCreditCount } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
 import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
-import { describeOtherLines, readingOptions, readReading } from '../kit/reading-options.ts';
+import {
+  describeLetters,
+  describeOtherLines,
+  describeUnread,
+  readingOptions,
+  readReading,
+} from '../kit/reading-options.ts';
 import { CommandError, exitCodes } from '../kit/refusal.ts';
 import { type AddressList, readAddresses, writeVerdicts } from '../kit/validation-list.ts';
 
@@ -89,8 +95,16 @@ async function runValidate(call: Call): Promise<Outcome> {
   const outPath = readOutPath(call);
   refuseSameFile(inPath, outPath);
   const list = { inPath, column: readOption(call, 'column'), reading: readReading(call) };
-  const { addresses, table } = await readAddresses(list);
-  for (const line of describeOtherLines(table.otherLines, table.otherCount))
+  const { addresses, table, unread } = await readAddresses(list);
+  for (const line of [
+    ...describeUnread(unread, 'column'),
+    ...describeLetters(table.encoding, {
+      is_sure: table.letters.isSure,
+      sample: table.letters.sample,
+      others: [...table.letters.others],
+    }),
+    ...describeOtherLines(table.otherLines, table.otherCount),
+  ])
     call.terminal.note(line);
   const engine = await call.openEngine();
   await askPrice(call, engine, addresses);

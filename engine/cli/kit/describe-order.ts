@@ -28,7 +28,12 @@ import {
   formatShare,
   formatTable,
 } from './format-text.ts';
-import { describeLetters, describeOtherLines, readingHints } from './reading-options.ts';
+import {
+  describeLetters,
+  describeOtherLines,
+  describeUnread,
+  readingHints,
+} from './reading-options.ts';
 
 const warningsMax = 5;
 
@@ -71,7 +76,7 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
   ];
   if (used.length === 0)
     lines.push(`  No column was recognised, and no row will match. ${readingHints.unknownColumns}`);
-  if (kept.length > 0) lines.push(`  kept as they are: ${kept.join(', ')}`);
+  lines.push(...describeUnread(kept, 'mapping'));
   for (const { column, field } of upload.suggestions)
     if (!columns.has(column))
       lines.push(

@@ -41,8 +41,30 @@ export const readingHints = {
   unknownColumns:
     'Name columns with --mapping FILE, their line with --header-line N, or say with --no-header ' +
     'that the first line is a row.',
+  letters: 'if they are wrong, choose with --encoding NAME',
   twoDays: '--dates day-first or --dates month-first says how the file writes dates',
 } as const;
+
+/** What to do about columns that a command does not read. */
+const unreadRemedies = {
+  import: 'To read one, use --mapping FILE; to keep one as it is, --keep COLUMN.',
+  mapping: 'They stay as they are; to read one, use --mapping FILE.',
+  column: 'They stay as they are; to read another column, use --column C.',
+} as const;
+
+/**
+ * Names the columns that a command does not read.
+ * @param file its name, if a command reads several
+ */
+export function describeUnread(
+  columns: readonly string[],
+  remedy: keyof typeof unreadRemedies,
+  file = '',
+): string[] {
+  if (columns.length === 0) return [];
+  const start = file === '' ? '' : `${file}: `;
+  return [`  ${start}columns not read: ${columns.join(', ')}. ${unreadRemedies[remedy]}`];
+}
 
 /** Adds the options of a command to a refusal that another way of reading would change. */
 export function hintAtOptions(error: unknown): unknown {

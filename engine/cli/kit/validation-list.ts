@@ -41,12 +41,18 @@ export interface ListToValidate {
   readonly reading: Partial<Reading>;
 }
 
+/** How a list was read, and the names of its columns without addresses. */
+interface ReadList {
+  readonly table: PreparedTable;
+  readonly unread: readonly string[];
+}
+
 async function readRows(
   { inPath, column: columnName, reading }: ListToValidate,
   onRow: (cells: readonly string[], email: string, headers: readonly string[]) => void,
-): Promise<PreparedTable> {
+): Promise<ReadList> {
   let columns: readonly number[] | null = null;
-  return prepareTable({
+  const table = await prepareTable({
     sourcePath: inPath,
     fileName: basename(inPath),
     targetDir: null,
@@ -58,6 +64,7 @@ async function readRows(
       onRow(cells, email ?? '', headers);
     },
   });
+  return { table, unread: table.labels.filter((_label, at) => !columns?.includes(at)) };
 }
 
 /**
@@ -66,16 +73,16 @@ async function readRows(
  */
 export async function readAddresses(
   list: ListToValidate,
-): Promise<{ addresses: AddressList; table: PreparedTable }> {
+): Promise<ReadList & { readonly addresses: AddressList }> {
   const addresses = new Map<string, string>();
-  const table = await readRows(list, (_cells, email) => {
+  const read = await readRows(list, (_cells, email) => {
     // Longer texts are invalid without asking the engine.
     if (email === '' || email.length > validationEmailCharactersMax) return;
     const key = addressKey(email);
     if (!addresses.has(key)) addresses.set(key, email);
   });
   if (addresses.size === 0) throw badUsage('The column has no addresses.');
-  return { addresses, table };
+  return { ...read, addresses };
 }
 
 /** The added cells of a row; empty without an address. */

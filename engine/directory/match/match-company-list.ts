@@ -29,6 +29,15 @@ import { companyColumns } from '../import/decode/import-columns.ts';
 import { checkChoices, mapColumns } from '../import/decode/map-columns.ts';
 import { createCompanyMatcher } from './match-companies.ts';
 
+/** What a company is found by. */
+const soughtFields: readonly (string | null)[] = [
+  'name',
+  'city',
+  'state',
+  'country',
+  'domain',
+  'website',
+];
 const foundColumns = ['Matched company id', 'Matched company name', 'Match confidence'];
 
 /** The list to match and the file to write. */
@@ -98,7 +107,10 @@ async function writeMatches(
       });
       writeSync(handle, lines.join(''));
     }
-    return { rows: rows.rowCount, matched };
+    const unread = rows.headers.filter(
+      (_header, at) => !soughtFields.includes(columns.fields[at] ?? null),
+    );
+    return { rows: rows.rowCount, matched, columns_not_read: unread.filter(Boolean) };
   } finally {
     rows.close();
   }

@@ -7,7 +7,6 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
 import { ReadingQuestions } from '../../components/reading-questions.tsx';
-import { groupRemarks, MoreRemarks } from '../../components/remarks.tsx';
 import { type Flow, useFlow } from './flow.tsx';
 import { LeaveList } from './leave-list.tsx';
 import { DifferentFilesPanel } from './several/different-files.tsx';
@@ -111,24 +110,6 @@ function FlowRows({ flow: { upload: decided, asked, name } }: { flow: Flow }) {
   );
 }
 
-function Warnings({ flow: { upload } }: { flow: Flow }) {
-  if (!upload?.warnings.length) return null;
-  return (
-    <Text size="sm" component="ul" c="dimmed" pl="lg" m={0}>
-      {groupRemarks(upload.warnings).map(([first, ...others]) =>
-        first === undefined ? null : (
-          <li key={`${first.line}:${first.column}:${first.message}`}>
-            {first.line !== null &&
-              `Line ${first.line}${first.column ? `, column ${first.column}` : ''}: `}
-            {first.message}
-            <MoreRemarks remarks={others} />
-          </li>
-        ),
-      )}
-    </Text>
-  );
-}
-
 /** Whether no column was recognised by its name. */
 const hasUnknownNames = ({ mapping, full_name_column: fullName }: Upload): boolean =>
   Object.keys(mapping).length === 0 && fullName === null;
@@ -212,7 +193,6 @@ export function FileStep({
       ) : (
         !hasGrid && <FlowRows flow={flow} />
       )}
-      <Warnings flow={flow} />
     </Step>
   );
 }

@@ -53,7 +53,29 @@ export interface UnreadList {
   readonly reading: ImportOptions['reading'];
 }
 
-/** The lines that were left out, with the reason. */
+/** What the reading says of the whole file: its sheet, its letters, and what was repaired. */
+function describeFile({ about, sheet, sheets, encoding, letters }: PreparedTable) {
+  const others = sheets.filter(({ name }) => name !== sheet);
+  const found = about.map(({ line, message }) => ({ line, message }));
+  if (others.length > 0)
+    found.push({
+      line: 1,
+      message:
+        `The sheet ${JSON.stringify(sheet)} was read. The file also has ` +
+        `${others.map(({ name }) => JSON.stringify(name)).join(', ')}.`,
+    });
+  if (letters.isSure || letters.sample === '') return found;
+  const likely = letters.others.map((other) => `${other.encoding} (${other.sample})`);
+  found.push({
+    line: 1,
+    message:
+      `${importRemarkWords.letters}: it was read as ${encoding} (${letters.sample})` +
+      `${likely.length > 0 ? `, and may be ${likely.join(' or ')}` : ''}.`,
+  });
+  return found;
+}
+
+/** What the reading says of the file, and the lines that were left out, with the reason. */
 function describeNotRead(table: PreparedTable): ListEnd['notRead'] {
   const others = table.otherLines.map(({ line, kind, text }) => {
     const why = otherLineWords[kind].toLowerCase();
@@ -66,9 +88,10 @@ function describeNotRead(table: PreparedTable): ListEnd['notRead'] {
   const shown = [...others, ...wide].sort((one, other) => one.line - other.line);
   const more = table.otherCount + table.wideCount - shown.length;
   const last = shown.at(-1);
-  if (more === 0 || last === undefined) return shown;
+  const file = describeFile(table);
+  if (more === 0 || last === undefined) return [...file, ...shown];
   const message = `${more.toLocaleString('en-US')} more lines below this one were left out.`;
-  return [...shown, { line: last.line, message }];
+  return [...file, ...shown, { line: last.line, message }];
 }
 
 /**

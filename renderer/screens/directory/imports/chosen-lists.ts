@@ -35,6 +35,9 @@ export interface ChosenList {
 export type ChosenLists = Readonly<Record<ImportKind, ChosenList>>;
 
 export const noList: ChosenList = { file: null, picks: {}, reading: {} };
+/** A list without column names is read as one, as the Enrich screen does. */
+const firstReading: ReadingChoice = { header: 'auto' };
+
 export const noLists: ChosenLists = { people: noList, companies: noList };
 
 /** Import field → its label, for each list. */
@@ -61,7 +64,7 @@ async function cutFile(file: File): Promise<File> {
  * decides, because the import would refuse them.
  */
 export function useReadList({ file, reading }: Pick<ChosenList, 'file' | 'reading'>) {
-  const effective: ReadingChoice = { extra_cells: 'leave_out', ...reading };
+  const effective: ReadingChoice = { extra_cells: 'leave_out', ...firstReading, ...reading };
   const name = [file?.name, file?.size, file?.lastModified].join(' ');
   return useQuery({
     queryKey: ['import-list', name, effective],
@@ -86,13 +89,11 @@ export function useReadList({ file, reading }: Pick<ChosenList, 'file' | 'readin
 export const asksWideLines = ({ reading }: ChosenList, upload: Upload | undefined): boolean =>
   reading.extra_cells === undefined && (upload?.reading.wide_count ?? 0) > 0;
 
-/** How the files are read, for an import; nothing if nobody chose it. */
-export function readingsOf({ people, companies }: ChosenLists): SentImportOptions {
-  const choices = [people, companies].flatMap(({ reading }) => Object.keys(reading));
-  return choices.length === 0
-    ? {}
-    : { reading: people.reading, companies_reading: companies.reading };
-}
+/** How the files are read, for an import. */
+export const readingsOf = ({ people, companies }: ChosenLists): SentImportOptions => ({
+  reading: { ...firstReading, ...people.reading },
+  companies_reading: { ...firstReading, ...companies.reading },
+});
 
 export interface ColumnPicks {
   readonly mapping: Picks;

@@ -187,7 +187,11 @@ test('a workbook and a list of companies are imported together, with one mapping
   await start.click();
   await expect.poll(() => askedImports(api).length).toBe(1);
   const [asked] = askedImports(api);
+  // A list without column names is read as on the Enrich screen.
+  const read = { header: 'auto', other_lines: 'leave_out', extra_cells: 'refuse' };
   expect(asked?.sent).toEqual({
+    reading: read,
+    companies_reading: read,
     source: 'Spring fair',
     trust: 0.8,
     mapping: { full_name: 'Wer', city: 'Ort', name: 'Wessen' },
