@@ -42,6 +42,7 @@ import { chargeLayers } from './job-charges.table.ts';
 import type { JobKinds } from './job-kind.ts';
 import { resolveUpstream, withoutRows } from './matching/enrich-batch.ts';
 import { type CheckEmails, openInference, writeInferred } from './matching/infer-batch.ts';
+import { createRecordIdMatcher } from './matching/match-record-ids.ts';
 import {
   type AnsweredBatch,
   type OpenAnswers,
@@ -271,7 +272,8 @@ async function runRows(deps: RunDeps, id: number, slow: UnansweredBatches): Prom
     const repeats = await openRepeats(deps.database, job);
     const { projection } = results;
     const infer = openInference(deps, job);
-    const open = { projection, results, input: rows, repeats, infer, slow };
+    const matchIds = createRecordIdMatcher(deps.database, job);
+    const open = { projection, matchIds, results, input: rows, repeats, infer, slow };
     let next = job.processedRows;
     // What an earlier run committed, and could not delete any more.
     void deps.shared?.forget(next);

@@ -6,6 +6,9 @@ import { openRows } from './read-rows.ts';
 /** Short runs instead of single rows: a run needs one seek, and adjacent rows are often similar. */
 const runRows = 10;
 
+/** The run of a long list that a place in its sample is of. */
+export const runOfPlace = (place: number): number => Math.floor(place / runRows);
+
 /** The start of each run of a sample, and the number of entries per run. */
 function planRuns(count: number): { readonly firsts: readonly number[]; readonly run: number } {
   const sampled = Math.min(estimateSampleRowsMax, count);
@@ -30,6 +33,7 @@ export interface RowsSample {
   readonly rows: readonly { readonly rowIndex: number; readonly cells: readonly string[] }[];
   readonly sampled: number;
   readonly rowCount: number;
+  readonly headers: readonly string[];
 }
 
 /** Rows spread evenly over a table. */
@@ -40,8 +44,13 @@ export function sampleRows(dir: string): RowsSample {
     const found = firsts.flatMap((first) =>
       rows.readRange(first, run).map((cells, at) => ({ rowIndex: first + at, cells })),
     );
-    const bytes = formatRecords(found.map(({ cells }) => cells));
-    return { bytes, rows: found, sampled: found.length, rowCount: rows.rowCount };
+    return {
+      bytes: formatRecords(found.map(({ cells }) => cells)),
+      rows: found,
+      sampled: found.length,
+      rowCount: rows.rowCount,
+      headers: rows.headers,
+    };
   } finally {
     rows.close();
   }

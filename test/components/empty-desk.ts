@@ -232,6 +232,7 @@ export const emptyDesk: Answers = {
   'GET /app/v1/jobs/:job_id/review': ({ params: { job_id: id = '' } }) => ({
     job_id: id,
     waiting: 0,
+    waiting_reasons: {},
     decided: 0,
     next: null,
     results: [],

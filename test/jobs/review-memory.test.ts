@@ -12,7 +12,7 @@ import { now, openJobFixture } from './job-fixture.ts';
 
 const ann = ['Ann', 'Lee', 'Acme'];
 const bob = ['Bob', 'May', 'Acme'];
-const ambiguous = reasons.indexOf('ambiguous');
+const noMatch = reasons.indexOf('no_match');
 
 /** Two people named Ann Lee at one company, each of an import of its own. */
 async function openTwins() {
@@ -53,12 +53,12 @@ test('a later job answers the same contact with the picked person, and charges i
   ]);
 });
 
-test('“none of them” is repeated with its reason, and the row does not wait', async () => {
+test('“none of them” is repeated: the row matches nobody, and does not wait', async () => {
   const { run, decide, candidateOf } = await openTwins();
   const first = await run(ann);
   decide(first.job.uuid, { row_index: 0, contact_uuid: null });
   const later = await run(ann);
-  expect(later.rows[0]).toMatchObject({ status: 1, reason: ambiguous, contactUuid: '' });
+  expect(later.rows[0]).toMatchObject({ status: 1, reason: noMatch, contactUuid: '' });
   expect(later.waiting).toBe(0);
   // The row may still be decided in its own job.
   decide(later.job.uuid, { row_index: 0, contact_uuid: candidateOf(later) });

@@ -116,13 +116,15 @@ test('a pick enriches its row, is charged once, and has its author', async () =>
   expect((await readStatus(desk, path)).credits_charged).toBe('2.0000');
 });
 
-test('“none of them” leaves the row skipped and free, and an undo makes it wait again', async () => {
+test('“none of them” leaves the row without a match and free, and an undo makes it wait again', async () => {
   const { desk, path } = await openReviewed([ann]);
   const open = await readRow(desk, path, 0);
   const [row] = (await readReview(desk, path)).results;
   const none = await decide(desk, path, { row_index: 0, contact_uuid: null });
   expect(none.data).toMatchObject({ applied: 1, credits_charged: '0.0000', remaining: 0 });
-  expect(await readRow(desk, path, 0)).toMatchObject({ status: 'skipped', reason: 'ambiguous' });
+  expect(await readRow(desk, path, 0)).toMatchObject({ status: 'skipped', reason: 'no_match' });
+  const { data: page } = await desk.app('GET', `jobs/${path}/rows?limit=1&reason=ambiguous`);
+  expect(page.count).toBe(0);
   expect((await readReview(desk, path, '?status=decided')).results).toMatchObject([
     { row_index: 0, reason: 'ambiguous', pick: { contact_uuid: null, credits_charged: '0.0000' } },
   ]);
@@ -276,7 +278,10 @@ test('a pick of a person that an earlier job has paid for is free within the win
 test('rows wait in the order of the list, those with unlikely candidates too', async () => {
   const surname = { last_name: 'May' };
   const { desk, path } = await openReviewed([surname, ann, surname, ann]);
-  expect(await readReview(desk, path)).toMatchObject({ waiting: 4 });
+  expect(await readReview(desk, path)).toMatchObject({
+    waiting: 4,
+    waiting_reasons: { ambiguous: 2, too_little_data: 2 },
+  });
   // Each page goes on behind the last row of the one before, also once that row is decided.
   const seen: (readonly [number, string])[] = [];
   for (let next = '?limit=1'; next !== ''; ) {

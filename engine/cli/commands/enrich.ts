@@ -193,6 +193,7 @@ export const enrich: Command = {
   notes: [
     'IN is a .csv, .xlsx or .json. Its columns and rows stay unchanged; found values are added.',
     'With --overwrite, OUT has your own columns with found values by the rules, and no others.',
+    'A row with the id of a record in an imported list is matched by it (docs/matching.md).',
     'With --preset, OUT begins with the record id: that of the row, or of the matched person in',
     'the list that you imported. CRM is salesforce, salesforce-leads, hubspot or pipedrive; for',
     'companies salesforce-accounts, hubspot-companies or pipedrive-organizations.',

@@ -61,6 +61,7 @@ export const matchFields = [
   'title',
   'phone',
   'country',
+  'client_reference_id',
 ] as const;
 export type MatchField = (typeof matchFields)[number];
 

@@ -76,6 +76,9 @@ const ReviewPageSchema = z
   .object({
     job_id: UuidSchema,
     waiting: z.int().describe('Rows that wait for a decision.'),
+    waiting_reasons: z
+      .partialRecord(z.enum(reasons), z.int())
+      .describe('The rows that wait, by their reason: the sum is `waiting`.'),
     decided: z.int(),
     next: z.string().nullable(),
     results: z.array(ReviewRowSchema),

@@ -13,6 +13,7 @@ import type { UnansweredBatches } from '../slow/unanswered-batches.ts';
 import { type BatchAnswer, enrichBatch } from './enrich-batch.ts';
 import type { InferBatch, InferredRows } from './infer-batch.ts';
 import { listIncomplete, listIncompleteShared } from './list-incomplete.ts';
+import type { RecordIdMatcher } from './match-record-ids.ts';
 
 export interface SendDeps {
   /** The writing connection, with the directory attached as `directory`. */
@@ -31,6 +32,7 @@ export interface SendDeps {
 /** What answers need while a job runs. */
 export interface OpenAnswers {
   readonly projection: ReturnType<typeof createProjection>;
+  readonly matchIds: RecordIdMatcher;
   /** Null if the job does not infer emails. */
   readonly infer: InferBatch | null;
   /** The batches that services have not answered. */
@@ -49,11 +51,12 @@ export interface AnsweredBatch extends BatchAnswer {
 export async function sendBatch(
   deps: SendDeps,
   job: JobRow,
-  { projection, infer, slow }: OpenAnswers,
+  { projection, matchIds, infer, slow }: OpenAnswers,
   firstRow: number,
   bytes: Uint8Array,
 ): Promise<AnsweredBatch> {
-  const match = await deps.match(bytes, job.mapping, job.matchThreshold);
+  const matched = await deps.match(bytes, job.mapping, job.matchThreshold);
+  const match = { ...matched, batch: matchIds(matched.batch, bytes) };
   const { recalls, elsewhere } = recallDecisions(deps.database, job, match.batch, {
     firstRow,
     bytes,

@@ -23,10 +23,11 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../../providers/directory-provider.ts';
 import { listWanted } from '../../providers/waterfall/layer-fields.ts';
 import { identifyRow } from '../../spreadsheet/inspect-rows.ts';
-import { type RowsSample, sampleRows } from '../../spreadsheet/sample-rows.ts';
+import { type RowsSample, runOfPlace, sampleRows } from '../../spreadsheet/sample-rows.ts';
 import { suppressRows } from '../../suppression/suppress-rows.ts';
 import type { SuppressionList } from '../../suppression/suppression-list.ts';
 import { listLacking } from '../matching/list-incomplete.ts';
+import { createRecordIdMatcher } from '../matching/match-record-ids.ts';
 import type { RepeatRules } from '../repeats/paid-layers.ts';
 import { type EarlierAnswers, readEarlier } from '../repeats/read-earlier.ts';
 import { type PersonOfRow, sortRows } from '../repeats/sort-rows.ts';
@@ -78,6 +79,28 @@ function weigh(sample: PricedSample): { readonly rows: readonly PersonOfRow[] } 
   };
 }
 
+/**
+ * How many people the rows of a list are about, from those of a sample (Chao and Lin 2012, for
+ * samples without replacement): if most people of the sample are in it once, the list has more of
+ * them; if most are in it several times, it has few others. The rows of a run are next to each
+ * other, so that a person counts once in each run.
+ * @param people of the rows of the sample, with the run of each row
+ * @param rowsPerRow rows of the list for each row of the sample
+ */
+function countPeople(
+  people: readonly { readonly personUuid: string; readonly run: number }[],
+  rowsPerRow: number,
+): number {
+  const runs = new Map<string, Set<number>>();
+  for (const { personUuid, run } of people)
+    runs.set(personUuid, (runs.get(personUuid) ?? new Set()).add(run));
+  const metTimes = (times: number) =>
+    [...runs.values()].filter(({ size }) => size === times).length;
+  const [once, twice] = [metTimes(1), metTimes(2)];
+  if (once === 0 || rowsPerRow <= 1) return runs.size;
+  return runs.size + once ** 2 / (2 * twice + once / (rowsPerRow - 1));
+}
+
 /** Adds up the rows of each kind and what they cost less. */
 function createSavings() {
   const sums = new Map<RepeatKind, { rows: number; units: number }>();
@@ -114,14 +137,22 @@ function priceSample(sample: PricedSample): Price {
   );
   const paid = earlier.findPaid(wanted);
   const layerUnits = new Map(rule.codes.map((code) => [code, 0]));
+  const known = new Set(sorted.known.map(({ row }) => row));
+  const isWhole = sample.sampled === sample.rowCount;
+  const people = rows.flatMap((row) =>
+    known.has(row) ? [] : { personUuid: row.personUuid, run: runOfPlace(row.rowIndex) },
+  );
+  // How many people of the list, and how many further rows about them, a first row represents.
+  const each = isWhole ? 1 : countPeople(people, own) / Math.max(1, sorted.firsts.length);
+  const further = both - each;
   for (const row of sorted.firsts) {
     const units = fullUnits(row);
-    savings.add('duplicate', repeated, repeated * units);
+    savings.add('duplicate', further, further * units);
     const free = (paid.get(row.personUuid) ?? []).reduce((set, { layers }) => set | layers, 0);
     if (free !== 0)
-      savings.add('paid_before', own, own * (units - priceRow(rule, true, row.layerBits, free)));
+      savings.add('paid_before', each, each * (units - priceRow(rule, true, row.layerBits, free)));
     for (const code of listLayers(chargedLayers(rule, row.layerBits) & ~free))
-      layerUnits.set(code, (layerUnits.get(code) ?? 0) + own * (rule.prices[code] ?? 0));
+      layerUnits.set(code, (layerUnits.get(code) ?? 0) + each * (rule.prices[code] ?? 0));
   }
   const rounded = [...layerUnits].map(([code, units]) => [code, Math.round(units)] as const);
   return {
@@ -203,17 +234,19 @@ const isEnriched = ({ status }: Projected): boolean => rowStatuses[status] === '
 type SampleQuestion = Pick<PreviewRequest, 'mapping' | 'threshold' | 'list'> & {
   readonly accountId: number;
   readonly codes: ChargeRule['codes'];
+  readonly headers: readonly string[];
 };
 
 /** A sample as a job would answer it from the directory, before its price. */
 export function answerSample(
   store: ReadableDatabase,
   provider: DirectoryProvider,
-  { mapping, threshold, list, codes, accountId }: SampleQuestion,
+  { headers, mapping, threshold, list, codes, accountId }: SampleQuestion,
   bytes: Uint8Array,
 ) {
   const projection = createProjection(store, { schema: 'directory', layers: codes });
-  const matched = provider.answer(bytes, mapping, threshold);
+  const matchIds = createRecordIdMatcher(store, { headers, mapping });
+  const matched = matchIds(provider.answer(bytes, mapping, threshold), bytes);
   const { recalls } = recallDecisions(store, { accountId, mapping }, matched, {
     firstRow: 0,
     bytes,
@@ -284,11 +317,11 @@ export function previewRows(
   request: PreviewRequest,
 ): AppPreview {
   const { mapping, rule, repeats, duplicateRows } = request;
-  const { bytes, rows, sampled, rowCount } = sampleRows(request.dir);
+  const { bytes, rows, sampled, rowCount, headers } = sampleRows(request.dir);
   const { found, suppressed, decided } = answerSample(
     store,
     provider,
-    { ...request, codes: rule.codes, accountId: repeats.accountId },
+    { ...request, headers, codes: rule.codes, accountId: repeats.accountId },
     bytes,
   );
   const enriched = found.flatMap((row): PersonOfRow[] => {

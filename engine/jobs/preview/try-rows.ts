@@ -46,10 +46,11 @@ export const listGivenColumns = (mapping: ColumnMapping): number[] => [
 function readSpread(dir: string) {
   const rows = openRows(dir);
   try {
-    return spreadRows(rows.rowCount).map((rowIndex) => ({
+    const spread = spreadRows(rows.rowCount).map((rowIndex) => ({
       rowIndex,
       cells: rows.readRange(rowIndex, 1)[0] ?? [],
     }));
+    return { headers: rows.headers, rows: spread };
   } finally {
     rows.close();
   }
@@ -64,12 +65,12 @@ export function tryRows(
   provider: DirectoryProvider,
   { accountId, dir, mapping, codes, threshold, list }: TrialRequest,
 ): TriedRows {
-  const rows = readSpread(dir);
+  const { headers, rows } = readSpread(dir);
   const bytes = formatRecords(rows.map(({ cells }) => cells));
   const { found } = answerSample(
     store,
     provider,
-    { accountId, mapping, codes, threshold, list },
+    { accountId, headers, mapping, codes, threshold, list },
     bytes,
   );
   const columns = listGivenColumns(mapping);

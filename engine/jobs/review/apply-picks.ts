@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
-import { type RowStatus, rowStatuses } from '../../contract/jobs/job.ts';
+import { type Reason, type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { Pick, PicksApplied } from '../../contract/jobs/review.ts';
 import {
   createProjection,
@@ -76,6 +76,9 @@ interface Review {
   readonly input: RowsFile;
 }
 
+/** The reason of a row that means none of its candidates. */
+const noMatch = reasons.indexOf('no_match' satisfies Reason);
+
 const codeOf = (status: RowStatus): number => rowStatuses.indexOf(status);
 
 const refusal = (rowIndex: number, sentence: string): EngineError =>
@@ -126,13 +129,14 @@ function writeOutcome(
   record: ResultRecord,
   pick: PickRow | null,
   uuid: string | null,
+  isUndo: boolean,
 ): void {
   const { database, job } = review;
   const id = job.resultBase + record.rowIndex;
   if (uuid === null) {
     overwriteResult(database, id, {
       status: codeOf('skipped'),
-      reason: pick?.openReason ?? record.reason,
+      reason: isUndo ? (pick?.openReason ?? record.reason) : noMatch,
       contactUuid: null,
       layerBits: 0,
       fields: null,
@@ -211,7 +215,7 @@ function applyPick(review: Review, decision: Pick): void {
   const isUndo = 'undo' in decision;
   const uuid = isUndo ? null : decision.contact_uuid;
   if (isUndo ? !pick : pick && pick.contactUuid === uuid) return;
-  writeOutcome(review, record, pick, uuid);
+  writeOutcome(review, record, pick, uuid, isUndo);
   noteDecision(review, rowIndex, pick, uuid);
   sums.applied += 1;
   sums.enriched += Number(uuid !== null) - Number(pick !== null && pick.contactUuid !== null);

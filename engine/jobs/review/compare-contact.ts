@@ -157,6 +157,8 @@ interface FieldComparison {
 const paidFields: readonly MatchField[] = ['profile_url', 'email', 'phone'];
 
 const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
+  // The ids of own lists are with each candidate's record, not among its values.
+  client_reference_id: { compare: () => 'different', has: () => false, known: () => '' },
   profile_url: {
     compare: (given, { urls }) => isAmong('profile_url', given, urls),
     has: ({ urls }) => urls.length > 0,

@@ -23,7 +23,7 @@ import {
 } from './compare-contact.ts';
 import {
   countPicks,
-  countWaiting,
+  countWaitingReasons,
   listPicks,
   listWaiting,
   type PickRow,
@@ -174,6 +174,7 @@ export async function readReviewPage(
   const records = shown.flatMap((row) =>
     readResults(database, { resultBase: job.resultBase, firstRow: row, count: 1 }),
   );
+  const waitingReasons = countWaitingReasons(database, job);
   const input = openInput(environment.folder, job.uuid, job.totalRows);
   try {
     const cells = records.length > 0 ? readInputs(input, records) : [];
@@ -184,7 +185,8 @@ export async function readReviewPage(
     });
     return {
       job_id: job.uuid,
-      waiting: countWaiting(database, job),
+      waiting: Object.values(waitingReasons).reduce((sum, count) => sum + count, 0),
+      waiting_reasons: waitingReasons,
       decided: countPicks(database, job.id),
       next: found.length > limit ? linkTo(shown.at(-1) ?? 0) : null,
       results: presentRows(await openRows(environment, rows), picks, caller),

@@ -2,7 +2,7 @@
  * Answers rows of a batch as a person decided about the same contact in an earlier job of the
  * account (docs/rules.md, "Reviews"). The rows are then written and charged as any other.
  */
-import { employmentStatuses } from '../../contract/jobs/job.ts';
+import { employmentStatuses, matchReasons } from '../../contract/jobs/job.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedDecision } from '../../shared/queue/ask-shared.ts';
@@ -18,6 +18,7 @@ import {
 } from './review-memory.table.ts';
 import { presentDecision } from './review-pick.table.ts';
 
+const noMatch = matchReasons.indexOf('no_match');
 const statusCode = {
   Current: employmentStatuses.indexOf('Current'),
   Changed: employmentStatuses.indexOf('Changed'),
@@ -41,7 +42,7 @@ function isDecided(batch: MatchBatch, at: number, offered: ReadonlySet<number>):
 
 /** Applies a decision to a row of the batch. Returns false if it does not apply any more. */
 function recallRow(batch: MatchBatch, at: number, memory: Memory): boolean {
-  const { contactUuid, personId, companyId, openReason, openConfidence, matchedOn } = memory;
+  const { contactUuid, personId, companyId, openConfidence, matchedOn } = memory;
   if (contactUuid !== null) {
     if (personId === null) return false;
     batch.personIds[at] = personId;
@@ -57,7 +58,7 @@ function recallRow(batch: MatchBatch, at: number, memory: Memory): boolean {
   batch.personIds[at] = 0;
   batch.companyIds[at] = 0;
   batch.employmentStatuses[at] = 0;
-  batch.reasons[at] = openReason;
+  batch.reasons[at] = noMatch;
   batch.confidences[at] = openConfidence;
   batch.matchedOn[at] = 0;
   return true;

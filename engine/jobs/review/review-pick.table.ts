@@ -1,6 +1,6 @@
 /** The table `review_pick`, and the result rows that wait for a decision. */
 import type { CreditUnits } from '../../contract/credits.ts';
-import { type Decision, rowStatuses } from '../../contract/jobs/job.ts';
+import { type Decision, type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { JobRow } from '../job.table.ts';
@@ -118,11 +118,25 @@ const rangeOf = (job: JobRow, firstRow: number) => ({
   lastId: job.resultBase + job.totalRows - 1,
 });
 
-/** How many rows of a job wait for a decision. Uses the index of rows with candidates. */
+/**
+ * How many rows of a job wait for a decision, by their reason. Uses the index of rows with
+ * candidates.
+ */
+export const countWaitingReasons = (
+  database: ReadableDatabase,
+  job: JobRow,
+): Partial<Record<Reason, number>> =>
+  Object.fromEntries(
+    statement<{ reason: number; count: number }>(
+      database,
+      `SELECT r.reason, count(*) AS count ${waitingSql} GROUP BY r.reason`,
+    )
+      .all(rangeOf(job, 0))
+      .map(({ reason, count }) => [reasons[reason], count]),
+  );
+
 export const countWaiting = (database: ReadableDatabase, job: JobRow): number =>
-  statement<{ count: number }>(database, `SELECT count(*) AS count ${waitingSql}`).get(
-    rangeOf(job, 0),
-  )?.count ?? 0;
+  Object.values(countWaitingReasons(database, job)).reduce((sum, count) => sum + count, 0);
 
 /**
  * The first `limit` rows that wait for a decision, in the order of the list, behind the row `after`

@@ -9,9 +9,14 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import type { AppEstimate } from '../../../engine/contract/jobs/app-jobs.ts';
-import { jobs, type LayersData, type StatusData } from '../../../engine/contract/jobs/job.ts';
+import {
+  jobs,
+  type LayersData,
+  reasons,
+  type StatusData,
+} from '../../../engine/contract/jobs/job.ts';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
-import { review } from '../../../engine/contract/jobs/review.ts';
+import { type ReviewPage, review } from '../../../engine/contract/jobs/review.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import type { Corrections } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
@@ -28,13 +33,14 @@ import { pageRows } from '../../api/transport/first-requests.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { JobMenu } from '../../components/jobs/job-menu.tsx';
 import { KeptJob } from '../../components/jobs/kept-job.tsx';
-import { countCredits, countOf, showShare } from '../../components/numbers.ts';
+import { countCredits, countOf, showCount, showShare } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { saveFile } from '../../components/save/save-file.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { RunTitle } from '../../components/titles/run-title.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
+import { wordOfReason } from '../../components/words.ts';
 import { DraftSide, useOutlook } from '../enrich/draft-side.tsx';
 import { EnrichScreen } from '../enrich/enrich-screen.tsx';
 import { useFlow } from '../enrich/flow.tsx';
@@ -92,14 +98,18 @@ function LeftOut({ job }: { job: StatusData }) {
 const allRows: RowView = {};
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
-/** The rows of a completed job that wait for a decision: their number, and the first of them. */
+/** The rows of a completed job that wait for a decision: their numbers, and the first of them. */
 function useWaitingRows(job: StatusData) {
   const { data } = useQuery({
     queryKey: ['review-count', job.job_id],
     queryFn: () => ask(review.list, { job_id: job.job_id, status: 'waiting', limit: 1 }),
     enabled: job.status === 'completed' && job.skipped_rows > 0,
   });
-  return { waiting: data?.waiting, firstRow: data?.results[0]?.row_index };
+  return {
+    waiting: data?.waiting,
+    counts: data?.waiting_reasons ?? {},
+    firstRow: data?.results[0]?.row_index,
+  };
 }
 
 function CancelButton({ job }: { job: StatusData }) {
@@ -156,8 +166,17 @@ function RetryButton({ job }: { job: StatusData }) {
   );
 }
 
+/** Why rows wait, in the words and with the numbers of the filters. */
+const describeReasons = (counts: ReviewPage['waiting_reasons']): string =>
+  reasons
+    .flatMap((reason) => {
+      const count = counts[reason];
+      return count ? [`${showCount(count)} ${wordOfReason(reason)}`] : [];
+    })
+    .join(', ');
+
 function ReviewButton({ job }: { job: StatusData }) {
-  const { waiting, firstRow } = useWaitingRows(job);
+  const { waiting, counts, firstRow } = useWaitingRows(job);
   if (!waiting || firstRow === undefined) return null;
   return (
     <Button
@@ -168,6 +187,7 @@ function ReviewButton({ job }: { job: StatusData }) {
       leftSection={<IconUserQuestion size={16} aria-hidden />}
     >
       Review {countOf(waiting, 'row')}
+      {waiting !== counts.ambiguous && `: ${describeReasons(counts)}`}
     </Button>
   );
 }

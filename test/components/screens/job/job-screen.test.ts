@@ -357,6 +357,7 @@ test('the buttons of a completed job stay where they are while its review is cou
       return {
         job_id: params.job_id ?? '',
         waiting: 2,
+        waiting_reasons: { ambiguous: 2 },
         decided: 0,
         next: null,
         results: [waiting],
@@ -370,7 +371,9 @@ test('the buttons of a completed job stay where they are while its review is cou
   await expect.element(others[1]!).toBeVisible();
   const before = places();
   counted.resolve();
-  await expect.element(page.getByRole('link', { name: 'Review 2 rows' })).toBeVisible();
+  await expect
+    .element(page.getByRole('link', { name: 'Review 2 rows', exact: true }))
+    .toBeVisible();
   expect(places()).toEqual(before);
 });
 

@@ -71,6 +71,7 @@ const answers: Answers = {
   'GET /app/v1/jobs/:job_id/review': ({ query }) => ({
     job_id: job.job_id,
     waiting: rows.length,
+    waiting_reasons: { ambiguous: 2, no_match: 1 },
     decided: 0,
     next: null,
     results: rows.slice(0, Number(query.get('limit'))),
@@ -87,13 +88,20 @@ const answers: Answers = {
 const readAfter: Answers['GET /app/v1/jobs/:job_id/review'] = ({ query }) => {
   const after = Number(query.get('after') ?? -1);
   const results = rows.filter(({ row_index: index }) => index > after);
-  return { job_id: job.job_id, waiting: 3, decided: 0, next: null, results };
+  return {
+    job_id: job.job_id,
+    waiting: 3,
+    waiting_reasons: { ambiguous: 2, no_match: 1 },
+    decided: 0,
+    next: null,
+    results,
+  };
 };
 
 async function openReview(others: Answers = {}): Promise<FakeApi> {
   const api = await openPage('Jobs', { ...answers, ...others });
   await page.getByRole('link', { name: 'Spring list' }).click();
-  await page.getByRole('link', { name: 'Review 3 rows' }).click();
+  await page.getByRole('link', { name: 'Review 3 rows: 1 no match, 2 ambiguous' }).click();
   await expect.element(page.getByText(/^\d of \d rows decided$/)).toBeVisible();
   return api;
 }
@@ -206,6 +214,7 @@ test('all evidence is visible, emails included, also for unlikely people', async
     'GET /app/v1/jobs/:job_id/review': () => ({
       job_id: job.job_id,
       waiting: 3,
+      waiting_reasons: { ambiguous: 3 },
       decided: 2,
       next: null,
       results: [unlikely],
@@ -251,6 +260,7 @@ test('a company that is a candidate is called one, and lacks no job', async () =
     'GET /app/v1/jobs/:job_id/review': () => ({
       job_id: job.job_id,
       waiting: 3,
+      waiting_reasons: { ambiguous: 3 },
       decided: 0,
       next: null,
       results,
