@@ -279,13 +279,14 @@ test('a file for companies has their ids: those of the list, or of the employers
     ]),
   };
   await desk.app('POST', 'directory/imports?wait=1', { json });
-  const save = async (preset: string, selected_layers: string, ...lines: string[]) => {
+  const ask = async (preset: string, selected_layers: string, ...lines: string[]) => {
     const form = { file: csv(...lines), selected_layers };
     const { data } = await desk.call('POST', 'submit/', { form });
     await desk.environment.finish(data.job_id);
-    const { text } = await desk.call('GET', `result/${data.job_id}/?format=csv&preset=${preset}`);
-    return readRows(text);
+    return desk.call('GET', `result/${data.job_id}/?format=csv&preset=${preset}`);
   };
+  const save = async (preset: string, layers: string, ...lines: string[]) =>
+    readRows((await ask(preset, layers, ...lines)).text);
   const list = [
     'Company,Website',
     'Vandelay,',
@@ -306,7 +307,8 @@ test('a file for companies has their ids: those of the list, or of the employers
     { 'Company name': 'Tyrell', 'Company Domain Name': 'tyrell.example' },
   ]);
   // A company is no contact, also if it was found.
-  expect(await save('hubspot', 'CP', ...list)).toEqual([]);
+  const refused = await ask('hubspot', 'CP', ...list);
+  expectRefusal(refused, 'validation_error', /names companies and no people.*hubspot_companies/);
   // The id is that of the list of companies, also if the company was known before it.
   expect((await save('hubspot_companies', 'CP', 'Company', 'Vandelay')).at(0)).toMatchObject({
     'Record ID': '71',
