@@ -159,6 +159,19 @@ test('a row with an organisation in the place of a name is about the company', a
     });
 });
 
+test('a row with the name in the place of the organisation is about the person', async () => {
+  const desk = await openCompanies();
+  const lines = ['First name,Last name,Company', 'Bob,May,Globex', 'Acme Ltd,,Ann Lee'];
+  const form = { file: csv(...lines), selected_layers: 'L1,CP' };
+  const { data } = await desk.call('POST', 'submit/', { form });
+  await desk.environment.finish(data.job_id);
+  const { data: page } = await desk.call('GET', `result/${data.job_id}/`);
+  expect(page.results[1]).toMatchObject({
+    status: 'enriched',
+    enriched_fields: { Email: 'ann.lee@acme.example' },
+  });
+});
+
 test('layers about people have too little data for such a row', async () => {
   const desk = await openCompanies();
   const { rows } = await enrichCompanies(desk, ['L1']);

@@ -5,6 +5,7 @@
 import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
 import {
   type ColumnMapping,
+  namesPeople,
   type RowInputField,
   readMapped,
 } from '../../contract/jobs/row-input.ts';
@@ -379,6 +380,12 @@ export function createMatcher(
   const matchOne: RowMatcher = (cells, mapping, threshold, batch, row) => {
     if (!openCompanies || !isAboutCompany(cells, mapping))
       return match(cells, mapping, threshold, batch, row);
+    if (namesPeople(mapping)) {
+      // The organisation of a person may stand in the column of the name.
+      const ofPeople = match(cells, mapping, threshold, batch, row);
+      if (ofPeople !== null || batch.personIds[row] !== 0) return ofPeople;
+      batch.reasons[row] = 0;
+    }
     companies ??= openCompanies();
     return matchCompanyRow(companies, cells, mapping, threshold, batch, row);
   };
