@@ -11,6 +11,8 @@ export interface PeerPoint {
   readonly f1: number;
 }
 
+/** Between the names of methods. */
+const legendStep = 180;
 const panel = { width: 430, height: 290, left: 52, right: 24, top: 62, bottom: 48 } as const;
 const round = (value: number) => Math.round(value * 10) / 10;
 export const shown = (value: number) => value.toLocaleString('en');
@@ -61,11 +63,11 @@ function drawPanel(points: readonly PeerPoint[], all: readonly PeerPoint[], left
 export function drawPeers(points: readonly PeerPoint[]): string {
   const directories = [...new Set(points.map(({ people }) => people))];
   const names = [...new Set(points.map(({ name }) => name))];
-  const width = panel.width * directories.length;
+  const width = Math.max(panel.width * directories.length, panel.left + legendStep * names.length);
   const legend = names.map(
     (name, at) =>
-      `<circle cx="${panel.left + 6 + at * 180}" cy="36" r="4" class="dot c${at}"/>` +
-      `<text x="${panel.left + 16 + at * 180}" y="40">${name}</text>`,
+      `<circle cx="${panel.left + 6 + at * legendStep}" cy="36" r="4" class="dot c${at}"/>` +
+      `<text x="${panel.left + 16 + at * legendStep}" y="40">${name}</text>`,
   );
   const panels = directories.map((people, at) =>
     drawPanel(
