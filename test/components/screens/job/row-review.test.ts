@@ -214,7 +214,7 @@ test('all evidence is visible, emails included, also for unlikely people', async
     'GET /app/v1/jobs/:job_id/review': () => ({
       job_id: job.job_id,
       waiting: 3,
-      waiting_reasons: { ambiguous: 3 },
+      waiting_reasons: { ambiguous: 2, no_match: 1 },
       decided: 2,
       next: null,
       results: [unlikely],
@@ -260,7 +260,7 @@ test('a company that is a candidate is called one, and lacks no job', async () =
     'GET /app/v1/jobs/:job_id/review': () => ({
       job_id: job.job_id,
       waiting: 3,
-      waiting_reasons: { ambiguous: 3 },
+      waiting_reasons: { ambiguous: 2, no_match: 1 },
       decided: 0,
       next: null,
       results,
