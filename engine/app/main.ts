@@ -98,6 +98,8 @@ export interface Engine {
   openUrl(onOpened?: () => void): string;
   /** Where the encryption key is stored. The keychain may take a while to respond. */
   describeSecretKey(): Promise<SecretKey>;
+  /** Resolves when the requests of commands are answered; calls back if one is waiting now. */
+  whenAnswered(onWait: () => void): Promise<void>;
   /** Stops after the current batch. Running jobs continue at the next start. */
   close(): Promise<void>;
 }
@@ -270,6 +272,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     updateRules: rules.config.updates ?? {},
     openUrl: (onOpened) => engine.server.openUrl(onOpened),
     describeSecretKey: () => engine.environment.writer['webhooks.secretKey'](),
+    whenAnswered: (onWait) => engine.server.whenAnswered(onWait),
     async close() {
       await restores.close();
       await engine.close();

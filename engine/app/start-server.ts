@@ -2,8 +2,9 @@
  * Starts and stops the HTTP server, on loopback and the local socket.
  */
 
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { createLoginQueue } from '../accounts/login-queue.ts';
@@ -61,6 +62,12 @@ export interface RunningServer {
    * @param onOpened called when the link was used
    */
   openUrl(onOpened?: () => void): string;
+  /**
+   * Resolves when no request of the local socket is waiting for an answer, except reads, which can
+   * be repeated.
+   * @param onWait called if one is waiting now
+   */
+  whenAnswered(onWait: () => void): Promise<void>;
   /** Ends answers and streams. The environments stay open. */
   close(): Promise<void>;
   /** Resolves when no request has unfinished files; call it after the environments are closed. */
@@ -231,6 +238,7 @@ async function openSockets(
   config: ServerConfig,
   listener: RequestListener,
   local: WeakSet<IncomingMessage>,
+  unanswered: Set<ServerResponse>,
 ): Promise<Server[]> {
   const servers: Server[] = [];
   if (config.port !== null) {
@@ -244,6 +252,10 @@ async function openSockets(
   if (config.socketPath !== null) {
     const listenLocal: RequestListener = (request, response) => {
       local.add(request);
+      if (request.method !== 'GET') {
+        unanswered.add(response);
+        response.once('close', () => unanswered.delete(response));
+      }
       listener(request, response);
     };
     try {
@@ -270,6 +282,7 @@ export async function startServer({
   config: ServerConfig;
 }): Promise<RunningServer> {
   const local = new WeakSet<IncomingMessage>();
+  const unanswered = new Set<ServerResponse>();
   const stopping = new AbortController();
   const bodyReader = openBodyReader();
   const listOpen = () => (staging?.isOpen ? [environment, staging] : [environment]);
@@ -317,6 +330,7 @@ export async function startServer({
     config,
     (request, response) => app.routing(request, response),
     local,
+    unanswered,
   ).catch(async (error: unknown) => {
     await end([]);
     throw error;
@@ -330,6 +344,11 @@ export async function startServer({
       if (url === null) throw new Error('a server without a port has no link');
       const base = config.publicUrl?.origin ?? url;
       return `${base}/#open=${shared.openCodes.issue(onOpened)}`;
+    },
+    async whenAnswered(onWait) {
+      if (unanswered.size > 0) onWait();
+      // The loop includes requests that arrive meanwhile.
+      for (const response of unanswered) await once(response, 'close');
     },
     close: () => end(servers),
     async whenSettled() {

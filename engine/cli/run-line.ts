@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Engine } from '../app/main.ts';
 import { EngineError } from '../contract/errors.ts';
 import { defaultDataDir } from '../platform/data-dir.ts';
 import { isFolderLocked } from '../platform/data-dir-lock.ts';
@@ -10,9 +11,9 @@ import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { type Call, type Outcome, readOption } from './kit/command.ts';
 import {
   answersAt,
-  type CloseOwn,
   type EngineClient,
   type FindEngine,
+  type Findings,
   openEngine,
   otherEngineWaitMs,
   probeIntervalMs,
@@ -27,8 +28,8 @@ const quietWaitMs = 2_000;
 /** Finds the running engine, else starts one. */
 async function findOrOpen(
   { dataDir, socketPath, role }: { dataDir: string; socketPath: string; role?: EngineRole },
-  onWait: () => void,
-): Promise<CloseOwn | null> {
+  onWait: Findings['onWait'],
+): Promise<Engine | null> {
   const startedAtMs = Date.now();
   let isTold = false;
   for (;;) {
@@ -36,41 +37,58 @@ async function findOrOpen(
     // Loaded here only, so that a command to a running engine starts fast.
     const { startEngine } = await import('../app/main.ts');
     try {
-      const engine = await startEngine({
+      return await startEngine({
         dataDir,
         port: null,
         socket: true,
         uiDir: null,
         ...(role && { role }),
       });
-      return () => engine.close();
     } catch (error) {
       // The owner may be another command that is starting or ending, or has ended by now.
       const waitedMs = Date.now() - startedAtMs;
       if (!isFolderLocked(error) || waitedMs > otherEngineWaitMs) throw error;
       if (!isTold && waitedMs > quietWaitMs) {
         isTold = true;
-        onWait();
+        onWait(`Waiting for another engine on ${dataDir} to start or stop.`);
       }
       await wait(probeIntervalMs);
     }
   }
 }
 
+/** Resolves when other commands do not wait for an answer of the command's own engine. */
+const serveOthers = (engine: Engine, onWait: Findings['onWait']): Promise<void> =>
+  engine.whenAnswered(() =>
+    onWait('This command is done. It ends when its engine has answered the other commands.'),
+  );
+
 /**
  * Finds the running engine, else starts one. Throws an EngineError if the folder cannot be opened.
  */
-const findOrStart: FindEngine = (dataDir, socketPath, { onWait }) =>
-  findOrOpen({ dataDir, socketPath }, onWait);
+const findOrStart: FindEngine = async (dataDir, socketPath, { onWait }) => {
+  const engine = await findOrOpen({ dataDir, socketPath }, onWait);
+  if (!engine) return null;
+  return async () => {
+    await serveOthers(engine, onWait);
+    await engine.close();
+  };
+};
 
 /** The same, but an engine that it starts releases the folder to the app and to `desk serve`. */
 const findOrBeGuest: FindEngine = async (dataDir, socketPath, { onWait, onLeave }) => {
-  const close = await findOrOpen({ dataDir, socketPath, role: 'secondary' }, onWait);
-  if (!close) return null;
-  const stopWatching = watchForPrimary(dataDir, () => onLeave(close()));
-  return () => {
+  const engine = await findOrOpen({ dataDir, socketPath, role: 'secondary' }, onWait);
+  if (!engine) return null;
+  let close = () => engine.close();
+  const stopWatching = watchForPrimary(dataDir, () => {
+    const gone = engine.close();
+    close = () => gone;
+    onLeave(gone);
+  });
+  return async () => {
+    await serveOthers(engine, onWait);
     stopWatching();
-    return close();
+    await close();
   };
 };
 
@@ -110,9 +128,7 @@ async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
     openEngine() {
       const accountId = readOption(call, 'account');
       const find = command.yieldsFolder ? findOrBeGuest : findOrStart;
-      engines[0] ??= openEngine({ dataDir, environment, accountId }, find, () =>
-        terminal.note(`Waiting for another engine on ${dataDir} to start or stop.`),
-      );
+      engines[0] ??= openEngine({ dataDir, environment, accountId }, find, terminal.note);
       return engines[0];
     },
   };

@@ -41,6 +41,11 @@ export interface Endpoint {
   readonly isBare?: true;
   /** The statuses of success; 200 by default. A handler sets others than the first. */
   readonly statuses?: readonly [number, ...number[]];
+  /**
+   * A repeat, with the same Idempotency-Key, has the effect and the answer of one call. The command
+   * line repeats such a call, and every GET, if the engine ends before it answers.
+   */
+  readonly isRepeatable?: true;
   /** The answer is a page of many rows, which is not validated when it is sent. */
   readonly isLong?: true;
   /** Required with an `api` address. */

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { ImportOptionsSchema, ImportReportSchema } from './directory.ts';
 import { endpoints, type Named } from './endpoints.ts';
+import { TimestampSchema } from './ids.ts';
 import { ListReadingSchema, OtherLineSchema } from './reading/reading.ts';
 import { ImportPreviewRequestSchema, ImportPreviewSchema } from './records/import-preview.ts';
 import { wholeNumberText } from './whole-number.ts';
@@ -10,6 +11,10 @@ import { wholeNumberText } from './whole-number.ts';
 export const ImportPathsSchema = ImportOptionsSchema.extend({
   people_path: z.string().min(1).optional(),
   companies_path: z.string().min(1).optional(),
+  began_at: TimestampSchema.optional().describe(
+    'When the caller first sent the request. If the same import completed since, its report is ' +
+      'the answer.',
+  ),
 });
 
 /** The task continues and sends events. */
@@ -42,6 +47,7 @@ export const imports = endpoints('imports', {
   /** Imports files of this machine, or those in a form. */
   start: {
     app: 'POST /app/v1/directory/imports',
+    isRepeatable: true,
     query: WaitQuerySchema,
     body: ImportPathsSchema,
     isReadByHandler: true,
@@ -68,6 +74,7 @@ export const imports = endpoints('imports', {
   removeSample: { app: 'DELETE /app/v1/directory/sample', answer: ImportReportSchema },
   matchCompanies: {
     app: 'POST /app/v1/directory/match-companies',
+    isRepeatable: true,
     body: MatchCompaniesSchema,
     answer: MatchedCompaniesSchema,
   },

@@ -415,6 +415,7 @@ export const providerCalls = endpoints('providers', {
   },
   quote: {
     app: 'POST /app/v1/provider-quote',
+    isRepeatable: true,
     body: ProviderQuoteRequestSchema,
     answer: ProviderQuoteSchema,
   },

@@ -85,6 +85,7 @@ export const uploads = endpoints('uploads', {
   /** Decodes a file of this machine, or one in a form. */
   add: {
     app: 'POST /app/v1/uploads',
+    isRepeatable: true,
     body: UploadPathSchema,
     form: ReadingSchema,
     isReadByHandler: true,

@@ -168,6 +168,7 @@ export const validations = endpoints('validations', {
   },
   start: {
     app: 'POST /app/v1/email-validations',
+    isRepeatable: true,
     body: ValidateEmailsSchema,
     largeBody: 'validation',
     answer: ValidationSchema,

@@ -102,12 +102,20 @@ function requireAbsolute(path: string | undefined, name: string): void {
 
 /** Paths of files on this machine that the app sent. Throws `validation_error`. */
 function readPaths(body: unknown): ImportCommand {
-  const { people_path, companies_path, ...options } = parseWith(ImportPathsSchema, body ?? {});
+  const { people_path, companies_path, began_at, ...options } = parseWith(
+    ImportPathsSchema,
+    body ?? {},
+  );
   if (people_path === undefined && companies_path === undefined)
     throw new EngineError('bad_rows', 'Send people_path, companies_path, or both.');
   requireAbsolute(people_path, 'people_path');
   requireAbsolute(companies_path, 'companies_path');
-  return { ...options, peoplePath: people_path, companiesPath: companies_path };
+  return {
+    ...options,
+    peoplePath: people_path,
+    companiesPath: companies_path,
+    beganAt: began_at,
+  };
 }
 
 /** Files of a form, which are removed with the form. */

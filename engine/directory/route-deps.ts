@@ -21,6 +21,8 @@ export interface DirectoryCalls {
       companiesPath?: string | undefined;
       peopleName?: string | undefined;
       companiesName?: string | undefined;
+      /** If the same import completed since this time, the call is a repeat and changes nothing. */
+      beganAt?: string | undefined;
     },
     signal?: AbortSignal,
   ): Promise<ImportReport>;

@@ -12,7 +12,7 @@ import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
 import { type Reading, ReadingSchema } from '../contract/reading/reading.ts';
 import { UploadPathSchema, uploads as uploadCalls } from '../contract/uploads.ts';
 import { sampleFiles } from '../directory/import/sample.ts';
-import { spenderOf } from '../http/approval-origin.ts';
+import { idempotencyOf, spenderOf } from '../http/approval-origin.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
@@ -170,7 +170,7 @@ const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
       const job = findSameJob(environment.database, environment.folder, order);
       return { job: job && presentJob(job) };
     },
-    async submit(body, { accountId, caller, reply }) {
+    async submit(body, { accountId, caller, reply, request }) {
       const { upload, mapping, input } = await findRows(body);
       const { idempotency_key: key } = body;
       const { data, replayed } = await environment.writer.submitJob({
@@ -181,7 +181,7 @@ const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
         fileName: upload.file_name,
         input,
         mapping,
-        idempotency: key ? { keyScope: caller.keyScope, key } : null,
+        idempotency: key ? { keyScope: caller.keyScope, key } : idempotencyOf(request),
         options: JobOptionsSchema.parse(body),
       });
       if (replayed) reply.code(200);

@@ -1,6 +1,7 @@
 /** Answers the calls about email validations: start one, follow it, read its verdicts. */
 
 import { validations } from '../contract/validations.ts';
+import { idempotencyOf } from '../http/approval-origin.ts';
 import { linkPages } from '../http/page-links.ts';
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
@@ -15,8 +16,9 @@ export function addValidationRoutes(server: ApiServer, context: ValidationRouteD
   serve(server, context, validations, {
     estimate: ({ emails }, { accountId }) =>
       estimateValidation(environment.database, { accountId, keyId: null }, emails),
-    async start({ emails, idempotency_key: key }, { accountId, caller, reply }) {
-      const idempotency = key === undefined ? null : { keyScope: caller.keyScope, key };
+    async start({ emails, idempotency_key: key }, { accountId, caller, reply, request }) {
+      const idempotency =
+        key === undefined ? idempotencyOf(request) : { keyScope: caller.keyScope, key };
       const order = { accountId, keyId: null, emails, idempotency };
       const { validation, replayed } = await environment.writer.validateEmails(order);
       if (replayed) reply.code(200);

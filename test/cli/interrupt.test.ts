@@ -1,18 +1,26 @@
-/** During a job: Ctrl+C leaves or cancels it, and an engine that dies is replaced. */
+/**
+ * During a command: Ctrl+C leaves or cancels it, and it outlasts the command whose engine it uses.
+ */
+import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
+import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { answersAt } from '../../engine/cli/kit/engine-client.ts';
 import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
+import { socketPathOf } from '../../engine/platform/data-dir.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { startEngineHere } from '../engine-here.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { contacts, people } from './lists.ts';
 import { makePlace, runHere } from './run-desk.ts';
+import { mcpWords, openStdio, type StdioDesk } from './stdio-desk.ts';
 
 const place = makePlace();
 // Long enough to be running when Ctrl+C is pressed.
 const longRows = 24_000;
+const importedRows = 10_000;
 const longArgs = [
   'enrich',
   'long.csv',
@@ -114,4 +122,52 @@ test('if the engine dies, the command starts its own and continues', {
   const { json, code } = await started.done;
   expect(json).toMatchObject({ status: 'completed', enriched_rows: longRows });
   expect(code).toBe(0);
+});
+
+/** Another command, whose engine is used until its input ends. */
+async function openHost(dataDir: string): Promise<StdioDesk> {
+  const host = openStdio(mcpWords(dataDir));
+  await expect.poll(() => answersAt(socketPathOf(dataDir)), { interval: 20 }).toBe(true);
+  return host;
+}
+
+test('a command that is done ends when its engine has answered the other commands', async () => {
+  const shared = makePlace();
+  onTestFinished(() => shared.remove());
+  const host = await openHost(shared.dataDir);
+  const body = JSON.stringify({ name: 'Sales' });
+  const asked = request({
+    socketPath: socketPathOf(shared.dataDir),
+    path: '/app/v1/accounts',
+    method: 'POST',
+    headers: {
+      host: 'localhost',
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+    },
+  });
+  asked.flushHeaders();
+  await once(asked, 'continue');
+  host.end();
+  await expect.poll(() => host.said).toContain('ends when its engine has answered');
+  asked.end(body);
+  const [answer] = await once(asked, 'response');
+  answer.resume();
+  expect([answer.statusCode, await host.exited]).toEqual([201, 0]);
+});
+
+test('an import is done once, even if the command whose engine it uses is killed', async () => {
+  const shared = makePlace();
+  onTestFinished(() => shared.remove());
+  const host = await openHost(shared.dataDir);
+  const lines = Array.from({ length: importedRows }, (_, at) => `Ann Lee${at},ann@${at}.example`);
+  shared.write('many.csv', ['Name,Email', ...lines].join('\n'));
+  const started = shared.start('directory', 'import', 'many.csv', '--json');
+  await started.said('Importing');
+  host.child.kill('SIGKILL');
+  const { code, json } = await started.done;
+  expect([code, json.people_added]).toEqual([0, importedRows]);
+  const stats = await shared.here('directory', 'stats', '--json');
+  expect(stats.json).toMatchObject({ people: importedRows, imports: [{ status: 'completed' }] });
 });

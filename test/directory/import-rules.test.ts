@@ -513,6 +513,15 @@ test('a cancelled import leaves the directory unchanged and is listed as cancell
   expect(folder.db.prepare(indices).pluck().get()).toBe(1);
 });
 
+test('a repeat of a request to import changes nothing and is answered with its report', async () => {
+  using folder = openListFolder();
+  const peoplePath = folder.write('people.csv', [{ Name: 'Ann Lee' }]);
+  const request = { peoplePath, beganAt: new Date().toISOString() };
+  const report = await importDirectory(folder.db, request);
+  expect(await importDirectory(folder.db, request)).toEqual(report);
+  expect(readStats(folder.db).imports).toHaveLength(1);
+});
+
 test('UTF-16, semicolons and a list in another language are read the same', async () => {
   using folder = openListFolder();
   const text =

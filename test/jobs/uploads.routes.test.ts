@@ -162,6 +162,11 @@ test('a submitted upload is a job with readable rows, and the upload can be used
   const { status, data } = await desk.app('POST', 'jobs', { json });
   expect([status, data.title]).toEqual([202, 'contacts.csv']);
   expect((await desk.app('POST', 'jobs', { json })).status).toBe(200);
+  const byHeader = {
+    json: { ...json, idempotency_key: undefined },
+    headers: { 'idempotency-key': 'click' },
+  };
+  expect((await desk.app('POST', 'jobs', byHeader)).data.job_id).toBe(data.job_id);
   const rows = async (query = '') =>
     (await desk.app('GET', `jobs/${data.job_id}/rows${query}`)).data;
   const seen = (page: Json) =>

@@ -179,6 +179,7 @@ async function runImport(call: Call): Promise<Outcome> {
     mapping: readMappingFile(call),
     keep: readKeep(call),
     reading: readReading(call),
+    began_at: new Date().toISOString(),
   };
   const engine = await call.openEngine();
   const stopped = 'No import is left half done. "desk directory stats" lists the complete ones.';

@@ -1,4 +1,5 @@
 /** A client of the engine that owns a data folder, over its local socket. */
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import {
   type AnswerOf,
   type AppEndpoint,
   type Arguments,
+  type WrittenRequest,
   writeRequest,
 } from '../../contract/endpoints.ts';
 import { FailureSchema, successOf } from '../../contract/envelope.ts';
@@ -48,7 +50,10 @@ export interface EngineClient {
    * again. Throws a CommandError if the engine has ended, and the signal's AbortError.
    */
   forward<T>(request: RawRequest, read: (answer: IncomingMessage) => Promise<T>): Promise<T>;
-  /** Ends the engine, after the current batch, if this command started it. */
+  /**
+   * Ends the engine, after the current batch, if this command started it. Before, it answers the
+   * requests of other commands.
+   */
   close(): Promise<void>;
 }
 
@@ -67,23 +72,24 @@ export const answersAt = (socketPath: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Thrown for a request that no engine has started to work on: it can be sent again. */
+/** Thrown for a request that can be sent again. */
 export class NotServed extends Error {}
 
 const engineGone = (error: Error): CommandError =>
   new CommandError(
     'engine_stopped',
     exitCodes.failed,
-    `The engine stopped answering (${error.message}). Run the command again.`,
+    `The engine stopped before it answered (${error.message}), so the command may have taken ` +
+      'effect. Check that before you run it again.',
   );
 
-/** The error of a lost connection. A read can be repeated; anything else may have taken effect. */
-function explainLoss(error: NodeJS.ErrnoException, method: string): Error {
+/** The error of a lost connection. What cannot be repeated may have taken effect. */
+function explainLoss(error: NodeJS.ErrnoException, isRepeatable: boolean): Error {
   const wasRefused = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
-  return wasRefused || method === 'GET' ? new NotServed(error.message) : engineGone(error);
+  return wasRefused || isRepeatable ? new NotServed(error.message) : engineGone(error);
 }
 
-type RawRequestParts = { method: string; path: string } & Partial<
+type RawRequestParts = { method: string; path: string; isRepeatable?: boolean } & Partial<
   Pick<RawRequest, 'headers' | 'body' | 'signal'>
 >;
 
@@ -94,7 +100,10 @@ interface Target {
 }
 
 /** Sends a request; resolves with the head of the answer. */
-function send(target: Target, { method, path, headers, body, signal }: RawRequestParts) {
+function send(
+  target: Target,
+  { method, path, headers, body, signal, isRepeatable = method === 'GET' }: RawRequestParts,
+) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = http.request(
       {
@@ -112,34 +121,26 @@ function send(target: Target, { method, path, headers, body, signal }: RawReques
       },
       resolve,
     );
-    outgoing.on('error', (error) => reject(signal?.aborted ? error : explainLoss(error, method)));
+    outgoing.on('error', (error) =>
+      reject(signal?.aborted ? error : explainLoss(error, isRepeatable)),
+    );
     outgoing.end(body);
   });
 }
 
-const sendJson = (
-  target: Target,
-  method: string,
-  path: string,
-  body?: unknown,
-  signal?: AbortSignal,
-) =>
-  send(target, {
-    method,
-    path,
-    ...(signal && { signal }),
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  });
+/** A request of `ask`. */
+interface JsonRequest extends WrittenRequest {
+  readonly isRepeatable: boolean;
+  /** Names the request in all its repeats. */
+  readonly key: string;
+}
 
-async function readText(answer: IncomingMessage, method: string): Promise<string> {
+async function readText(answer: IncomingMessage, isRepeatable: boolean): Promise<string> {
   const pieces: Buffer[] = [];
   try {
     for await (const piece of answer) pieces.push(piece as Buffer);
   } catch (error) {
-    throw explainLoss(error as Error, method);
+    throw explainLoss(error as Error, isRepeatable);
   }
   return Buffer.concat(pieces).toString('utf8');
 }
@@ -147,11 +148,21 @@ async function readText(answer: IncomingMessage, method: string): Promise<string
 async function call<T extends z.ZodType>(
   target: Target,
   schema: T,
-  [method, path, body]: [method: string, path: string, body: unknown],
+  { method, path, body, isRepeatable, key }: JsonRequest,
   signal: AbortSignal | undefined,
 ): Promise<z.infer<T>> {
-  const answer = await sendJson(target, method, path, body, signal);
-  const data: unknown = JSON.parse(await readText(answer, method));
+  const answer = await send(target, {
+    method,
+    path,
+    isRepeatable,
+    headers: {
+      ...(method !== 'GET' && { 'idempotency-key': key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(signal && { signal }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const data: unknown = JSON.parse(await readText(answer, isRepeatable));
   const failure = FailureSchema.safeParse(data);
   if (failure.success) throw new EngineError(failure.data.error, failure.data.detail);
   // An engine that is stopping answers 503 without an envelope.
@@ -171,8 +182,8 @@ export type CloseOwn = () => Promise<void>;
 
 /** Callbacks of `FindEngine`. */
 export interface Findings {
-  /** Called once if another engine owns the folder and does not answer. */
-  onWait(): void;
+  /** Called with the reason why the user has to wait. */
+  onWait(reason: string): void;
   /** Called if the command's own engine ends before it is closed. */
   onLeave(gone: Promise<void>): void;
 }
@@ -194,13 +205,13 @@ export interface EngineAddress {
 
 /**
  * Opens a client of the engine that `findEngine` finds. If that engine ends, requests go to the
- * next one that is found. `onWait` is called if another engine keeps it waiting. Throws what
+ * next one that is found. `onWait` is called with the reason if the user has to wait. Throws what
  * `findEngine` throws, and `folder_not_private` if other users may write to the folder.
  */
 export async function openEngine(
   { dataDir, environment, accountId }: EngineAddress,
   findEngine: FindEngine,
-  onWait: () => void = () => {},
+  onWait: Findings['onWait'] = () => {},
 ): Promise<EngineClient> {
   // A user who may write to the folder could place a socket there.
   requirePrivateFolder(dataDir);
@@ -252,12 +263,13 @@ export async function openEngine(
       return closeOwn !== null;
     },
     ask(endpoint, ...[input, signal]) {
-      const { method, path, body } = writeRequest(endpoint, input);
-      const { answer } = endpoint;
-      return retry(() => call(target, answer, [method, path, body], signal)) as never;
+      const written = writeRequest(endpoint, input);
+      const isRepeatable = endpoint.isRepeatable ?? written.method === 'GET';
+      const request = { ...written, isRepeatable, key: randomUUID() };
+      return retry(() => call(target, endpoint.answer, request, signal)) as never;
     },
     async listen(listener) {
-      const answer = await retry(() => sendJson(target, 'GET', '/app/v1/events'));
+      const answer = await retry(() => send(target, { method: 'GET', path: '/app/v1/events' }));
       // Events only show progress; a command polls for its result.
       void readEvents(answer, listener).catch(() => {});
       return () => void answer.destroy();

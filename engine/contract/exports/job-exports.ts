@@ -124,6 +124,7 @@ export const jobExports = endpoints('jobExports', {
   /** What overwrite rules would change in the user's own columns. */
   preview: {
     app: 'POST /app/v1/jobs/:job_id/exports/preview',
+    isRepeatable: true,
     params: JobParamsSchema,
     body: ExportPreviewSchema,
     answer: OverwriteDiffSchema,
@@ -138,6 +139,7 @@ export const jobExports = endpoints('jobExports', {
   /** Writes the result to a path, or returns a one-time download address. */
   write: {
     app: 'POST /app/v1/jobs/:job_id/exports',
+    isRepeatable: true,
     params: JobParamsSchema,
     body: JobExportSchema,
     answer: JobExportAnswerSchema,

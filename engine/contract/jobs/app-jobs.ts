@@ -82,7 +82,12 @@ export type Trial = z.infer<typeof TrialSchema>;
 
 export const newJobs = endpoints('newJobs', {
   /** The exact price and a dry run. */
-  estimate: { app: 'POST /app/v1/estimate', body: UploadJobSchema, answer: AppEstimateSchema },
+  estimate: {
+    app: 'POST /app/v1/estimate',
+    body: UploadJobSchema,
+    answer: AppEstimateSchema,
+    isRepeatable: true,
+  },
   tryRows: {
     app: 'POST /app/v1/trials',
     body: UploadJobSchema.omit({ new_since: true }),
@@ -94,12 +99,14 @@ export const newJobs = endpoints('newJobs', {
    */
   findSame: {
     app: 'POST /app/v1/same-jobs',
+    isRepeatable: true,
     body: SubmitUploadSchema,
     answer: z.object({ job: StatusDataSchema.nullable() }),
   },
   /** Holds the credits and starts the job. */
   submit: {
     app: 'POST /app/v1/jobs',
+    isRepeatable: true,
     body: SubmitUploadSchema,
     answer: SubmitDataSchema,
     statuses: [202, 200],

@@ -180,11 +180,13 @@ export const pipelines = endpoints('pipelines', {
   /** The maximum price and a dry run. */
   estimate: {
     app: 'POST /app/v1/pipelines/estimate',
+    isRepeatable: true,
     body: PipelineQuestionSchema,
     answer: PipelineEstimateSchema,
   },
   startHere: {
     app: 'POST /app/v1/pipelines',
+    isRepeatable: true,
     body: NewAppPipelineSchema,
     answer: StartedPipelineSchema,
     statuses: [202, 200],
@@ -203,6 +205,7 @@ export const pipelines = endpoints('pipelines', {
   },
   exportRows: {
     app: 'POST /app/v1/pipelines/:id/export',
+    isRepeatable: true,
     params: PipelineParamsSchema,
     body: ExportRequestSchema,
     answer: ExportAnswerSchema,

@@ -24,6 +24,8 @@ export interface ImportRequest extends ImportOptions {
   /** The original names of the files; default to the names in the paths. */
   readonly peopleName?: string | undefined;
   readonly companiesName?: string | undefined;
+  /** See DirectoryCalls. */
+  readonly beganAt?: string | undefined;
   /** Runs at the end of the transaction of a successful import. */
   readonly beforeCommit?: (() => void) | undefined;
 }
@@ -175,6 +177,7 @@ export async function importDirectory(
       companies: isStaged(lists.companies) ? lists.companies.sha256 : undefined,
     };
     const same = findSame(db, hashed(stagedHashes));
+    if (same?.completed_at && request.beganAt && same.completed_at >= request.beganAt) return same;
     const plan = planLoad(db, lists);
     if (plan.isBulk) leaveBulkLoad = enterBulkLoad(db);
     db.exec('BEGIN IMMEDIATE');
