@@ -71,7 +71,7 @@ const recorded = [
   ['job', "'job ' || r.uuid", 'r.uuid', "r.kind = 'enrichment'", ['job_started', 'job_retried']],
   [
     '(SELECT m.id, j.created_at FROM monitor_job m JOIN job j ON j.id = m.job_id)',
-    "'Career Monitor job ' || r.id",
+    "'monitor run ' || r.id",
     'CAST(r.id AS TEXT)',
     'true',
     ['monitor_job_started'],

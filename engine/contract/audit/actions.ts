@@ -15,7 +15,7 @@ export const auditActions = {
   job_restored: 'Deletion of a job undone',
   pipeline_started: 'Emails and phones requested',
   validation_started: 'Email validation started',
-  monitor_job_started: 'Career Monitor job started',
+  monitor_job_started: 'Monitor run started',
   findings_paid: 'Findings paid',
   review_decided: 'Review decided',
   approval_allowed: 'Approval allowed',

@@ -15,7 +15,7 @@ export const retentionKinds = {
   jobs: { scope: 'account', label: 'Jobs' },
   pipelines: { scope: 'account', label: 'Pipelines' },
   validations: { scope: 'account', label: 'Email validations' },
-  monitor_jobs: { scope: 'account', label: 'Career Monitor jobs' },
+  monitor_jobs: { scope: 'account', label: 'Monitor runs' },
   webhook_deliveries: { scope: 'account', label: 'Webhook deliveries' },
   tool_activity: { scope: 'account', label: 'Tool activity' },
   provider_answers: { scope: 'folder', label: 'Answers of data services' },

@@ -8,8 +8,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair-sentences.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
-import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
+import { layerByCode, layerCodes, nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import type { EarlierRow } from '../../../engine/contract/jobs/repeats.ts';
+import { personFields } from '../../../engine/contract/jobs/row-input.ts';
 import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
 import { countCredits, showCount, showShare, showTime } from '../../components/numbers.ts';
 import { ReasonHelp } from '../../components/reason-help/reason-help.tsx';
@@ -224,8 +225,14 @@ function stepByKey(event: KeyboardEvent, row: number, rowCount: number): number 
   return next >= 0 && next < rowCount ? next : null;
 }
 
+/** Whether a row is matched to a person. A row about a company has values of companies alone. */
+const isOfPerson = ({ matched_on: fields, layer_status: layers }: ResultRow): boolean =>
+  personFields.some((field) => fields.includes(field)) ||
+  layerCodes.some((code) => layerByCode[code].about === 'person' && layers[code] === 'enriched');
+
+/** What names the person of a row; empty without one. */
 export function listIdentifiers(result: ResultRow | null): GivenValue[] {
-  if (result?.status !== 'enriched') return [];
+  if (result?.status !== 'enriched' || !isOfPerson(result)) return [];
   const { upstream_contact_uuid: uuid, enriched_fields: fields } = result;
   const named = [
     ['person', uuid],

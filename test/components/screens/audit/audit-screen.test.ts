@@ -62,7 +62,7 @@ test('Settings leads to the log; entries have actor, action, counts and details'
     'Emails and phones shown',
     '1,200',
     '2,400',
-    'by: tool',
+    'by: assistant',
   ])
     await expect.element(row.getByText(text, { exact: true })).toBeVisible();
   const details = 'cap per day: none → 5; self approval: no → yes';

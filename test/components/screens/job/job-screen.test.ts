@@ -447,22 +447,35 @@ test.each([
   },
 );
 
-test('everything that names the person of a row is suppressed from its details', async () => {
+test('everything that names the person of a row is suppressed from its details; a company is not', async () => {
   const fields = { Email: 'ada@b.example', 'Profile URL': 'https://linkedin.com/in/ada' };
   const found = { ...resultRowExample, enriched_fields: fields };
+  const ofCompany = {
+    ...resultRowExample,
+    row_index: 1,
+    matched_on: ['company_name' as const],
+    layer_status: { L1: 'not_applicable' as const, L2: 'enriched' as const },
+    enriched_fields: { 'Company city': 'London' },
+  };
   const report = { added: 3, known: 0, unreadable: 0, remarks: [], people: 1 };
   const api = await openJob({
     ...keepJob(() => statusExample),
-    'GET /app/v1/jobs/:job_id/rows': () => ({
+    'GET /app/v1/jobs/:job_id/rows': ({ query }) => ({
       job: statusExample,
       headers: ['Name'],
       identity: [[0]],
-      count: 1,
-      offset: 0,
-      rows: [{ input: ['Ada'], result: found }],
+      count: 2,
+      offset: Number(query.get('offset')),
+      rows: [
+        { input: ['Ada'], result: found },
+        { input: ['Acme'], result: ofCompany },
+      ].slice(Number(query.get('offset'))),
     }),
     'POST /app/v1/suppression': () => report,
   });
+  await page.getByRole('rowheader', { name: /Acme/ }).click();
+  await expect.element(page.getByRole('region', { name: 'Details of Acme' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Suppress…' })).not.toBeInTheDocument();
   await page.getByRole('rowheader', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Suppress…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Suppress this person' });
