@@ -52,6 +52,52 @@ test.each<[title: string, second: Row, people: number]>([
   expect(countPeople(folder)).toBe(people);
 });
 
+describe.each([
+  ['the umlauts first', 0, 1],
+  ['the pairs of letters first', 1, 0],
+])('a name with ö, ß or å, and the same name without: %s', (_title, firstAt, secondAt) => {
+  const names = [
+    ['Jörg Müller', 'Joerg Mueller'],
+    ['JÖRG MÜLLER', 'Jorg Muller'],
+    ['Åse Sørensen', 'Aase Soerensen'],
+    ['Jörg Weiß', 'Joerg Weiss'],
+  ] as const;
+  const page = { 'Profile URL': 'linkedin.com/in/joerg' };
+  const email = { Email: 'joerg@acme.example' };
+  test.each([
+    ['one profile', page],
+    ['one email', email],
+    ['one employer', { Company: 'Acme' }],
+  ])('%s makes one person, with an id of each list', async (_key, shared) => {
+    for (const pair of names) {
+      using folder = openListFolder();
+      const [first, second] = [pair[firstAt]!, pair[secondAt]!];
+      const other = { 'Record ID': '7', Name: 'Cy Noe', Company: 'Acme' };
+      await folder.importPeople([other, { 'Record ID': '1', Name: first, ...shared }], {
+        source: 'crm',
+      });
+      await folder.importPeople([{ 'Record ID': '2', Name: second, ...shared }], {
+        source: 'erp',
+      });
+      await folder.importPeople([{ Name: second, ...shared }], { source: 'fair' });
+      expect([first, countPeople(folder)]).toEqual([first, 2]);
+    }
+  });
+});
+
+test.each([
+  ['Anna Baur', 'Anna Bauer'],
+  ['Jorg Muller', 'Joerg Mueller'],
+])(
+  '%s and %s at one employer are two people: neither name has a letter that is written as two',
+  async (one, other) => {
+    using folder = openListFolder();
+    await folder.importPeople([{ Name: one, Company: 'Acme' }], { source: 'crm' });
+    await folder.importPeople([{ Name: other, Company: 'Acme' }], { source: 'fair' });
+    expect(countPeople(folder)).toBe(2);
+  },
+);
+
 test.each([
   ['a role mailbox', { Email: 'info@acme.example' }],
   ['an office with a number', { Email: 'rep72@acme.example' }],
@@ -157,6 +203,8 @@ test('of two compatible names of a surname, one is found by a key of the other',
       'Robert',
       'Rob',
       'Zoë',
+      'Jörg',
+      'Joerg',
       'J. R.',
       '-',
       '',

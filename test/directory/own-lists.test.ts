@@ -247,6 +247,11 @@ describe.each([
     ],
     ['with one employer and phone', { ...ann, ...phone }, { ...annAtAcme, ...phone }],
     [
+      'with one employer and phone, and ä as two letters',
+      { ...annAtAcme, ...phone, 'first name': 'Änn' },
+      { ...annAtAcme, ...phone, 'first name': 'Aenn' },
+    ],
+    [
       'with one profile',
       { ...annAtAcme, 'Profile URL': 'linkedin.com/in/ann-lee' },
       { ...annAtAcme, 'Profile URL': 'https://www.linkedin.com/in/ann-lee/' },

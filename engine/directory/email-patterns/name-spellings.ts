@@ -2,7 +2,7 @@
  * The ways to write a person's name in an email address: accents, hyphens, particles, double
  * surnames, short forms. A simple name has one spelling.
  */
-import { dropApostrophes, foldText } from '../normalize/fold-text.ts';
+import { dropApostrophes, foldText, writeDigraphs } from '../normalize/fold-text.ts';
 import { courtesyTitles, degrees, generations, particles } from '../normalize/name-words.ts';
 import { loadNicknames, type Nicknames } from '../normalize/nicknames.ts';
 
@@ -68,16 +68,7 @@ interface Written {
   readonly share: number;
 }
 
-const digraphs: Readonly<Record<string, string>> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  ø: 'oe',
-  å: 'aa',
-};
 const writePlain = (text: string): string => text.toLowerCase().normalize('NFC');
-const writeDigraphs = (text: string): string =>
-  writePlain(text).replace(/[äöüøå]/g, (letter) => digraphs[letter] ?? letter);
 
 /** The folded words of a name, and whether hyphens separate them; null for other scripts. */
 function readWords(text: string): { words: string[]; isHyphened: boolean } | null {

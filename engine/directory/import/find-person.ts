@@ -1,7 +1,13 @@
 /** Finds the person of a row by the rules of identity (docs/rules.md, "The directory"). */
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import { areNamesCompatible, type GivenName } from '../normalize/compatible-names.ts';
+import {
+  areNamesCompatible,
+  areSpelledAlike,
+  type GivenName,
+  joinDigraphs,
+  listLastKeys,
+} from '../normalize/compatible-names.ts';
 import { foldText } from '../normalize/fold-text.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
 import { emailDomain, isRoleMailbox } from '../normalize/normalize-email.ts';
@@ -121,7 +127,7 @@ export function listKeys(facts: PersonFacts): string[] {
   const { url, emails } = readKeys(facts);
   const { givenId, lastKey, phones } = facts.person;
   const keys = emails.map((email) => `email ${email.toLowerCase()}`);
-  for (const { number } of phones) keys.push(`phone ${number} ${lastKey}`);
+  for (const { number } of phones) keys.push(`phone ${number} ${joinDigraphs(lastKey)}`);
   if (url !== '') keys.push(`url ${url}`);
   if (givenId !== '') keys.push(listedKey(givenId));
   return keys;
@@ -184,13 +190,22 @@ function readNamesakes({ db }: ImportContext, pair: SurnameAt): KnownPerson[] {
 
 /** The people of a row's name at its employer, at most two. */
 function findByEmployer(context: ImportContext, facts: PersonFacts): KnownPerson[] {
-  const { db, namesakes } = context;
   const name = nameOf(facts);
   const company = facts.employment?.company;
   if (!company || name.first === '' || name.last === '') return [];
   const { id: companyId } = findCompany(context, company);
   if (companyId === null) return [];
-  const pair = { lastKey: facts.person.lastKey, companyId };
+  for (const lastKey of listLastKeys(name)) {
+    const found = findNamesake(context, facts, { lastKey, companyId });
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** The people of a row's name among those of one surname at its employer, at most two. */
+function findNamesake(context: ImportContext, facts: PersonFacts, pair: SurnameAt): KnownPerson[] {
+  const { db, namesakes } = context;
+  const name = nameOf(facts);
   const isMeant = (known: KnownPerson): boolean =>
     known.first_name !== '' && isNamedLike(known, facts) && !areApart(context, known, facts);
   let crowd = namesakes.of(pair);
@@ -350,9 +365,8 @@ function isDouble({ db }: ImportContext, known: KnownPerson, facts: PersonFacts)
   if (emails.length > 0 && held.length > 0)
     return emails.some((email) => held.includes(email.toLowerCase()));
   if (isOwnPage) return true;
-  const name = nameOf(facts);
-  if (foldText(name.first) !== foldText(known.first_name)) return false;
-  if (foldText(name.last) !== foldText(known.last_name)) return false;
+  const ownName = { first: known.first_name, last: known.last_name };
+  if (!areSpelledAlike(nameOf(facts), ownName)) return false;
   const numbers = statement<{ number: string }>(
     db,
     'SELECT number FROM person_phone WHERE person_id = ?',

@@ -1,6 +1,7 @@
 /**
  * Decides whether two names can belong to one person; an import asks before it merges two records.
  */
+import { foldText, isAscii, writeDigraphs } from './fold-text.ts';
 import { loadNicknames, type Nicknames } from './nicknames.ts';
 import { type NormalizedName, normalizeName } from './normalize-name.ts';
 
@@ -35,31 +36,60 @@ function areLastsCompatible(a: NormalizedName, b: NormalizedName): boolean {
   return a.lastParts.includes(b.last) || b.lastParts.includes(a.last);
 }
 
-/**
- * The same last name or a part of it, and first names that stand for each other. A missing part is
- * compatible.
- */
-export function areNamesCompatible(one: GivenName, other: GivenName): boolean {
-  const a = normalizeName(one.first, one.last);
-  const b = normalizeName(other.first, other.last);
+/** A name as it is written, and with ä, ö, ü, ø and å as two letters if it has one of them. */
+function listSpellings({ first, last }: GivenName): GivenName[] {
+  if (isAscii(first) && isAscii(last)) return [{ first, last }];
+  const written = { first: writeDigraphs(first), last: writeDigraphs(last) };
+  const isSame =
+    foldText(written.first) === foldText(first) && foldText(written.last) === foldText(last);
+  return isSame ? [{ first, last }] : [{ first, last }, written];
+}
+
+/** The names of all spellings in the form in which they are compared. */
+const normalizeSpellings = (name: GivenName): NormalizedName[] =>
+  listSpellings(name).map(({ first, last }) => normalizeName(first, last));
+
+function areNormalizedCompatible(a: NormalizedName, b: NormalizedName): boolean {
   const areGenerations = a.generation === 0 || b.generation === 0 || a.generation === b.generation;
   return areGenerations && areLastsCompatible(a, b) && areFirstsCompatible(a, b);
 }
+
+/**
+ * The same last name or a part of it, and first names that stand for each other, in one of their
+ * spellings. A missing part is compatible.
+ */
+export function areNamesCompatible(one: GivenName, other: GivenName): boolean {
+  const others = normalizeSpellings(other);
+  return normalizeSpellings(one).some((a) => others.some((b) => areNormalizedCompatible(a, b)));
+}
+
+/** Whether two names differ at most in accents, capitals and the spelling of letters such as ö. */
+export function areSpelledAlike(one: GivenName, other: GivenName): boolean {
+  const fold = ({ first, last }: GivenName) => `${foldText(first)}|${foldText(last)}`;
+  const others = listSpellings(other).map(fold);
+  return listSpellings(one).some((name) => others.includes(fold(name)));
+}
+
+/** A key with one letter for each pair that may stand for ä, ö, ü, ø or å. */
+export const joinDigraphs = (key: string): string => key.replace(/[aou]e|aa/g, (pair) => pair[0]!);
 
 const everyName = '*';
 const noFirst = '';
 const ofInitial = (key: string): string => `${key[0]}${everyName}`;
 
+const listFirstKeys = (name: GivenName): string[] =>
+  normalizeSpellings(name).flatMap(({ firstKeys }) => firstKeys);
+
 /** Keys of a name, of which a compatible name of the same last name has one in listSoughtKeys. */
-export function listHeldKeys({ first, last }: GivenName): string[] {
-  const { firstKeys } = normalizeName(first, last);
+export function listHeldKeys(name: GivenName): string[] {
+  const firstKeys = listFirstKeys(name);
   if (firstKeys.length === 0) return [noFirst, everyName];
   return [...firstKeys, ...firstKeys.map(ofInitial), everyName];
 }
 
 /** The keys under which listHeldKeys has every name that is compatible with a name. */
-export function listSoughtKeys({ first, last }: GivenName): Set<string> {
-  const { firstKeys } = normalizeName(first, last);
+export function listSoughtKeys(name: GivenName): Set<string> {
+  const firstKeys = listFirstKeys(name);
   if (firstKeys.length === 0) return new Set([everyName]);
   const { direct, siblings } = nicknameTable();
   const ofKey = (key: string): string[] =>
@@ -72,4 +102,14 @@ export function listSoughtKeys({ first, last }: GivenName): Set<string> {
 /** The key of a last name, as stored in person.last_key. */
 export function lastNameKey(name: GivenName): string {
   return normalizeName(name.first, name.last).last;
+}
+
+/**
+ * The keys that the last name of a row may have in person.last_key, its own first: that of
+ * "Müller" is also "mueller", that of "Mueller" also "muller".
+ */
+export function listLastKeys(name: GivenName): string[] {
+  const keys = normalizeSpellings(name).map(({ last }) => last);
+  const [own = ''] = keys;
+  return [...new Set([...keys, joinDigraphs(own)])];
 }

@@ -83,5 +83,20 @@ export function foldToAscii(text: string): string {
 export const dropApostrophes = (text: string): string =>
   apostrophe.test(text) ? text.replace(apostrophes, '') : text;
 
+const digraphs: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ø: 'oe',
+  å: 'aa',
+};
+
+/** A text in small letters, with two letters for each that is also written as two: "mueller". */
+export const writeDigraphs = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[äöüøå]/g, (letter) => digraphs[letter] ?? letter);
+
 /** Letters, digits and their marks of a folded text, without separators. */
 export const joinLetters = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}]+/gu, '');
