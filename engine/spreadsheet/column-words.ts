@@ -423,7 +423,11 @@ export const columnNouns = {
     'gdpr consent|marketing consent|email consent|consent given|has consent|' +
     'accepts marketing|accepts email marketing|email marketing consent|marketing opt in|' +
     'permission|marketing permission|marketing allowed|can contact|may contact|ok to contact|' +
-    'ok to email|contactable|allow email|allow emails|einwilligung|werbeeinwilligung|' +
+    'may we contact you|can we contact you|may we email you|can we email you|may we call you|' +
+    'durfen wir sie kontaktieren|darf ich sie kontaktieren|pouvons nous vous contacter|' +
+    'podemos contactarle|podemos contactarte|possiamo contattarti|possiamo contattarla|' +
+    'mogen wij contact met u opnemen|mogen we contact opnemen|ok to email|contactable|' +
+    'allow email|allow emails|einwilligung|werbeeinwilligung|' +
     'zustimmung|einverstandnis|darf kontaktiert werden|newsletter einwilligung|consentement|' +
     'optin email|consentimiento|acepta publicidad|consenso|consenso marketing|' +
     'consenso privacy|consentimento|aceita marketing|toestemming|zgoda|zgoda marketingowa|' +

@@ -129,20 +129,25 @@ function settleNames(columns: readonly Column[], rows: SampleRows): void {
   const hasFirst = has('first_name');
   const hasLast = has('last_name');
   const hasWhole = has('full_name', 'full_name.last_first');
-  const holdsFirstName = (column: Column) => {
-    const first = columns.find(({ key }) => key === 'first_name')?.at ?? -1;
+  const hasOnePart = hasFirst !== hasLast;
+  /** Whether a column of names has the part of the name that another column has. */
+  const holdsPart = (column: Column) => {
+    const part = columns.find(({ key }) => key === 'first_name' || key === 'last_name')?.at ?? -1;
     return mostly(rows, column.at, (cell, row) => {
-      const given = (row[first] ?? '').trim().toLowerCase();
-      return given !== '' && isFullName(cell) && cell.toLowerCase().includes(given);
+      const words = foldWords(cell).split(' ');
+      const given = foldWords(row[part] ?? '').split(' ');
+      return words.length > 1 && given.some((word) => word !== '' && words.includes(word));
     });
   };
   for (const column of columns) {
+    const isOtherPart = hasOnePart && !holdsPart(column);
     if (column.key === 'name') {
-      if (hasFirst && !hasLast) column.key = holdsFirstName(column) ? 'full_name' : 'last_name';
-      else if (hasLast && !hasFirst)
-        column.key = mostly(rows, column.at, isFullName) ? 'full_name' : 'first_name';
-      else if (hasWhole && !has('company')) column.key = 'company';
+      if (isOtherPart) column.key = hasFirst ? 'last_name' : 'first_name';
+      else if (hasWhole && !hasOnePart && !has('company')) column.key = 'company';
       else column.key = 'full_name';
+    } else if (column.key === 'full_name' && isOtherPart && rows.length > 0) {
+      // "Contact: Name | Surname"
+      column.key = hasFirst ? 'last_name' : 'first_name';
     } else if (column.key === 'full_name.other' && hasWhole && !has('company', 'company.other')) {
       // The lead of a contact is the contact's company.
       if (rows.length > 0 && !mostly(rows, column.at, isFullName)) column.key = 'company';

@@ -1073,3 +1073,32 @@ describe('columns without a use, under headers that say nothing', () => {
     expect(suggest(['City', 'Department', 'Account owner email', 'Notes', 'Gebiet'])).toEqual([]);
   });
 });
+
+test.each([
+  [
+    'Contacto Nombre,Apellidos',
+    [
+      ['Iñigo', 'Ybarra Peña'],
+      ['Mª Carmen', 'Ruiz'],
+    ],
+    'first_name,last_name',
+  ],
+  [
+    'Nombre,Apellidos',
+    [
+      ['Juan Carlos', 'Rey'],
+      ['Ana María', 'Sol'],
+    ],
+    'first_name,last_name',
+  ],
+  ['Contact Name,First Name', [['Byron', 'Ada']], 'last_name,first_name'],
+  ['Contact Name,First Name', [['Byron, Ada', 'Ada']], 'full_name,first_name'],
+  ['Contact Name,Last Name', [['Ada Strøm', 'STRÖM']], 'full_name,last_name'],
+  ['Name,Last Name', [['Ada Ybarra', 'Ybarra Peña']], 'full_name,last_name'],
+  ['Contact Name,Last Name', [], 'full_name,last_name'],
+])(
+  'in %j with %j, names are %s: a whole name has the part that stands next to it',
+  (headers, rows, fields) => {
+    expect(fieldsOf(headers, personColumns, rows)).toBe(fields);
+  },
+);

@@ -523,6 +523,8 @@ export function createRowSorter(
   let isAfterEnd = false;
   let lastLine = headerLine ?? 0;
   let lastCells: readonly string[] = [];
+  /** The last text of the first column that is no total: a group may stand above its rows. */
+  let lastGroup = '';
   let isInOtherTable = false;
 
   /** Whether a waiting line is apart from the rows: below a gap, or without their cells. */
@@ -663,7 +665,7 @@ export function createRowSorter(
   /** Whether a line is a total: its first cell says so, and no other cell is a text. */
   function isTotal(cells: readonly string[], first: number): boolean {
     const text = (cells[first] ?? '').slice(0, valueCharactersMax);
-    const group = lastCells[first] ?? '';
+    const group = first === 0 ? lastGroup : (lastCells[first] ?? '');
     // Almost no cell is its neighbour with a word behind it.
     const isOfGroup =
       text.charCodeAt(group.length) === space &&
@@ -692,12 +694,12 @@ export function createRowSorter(
       if (cells[2] === '' || cells[1] === text) return false;
       const name = cells[firstName];
       if (cells.length !== header.length || name === firstNameText) return false;
-      const group = lastCells[0] ?? '';
-      if (mayBeTotal(text) || text.charCodeAt(group.length) === space) return false;
+      if (mayBeTotal(text) || text.charCodeAt(lastGroup.length) === space) return false;
       if (name?.charCodeAt(0) === byteOrderMark) return false;
       isAfterEnd = false;
       lastLine = line;
       lastCells = cells;
+      lastGroup = text;
       return true;
     },
     take(line) {
@@ -722,6 +724,8 @@ export function createRowSorter(
       else if (groupLines.length > 0 && groupLines.some((names) => isSameRow(names, cells)))
         setAsideLine(line, 'repeated_header');
       else passRow(line);
+      const [text = ''] = cells;
+      if (text !== '' && !isTotal(cells, 0)) lastGroup = text;
     },
     end() {
       const lastText = waiting.findLastIndex(({ cells }) => cells.some(isFilled));
