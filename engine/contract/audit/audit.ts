@@ -105,6 +105,7 @@ export const audit = endpoints('audit', {
   },
   exportLog: {
     app: 'POST /app/v1/audit-exports',
+    isRepeatable: true,
     body: AuditExportRequestSchema,
     answer: ExportAnswerSchema,
   },

@@ -182,6 +182,7 @@ export const SearchDuplicatesSchema = z.strictObject({
 export const duplicates = endpoints('duplicates', {
   search: {
     app: 'POST /app/v1/duplicate-searches',
+    isRepeatable: true,
     query: WaitQuerySchema,
     body: SearchDuplicatesSchema,
     answer: DuplicateSearchSchema,

@@ -124,11 +124,13 @@ export const PersonReceiptsSchema = z.array(PersonReceiptSchema);
 export const personData = endpoints('personData', {
   search: {
     app: 'POST /app/v1/person-data/searches',
+    isRepeatable: true,
     body: PersonQuerySchema,
     answer: PersonSearchSchema,
   },
   exportAll: {
     app: 'POST /app/v1/person-data/exports',
+    isRepeatable: true,
     body: PersonQuerySchema,
     answer: PersonExportSchema,
   },

@@ -165,6 +165,7 @@ export const retention = endpoints('retention', {
   },
   preview: {
     app: 'POST /app/v1/retention-previews',
+    isRepeatable: true,
     body: RetentionChangeSchema,
     answer: RetentionPreviewSchema,
   },

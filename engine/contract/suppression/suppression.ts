@@ -167,6 +167,7 @@ export const suppression = endpoints('suppression', {
   },
   check: {
     app: 'POST /app/v1/suppression-checks',
+    isRepeatable: true,
     body: SuppressionCheckSchema,
     answer: SuppressionVerdictsSchema,
   },

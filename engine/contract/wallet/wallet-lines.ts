@@ -99,6 +99,7 @@ export const walletLines = endpoints('walletLines', {
   },
   exportLines: {
     app: 'POST /app/v1/wallet/exports',
+    isRepeatable: true,
     body: WalletExportRequestSchema,
     answer: ExportAnswerSchema,
   },
