@@ -11,9 +11,9 @@ test('pairs are listed, shown, merged, undone and dismissed', async () => {
   place.write(
     'people.csv',
     [
-      'id,first name,last name,company,email,city',
-      '1,Ann,Abernathy,Engines,ann@engines.example,Bern',
-      '2,Anna,Abernathy,Engines,ann@engines.example,Rome',
+      'id,first name,last name,company,mobile,city',
+      '1,Ann,Abernathy,Engines,+41 79 668 18 00,Bern',
+      '2,Anna,Abernathy,Engines,+41 79 668 18 00,Rome',
       '',
     ].join('\n'),
   );

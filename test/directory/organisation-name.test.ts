@@ -19,6 +19,7 @@ test.each([
 test.each([
   ['a surname like a form', 'Maria Sá', 'Maria Sa', 'MARIA SA', 'Jean Sas', 'Ng Co', 'R. K. Sas'],
   ['a surname like a kind', 'Ann Bank', 'Ed Church', 'Faith House', 'Joan Hospital'],
+  ['a placeholder behind a name', 'Bob Private', 'Eva Public'],
   ['letters behind a name', 'Ann King, PC', 'Dr. Uwe Berg, LLM', 'Ada King MBA'],
   ['an employer behind a name', 'Ann Lee, Acme Inc.', 'Ann Lee (Acme GmbH)', 'Ann Lee | Ola AG'],
   ['a job', 'Marketing Manager', 'Ann Lee / Sales Director'],

@@ -41,18 +41,22 @@ const moreKinds: ReadonlySet<string> = new Set(
   publishers publishing amt`.split(/\s+/),
 );
 
+/**
+ * What stands behind a person's name and is a legal form too: Privy Council, physical therapist, or
+ * a placeholder ("Bob Private").
+ */
+const alsoBehindPeople = /^(?:pc|pt|sc|do|rl|private|public)$/i;
+
 /** Whether a word can say what an organisation is: shorter ones are parts of names. */
 const isKind = (word: string): boolean =>
-  moreKinds.has(word) || (word.length > 3 && isKindWord(formOfWord(word)));
+  moreKinds.has(word) ||
+  (word.length > 3 && isKindWord(formOfWord(word)) && !alsoBehindPeople.test(word));
 
 /** A legal form of two letters may be a surname; written so, it is none. */
 const isMarkedForm = (word: string, text: string): boolean =>
   /[./]|^\p{Ll}|\p{Ll}\p{Lu}/u.test(word) ||
   (/^\p{Lu}{2,}$/u.test(word) && text !== text.toUpperCase()) ||
   !/^[A-Za-z\u00c0-\u024f]/.test(word);
-/** Letters behind a person's name that are legal forms too: Privy Council, physical therapist. */
-const alsoHonours = /^(?:pc|pt|sc|do|rl)$/i;
-
 /** Whether a text states a legal form that is no part of a person's name. */
 function statesForm(text: string): boolean {
   if (legalFormOf(text) === '') return false;
@@ -63,7 +67,7 @@ function statesForm(text: string): boolean {
   // A form of several words, or one inside the name.
   if (!isLast && legalFormOf(`${form} Xq`) === '') return true;
   const bare = foldText(form).replace(/[^\p{L}]/gu, '');
-  if (isMarkedForm(form, text) && !alsoHonours.test(form)) return true;
+  if (isMarkedForm(form, text) && !alsoBehindPeople.test(form)) return true;
   const [first = '', ...rest] = wordsOf(text).filter((word) => word !== bare);
   const isPerson =
     first.length === 1 ||
@@ -71,7 +75,7 @@ function statesForm(text: string): boolean {
     (rest.length === 0 && countHolders(first) >= rareName);
   if (!isPerson) return true;
   const isTitleCase = bare.length < 3 && text !== text.toUpperCase();
-  return countHolders(bare) === 0 && !isTitleCase && !alsoHonours.test(bare);
+  return countHolders(bare) === 0 && !isTitleCase && !alsoBehindPeople.test(bare);
 }
 
 const joint = /^(?:of|for|fur|der|des|de|du|d|di|del|della|do|da|dos|van|voor|for|til|av)$/;

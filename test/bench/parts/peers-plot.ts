@@ -13,7 +13,7 @@ export interface PeerPoint {
 
 /** Between the names of methods. */
 const legendStep = 180;
-const panel = { width: 430, height: 290, left: 52, right: 24, top: 62, bottom: 48 } as const;
+const panel = { width: 430, height: 302, left: 52, right: 24, top: 74, bottom: 48 } as const;
 const round = (value: number) => Math.round(value * 10) / 10;
 export const shown = (value: number) => value.toLocaleString('en');
 

@@ -19,6 +19,7 @@ const rowOf = (row_index: number): GridRow => ({
     ...(row_index === 5 && { status: 'skipped', reason: 'no_match' }),
     enriched_fields: {
       Email: `new${row_index}@a.example`,
+      'Current company name': `Company ${row_index}`,
       'Current title': `Title ${row_index}`,
       'Profile URL': 'https://people.example/ada',
     },
