@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { haveSameRows } from '../spreadsheet/table-files.ts';
@@ -46,4 +47,19 @@ export function findSameJob(
     if (isSame) return job;
   }
   return null;
+}
+
+/**
+ * Whether the result of a completed job was never saved: the audit log has its start and no export.
+ * Of an older job than the log, nothing is known.
+ */
+export function isUnsaved(database: ReadableDatabase, { uuid, status }: JobRow): boolean {
+  if (status !== 'completed') return false;
+  const { started, saved } = statement<{ started: number; saved: number }>(
+    database,
+    `SELECT count(*) FILTER (WHERE action = 'job_started') AS started,
+       count(*) FILTER (WHERE action = 'result_exported') AS saved
+     FROM audit_entry WHERE subject = ? AND action IN ('job_started', 'result_exported')`,
+  ).get(uuid)!;
+  return started > 0 && saved === 0;
 }

@@ -22,7 +22,7 @@ import type { SourceFile } from '../http/upload-store.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
 import { openRows } from '../spreadsheet/read-rows.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
-import { findSameJob } from './find-same-job.ts';
+import { findSameJob, isUnsaved } from './find-same-job.ts';
 import { storeOptions } from './job.table.ts';
 import { presentJob } from './present-job.ts';
 import { listGivenColumns } from './preview/try-rows.ts';
@@ -168,7 +168,8 @@ const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
       const options = storeOptions(JobOptionsSchema.parse(body));
       const order = { accountId, codes, mapping, options, input };
       const job = findSameJob(environment.database, environment.folder, order);
-      return { job: job && presentJob(job) };
+      const is_unsaved = job !== null && isUnsaved(environment.database, job);
+      return { job: job && presentJob(job), is_unsaved };
     },
     async submit(body, { accountId, caller, reply, request }) {
       const { upload, mapping, input } = await findRows(body);

@@ -266,6 +266,36 @@ test('a preset counts what becomes no record, and says how to decide about rows 
   expect(again.json.job_id).not.toBe(jobId);
 });
 
+test('a paid job whose result was never saved is written by the same command, and not paid again', async () => {
+  const list = 'First name,Last name,Company\nUn,Saved,Umbra\nSam,Twin,Umbra\n';
+  const path = place.write('unsaved.csv', list);
+  const { last: key } = await place.here('keys', 'create', '--label', 'unsaved');
+  const form = new FormData();
+  form.append('file', new Blob([readFileSync(path)]), 'unsaved.csv');
+  form.append('selected_layers', 'L1');
+  const submitted = await fetch(`${engine.url}/api/v1/data-enrichment/submit/`, {
+    method: 'POST',
+    headers: { authorization: `Token ${key}` },
+    body: form,
+  });
+  const { data } = (await submitted.json()) as { data: { job_id: string } };
+  await expect
+    .poll(async () => (await place.here('jobs', 'list', '--json')).json)
+    .toMatchObject({
+      jobs: expect.arrayContaining([
+        expect.objectContaining({ job_id: data.job_id, status: 'completed' }),
+      ]),
+    });
+  const order = ['enrich', 'unsaved.csv', '--layers', 'L1', '--yes', '--json'];
+  const first = await place.here(...order, '--out', 'saved.csv');
+  expect(first.stderr).toContain(`Job ${data.job_id} of the same rows and layers is paid for and`);
+  expect(first.json).toMatchObject({ job_id: data.job_id, total_rows: 2 });
+  expect(readCsv('saved.csv')).toHaveLength(2);
+  // Its file is saved now, so the next command is a new order.
+  const second = await place.here(...order, '--out', 'saved.csv');
+  expect(second.json.job_id).not.toBe(data.job_id);
+});
+
 test('without --json the last line states the outcome and the path of the CSV', async () => {
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'plain.csv', '--yes'];
   const { last } = await place.here(...args);

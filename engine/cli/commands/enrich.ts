@@ -1,10 +1,11 @@
 /** `desk enrich`: enriches a list, from the estimate to the CSV. */
 
+import type { z } from 'zod';
 import { creditUnits, parseCredits, sayCredits, showCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { jobExports } from '../../contract/exports/job-exports.ts';
 import { newJobs } from '../../contract/jobs/app-jobs.ts';
-import { type EstimateData, jobs, type StatusData } from '../../contract/jobs/job.ts';
+import { type EstimateData, jobs } from '../../contract/jobs/job.ts';
 import { layerCodes } from '../../contract/jobs/layers.ts';
 import { providerCalls } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
@@ -48,26 +49,32 @@ function refuseShortfall(call: Call, estimate: EstimateData): void {
 }
 
 /**
- * The job of the same order that has not ended when the command began, such as after Ctrl+C; null
- * without one. One that has ended is named, because the order pays again.
+ * The job of the same order whose result is still to be written: one that had not ended when the
+ * command began, such as after Ctrl+C, or one that a stopped command paid for and never saved. Null
+ * without one. Another one is named, because the order pays again.
  */
-function findUnfinished(
+function findUnwritten(
   call: Call,
   order: EnrichOrder,
   beganAt: string,
-  job: StatusData | null,
+  { job, is_unsaved: isUnsaved }: z.output<typeof newJobs.findSame.answer>,
 ): string | null {
   if (job === null || 'again' in call.values) return null;
   const isUnfinished = job.completed_at === null || job.completed_at >= beganAt;
+  if (isUnfinished || isUnsaved) {
+    const state = isUnfinished ? 'was not finished' : 'is paid for and was never saved';
+    call.terminal.note(
+      `Job ${job.job_id} of the same rows and layers ${state}: its result is written, ` +
+        'and nothing is submitted. To submit a second job, add --again.',
+    );
+    return job.job_id;
+  }
   call.terminal.note(
-    isUnfinished
-      ? `Job ${job.job_id} of the same rows and layers was not finished: its result is written, ` +
-          'and nothing is submitted. To submit a second job, add --again.'
-      : `Job ${job.job_id} enriched the same rows with the same layers on ` +
-          `${job.created_at.slice(0, 10)}. To write its file without paying again: ` +
-          resumeLine(call, job.job_id, order.file),
+    `Job ${job.job_id} enriched the same rows with the same layers on ` +
+      `${job.created_at.slice(0, 10)}. To write its file without paying again: ` +
+      resumeLine(call, job.job_id, order.file),
   );
-  return isUnfinished ? job.job_id : null;
+  return null;
 }
 
 /** Shows an upload and its price, asks, and submits it. Resolves with the job's id. */
@@ -89,8 +96,8 @@ async function submitUpload(
   };
   const submission = { ...body, title: order.title, ...order.options };
   const same = await engine.ask(newJobs.findSame, submission);
-  const unfinished = findUnfinished(call, order, beganAt, same.job);
-  if (unfinished !== null) return unfinished;
+  const unwritten = findUnwritten(call, order, beganAt, same);
+  if (unwritten !== null) return unwritten;
   const estimate = await engine.ask(newJobs.estimate, body);
   // Rules that do not fit the list are refused before anything is paid for.
   const codes = layerCodes.filter((code) => estimate.selected_layers.includes(code));

@@ -101,7 +101,10 @@ export const newJobs = endpoints('newJobs', {
     app: 'POST /app/v1/same-jobs',
     isRepeatable: true,
     body: SubmitUploadSchema,
-    answer: z.object({ job: StatusDataSchema.nullable() }),
+    answer: z.object({
+      job: StatusDataSchema.nullable(),
+      is_unsaved: z.boolean().describe('Whether it is completed and its result was never saved.'),
+    }),
   },
   /** Holds the credits and starts the job. */
   submit: {
