@@ -124,7 +124,7 @@ const particle = /^(?:v[ao]n|de[rnl]?|d[iu]|la|le|zu[rm]?|ten|ter|af|av)\s/iu;
 /** A cell without such a sign has one person. */
 const mayHoldSeveral = /[;/&+\r\n]|\s(?:and|und|u\.|et|og|och|en|ja|és|ve|oraz|y|e|i|a|и|та)\s/iu;
 /** "Ludwig van & …": the name goes on behind the sign. */
-const endsInParticle = /\s(?:von|van|de|del|zu|da|di|du)$/iu;
+export const endsInParticle = /(?:^|\s)(?:von|vom|van|de|del|zu|zum|zur|auf|da|di|du)$/iu;
 
 /** "Lee, Ann" */
 const isReversed = /^\p{Lu}[\p{L}'’-]+(?: [\p{L}'’-]+)?,\s\p{Lu}[\p{L}'’.-]+$/u;

@@ -30,6 +30,16 @@ test.each<[string, Row]>([
   expect([...found.candidates].sort()).toEqual([1, 2]);
 });
 
+test.each<[string, Row]>([
+  ['in one cell', { first_name: 'Maria von und zu Lindenau' }],
+  ['in two cells', { first_name: 'Maria', last_name: 'von und zu Lindenau' }],
+  ['reversed', { first_name: 'von und zu Lindenau, Maria' }],
+])('particles with a word between people are one surname: %s', (_what, row) => {
+  const maria = { first: 'Maria', last: 'von und zu Lindenau', jobs: [{ at }] };
+  const all = indexOf([...people, maria]);
+  expect(matchOne(all, { ...row, company_name: at }).person).toBe(4);
+});
+
 test('an email of one person and a profile of another are a conflict', () => {
   const row = {
     email: 'gordon.lindqvist@northwind.example',

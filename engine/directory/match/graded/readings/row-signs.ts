@@ -1,5 +1,5 @@
 /** Signs that a row is about no one, or about two people: matching answers neither. */
-import { isCouple } from '../../../../spreadsheet/several-people.ts';
+import { endsInParticle, isCouple } from '../../../../spreadsheet/several-people.ts';
 import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { bareWord, nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
 import { readAroundPerson } from './around-person.ts';
@@ -102,7 +102,10 @@ function holdsTwo(text: string, isSurname: boolean): boolean {
   // "Ortega y Gasset" is one surname.
   if (isSurname && /\sy\s/i.test(cell)) return false;
   if (cell.includes(';')) return false;
-  const sides = cell.split(between).map(wordsOf);
+  const texts = cell.split(between);
+  // "Maria von und zu Berg" is one person.
+  if (texts.slice(0, -1).some((text) => endsInParticle.test(text))) return false;
+  const sides = texts.map(wordsOf);
   return sides.length > 1 && sides.every((side) => side.some(isWord));
 }
 
