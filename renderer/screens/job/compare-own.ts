@@ -20,6 +20,14 @@ const readWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/** "+49 421 123" and "0049421123" are read as the same number. */
+const isPhone = /^\s*(?:\+|00)?[\d\s()./-]{7,}$/;
+const readPhone = (text: string): string => text.replace(/\D+/g, '').replace(/^00/, '');
+
+/** The text by which a value is compared. */
+const readValue = (text: string): string =>
+  isPhone.test(text) ? readPhone(text) : readWords(text);
+
 /** What was found next to each own column, and the fields that are next to none. */
 export function pairFound(correspondences: Correspondences, { input, result }: ListRow) {
   const found = result?.enriched_fields ?? {};
@@ -43,7 +51,7 @@ export function pairFound(correspondences: Correspondences, { input, result }: L
 
 /** How a found value relates to the own one; '' if it is the same, or there is none to compare. */
 export function compareOwn(own: string | null, found: string): 'new' | 'differs' | '' {
-  if (own === null || found === '' || readWords(own) === readWords(found)) return '';
+  if (own === null || found === '' || readValue(own) === readValue(found)) return '';
   return own.trim() === '' ? 'new' : 'differs';
 }
 

@@ -194,7 +194,7 @@ function Steps({
     { name: 'Next row', next: row + 1, Icon: IconChevronDown },
   ];
   return (
-    <Group gap={4}>
+    <Group gap={4} wrap="nowrap">
       {steps.map(({ name, next, Icon }) => {
         const isOut = next < 0 || next >= rowCount;
         // A disabled button would lose the focus, and the arrow keys with it.

@@ -65,10 +65,18 @@ function findCommon(result: ResultRow | null): string | null {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-function FoundCell({ line, source }: { line: Line; source: string | null }) {
+function FoundCell({
+  line,
+  source,
+  columns = 1,
+}: {
+  line: Line;
+  source: string | null;
+  columns?: number;
+}) {
   const mark = compareOwn(line.own, line.found);
   return (
-    <td dir="auto">
+    <td dir="auto" colSpan={columns}>
       {line.found && <ActiveValue name={line.field ?? line.name} value={line.found} />}
       {mark && <span className={classes.mark}>{mark}</span>}
       {source && <span className={classes.source}>{source}</span>}
@@ -93,6 +101,8 @@ export function RowValues({
   if (!data) return null;
   const { result } = data;
   const common = findCommon(result);
+  const lines = listLines(fields, columns, correspondences, ownColumns, data);
+  const besides = lines.filter(({ own }) => own === null);
   const sourceOf = ({ field }: Line): string | null => {
     const provenance = field === null ? undefined : result?.provenance[field];
     const text = provenance && describeProvenance(provenance);
@@ -102,7 +112,7 @@ export function RowValues({
     <section aria-label="Found">
       <table className={classes.values}>
         <colgroup>
-          <col style={{ width: '28%' }} />
+          <col style={{ width: '26%' }} />
           <col style={{ width: common ? '32%' : undefined }} />
           {common && <col />}
         </colgroup>
@@ -114,18 +124,37 @@ export function RowValues({
           </tr>
         </thead>
         <tbody>
-          {listLines(fields, columns, correspondences, ownColumns, data).map((line) => (
-            <tr key={line.id}>
-              <th scope="row" dir="auto">
-                {line.name}
-              </th>
-              <td dir="auto">
-                {line.own ? <ActiveValue name={line.name} value={line.own} /> : '–'}
-              </td>
-              {common && <FoundCell line={line} source={sourceOf(line)} />}
-            </tr>
-          ))}
+          {lines
+            .filter(({ own }) => own !== null)
+            .map((line) => (
+              <tr key={line.id}>
+                <th scope="row" dir="auto">
+                  {line.name}
+                </th>
+                <td dir="auto">
+                  {line.own ? <ActiveValue name={line.name} value={line.own} /> : '–'}
+                </td>
+                {common && <FoundCell line={line} source={sourceOf(line)} />}
+              </tr>
+            ))}
         </tbody>
+        {besides.length > 0 && (
+          <tbody>
+            <tr>
+              <th scope="colgroup" colSpan={common ? 3 : 2} className={classes.besides}>
+                Found, not in your columns
+              </th>
+            </tr>
+            {besides.map((line) => (
+              <tr key={line.id}>
+                <th scope="row" dir="auto">
+                  {line.name}
+                </th>
+                <FoundCell line={line} source={sourceOf(line)} columns={common ? 2 : 1} />
+              </tr>
+            ))}
+          </tbody>
+        )}
       </table>
       <Text size="xs" c="dimmed" mt={6}>
         {common
