@@ -85,10 +85,13 @@ export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
   const ofList = lists.filter(({ source, crms }) =>
     preset?.id_list ? source === preset.id_list : crm && crms.includes(crm),
   );
+  const isShared = place === null && !chosen?.startsWith(columnMark) && ofList.length > 1;
   return {
     query,
     draft,
     chosen,
+    /** The lists that give ids together, the first one first; none if one place was chosen. */
+    together: isShared ? ofList.map(({ source }) => source) : [],
     preset,
     /** The columns that the imports of the lists with the ids kept. */
     kept: [...new Set(ofList.flatMap(({ kept }) => kept))],
@@ -123,7 +126,7 @@ const listLikely = ({ guesses, kind, lists }: RecordIds): CrmName[] => {
 export function CrmChoice({
   draft,
   onDraft,
-  record: { query, chosen, isGuessed },
+  record: { query, chosen, together, isGuessed },
 }: {
   draft: CrmDraft;
   onDraft: (draft: CrmDraft) => void;
@@ -171,13 +174,19 @@ export function CrmChoice({
                 ? `Recognised by its values: ${preset.idHint}.`
                 : `${preset.idHint}. Needed to update existing records.`
             }
-            placeholder="Nothing: every row becomes a new record"
+            placeholder={together.join(', ') || 'Nothing: every row becomes a new record'}
             searchable
             allowDeselect={false}
             data={listPlaces(preset.kind, query.data)}
-            value={chosen}
+            value={together.length > 0 ? null : chosen}
             onChange={(place) => onDraft({ ...draft, place })}
           />
+          {together.length > 0 && (
+            <Text size="sm">
+              Each person or company has the id of the first of these lists that has one. If they
+              are exports of different CRMs, choose one.
+            </Text>
+          )}
           {chosen === null && (
             <Text size="sm" role="status">
               {`Neither this list nor an imported one has ids of ${preset.label}. To update ` +

@@ -338,6 +338,24 @@ test('ids come from an imported list, and people without one go into a second fi
   await expect.element(page.getByRole('button', { name: 'Save…' })).toHaveFocus();
 });
 
+test('several lists with ids are all named, because each may know other people', async () => {
+  const [crm, fair] = hubspot.lists;
+  const lists = [crm, { ...fair, crms: ['hubspot' as const] }] as RecordIds['lists'];
+  const api = await openDialog({
+    'GET /app/v1/jobs/:job_id/exports/record-ids': () => ({ ...hubspot, lists }),
+  });
+  await choosePreset('HubSpot contacts');
+  const place = dialog.getByRole('combobox', { name: 'Record ID from' });
+  await expect.element(place).toHaveAttribute('placeholder', 'crm.csv, fair.csv');
+  await expect.element(place).toHaveValue('');
+  await expect.element(dialog.getByText(/the first of these lists that has one/)).toBeVisible();
+  await expect.element(dialog.getByText('Contact owner, Booth')).toBeVisible();
+  await saveButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(sentExports(api)).toMatchObject([{ preset: { crm: 'hubspot' } }]);
+  expect(sentExports(api)[0]?.preset).not.toHaveProperty('id_list');
+});
+
 test('the ids of a chosen list are used, and people without one can be left out', async () => {
   const api = await openDialog({ 'GET /app/v1/jobs/:job_id/exports/record-ids': () => hubspot });
   await choosePreset('HubSpot contacts');
