@@ -18,7 +18,7 @@ export function Page({ title, sentence, action, children, full = false }: PagePr
       <Group justify="space-between" align="flex-start" gap="lg" wrap="wrap">
         <div className={classes.head}>
           <Title order={1} className={classes.title}>
-            <bdi>{title}</bdi>
+            {typeof title === 'string' ? <bdi>{title}</bdi> : title}
           </Title>
           {sentence && (
             <Text c="dimmed" component="div">

@@ -40,7 +40,7 @@ interface Questions extends Answers {
 }
 
 const sheetLabel = ({ name, rows }: ReadList['sheets'][number]): string =>
-  rows === null ? name : `${name} · ${countOf(rows, 'row')}`;
+  rows === null ? name : `${name} · ${countOf(rows, 'line')}`;
 
 /**
  * Selects the sheet of a workbook; nothing if it has only one. It is never disabled, which would

@@ -49,6 +49,10 @@ export function AddUnmatched({ job }: { job: StatusData }) {
       variant="default"
       size="xs"
       w="fit-content"
+      maw="100%"
+      h="auto"
+      py={6}
+      styles={{ label: { whiteSpace: 'normal' } }}
       leftSection={<IconUserPlus size={16} aria-hidden />}
       loading={adding.isPending}
       onClick={() =>

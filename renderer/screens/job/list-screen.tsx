@@ -424,7 +424,7 @@ function OpenList({ jobId }: { jobId: string | undefined }) {
       full
       title={
         <Group gap="sm" component="span" mih={28}>
-          {source.title}
+          <bdi>{source.title}</bdi>
           {job && <StatusChip status={job.status} />}
         </Group>
       }

@@ -138,7 +138,8 @@ export function sourceOfDraft({ upload, mapping, corrections, ...draft }: Draft)
       const read = rows.map((input) => ({ input, result: null }));
       return {
         headers: upload.labels,
-        identity: [],
+        // The rows of a job that starts are these until its own are there.
+        identity: findIdentity(mapping),
         correspondences: [],
         own_columns: [],
         count: rowCount,

@@ -170,7 +170,7 @@ export function FindingsScreen({ id }: { id: number }) {
       full
       title={
         <Group gap="sm" component="span">
-          {job.title || 'Untitled check'}
+          <bdi>{job.title || 'Untitled check'}</bdi>
           <StatusChip {...chipOfRun(job)} />
         </Group>
       }

@@ -108,7 +108,7 @@ export function PipelineScreen({ id }: { id: string }) {
       full
       title={
         <Group gap="sm" component="span">
-          {pipeline.title || 'Emails and phones'}
+          <bdi>{pipeline.title || 'Emails and phones'}</bdi>
           <StatusChip status={pipeline.status} />
         </Group>
       }

@@ -75,7 +75,7 @@ function Company({
       title={
         <Group gap="sm" component="span" wrap="nowrap">
           <Monogram title={name} />
-          {name}
+          <bdi>{name}</bdi>
         </Group>
       }
       sentence={

@@ -38,7 +38,7 @@ test('a workbook of several sheets shows the one that is read, and reads another
   await expect.element(page.getByText(/Excel workbook, sheet Leads/)).toBeVisible();
   await page.getByRole('button', { name: 'Show file' }).click();
   const picker = page.getByRole('combobox', { name: 'Sheet' });
-  await expect.element(picker).toHaveValue('Leads · 43 rows');
+  await expect.element(picker).toHaveValue('Leads · 43 lines');
   await picker.click();
   await page.getByRole('option', { name: 'Old' }).click();
   await expect.element(page.getByText(/Excel workbook, sheet Old/)).toBeVisible();

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { statusExample, submittedExample } from '../../../../engine/contract/examples.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
+import { layerCodes, nameLayer } from '../../../../engine/contract/jobs/layers.ts';
 import { expectAccessible, expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { idOf, makeJobList } from '../../empty-desk.ts';
 import { openPage } from '../../open-page.tsx';
@@ -54,6 +55,37 @@ test('a row shows the outcome, age, duration and speed of its job, and opens it 
   await expect.element(page.getByRole('heading', { name: /^List 1/, level: 1 })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Your list is kept' })).toBeVisible();
 });
+
+test('a title that is read from right to left begins where others do, before its status', async () => {
+  const titled = { title: 'مندوبون' };
+  await openPage('Jobs', {
+    'GET /app/v1/job-list': () => makeJobList([job(1, titled)]),
+    'GET /app/v1/jobs/:job_id': () => job(1, { ...titled, status: 'cancelled' }),
+  });
+  await page.getByRole('link', { name: titled.title }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect.element(heading.getByText('cancelled')).toBeVisible();
+  const [title, status] = [titled.title, 'cancelled'].map((text) =>
+    heading.getByText(text).element().getBoundingClientRect(),
+  );
+  expect(title?.left).toBe(heading.element().getBoundingClientRect().left);
+  expect(status?.left).toBeGreaterThan(title?.right ?? 0);
+});
+
+test.each([390, 1280])(
+  'no text of a job with all layers covers another cell at %i px',
+  async (width) => {
+    await page.viewport(width, 800);
+    onTestFinished(() => page.viewport(1280, 800));
+    await openPage('Jobs', {
+      'GET /app/v1/job-list': () => makeJobList([job(1, { selected_layers: [...layerCodes] })]),
+    });
+    const layers = page.getByText(layerCodes.map(nameLayer).join(', '));
+    await expect.element(layers).toBeVisible();
+    const caption = layers.element();
+    expect(caption.scrollWidth).toBeLessThanOrEqual(caption.clientWidth);
+  },
+);
 
 test('state, progress and time of a job are in sight in a narrow window', async () => {
   await page.viewport(390, 700);

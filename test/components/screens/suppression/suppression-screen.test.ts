@@ -1,5 +1,5 @@
 /** The Suppression screen: search, pages, adding, importing and removing. */
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type {
@@ -45,6 +45,16 @@ test('Directory leads to the list; an empty one says what it is for', async () =
   await page.getByRole('link', { name: 'Suppressed' }).click();
   await expect.element(page.getByText('Nothing is suppressed')).toBeVisible();
   await expectAccessibleAndResponsive();
+});
+
+test('the part that is shown is in sight among the parts, also in a narrow window', async () => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 800));
+  await openPage('Directory', listOf());
+  location.hash = '#/directory/suppression';
+  const tab = page.getByRole('link', { name: 'Suppressed' });
+  await expect.element(tab).toHaveAttribute('aria-current', 'page');
+  await expect.element(tab).toBeInViewport({ ratio: 1 });
 });
 
 test('an entry has its reason, source, author and time; a long list has pages and a search', async () => {
@@ -109,8 +119,8 @@ test('a file is read as an import reads it, and imported after its questions', a
   const file = new File(['PK'], 'stop.xlsx');
   await page.getByLabelText('Import a list').upload(file);
   await page.getByRole('combobox', { name: 'Sheet' }).click();
-  await page.getByRole('option', { name: 'Left · 7 rows' }).click();
-  await expect.element(page.getByRole('combobox', { name: 'Sheet' })).toHaveValue('Left · 7 rows');
+  await page.getByRole('option', { name: 'Left · 7 lines' }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Sheet' })).toHaveValue('Left · 7 lines');
   await press('Import stop.xlsx');
   await expect.element(page.getByText('2 added, 3 already listed, 0 unreadable.')).toBeVisible();
   expect(api.askedOf('POST /app/v1/suppression-imports')[0]?.sent).toEqual({
