@@ -88,7 +88,7 @@ const family = new RegExp(
 );
 /** "The Smiths" */
 const pluralName = /^The\s+(?:\p{Lu}[\p{L}'’]+[\s-])?\p{Lu}[\p{L}'’]+[sz]$/u;
-/** Whoever comes with a person, without a name: "Ann Lee & guest", "Ann Lee + 1". */
+/** A guest of a person, without a name: "Ann Lee & guest", "Ann Lee + 1". */
 const companion =
   /\s*(?:[&+]|\s(?:and|und|et|y|e|og|och|en)\s)\s*(?:\d{1,2}|(?:his |her )?(?:guests?|family|spouse|wife|husband)|gast|gäste|familie|begleitung|famille|invités?|acompañante|famiglia|gæst|gäst)$/iu;
 

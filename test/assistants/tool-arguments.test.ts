@@ -138,6 +138,12 @@ test('an unknown argument is refused with the allowed ones, the most similar fir
   expect(long.length).toBeLessThan(300);
 });
 
+test('a missing argument is named', async () => {
+  const desk = await openDesk();
+  const { said } = await desk.tool('unlock_contacts', {});
+  expect(said).toMatch(/^uuids: Missing; expected array\./);
+});
+
 test('several errors are reported at once, up to a limit', async () => {
   const desk = await openDesk();
   const two = await desk.tool('unlock_contacts', { uuids: ['x'], unlock_type: 'fax' });

@@ -63,8 +63,10 @@ function describeUnknown(unknown: readonly string[], allowed: readonly string[])
   );
 }
 
-/** Lists the allowed keys if an object has an unknown one. Zod explains everything else. */
+/** Names a missing value, and the allowed keys of an unknown one. Zod explains everything else. */
 export const explainIssue: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'invalid_type' && issue.input === undefined)
+    return `Missing; expected ${issue.expected}`;
   if (issue.code !== 'unrecognized_keys') return undefined;
   const def = (issue.inst?._zod.def ?? {}) as { shape?: object; keyType?: z.core.$ZodType };
   const keys = def.shape ? Object.keys(def.shape) : [...(def.keyType?._zod.values ?? [])];

@@ -169,8 +169,9 @@ export function findRecordId(
     const others = crmNames.filter((name) => crmPresets[name].kind === 'companies');
     throw new EngineError(
       'validation_error',
-      `preset.crm: the list names companies and no people, so it has no ${label}. Choose ` +
-        `${others.join(', ')}, or name the column of record ids (record_id).`,
+      `The list names companies and no people, so it has no ${label}. Choose ` +
+        `${others.map((name) => crmPresets[name].label).join(', ')}, or name the column of ` +
+        'record ids.',
     );
   }
   if (named === undefined) return idList === undefined ? guessColumn(crm, job, firstRows) : null;

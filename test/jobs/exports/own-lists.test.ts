@@ -308,7 +308,7 @@ test('a file for companies has their ids: those of the list, or of the employers
   ]);
   // A company is no contact, also if it was found.
   const refused = await ask('hubspot', 'CP', ...list);
-  expectRefusal(refused, 'validation_error', /names companies and no people.*hubspot_companies/);
+  expectRefusal(refused, 'validation_error', /names companies and no people.*HubSpot companies/);
   // The id is that of the list of companies, also if the company was known before it.
   expect((await save('hubspot_companies', 'CP', 'Company', 'Vandelay')).at(0)).toMatchObject({
     'Record ID': '71',
