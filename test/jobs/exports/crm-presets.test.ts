@@ -129,7 +129,7 @@ test.each(crmNames)(
       [],
     );
     if (isOfPeople)
-      expect(() => headersOf(companies)).toThrow(/no people.*salesforce_accounts.*record_id/);
+      expect(() => headersOf(companies)).toThrow(/no people.*Salesforce accounts.*record ids/);
     else expect(headersOf(companies)).toContain('Booth');
   },
 );
