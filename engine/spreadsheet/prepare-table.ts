@@ -218,7 +218,7 @@ function unwrapFormulas(cells: string[]): string[] {
   return cells;
 }
 
-/** Stands for a bar that is a part of a cell of Markdown: "\\|". */
+/** Replaces a bar that is a part of a cell of Markdown: "\\|". */
 const hiddenBar = '\ue07c';
 
 /** The cells of a line of Markdown, between the bars at its start and its end. */

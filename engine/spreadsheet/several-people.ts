@@ -104,7 +104,7 @@ export function isCouple(text: string): boolean {
 
 /**
  * The name in a cell of a couple, a family, or a person with somebody unnamed, without the words
- * for them: '' of "Herr und Frau Ray" and "Familie Ray", of whom no given name is known, and "Bo
+ * for them: '' of "Herr und Frau Ray" and "Familie Ray", which have no given name, and "Bo
  * Lee" of "Mr. & Mrs. Bo Lee" and "Bo Lee & guest". Null for any other cell.
  */
 export function readCouple(cell: string): string | null {

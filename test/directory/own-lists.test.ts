@@ -287,7 +287,7 @@ describe.each([
     expect(readOwn(folder, 'Lee').CRM?.kept).toEqual({ Owner: 'Pat', Stage: 'Customer' });
   });
 
-  test('a person whom one of the records opts out has opted out', async () => {
+  test('a person has opted out if one of the records says so', async () => {
     using folder = openListFolder();
     if (hasPeople) await folder.importPeople([{ 'first name': 'Cy', 'last name': 'Noe' }]);
     await folder.importPeople([

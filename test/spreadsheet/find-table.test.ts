@@ -495,7 +495,11 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     ],
     [
       ['Company', 'City'],
-      ...['Q & M', 'Hansen Group', 'Region Hannover', 'Europa', 'Q2'].map((name) => [name, '']),
+      ['Q & M', ''],
+      ['Hansen Group', ''],
+      ['Region Hannover', ''],
+      ['Europa', ''],
+      ['Q2', ''],
       ['Engines', 'Leeds'],
       ['Mound', ''],
     ],

@@ -789,7 +789,7 @@ test.each<[what: string, rows: string[][], mapping: object]>([
     { first_name: 2, last_name: 1 },
   ],
   [
-    'a company with the name of a person, whom the email names',
+    'a company with the name of the person of the email',
     [
       ['Ford', 'Ann', 'Lee', 'ann.lee@ford.example'],
       ['Benz', 'Bo', 'Kim', 'bo.kim@benz.example'],

@@ -53,7 +53,7 @@ const bareLocal = (local: string): string =>
  * domain begins.
  */
 const quotedLocal = /(?<![^\s<:'(])"(?:[^"\\@\p{Cc}]|\\[^@\p{Cc}])+"(?=@)/u;
-/** Stands for a quoted local part while the text around it is removed. */
+/** Replaces a quoted local part while the text around it is removed. */
 const placeholder = 'q';
 
 /** A domain in lower case and in letters, not in its encoded form; '' if it is none. */
