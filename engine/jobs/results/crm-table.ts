@@ -2,7 +2,6 @@
  * The table of an export for a CRM: the id of the record, then the values to be imported. A row
  * without an id becomes a new record (docs/crm-presets.md).
  */
-import { hash } from 'node:crypto';
 import type { ImportKind } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import {
@@ -38,11 +37,12 @@ import {
   readSomeIds,
 } from '../../directory/read/own-lists.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { type ExportColumn, nothingChanged } from '../../spreadsheet/export/export-table.ts';
+import type { ExportColumn, TableOpening } from '../../spreadsheet/export/export-table.ts';
 import { readHeader } from '../../spreadsheet/read-header.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
 import { type RuledColumn, readColumnRules } from '../overwrite/column-rules.ts';
+import { createFirstRows } from '../repeats/first-rows.ts';
 import { findRecalls } from '../review/review-memory.table.ts';
 import { findPicks } from '../review/review-pick.table.ts';
 import { findOwnEntry, listColumnsOfRows, listOwnColumns } from './own-columns.ts';
@@ -357,15 +357,35 @@ function identifyNew(
   return JSON.stringify((hasEmail ? mailFields : fields).map(read));
 }
 
-const seenBytes = 6;
-
-/** Texts that were met, by the first bytes of their hashes: a long list has millions. */
-function createSeenTexts() {
-  const seen = new Set<number>();
-  return (text: string): boolean => {
-    const key = hash('sha256', text, 'buffer').readUIntBE(0, seenBytes);
-    return seen.size === seen.add(key).size;
+/** The later rows of records, linked from row to row: 4 bytes for each row of the list. */
+function createLaterRows(totalRows: number) {
+  // Of each row, the record's later row that was added before it, plus 1; 0 for none.
+  const links = new Uint32Array(totalRows);
+  return {
+    add(first: number, row: number): void {
+      links[row] = links[first] ?? 0;
+      links[first] = row + 1;
+    },
+    list(first: number): number[] {
+      const rows: number[] = [];
+      for (let at = links[first] ?? 0; at > 0; at = links[at - 1] ?? 0) rows.push(at - 1);
+      return rows.reverse();
+    },
   };
+}
+
+interface Line {
+  readonly cells: string[];
+  readonly changed: number[];
+}
+
+/** Fills the empty cells of a line from a later row about the same record. */
+function fillLine({ cells, changed }: Line, later: Line): void {
+  for (const [at, cell] of later.cells.entries()) {
+    if (cell === '' || cells[at] !== '') continue;
+    cells[at] = cell;
+    if (later.changed.includes(at)) changed.push(at);
+  }
 }
 
 /** The rows about which a person decided, in this job or in an earlier one. */
@@ -500,13 +520,17 @@ type PresetOptions = Pick<ResultExport, 'overwrite' | 'ownLists'> & { readonly p
 const startCounts = (): RecordCounts =>
   Object.fromEntries(recordOutcomeNames.map((name) => [name, 0])) as RecordCounts;
 
-/** The part of a result's table that a CRM imports. It has one sheet: no list of changes. */
-export function pickForCrm(
+/**
+ * The part of a result's table that a CRM imports. It has one sheet: no list of changes. Reads the
+ * rows a first time, to find those about one record; yields empty texts, so that the caller may
+ * cancel.
+ */
+export function* pickForCrm(
   table: WholeTable,
   job: JobRow,
   { rows, directory, database }: TableSources,
   options: PresetOptions,
-): ResultTable {
+): TableOpening<ResultTable> {
   const { preset } = options;
   const recordId = findRecordId(preset, job, readFirst(job, rows));
   const idLists = findIdLists(preset, directory);
@@ -520,43 +544,74 @@ export function pickForCrm(
   };
   let counts = startCounts();
   const foundIn = readFound(job);
+  /** The record that a row is of. */
+  const identify = (row: ResultTableRow): CrmRow => {
+    const given = recordId === null ? '' : (row.cells[recordId] ?? '');
+    const entries = idLists.flatMap(
+      (list) => findOwnEntry(row.own, { kind, source: list.source }) ?? [],
+    );
+    const entry = entries.find(({ id }) => id !== '');
+    return { row, id: given.trim() === '' ? (entry?.id ?? '') : given, entry };
+  };
+  /** What a row becomes, and the first row of its record. An importer must not meet one twice. */
   const createReader = () => {
-    const meets = createSeenTexts();
-    /** The record that a row is of, and what it becomes. An importer must not meet one twice. */
-    return (row: ResultTableRow, isDecided: boolean): CrmRow & { outcome: RecordOutcome } => {
-      const given = recordId === null ? '' : (row.cells[recordId] ?? '');
-      const entries = idLists.flatMap(
-        (list) => findOwnEntry(row.own, { kind, source: list.source }) ?? [],
-      );
-      const entry = entries.find(({ id }) => id !== '');
-      const id = given.trim() === '' ? (entry?.id ?? '') : given;
-      const { mapping } = job;
-      const found = foundIn(row.cells);
-      const known = isOpen(row, isDecided) ? 'waiting' : 'updated';
-      const outcome = id === '' ? judgeNew(kind, row, mapping, found, isDecided) : known;
-      const key = id === '' ? identifyNew(kind, row, mapping, found, newFields) : `id ${id.trim()}`;
-      const isRepeated = outcome in isWritten && meets(key);
-      return { row, id, entry, outcome: isRepeated ? 'repeated' : outcome };
+    const firstRows = createFirstRows();
+    return (stretch: readonly ResultTableRow[]) => {
+      const decided = listDecided(database, job, stretch);
+      return stretch.map((row) => {
+        const { rowIndex } = row.shown.record;
+        const isDecided = decided.has(rowIndex);
+        const record = identify(row);
+        const { mapping } = job;
+        const found = foundIn(row.cells);
+        const isNew = record.id === '';
+        const known = isOpen(row, isDecided) ? 'waiting' : 'updated';
+        const outcome = isNew ? judgeNew(kind, row, mapping, found, isDecided) : known;
+        if (!(outcome in isWritten)) return { ...record, outcome, first: rowIndex };
+        const key = isNew
+          ? identifyNew(kind, row, mapping, found, newFields)
+          : `id ${record.id.trim()}`;
+        const [first] = firstRows.find(key);
+        if (first !== undefined) return { ...record, outcome: 'repeated' as const, first };
+        firstRows.add(key, rowIndex);
+        return { ...record, outcome, first: rowIndex };
+      });
     };
   };
+  const readLine = (record: CrmRow): Line => ({
+    cells: plan.map((column) => column.read(record)),
+    changed: record.row.changed.flatMap((at) => places.get(at) ?? []),
+  });
+  const later = createLaterRows(job.totalRows);
+  const link = createReader();
+  for (const stretch of table.rows()) {
+    for (const { row, outcome, first } of link(stretch))
+      if (outcome === 'repeated') later.add(first, row.shown.record.rowIndex);
+    yield '';
+  }
   return {
     columns: plan.map(({ name, type, isOwn }) => ({ name, type, isOwn })),
     *rows() {
       counts = startCounts();
       const read = createReader();
       for (const stretch of table.rows()) {
-        const decided = listDecided(database, job, stretch);
-        const records = stretch.map((row) => read(row, decided.has(row.shown.record.rowIndex)));
+        const records = read(stretch);
         for (const { outcome } of records) counts[outcome] += 1;
-        yield records
-          .filter(({ outcome }) => isWritten[outcome as keyof typeof isWritten])
-          .map((record) => ({
-            cells: plan.map((column) => column.read(record)),
-            changed:
-              record.row.changed.length === 0
-                ? nothingChanged
-                : record.row.changed.flatMap((at) => places.get(at) ?? []),
-          }));
+        const written = records.filter(
+          ({ outcome }) => isWritten[outcome as keyof typeof isWritten],
+        );
+        const lines = written.map(readLine);
+        const repeats = written.flatMap(({ first }, at) =>
+          later.list(first).map((row) => ({ row, line: lines[at] as Line })),
+        );
+        let at = 0;
+        for (const rows of table.rowsAt(Uint32Array.from(repeats, ({ row }) => row)))
+          for (const row of rows) {
+            const line = repeats[at]?.line;
+            at += 1;
+            if (line && !row.shown.isHidden) fillLine(line, readLine(identify(row)));
+          }
+        yield lines;
       }
     },
     changes: null,

@@ -83,7 +83,7 @@ export function* exportResult(
     const opening = (function* () {
       const whole = yield* openResultTable(sources, job, command);
       const { preset, columns } = command;
-      table = preset ? pickForCrm(whole, job, sources, { ...command, preset }) : whole;
+      table = preset ? yield* pickForCrm(whole, job, sources, { ...command, preset }) : whole;
       if (columns) table = pickColumns(whole, job.headers, columns);
       return table;
     })();

@@ -198,6 +198,8 @@ export interface ResultTable<Row extends ExportRow = ExportRow> extends ExportTa
 export interface WholeTable extends ResultTable<ResultTableRow> {
   /** The names of the columns behind the caller's, before they are told apart from the caller's. */
   readonly added: readonly string[];
+  /** Rows of the list, in the order of their numbers in `list`. `readEnd` does not count them. */
+  rowsAt(list: Uint32Array): Generator<readonly ResultTableRow[]>;
 }
 
 /** The own records of a stretch's contacts, by UUID. */
@@ -292,6 +294,13 @@ export function* openResultTable(
   const additions = addsColumns ? { hasRepairs, own, hasSources } : null;
   const reader = createRowReader(sources, job, command, additions);
   const added = additions ? listAddedColumns(job, additions) : [];
-  const columnsOf = listColumns(job.headers, added);
-  return { columns: columnsOf, added: added.map(({ name }) => name), ...reader };
+  return {
+    columns: listColumns(job.headers, added),
+    added: added.map(({ name }) => name),
+    ...reader,
+    *rowsAt(list) {
+      if (list.length > 0)
+        yield* createRowReader(sources, job, { ...command, list }, additions).rows();
+    },
+  };
 }

@@ -180,6 +180,44 @@ test('no importer meets a record twice, by its id, its person, its name and emai
   expect(names).toEqual([ann, 'Bo bo@a.example', 'Di bo@a.example', 'Cy', 'Cy cy@a.example']);
 });
 
+test('the line of a record has its empty cells from the later rows about it, the earliest first', async () => {
+  const { finish, write } = await openExportFixture();
+  const names = ['Last', 'Mail', 'Id', 'Title', 'Phone', 'Notes'];
+  const columns = { last_name: 0, email: 1, title: 3, phone: 4 };
+  const list = [
+    ['Lee', 'lee@a.example', '', '', '', ''],
+    ['May', 'may@a.example', bob, '', '', 'first'],
+    ['LEE', 'lee@a.example', '', 'Chief', '', 'second'],
+    ['Fox', 'fox@a.example', '', '', '', ''],
+    ['May', 'may@a.example', bob, 'Buyer', '', 'later'],
+    ['Lee', 'lee@a.example', '', 'Clerk', '+41791234567', 'third'],
+    ['Fox', 'fox@b.example', '', 'Nobody', '', 'another'],
+  ];
+  const jobId = await finish(names, list, columns, [
+    null,
+    null,
+    null,
+    null,
+    { 'Current title': ['Head of Purchasing', 'CRM', '2026-01-01'] },
+  ]);
+  const preset = { crm: 'salesforce', record_id: 'Id', list_columns: true } as const;
+  const read = (change: object) =>
+    (parse(textOf(write(jobId, change)), { columns: true }) as Record<string, string>[]).map(
+      ({ Id, LastName, Title, Phone, Notes }) => [Id || LastName, Title, Phone, Notes].join(),
+    );
+  expect(read({ preset })).toEqual([
+    'Lee,Chief,+41791234567,second',
+    `${bob},Head of Purchasing,,first`,
+    'Fox,,,',
+    'Fox,Nobody,,another',
+  ]);
+  // Rows that are not in the file fill nothing.
+  expect(read({ preset, list: Uint32Array.of(5, 1, 0) })).toEqual([
+    'Lee,Clerk,+41791234567,third',
+    `${bob},,,first`,
+  ]);
+});
+
 test('a list without a column of ids is never refused: rows that name a person become new records', async () => {
   const { finish, write } = await openExportFixture();
   const jobId = await finish(headers, rows, mapping, found);
