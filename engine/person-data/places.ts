@@ -250,7 +250,7 @@ export const ownPlaces = {
       person_name: ['first_name', 'last_name'],
       person_key: ['kind', 'value'],
       person_phone: ['kind', 'number', 'observed_on'],
-      person_listing: ['given_id', 'kept'],
+      person_listing: ['given_id', 'kept', 'keys'],
       company_listing: ['kept'],
       value_claim: ['value', 'observed_on'],
     },

@@ -4,7 +4,11 @@ import { mergeRecords } from '../../engine/directory/duplicates/merge-records.ts
 import { undoMerge } from '../../engine/directory/duplicates/undo-merge.ts';
 import { sampleSource } from '../../engine/directory/import/sample.ts';
 import { undoImport } from '../../engine/directory/import/undo-import.ts';
-import { listOwnLists, readOwnRecords } from '../../engine/directory/read/own-lists.ts';
+import {
+  listOwnLists,
+  readOwnRecords,
+  recordOfRow,
+} from '../../engine/directory/read/own-lists.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 const ann = { 'first name': 'Ann', 'last name': 'Lee', company: 'Acme', email: 'ann@acme.example' };
@@ -230,6 +234,34 @@ test('later rows of a company fill empty kept cells', async () => {
   });
 });
 
+test('after a merge of two records of one list, a row has the id of the one whose values it has', async () => {
+  using folder = openListFolder();
+  const email = 'lee@acme.example';
+  await folder.importPeople(
+    [
+      { 'Record ID': '101', ...ann },
+      { 'Record ID': '103', ...ann, email },
+    ],
+    { source: 'CRM' },
+  );
+  const readUuid = folder.db.prepare('SELECT uuid FROM person WHERE given_id = ?').pluck();
+  const [survivor, other] = ['101', '103'].map((id) => readUuid.get(id) as string);
+  if (!survivor || !other) throw new Error('the list has two people');
+  const at = '2026-11-27T00:00:00.000Z';
+  mergeRecords(folder.db, {
+    kind: 'person',
+    survivor,
+    other,
+    choices: {},
+    acrossLegalForms: false,
+    author: 'test',
+    at,
+  });
+  const record = readOwnRecords(folder.db, [survivor]).get(survivor);
+  const idOf = (cell: string) => recordOfRow(record, [cell], '')?.entries.people.get('CRM')?.id;
+  expect([ann.email, email, ''].map(idOf)).toEqual(['101', '103', '101']);
+});
+
 const phone = { 'Direct phone': '+43 316 555 0142' };
 const { email: _email, ...annAtAcme } = ann;
 
@@ -285,6 +317,41 @@ describe.each([
     const changed = list.map((row) => ({ ...row, Owner: row.Owner && 'Pat' }));
     await folder.importPeople(changed, options);
     expect(readOwn(folder, 'Lee').CRM?.kept).toEqual({ Owner: 'Pat', Stage: 'Customer' });
+  });
+
+  test.each<[what: string, cells: readonly string[], id: string]>([
+    ['values of both, or none', ['Ann', 'ann@acme.example', ''], '101'],
+    ['a phone of the first', ['+43 316 555 0142'], '101'],
+    ['a phone of the second', ['ann@acme.example', '0316 555 0177'], '103'],
+    ['a page of the second', ['https://linkedin.com/in/Ann-Lee/'], '103'],
+    ['a private email of the second', ['ANN@gmail.com'], '103'],
+    ['the id of the second', ['Ann', '103'], '103'],
+    ['the id of the first and a phone of the second', ['101', '+433165550177'], '101'],
+  ])('gives the id of the record that a row means: %s', async (_what, cells, id) => {
+    using folder = openListFolder();
+    if (hasPeople) await folder.importPeople([{ 'first name': 'Cy', 'last name': 'Noe' }]);
+    const second = {
+      'Direct phone': '+43 316 555 0177',
+      'Profile URL': 'linkedin.com/in/ann-lee',
+      'Personal email': 'ann@gmail.com',
+    };
+    const list = [
+      { 'Record ID': '101', ...ann, ...phone, Owner: 'Zoe' },
+      { 'Record ID': '103', ...ann, ...second, Owner: 'Max' },
+    ];
+    const readChosen = () => {
+      const uuid = uuidOf(folder, 'Lee');
+      const record = readOwnRecords(folder.db, [uuid]).get(uuid);
+      return recordOfRow(record, cells, 'Austria')?.entries.people.get('CRM');
+    };
+    const owner = id === '101' ? 'Zoe' : 'Max';
+    const chosen = { id, otherIds: [id === '101' ? '103' : '101'], kept: { Owner: owner } };
+    const options = { source: 'CRM', keep: ['Owner'] };
+    await folder.importPeople(list, options);
+    expect(readChosen()).toMatchObject(chosen);
+    // Another import of the list, in another order, changes no id.
+    await folder.importPeople(list.toReversed(), { ...options, trust: 0.7 });
+    expect(readChosen()).toMatchObject(chosen);
   });
 
   test('a person has opted out if one of the records says so', async () => {

@@ -6,7 +6,7 @@ import type { ListedRecord } from '../import/import-context.ts';
 import { readRecord } from '../import/import-context.ts';
 import { mergeValues, type RecordRow, type Side } from '../import/source-values.ts';
 import { findRepeatedJob } from '../import/write-employment.ts';
-import { insertListing } from '../import/write-listing.ts';
+import { addKeysOfId, insertListing, readPersonKeys } from '../import/write-listing.ts';
 import type { FieldName } from '../normalize/record-fields.ts';
 
 /** The sides that a person chose, by field. */
@@ -140,11 +140,19 @@ export function mergePeople(
   const survivor = readRecord(db, 'person', survivorId);
   const other = readRecord(db, 'person', otherId);
   const before = [{ ...survivor }, other];
+  const ownKeys = readPersonKeys(db, survivorId);
+  const otherKeys = [...readPersonKeys(db, otherId)].filter((key) => !ownKeys.has(key));
+  const otherIds = statement<{ givenId: string }>(
+    db,
+    `SELECT given_id AS givenId FROM person WHERE id = @otherId AND given_id IS NOT NULL
+     UNION SELECT given_id FROM person_listing WHERE person_id = @otherId AND given_id <> ''`,
+  ).all({ otherId });
   mergeValues(db, 'person', survivor, other, sides.person);
   moveJobs(db, survivor, other, sides.employment);
   moveLists(db, otherId, survivorId);
   keepIdentity(db, survivor, before);
   keepListing(db, 'person', survivorId, other);
+  for (const { givenId } of otherIds) addKeysOfId(db, survivorId, givenId, otherKeys);
   deleteClaims(db, 0, otherId);
   statement(db, 'DELETE FROM person WHERE id = ?').run(otherId);
   deriveEmployment(db, survivorId);

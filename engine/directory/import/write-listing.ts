@@ -1,5 +1,5 @@
 /** Writes what an own list says of a record: its id in the list, and the columns that are kept. */
-import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { ImportContext, ListedRecord, Listing } from './import-context.ts';
 
@@ -91,6 +91,38 @@ export function findOtherId(
 ): string {
   const ids = readSaid(context, record, id, '').map((said) => said.givenId);
   return ids.findLast((known) => known !== '' && known !== givenId) ?? '';
+}
+
+/** What finds a person: emails and pages in the compared form, and phones. */
+export const readPersonKeys = (db: ReadableDatabase, id: number): ReadonlySet<string> =>
+  new Set(
+    statement<{ key: string }>(
+      db,
+      `SELECT lower(email) AS key FROM employment WHERE person_id = @id AND email IS NOT NULL
+       UNION SELECT lower(value) FROM person_key WHERE person_id = @id
+       UNION SELECT number FROM person_phone WHERE person_id = @id
+       UNION SELECT lower(profile_key) FROM person WHERE id = @id AND profile_key IS NOT NULL`,
+    )
+      .all({ id })
+      .map(({ key }) => key),
+  );
+
+/** Adds the keys that a person has from the rows of this id alone. */
+export function addKeysOfId(
+  db: WritableDatabase,
+  personId: number,
+  givenId: string,
+  keys: readonly string[],
+): void {
+  if (keys.length === 0) return;
+  statement(
+    db,
+    `UPDATE person_listing SET keys =
+       (SELECT json_group_array(value) FROM
+         (SELECT value FROM json_each(keys) UNION SELECT value FROM json_each(@keys)))
+     WHERE id = (SELECT max(id) FROM person_listing
+       WHERE person_id = @personId AND given_id = @givenId)`,
+  ).run({ personId, givenId, keys: JSON.stringify(keys) });
 }
 
 /** Writes what a list says of a known record. Returns whether the source had not said it last. */

@@ -17,7 +17,14 @@ import {
   resolveEmployment,
   updateEmployments,
 } from './write-employment.ts';
-import { addListing, fillKept, updateListing } from './write-listing.ts';
+import {
+  addKeysOfId,
+  addListing,
+  fillKept,
+  findOtherId,
+  readPersonKeys,
+  updateListing,
+} from './write-listing.ts';
 
 /** The combined data of one person's rows. */
 interface Gathered {
@@ -249,6 +256,14 @@ function isOfOthers(context: ImportContext, row: RecordRow): boolean {
   return !spoke;
 }
 
+const listKeysOf = ({ profileKey, keys, phones, employments }: Gathered): string[] =>
+  [
+    profileKey,
+    ...keys.map(({ value }) => value),
+    ...phones.map(({ number }) => number),
+    ...employments.map(({ values }) => values.email ?? ''),
+  ].flatMap((key) => (key === '' ? [] : key.toLowerCase()));
+
 function updatePerson(context: ImportContext, id: number, gathered: Gathered): void {
   const { db, claimant, tally, seenPeople } = context;
   context.bulk.needIndices();
@@ -256,6 +271,12 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
   const row = readRecord(db, 'person', id);
   const isMerged = isOfOthers(context, row);
   const urlBefore = row.profile_key;
+  const { givenId } = gathered.listing;
+  const hasOtherId =
+    givenId !== '' &&
+    givenId !== row.given_id &&
+    findOtherId(context, 'person', id, givenId) !== '';
+  const keysBefore = hasOtherId ? readPersonKeys(db, id) : null;
   const changes = [
     claimValues(db, 'person', row, gathered.values, claimant, {
       observedOn: gathered.observedOn,
@@ -273,6 +294,13 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
         insertKey(context, id, 'profile_url', key);
         changes.push(true);
       }
+  if (keysBefore)
+    addKeysOfId(
+      db,
+      id,
+      givenId,
+      listKeysOf(gathered).filter((key) => !keysBefore.has(key)),
+    );
   const isChanged = changes.includes(true);
   if (isChanged) deriveEmployment(db, id);
   if (isSeen) return;

@@ -152,12 +152,15 @@ CREATE TABLE employment (
 
 -- What a list of the user says of its record, in addition to the directory's values: its id there,
 -- and the columns that the import keeps as they are, as JSON of header and value. The id in the
--- list that added a record is given_id of the record; it has a row here only with kept columns.
+-- list that added a record is given_id of the record; it has a row here only with kept columns. The
+-- keys of a further id are the emails, pages and phones that the person had only from its rows, as a
+-- JSON array.
 CREATE TABLE person_listing (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id),
   given_id TEXT NOT NULL,
   kept TEXT NOT NULL,
+  keys TEXT NOT NULL DEFAULT '[]',
   import_id INTEGER NOT NULL REFERENCES source_import (id)
 ) STRICT;
 CREATE TABLE company_listing (

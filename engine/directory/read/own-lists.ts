@@ -6,6 +6,10 @@ import { type ImportKind, importKinds, keptField } from '../../contract/director
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { sampleSource } from '../import/sample.ts';
+import { countryCode } from '../normalize/country-code.ts';
+import { normalizeEmail } from '../normalize/normalize-email.ts';
+import { profileUrlKey } from '../normalize/normalize-url.ts';
+import { readPhones } from '../normalize/read-cell.ts';
 import { parseReport } from '../stats.ts';
 
 /** An own list that has ids or kept columns. */
@@ -31,6 +35,8 @@ export interface OwnEntry {
   readonly otherIds: readonly string[];
   /** Of a record with several ids, cells that are empty for the first are those of the others. */
   readonly kept: Readonly<Record<string, string>>;
+  /** What the list says of the record under each id; null with one id. */
+  readonly said: SaidById | null;
 }
 
 export interface OwnRecord {
@@ -96,29 +102,79 @@ export function readSomeIds(
     .map(({ id }) => id);
 }
 
+/** An id in the row counts for more than all values that it may share. */
+const keysMax = 1_000;
 const nothingKept: OwnEntry['kept'] = {};
+const noKeys: readonly string[] = [];
+
+interface Said {
+  readonly kept: OwnEntry['kept'];
+  /** Emails, pages and phones that the person has from the rows of this id alone. */
+  readonly keys: readonly string[];
+}
 
 /** What a list says of a record under each id, in the order of the list. */
-type SaidById = Map<string, OwnEntry['kept']>;
+type SaidById = Map<string, Said>;
 
 /** What one row of a list says is said of the record of its id, without one of the first. */
-function addSaid(said: SaidById, { givenId, kept }: Pick<Row, 'givenId' | 'kept'>): void {
+function addSaid(said: SaidById, { givenId, kept, keys }: Row): void {
   const [first = ''] = said.keys();
   const id = givenId || first;
   const cells = kept === '{}' ? nothingKept : JSON.parse(kept);
   const before = said.get(id) ?? (first === '' ? said.get('') : undefined);
   if (first === '' && id !== '') said.delete('');
-  said.set(id, before ? { ...before, ...cells } : cells);
+  said.set(id, {
+    kept: before ? { ...before.kept, ...cells } : cells,
+    keys: keys === '[]' ? (before?.keys ?? noKeys) : [...(before?.keys ?? []), ...JSON.parse(keys)],
+  });
 }
 
 function readEntry(said: SaidById): OwnEntry {
   const [first, ...others] = said;
-  const [id = '', kept = nothingKept] = first ?? [];
+  const [id = '', { kept } = { kept: nothingKept }] = first ?? [];
   const cells = { ...kept };
   for (const [, more] of others)
-    for (const [header, cell] of Object.entries(more))
+    for (const [header, cell] of Object.entries(more.kept))
       if ((cells[header] ?? '') === '') cells[header] = cell;
-  return { id, otherIds: others.map(([other]) => other), kept: cells };
+  return {
+    id,
+    otherIds: others.map(([other]) => other),
+    kept: cells,
+    said: others.length > 0 ? said : null,
+  };
+}
+
+/** What a row may have in common with one id of a person. */
+function listRowKeys(cells: readonly string[], country: string): string[] {
+  const code = countryCode(country);
+  return cells.flatMap((cell) => {
+    if (cell.trim() === '') return [];
+    const texts = [cell.trim(), normalizeEmail(cell) ?? '', profileUrlKey(cell)];
+    return [...texts.map((text) => text.toLowerCase()), ...readPhones(cell, code).numbers];
+  });
+}
+
+/** The entry of a row: its id is the one whose own values, or which itself, the row has. */
+function chooseId(entry: OwnEntry, rowKeys: ReadonlySet<string>): OwnEntry {
+  if (!entry.said) return entry;
+  const countOf = ([id, { keys }]: [string, Said]) =>
+    (rowKeys.has(id.toLowerCase()) ? keysMax : 0) + keys.filter((key) => rowKeys.has(key)).length;
+  const ranked = [...entry.said].toSorted((one, other) => countOf(other) - countOf(one));
+  const [first] = ranked;
+  return first?.[0] === entry.id ? entry : readEntry(new Map(ranked));
+}
+
+/** An own record as a row means it, if a list has the record more than once. */
+export function recordOfRow(
+  record: OwnRecord | undefined,
+  cells: readonly string[],
+  country: string,
+): OwnRecord | undefined {
+  const { people } = record?.entries ?? {};
+  if (!record || !people || [...people.values()].every(({ said }) => said === null)) return record;
+  const keys = new Set(listRowKeys(cells, country));
+  const chosen = new Map([...people].map(([list, entry]) => [list, chooseId(entry, keys)]));
+  return { ...record, entries: { ...record.entries, people: chosen } };
 }
 
 const readEntries = (lists: ReadonlyMap<string, SaidById>): Map<string, OwnEntry> =>
@@ -131,16 +187,18 @@ interface Row {
   readonly source: string;
   readonly givenId: string;
   readonly kept: string;
+  readonly keys: string;
 }
 
 /** What lists say of the records of `meant` (uuid, root) with an id in `id`. */
 const entriesSql = (kind: ImportKind, id: string): string => {
   const record = recordOf[kind];
   return `SELECT m.uuid, m.root, '${kind}' AS kind, r.given_id AS givenId, '{}' AS kept,
-      r.import_id, 0 AS listing
+      '[]' AS keys, r.import_id, 0 AS listing
     FROM meant m JOIN ${record} r ON r.id = m.${id} WHERE r.given_id IS NOT NULL
     UNION ALL
-    SELECT m.uuid, m.root, '${kind}', t.given_id, t.kept, t.import_id, t.id
+    SELECT m.uuid, m.root, '${kind}', t.given_id, t.kept,
+      ${kind === 'people' ? 't.keys' : "'[]'"}, t.import_id, t.id
     FROM meant m JOIN ${record}_listing t ON t.${record}_id = m.${id}`;
 };
 
@@ -152,7 +210,7 @@ const survivorSql = (record: 'person' | 'company'): string =>
 /** The entries of `meant`, the oldest first. */
 const listSql = (meant: string, entries: readonly string[]): string =>
   `WITH meant AS MATERIALIZED (${meant})
-    SELECT l.uuid, l.root AS recordId, l.kind, s.source, l.givenId, l.kept
+    SELECT l.uuid, l.root AS recordId, l.kind, s.source, l.givenId, l.kept, l.keys
     FROM (${entries.join(' UNION ALL ')}) l JOIN source_import s ON s.id = l.import_id
     ORDER BY l.import_id, l.listing`;
 

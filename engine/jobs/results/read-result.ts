@@ -8,8 +8,8 @@ import {
   type RowStatus,
   rowStatuses,
 } from '../../contract/jobs/job.ts';
-import { findIdentity } from '../../contract/jobs/row-input.ts';
-import { readOwnRecords } from '../../directory/read/own-lists.ts';
+import { findIdentity, readMapped } from '../../contract/jobs/row-input.ts';
+import { readOwnRecords, recordOfRow } from '../../directory/read/own-lists.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
@@ -188,7 +188,13 @@ function writeRecords(
       decision,
       isHidden ? undefined : repeats?.get(record.rowIndex),
       isHidden ? [] : listRowRepairs(cells, job.mapping, record),
-      isHidden ? undefined : own.get(record.contactUuid ?? ''),
+      isHidden
+        ? undefined
+        : recordOfRow(
+            own.get(record.contactUuid ?? ''),
+            cells,
+            readMapped(cells, job.mapping, 'country'),
+          ),
     );
   });
 }

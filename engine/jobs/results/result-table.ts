@@ -2,8 +2,14 @@
 import { crc32 } from 'node:zlib';
 import { EngineError } from '../../contract/errors.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
+import { readMapped } from '../../contract/jobs/row-input.ts';
 import { listSources } from '../../directory/read/list-sources.ts';
-import { listOwnLists, type OwnRecord, readOwnRecords } from '../../directory/read/own-lists.ts';
+import {
+  listOwnLists,
+  type OwnRecord,
+  readOwnRecords,
+  recordOfRow,
+} from '../../directory/read/own-lists.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import {
   type ExportChange,
@@ -248,7 +254,13 @@ function createRowReader(
         const { own: cells, changed } = overwriteRow(shown);
         row += 1;
         suppressed += shown.isHidden ? 1 : 0;
-        const own = shown.isHidden ? undefined : owns.get(shown.record.contactUuid ?? '');
+        const own = shown.isHidden
+          ? undefined
+          : recordOfRow(
+              owns.get(shown.record.contactUuid ?? ''),
+              shown.cells,
+              readMapped(shown.cells, job.mapping, 'country'),
+            );
         if (!additions) return { cells, changed, shown, own };
         const known = shown.isHidden ? undefined : repeats.get(shown.record.rowIndex);
         const added = listAddedCells(job, shown, known ?? notRepeated, own, additions);
