@@ -1,12 +1,12 @@
-/** Reads a column's header as a combination of the words of column-words.ts. */
-
-import {
-  type ColumnNoun,
-  type ColumnQualifier,
-  columnNouns,
-  columnQualifiers,
-} from './column-words.ts';
+/**
+ * Reads a column's header as a combination of what a column holds (a noun of
+ * resources/words/column-nouns.txt) and what narrows that (a qualifier).
+ */
+import { readWords } from '../platform/read-words.ts';
 import { decodeEntities } from './decode-entities.ts';
+
+type ColumnNoun = string;
+type ColumnQualifier = string;
 
 /**
  * What a header says a column holds, such as `email`, `email.private`, `company.city` or
@@ -90,8 +90,8 @@ let phrases: Phrases | null = null;
 function collectPhrases(): Phrases {
   const roles = new Map<string, PhraseRoles>();
   let wordsMax = 1;
-  const add = (text: string, role: PhraseRoles) => {
-    for (const phrase of text.split('|')) {
+  const add = (texts: readonly string[], role: PhraseRoles) => {
+    for (const phrase of texts) {
       const words = splitWords(phrase);
       wordsMax = Math.max(wordsMax, words.length);
       // A phrase that is written in one word yields to one that really is one word.
@@ -102,9 +102,8 @@ function collectPhrases(): Phrases {
       }
     }
   };
-  for (const [noun, text] of Object.entries(columnNouns)) add(text, { noun: noun as ColumnNoun });
-  for (const [qualifier, text] of Object.entries(columnQualifiers))
-    add(text, { qualifier: qualifier as ColumnQualifier });
+  for (const [noun, texts] of readWords('column-nouns')) add(texts, { noun });
+  for (const [qualifier, texts] of readWords('column-qualifiers')) add(texts, { qualifier });
   return { roles, wordsMax };
 }
 

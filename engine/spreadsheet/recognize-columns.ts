@@ -260,7 +260,7 @@ function readColumns(headers: readonly string[], rows: SampleRows, hasPeople: bo
 
 /**
  * Finds the columns of each field: by the words of their headers, ignoring case, accents,
- * punctuation and the words of column-words.ts that change nothing. A column is used for only one
+ * punctuation and the words of read-header.ts that change nothing. A column is used for only one
  * field. The first rows confirm or correct what a header says.
  * @param fields with a field of full names, a bare "Name" is part of a person's name
  * @param rows the first rows, if they are known

@@ -1,7 +1,7 @@
 /** Written short forms of given names: what the table promises, and what they must not change. */
 import { expect, test } from 'vitest';
 import { loadNicknames } from '../../engine/directory/normalize/nicknames.ts';
-import { writtenShortForms } from '../../engine/directory/normalize/written-short-forms.ts';
+import { readWords } from '../../engine/platform/read-words.ts';
 import { indexOf, matchOne, type Person } from './small-directory.ts';
 
 const at = 'Northwind Research Institute';
@@ -24,9 +24,10 @@ test.each([
 
 test('each form means one name of the table, and is no nickname of another', () => {
   const { spoken } = loadNicknames();
-  const forms = [...writtenShortForms.values()].flat();
+  const shortForms = readWords('short-forms');
+  const forms = shortForms.flatMap(([, own]) => own);
   expect(new Set(forms).size).toBe(forms.length);
-  const known = [...writtenShortForms].flatMap(([name, own]) =>
+  const known = shortForms.flatMap(([name, own]) =>
     own.filter((form) => [...(spoken.get(form) ?? [])].some((other) => other !== name)),
   );
   expect(known).toEqual([]);

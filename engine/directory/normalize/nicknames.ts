@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from '../../platform/paths.ts';
+import { readWords } from '../../platform/read-words.ts';
 import { nameKey } from './normalize-name.ts';
-import { writtenShortForms } from './written-short-forms.ts';
 
 /** First-name key → keys that stand for it. */
 export interface Nicknames {
@@ -118,7 +118,7 @@ function readNicknames(): Nicknames {
     addPair(spoken, nickname, name);
     addPair(shortForms, name, nickname);
   }
-  for (const [name, forms] of writtenShortForms) for (const form of forms) add(name, form);
+  for (const [name, forms] of readWords('short-forms')) for (const form of forms) add(name, form);
   forEachForm((name, form) => {
     addPair(direct, name, form);
     addPair(direct, form, name);

@@ -2,180 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from '../../../platform/paths.ts';
+import { readForms, readWords } from '../../../platform/read-words.ts';
 import { wordForms } from '../company-words.ts';
 import { foldToAscii } from '../fold-text.ts';
 
-const listed = (text: string): readonly string[][] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(' '));
-
-/**
- * Translations and abbreviations beyond those of company-words.ts; the first word of a line stands
- * for the others and is the first word of the same line there.
- */
-const translations = `
-  universities universidade universitat universita universite universiteit univerzita
-  universities univerzitet uniwersytet yliopisto egyetem universitas universitatea universiti
-  universities univerza sveuciliste ulikool
-  colleges colegio colle clg hochschule hogeschool hogskola hogskolan hojskole
-  community communal
-  technological tecnologico tecnica technique technische techniczny
-  institution institutes instituto institut
-  international internacional
-  national nacional nazionale nationale nationaal nationales narodni
-  departments departement dpt departamento
-  government gobierno govt gov
-  governor gobernador gouverneur
-  centers centro zentrum
-  hospitals krankenhaus hopital klinikum spital szpital nemocnice sairaala ziekenhuis sjukhus
-  hospitals sykehus
-  medicine medico
-  schools escuela ecole schule
-  academies academia akademie
-  seminary seminario
-  representatives rep representantes representants deputies
-  delegates delegate dels delegado delegados
-  senate senado senat
-  house hse haus camara chambre casa
-  city ciudad ville stadt cty
-  state estado etat staat
-  offices off oficina bureau buro
-  county condado
-  sainte san santo santa
-  mountain mt mount
-  north norte nord
-  south sur sud
-  east est
-  west oeste ouest
-  new nueva nouveau neu nuevo
-  educational ed educacion
-  attorney atty
-  sciences ciencias
-  healthcare salud
-  assembly asamblea assemblee
-  ministry ministerio ministere ministerium
-  american americano
-  beauty beaute
-  cosmetology cosmo
-  united unidos unis vereinigte
-  culinary cul
-  arts art
-  business bus
-  christian chr
-  polytechnic poly politecnico politecnica politechnika polytechnique polytechnische politehnica
-  mayor mayors alcalde
-  engineering eng
-  island isl
-  development dev
-  munich munchen muenchen
-  vienna wien
-  cologne koln koeln
-  nuremberg nurnberg nuernberg
-  hanover hannover
-  zurich zuerich
-  geneva geneve genf
-  basel bale
-  rome roma
-  milan milano
-  turin torino
-  naples napoli
-  florence firenze
-  venice venezia
-  genoa genova
-  padua padova
-  lisbon lisboa
-  seville sevilla
-  brussels bruxelles brussel
-  antwerp antwerpen anvers
-  ghent gent gand
-  hague haag
-  copenhagen kobenhavn
-  gothenburg goteborg
-  prague praha
-  warsaw warszawa
-  krakow cracow krakau
-  wroclaw breslau
-  moscow moskva moskau
-  kyiv kiev
-  bucharest bucuresti
-  belgrade beograd
-  athens athinai athina
-  beijing peking
-  aachen aken
-  bern berne
-  bratislava pressburg
-  braunschweig brunswick
-  bruges brugge
-  bydgoszcz bromberg
-  cairo kairo
-  damascus damaskus
-  dresden dresde
-  dunkirk dunkerque
-  dusseldorf duesseldorf
-  frankfurt francfort francoforte
-  gdansk danzig
-  gdynia gdingen
-  graz gratz
-  guangzhou kanton
-  hamburg hambourg amburgo
-  helsinki helsingfors
-  jakarta djakarta
-  katowice kattowitz
-  kolkata calcutta
-  leipzig lipsia
-  leuven louvain
-  lyon lyons
-  liege luik luttich luettich
-  lviv lwow lvov lemberg
-  ljubljana laibach
-  lucerne luzern
-  luxembourg luxemburg
-  mainz mayence
-  marseille marseilles
-  mantua mantova
-  mechelen malines
-  minsk mensk
-  mumbai bombay
-  chennai madras
-  odesa odessa
-  pilsen plzen
-  porto oporto
-  poznan posen
-  regensburg ratisbonne
-  rotterdam roterdam
-  saragossa zaragoza
-  stockholm estocolmo
-  strasbourg strassburg
-  szczecin stettin
-  tallinn reval
-  thessaloniki saloniki salonica
-  tokyo tokio
-  trier treves
-  trieste triest
-  valletta valetta
-  vilnius wilna wilno
-  yangon rangoon
-  zagreb agram
-  istanbul constantinople
-  izmir smyrna
-  kharkiv kharkov charkow
-  edinburgh edinburg
-  london londres londra londyn
-  paris paryz parigi
-  berlin berlino
-  barcelona barcelone barcellona
-  madrid madryt
-  dublin dublino
-  lausanne losanna
-  singapore singapur singapour
-`;
-
 /** Word → its canonical form. */
-const translatedForms: ReadonlyMap<string, string> = new Map(
-  listed(translations).flatMap((line) => line.map((word): [string, string] => [word, line[0]!])),
-);
+const translatedForms = readForms('organisation-words');
 const ownForm = (word: string): string | undefined =>
   translatedForms.get(word) ?? wordForms.get(word);
 
@@ -259,47 +91,18 @@ export const legalWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+const states = readWords('states');
 /** Code of a state → its name. */
 export const stateNames: ReadonlyMap<string, string> = new Map(
-  `
-  al alabama|ak alaska|az arizona|ar arkansas|ca california|co colorado|ct connecticut|de delaware
-  fl florida|ga georgia|hi hawaii|id idaho|il illinois|in indiana|ia iowa|ks kansas|ky kentucky
-  la louisiana|me maine|md maryland|ma massachusetts|mi michigan|mn minnesota|ms mississippi
-  mo missouri|mt montana|ne nebraska|nv nevada|nh new hampshire|nj new jersey|nm new mexico
-  ny new york|nc north carolina|nd north dakota|oh ohio|ok oklahoma|or oregon|pa pennsylvania
-  pr puerto rico|ri rhode island|sc south carolina|sd south dakota|tn tennessee|tx texas|ut utah
-  vt vermont|va virginia|wa washington|wv west virginia|wi wisconsin|wy wyoming
-  `
-    .trim()
-    .split(/[|\n]/)
-    .map((entry) => entry.trim())
-    .map((entry) => [entry.slice(0, 2), entry.slice(3)]),
+  states.map(([code, [name = '']]) => [code, name]),
 );
 
 /** Other ways to write a state → its code. */
 export const stateAbbreviations: ReadonlyMap<string, string> = new Map(
-  (
-    'calif ca|penn pa|penna pa|mass ma|conn ct|tenn tn|mich mi|minn mn|wis wi|wisc wi|ariz az|' +
-    'ill il|ind in|okla ok|ore or|tex tx|fla fl|wash wa|kans ks|nebr ne|mont mt|colo co|ala al|' +
-    'ark ar|kalifornien ca|californie ca|virginie va|floride fl|georgie ga|luisiana la|' +
-    'louisiane la|pensilvania pa|pennsylvanie pa|hawai hi|misuri mo|misisipi ms'
-  )
-    .split('|')
-    .map((entry) => entry.split(' ') as [string, string]),
+  states.flatMap(([code, [, ...others]]) => others.map((other) => [other, code])),
 );
 
 /** Runs of folded words → what they are written as. */
-export const phrases: readonly (readonly [phrase: string, form: string])[] = (
-  'united states of america=us|united states=us|estados unidos=us|u s a=us|u s=us|usa=us|' +
-  'united kingdom=uk|health care=health|camara representantes=house representatives|' +
-  'reprasentantenhaus=house representatives|repraesentantenhaus=house representatives|' +
-  'unterhaus=house commons|oberhaus=house lords|camara de los comunes=house commons|' +
-  'chambre des communes=house commons|chambre des lords=house lords|' +
-  'camara de los lores=house lords|nueva york=new york|nuevo mexico=new mexico|' +
-  'carolina del norte=north carolina|carolina del sur=south carolina|' +
-  'dakota del norte=north dakota|dakota del sur=south dakota|' +
-  'virginia occidental=west virginia|nueva jersey=new jersey|nuevo hampshire=new hampshire|' +
-  'hor=house representatives|h o r=house representatives|house reps=house representatives'
-)
-  .split('|')
-  .map((entry) => entry.split('=') as [string, string]);
+export const phrases: readonly (readonly [phrase: string, form: string])[] = readWords(
+  'organisation-phrases',
+).flatMap(([form, runs]) => runs.map((run): [string, string] => [run, form]));
