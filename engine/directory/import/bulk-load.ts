@@ -1,17 +1,15 @@
 /**
- * Bulk loading: secondary indexes are dropped first and created afterwards, and rows for an empty
- * directory, which no query needs meanwhile, are inserted many at a time.
+ * Bulk loading: secondary indexes are dropped first and created afterwards, and rows, which no
+ * query needs meanwhile, are inserted many at a time.
  */
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
 /** Tables whose indexes are created after their rows, by the list that fills them. */
 const bulkTables = {
-  people: ['person', 'person_name', 'person_key', 'person_phone', 'employment'],
+  people: ['person', 'person_name', 'person_key', 'person_phone', 'person_listing', 'employment'],
   companies: ['company'],
 } as const;
-/** The index by which existing people are looked up. */
-const lookUpIndex = 'person_uuid';
 const rowsPerInsert = 32;
 /**
  * Kilobytes of rows that are sorted at a time for an index. What fits in the processor's caches is
@@ -22,11 +20,9 @@ const sortedKilobytes = 8_000;
 const sortThreads = 2;
 
 export interface LoadPlan {
-  /** The directory has no people yet. */
-  readonly isFresh: boolean;
   /** The directory has no companies yet. */
   readonly isWithoutCompanies: boolean;
-  /** The import has more rows than the directory. */
+  /** The import has many rows in comparison with the directory. */
   readonly isBulk: boolean;
 }
 
@@ -37,13 +33,15 @@ export interface RowInserter {
 
 /** Inserts the rows of a running import. */
 export interface BulkLoad {
+  /** Whether the indexes of people do not exist yet. */
+  isLoading(): boolean;
   /**
-   * Writes pending rows and creates the indexes that looking up people needs. Does nothing if they
-   * exist.
+   * Writes pending rows of companies and creates the indexes that looking up companies needs. Does
+   * nothing if they exist.
    */
-  needIndices(): void;
-  /** Does the same for companies. */
   needCompanies(): void;
+  /** Does the same for all tables. */
+  finish(): void;
   insertInto(table: string, columns: readonly string[]): RowInserter;
 }
 
@@ -72,8 +70,9 @@ function insertSql(table: string, columns: readonly string[], rows: number): str
 /** An import of few rows: all indexes are kept, and every row is written at once. */
 export function beginPlainLoad(db: WritableDatabase): BulkLoad {
   return {
-    needIndices: () => undefined,
+    isLoading: () => false,
     needCompanies: () => undefined,
+    finish: () => undefined,
     insertInto(table, columns) {
       const sql = insertSql(table, columns, 1);
       return { add: (values) => void statement(db, sql).run(values) };
@@ -82,11 +81,7 @@ export function beginPlainLoad(db: WritableDatabase): BulkLoad {
 }
 
 /** Drops indexes. Returns the statements that create them again. */
-function dropIndices(
-  db: WritableDatabase,
-  tables: readonly string[],
-  keepsLookUp: boolean,
-): string[] {
+function dropIndices(db: WritableDatabase, tables: readonly string[]): string[] {
   const marks = tables.map(() => '?').join(', ');
   const indices = db
     .prepare(
@@ -94,9 +89,8 @@ function dropIndices(
        WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (${marks})`,
     )
     .all(tables) as { name: string; sql: string }[];
-  const dropped = indices.filter(({ name }) => !keepsLookUp || name !== lookUpIndex);
-  for (const { name } of dropped) db.exec(`DROP INDEX main."${name}"`);
-  return dropped.map(({ sql }) => sql);
+  for (const { name } of indices) db.exec(`DROP INDEX main."${name}"`);
+  return indices.map(({ sql }) => sql);
 }
 
 /** Creates indexes after all rows are inserted. */
@@ -114,27 +108,24 @@ function makeIndices(db: WritableDatabase, statements: readonly string[]): void 
 
 /** Inserts rows of one list, whose indexes are created by `finish`. */
 interface ListLoad {
+  isLoading(): boolean;
   finish(): void;
   insertInto(table: string, columns: readonly string[]): RowInserter;
 }
 
 /**
- * Drops the secondary indexes of the tables of a list. Into empty tables rows are inserted many at
- * a time, because no query can need them.
+ * Drops the secondary indexes of the tables of a list. Rows are inserted many at a time, because no
+ * query can need them.
  */
-function beginListLoad(
-  db: WritableDatabase,
-  tables: readonly string[],
-  isEmpty: boolean,
-): ListLoad {
-  const dropped = dropIndices(db, tables, !isEmpty);
-  let isLoading = true;
-  let rowsMax = isEmpty ? rowsPerInsert : 1;
+function beginListLoad(db: WritableDatabase, tables: readonly string[]): ListLoad {
+  const dropped = dropIndices(db, tables);
+  let rowsMax = rowsPerInsert;
   const flushers: (() => void)[] = [];
+  const isLoading = () => rowsMax > 1;
   return {
+    isLoading,
     finish() {
-      if (!isLoading) return;
-      isLoading = false;
+      if (!isLoading()) return;
       rowsMax = 1;
       for (const flush of flushers) flush();
       makeIndices(db, dropped);
@@ -165,17 +156,18 @@ function beginListLoad(
  * Begins an import of many rows: the indexes of the people tables are dropped, and those of
  * companies if there are none yet.
  */
-export function beginBulkLoad(
-  db: WritableDatabase,
-  { isFresh, isWithoutCompanies }: LoadPlan,
-): BulkLoad {
-  const people = beginListLoad(db, bulkTables.people, isFresh);
+export function beginBulkLoad(db: WritableDatabase, { isWithoutCompanies }: LoadPlan): BulkLoad {
+  const people = beginListLoad(db, bulkTables.people);
   const companies = isWithoutCompanies
-    ? beginListLoad(db, bulkTables.companies, true)
+    ? beginListLoad(db, bulkTables.companies)
     : { finish: () => undefined, insertInto: beginPlainLoad(db).insertInto };
   return {
-    needIndices: people.finish,
+    isLoading: people.isLoading,
     needCompanies: companies.finish,
+    finish() {
+      companies.finish();
+      people.finish();
+    },
     insertInto: (table, columns) =>
       (table === 'company' ? companies : people).insertInto(table, columns),
   };

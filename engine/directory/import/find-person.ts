@@ -5,15 +5,13 @@ import {
   areNamesCompatible,
   areSpelledAlike,
   type GivenName,
-  joinDigraphs,
   listLastKeys,
 } from '../normalize/compatible-names.ts';
 import { foldText } from '../normalize/fold-text.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
 import { emailDomain, isRoleMailbox } from '../normalize/normalize-email.ts';
 import type { PersonFacts } from './decode/read-person-row.ts';
-import { findCompany } from './find-company.ts';
-import { type ImportContext, readRecord, readSource } from './import-context.ts';
+import { type ImportContext, type PlacedFacts, readRecord, readSource } from './import-context.ts';
 import type { SurnameAt } from './namesakes.ts';
 import { uuidV5 } from './uuid-v5.ts';
 import { findOtherId, readListed } from './write-listing.ts';
@@ -43,7 +41,7 @@ interface KnownPerson {
 
 const columns = 'id, uuid, first_name, last_name, nickname, profile_key, import_id';
 
-function nameOf(facts: PersonFacts): GivenName {
+export function nameOf(facts: PersonFacts): GivenName {
   return { first: facts.person.values.first_name ?? '', last: facts.person.values.last_name ?? '' };
 }
 
@@ -74,10 +72,6 @@ function readPeople(
 }
 
 function readByUuid(context: ImportContext, uuid: string): KnownPerson | undefined {
-  if (context.newPeople) {
-    if (!context.newPeople.mayHold(uuid)) return undefined;
-    context.bulk.needIndices();
-  }
   return readPeople(context.db, 'uuid = @uuid', { uuid })[0] ?? readMerged(context.db, uuid);
 }
 
@@ -111,26 +105,13 @@ function findByEmail(db: WritableDatabase, email: string): KnownPerson[] {
   );
 }
 
-function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
+/** The profile, and the addresses that are a person's own. */
+export function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
   const emails = [facts.employment?.values.email ?? '', facts.person.personalEmail];
   return {
     url: facts.person.profileKey,
     emails: emails.filter((email) => email !== '' && !isRoleMailbox(email)),
   };
-}
-
-/** The key of an id that a list gives a person in addition to the person's own. */
-const listedKey = (givenId: string): string => `id ${givenId}`;
-
-/** What two rows about one person may have in common, whatever their ids. */
-export function listKeys(facts: PersonFacts): string[] {
-  const { url, emails } = readKeys(facts);
-  const { givenId, lastKey, phones } = facts.person;
-  const keys = emails.map((email) => `email ${email.toLowerCase()}`);
-  for (const { number } of phones) keys.push(`phone ${number} ${joinDigraphs(lastKey)}`);
-  if (url !== '') keys.push(`url ${url}`);
-  if (givenId !== '') keys.push(listedKey(givenId));
-  return keys;
 }
 
 /** Whether a person has another address, of those that count, at the domain of a row's address. */
@@ -189,12 +170,10 @@ function readNamesakes({ db }: ImportContext, pair: SurnameAt): KnownPerson[] {
 }
 
 /** The people of a row's name at its employer, at most two. */
-function findByEmployer(context: ImportContext, facts: PersonFacts): KnownPerson[] {
+function findByEmployer(context: ImportContext, facts: PlacedFacts): KnownPerson[] {
   const name = nameOf(facts);
-  const company = facts.employment?.company;
-  if (!company || name.first === '' || name.last === '') return [];
-  const { id: companyId } = findCompany(context, company);
-  if (companyId === null) return [];
+  const { companyId } = facts;
+  if (companyId === null || name.first === '' || name.last === '') return [];
   for (const lastKey of listLastKeys(name)) {
     const found = findNamesake(context, facts, { lastKey, companyId });
     if (found.length > 0) return found;
@@ -238,11 +217,11 @@ function findNamesake(context: ImportContext, facts: PersonFacts, pair: SurnameA
 }
 
 /** The id of a row without one: the same row of the same source is the same person. */
-function uuidOfRow(context: ImportContext, facts: PersonFacts): string {
+export function uuidOfRow(source: string, facts: PersonFacts): string {
   const { url, emails } = readKeys(facts);
   const { first, last } = nameOf(facts);
   const employer = companyNameKey(facts.employment?.company?.values.name ?? '');
-  const words = [context.claimant.source, url, emails[0] ?? '', first, last, employer];
+  const words = [source, url, emails[0] ?? '', first, last, employer];
   return uuidV5(`desk:person:${words.join('|')}`);
 }
 
@@ -250,7 +229,7 @@ function uuidOfRow(context: ImportContext, facts: PersonFacts): string {
  * The people of a row by what it says of them. A key that several people hold, or that is held
  * under another name, identifies no person.
  */
-function findByFacts(context: ImportContext, facts: PersonFacts): readonly KnownPerson[] {
+function findByFacts(context: ImportContext, facts: PlacedFacts): readonly KnownPerson[] {
   const { db } = context;
   const { url, emails } = readKeys(facts);
   const holders = [
@@ -263,8 +242,8 @@ function findByFacts(context: ImportContext, facts: PersonFacts): readonly Known
   return [...new Map(found.map((known) => [known.id, known])).values()];
 }
 
-function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson {
-  const uuid = uuidOfRow(context, facts);
+function findWithoutId(context: ImportContext, facts: PlacedFacts): FoundPerson {
+  const uuid = uuidOfRow(context.claimant.source, facts);
   const sameRow = readByUuid(context, uuid);
   if (sameRow) return { id: sameRow.id, uuid, isKeptApart: false };
   const found = findByFacts(context, facts);
@@ -289,7 +268,6 @@ function agrees(
 ): boolean {
   const { db, claimant } = context;
   if (readSource(db, known.import_id) === claimant.source) return true;
-  context.bulk.needIndices();
   return facts.some((row) => {
     const { first, last } = nameOf(row);
     if ((first !== '' || last !== '') && isNamedLike(known, row)) return true;
@@ -306,8 +284,6 @@ function findListed(
   givenId: string,
   rows: readonly PersonFacts[],
 ): KnownPerson | undefined {
-  if (context.newPeople && !context.newPeople.mayHold(listedKey(givenId))) return undefined;
-  context.bulk.needIndices();
   for (const { id, importId } of readListed(context.db, 'person', givenId)) {
     const [person] = readPeople(context.db, 'id = @id', { id });
     if (!person) continue;
@@ -380,10 +356,7 @@ function isDouble({ db }: ImportContext, known: KnownPerson, facts: PersonFacts)
  * one domain list two people, and so does a list that gives a person another id, unless it has the
  * person twice.
  */
-function findWithNewId(context: ImportContext, facts: PersonFacts): FoundPerson | undefined {
-  const { newPeople } = context;
-  if (newPeople && !listKeys(facts).some((key) => newPeople.mayHold(key))) return undefined;
-  context.bulk.needIndices();
+function findWithNewId(context: ImportContext, facts: PlacedFacts): FoundPerson | undefined {
   const found = findByFacts(context, facts);
   const [known] = found;
   if (!known || found.length > 1) return undefined;
@@ -399,15 +372,12 @@ function findWithNewId(context: ImportContext, facts: PersonFacts): FoundPerson 
 }
 
 /** Finds the person of a group of rows with the same id, or of a single row without an id. */
-export function findPerson(context: ImportContext, rows: readonly PersonFacts[]): FoundPerson {
+export function findPerson(context: ImportContext, rows: readonly PlacedFacts[]): FoundPerson {
   const [facts] = rows;
   if (!facts) throw new Error('a group has at least one row');
   const { claimant } = context;
   const { uuid, givenId } = facts.person;
-  if (givenId === '') {
-    context.bulk.needIndices();
-    return findWithoutId(context, facts);
-  }
+  if (givenId === '') return findWithoutId(context, facts);
   const ofId = readByUuid(context, uuid);
   if (ofId && agrees(context, ofId, rows)) return { id: ofId.id, uuid, isKeptApart: false };
   const listed = findListed(context, givenId, rows);

@@ -5,6 +5,7 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import type { RecordName } from '../normalize/record-fields.ts';
 import type { AddedKeys } from './added-keys.ts';
 import type { BulkLoad, RowInserter } from './bulk-load.ts';
+import type { PersonFacts } from './decode/read-person-row.ts';
 import type { ImportTally } from './import-tally.ts';
 import type { Namesakes } from './namesakes.ts';
 import type { RecordRow, ValueSource } from './source-values.ts';
@@ -32,6 +33,12 @@ export interface WaitingListing {
   readonly listing: Listing;
 }
 
+/** A row about a person whose company is written. */
+export interface PlacedFacts extends PersonFacts {
+  /** company.id; null without a company. */
+  readonly companyId: number | null;
+}
+
 export interface ImportContext {
   readonly db: WritableDatabase;
   readonly claimant: ValueSource;
@@ -42,10 +49,6 @@ export interface ImportContext {
   readonly insert: Readonly<
     Record<'person' | 'employment' | 'person_phone' | 'company', RowInserter>
   >;
-  /**
-   * UUIDs and other keys of the people that this import added; null if the directory was not empty.
-   */
-  readonly newPeople: AddedKeys | null;
   /** UUIDs of the companies that this import added; null if the directory had any before. */
   readonly newCompanies: AddedKeys | null;
   readonly seenPeople: SeenRecords;
@@ -71,7 +74,7 @@ export interface ImportContext {
    * The next free id of each table, assigned before insertion so that rows can refer to each other.
    */
   readonly nextIds: Record<RecordName, number>;
-  /** Marks a number whose holders changed. */
+  /** Marks a number of a new record whose holders changed. A bulk load finds these at its end. */
   touchNumber(number: string): void;
 }
 

@@ -115,7 +115,7 @@ interface RequestHead extends Omit<ImportHead, 'importId'> {
 function planLoad(db: WritableDatabase, lists: Lists): LoadPlan {
   const { people, companies } = readStats(db);
   const isBulk = people === 0 || (lists.people?.rowCount ?? 0) > people;
-  return { isFresh: people === 0, isWithoutCompanies: companies === 0, isBulk };
+  return { isWithoutCompanies: companies === 0, isBulk };
 }
 
 function beginImport(db: WritableDatabase, head: RequestHead): number {

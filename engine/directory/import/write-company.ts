@@ -5,6 +5,7 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
 import { recordFields } from '../normalize/record-fields.ts';
 import type { CompanyFacts } from './decode/read-company-row.ts';
+import { touchNumber } from './derive.ts';
 import { findCompany, findCompanyOfId } from './find-company.ts';
 import { type ImportContext, readRecord } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
@@ -72,7 +73,7 @@ function updateCompany(context: ImportContext, facts: CompanyFacts, id: number):
     fillsOnly: isSeen,
   });
   if (row.phone !== phoneBefore)
-    for (const phone of [phoneBefore, row.phone]) if (phone) context.touchNumber(String(phone));
+    for (const phone of [phoneBefore, row.phone]) if (phone) touchNumber(db, String(phone));
   const hasAliases = addAliases(context, id, facts.aliases);
   const isListed = updateListing(context, 'company', id, facts, isSeen);
   const isChanged = hasValues || hasAliases || isListed;

@@ -4,8 +4,7 @@
 import { statement } from '../../platform/sqlite/statement.ts';
 import { foldText } from '../normalize/fold-text.ts';
 import { recordFields, type Values } from '../normalize/record-fields.ts';
-import type { PersonFacts } from './decode/read-person-row.ts';
-import type { ImportContext } from './import-context.ts';
+import type { ImportContext, PlacedFacts } from './import-context.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
 
 /** An employment in rows, with its company resolved. */
@@ -204,14 +203,10 @@ export function mergeRepeats(incoming: readonly RowEmployment[]): RowEmployment[
   return [...merged.values()];
 }
 
-export function resolveEmployment(
-  context: ImportContext,
-  row: PersonFacts,
-  companyId: number | null,
-): RowEmployment | null {
+export function resolveEmployment(context: ImportContext, row: PlacedFacts): RowEmployment | null {
   if (!row.employment) return null;
   return {
-    companyId,
+    companyId: row.companyId,
     values: row.employment.values,
     observedOn: row.observedOn || context.observedOn,
   };

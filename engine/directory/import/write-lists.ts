@@ -1,4 +1,5 @@
 /** Writes the rows of an import's lists into the directory, and the derived data. */
+import { setImmediate } from 'node:timers/promises';
 import type { ImportOptions } from '../../contract/directory.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { createAddedKeys } from './added-keys.ts';
@@ -16,13 +17,19 @@ import {
   touchNumber,
   touchSharedNumbers,
 } from './derive.ts';
-import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
+import {
+  createSeenRecords,
+  type ImportContext,
+  type PlacedFacts,
+  readNextId,
+} from './import-context.ts';
 import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
+import { createKnownPeople, createWaitingRows } from './known-people.ts';
 import { createNamesakes } from './namesakes.ts';
 import { companyColumns, writeCompany, writeCompanyAliases } from './write-company.ts';
 import { employmentColumns, endUnconfirmedJobs } from './write-employment.ts';
 import { writeWaiting } from './write-listing.ts';
-import { personColumns, phoneColumns, writePerson } from './write-person.ts';
+import { addPerson, personColumns, phoneColumns, writePerson } from './write-person.ts';
 
 export type Lists = { readonly [Kind in ListKind]: StagedList | UnreadList | null };
 /** SHA-256 of the rows of each list, in hex. */
@@ -60,12 +67,26 @@ function createCompanyWriter(context: ImportContext): RowWriter<'companies'> {
   };
 }
 
-function createPersonWriter(context: ImportContext): RowWriter<'people'> {
+/** Writes the company of a row. */
+function placeRow(context: ImportContext, row: PersonFacts, remark: RemarkOnRow): PlacedFacts {
+  const company = row.employment?.company;
+  return { ...row, companyId: company ? writeCompany(context, company, remark) : null };
+}
+
+/** @param takeGroup takes the rows of each person, with a function that remarks on the first */
+function createPersonWriter(
+  context: ImportContext,
+  takeGroup: (rows: readonly PlacedFacts[], remark: RemarkOnRow) => void,
+): RowWriter<'people'> {
   // In most lists, rows with one id are adjacent; they are written as one person.
   let group: PersonFacts[] = [];
   let remarkOnGroup: RemarkOnRow = () => undefined;
   const end = () => {
-    if (group.length) writePerson(context, group, remarkOnGroup);
+    if (group.length === 0) return;
+    takeGroup(
+      group.map((row) => placeRow(context, row, remarkOnGroup)),
+      remarkOnGroup,
+    );
     group = [];
   };
   return {
@@ -84,6 +105,11 @@ function createPersonWriter(context: ImportContext): RowWriter<'people'> {
   };
 }
 
+const remarkOn =
+  (tally: ImportTally, file: string, line: number): RemarkOnRow =>
+  (message, column) =>
+    tally.remark({ file, line, message, ...(column && { column }) });
+
 async function writeList<Kind extends ListKind>(
   context: ImportContext,
   kind: Kind,
@@ -99,8 +125,7 @@ async function writeList<Kind extends ListKind>(
       tally.count('rows_read');
       done += 1;
       onProgress?.(done, Math.max(done, list.rowCount), list.fileName);
-      const remark: RemarkOnRow = (message, column) =>
-        tally.remark({ file: list.fileName, line: row.line, message, ...(column && { column }) });
+      const remark = remarkOn(tally, list.fileName, row.line);
       for (const [message, column] of row.remarks) remark(message, column);
       if (row.facts && 'person' in row.facts && row.facts.person.values.opted_out === '1')
         tally.count('rows_opted_out');
@@ -118,7 +143,7 @@ async function writeList<Kind extends ListKind>(
 }
 
 function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): ImportContext {
-  const { isBulk, isFresh, isWithoutCompanies } = plan;
+  const { isBulk, isWithoutCompanies } = plan;
   const bulk = isBulk ? beginBulkLoad(db, plan) : beginPlainLoad(db);
   const seenPeople = createSeenRecords();
   return {
@@ -133,7 +158,6 @@ function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): 
       person_phone: bulk.insertInto('person_phone', phoneColumns),
       company: bulk.insertInto('company', companyColumns),
     },
-    newPeople: isFresh ? createAddedKeys() : null,
     newCompanies: isWithoutCompanies ? createAddedKeys() : null,
     seenPeople,
     namesakes: createNamesakes(db, seenPeople.has),
@@ -150,8 +174,9 @@ function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): 
       employment: readNextId(db, 'employment'),
       company: readNextId(db, 'company'),
     },
-    // In an empty directory the shared numbers are found at the end, all at once.
-    touchNumber: isFresh ? () => undefined : (number) => touchNumber(db, number),
+    touchNumber: (number) => {
+      if (!bulk.isLoading()) touchNumber(db, number);
+    },
   };
 }
 
@@ -192,6 +217,42 @@ function endWaiting(context: ImportContext): void {
   });
 }
 
+/** Writes the people of a bulk load: new ones at once, those who wait with the indexes. */
+async function writeManyPeople(
+  context: ImportContext,
+  list: StagedList | UnreadList,
+  options: WriteListsOptions,
+): Promise<string> {
+  const { db, bulk, claimant, tally } = context;
+  const known = createKnownPeople(db, claimant);
+  const waiting = createWaitingRows(db);
+  const writer = createPersonWriter(context, (rows) => {
+    const uuid = known.admit(rows);
+    if (uuid === null) waiting.add(rows);
+    else addPerson(context, rows, uuid);
+  });
+  const sha256 = await writeList(context, 'people', list, writer, options);
+  bulk.finish();
+  let done = 0;
+  for (let groups = waiting.read(0); groups.length > 0; groups = waiting.read(done)) {
+    for (const rows of groups)
+      writePerson(context, rows, remarkOn(tally, list.fileName, rows[0]!.line));
+    done += groups.length;
+    await setImmediate();
+    options.signal?.throwIfAborted();
+  }
+  return sha256;
+}
+
+function writeFewPeople(
+  context: ImportContext,
+  list: StagedList | UnreadList,
+  options: WriteListsOptions,
+): Promise<string> {
+  const writer = createPersonWriter(context, (...group) => writePerson(context, ...group));
+  return writeList(context, 'people', list, writer, options);
+}
+
 /** Writes both lists and the derived data inside the open transaction. */
 export async function writeLists(
   db: WritableDatabase,
@@ -201,19 +262,20 @@ export async function writeLists(
   clearTouched(db);
   const context = createContext(db, options.head, options.plan);
   const { tally, bulk } = context;
-  const write = async <Kind extends ListKind>(kind: Kind, writer: RowWriter<Kind>) => {
-    const list = lists[kind];
-    return list ? writeList(context, kind, list, writer, options) : undefined;
-  };
+  const { isBulk } = options.plan;
+  const writePeople = isBulk ? writeManyPeople : writeFewPeople;
+  const { companies, people } = lists;
+  const writer = createCompanyWriter(context);
   const hashes = {
-    companies: await write('companies', createCompanyWriter(context)),
-    people: await write('people', createPersonWriter(context)),
+    companies: companies
+      ? await writeList(context, 'companies', companies, writer, options)
+      : undefined,
+    people: people ? await writePeople(context, people, options) : undefined,
   };
-  bulk.needCompanies();
-  bulk.needIndices();
+  bulk.finish();
   endWaiting(context);
   endUnsaidJobs(context);
-  if (options.plan.isFresh) touchSharedNumbers(db);
+  if (isBulk) touchSharedNumbers(db);
   derivePhones(db);
   if (hasChanged(tally)) raiseGeneration(db);
   return { tally, hashes };

@@ -3,13 +3,18 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { lastNameKey } from '../normalize/compatible-names.ts';
 import { recordFields, type Values } from '../normalize/record-fields.ts';
 import { chooseEmployment } from './choose-employment.ts';
-import type { PersonFacts, PersonPart, RowPhone } from './decode/read-person-row.ts';
+import type { PersonPart, RowPhone } from './decode/read-person-row.ts';
 import { deriveEmployment, touchPerson } from './derive.ts';
-import { findEmailOwner, findPerson, listKeys } from './find-person.ts';
-import { type ImportContext, type Listing, readRecord, readSource } from './import-context.ts';
+import { findEmailOwner, findPerson } from './find-person.ts';
+import {
+  type ImportContext,
+  type Listing,
+  type PlacedFacts,
+  readRecord,
+  readSource,
+} from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
-import { writeCompany } from './write-company.ts';
 import {
   insertEmployment,
   mergeRepeats,
@@ -63,18 +68,14 @@ function mergeLastKey(ranked: readonly PersonPart[], values: Values<'person'>): 
 }
 
 /** The data about the person in the rows, the most current first, without duplicates. */
-function rankParts(rows: readonly PersonFacts[]): readonly PersonPart[] {
+function rankParts(rows: readonly PlacedFacts[]): readonly PersonPart[] {
   const [first] = rows;
   if (first && rows.every((row) => row.person === first.person)) return [first.person];
   return rows.toSorted((one, other) => other.rank - one.rank).map((row) => row.person);
 }
 
 /** Combines the rows of a person; the primary current row takes precedence. */
-function gatherRows(
-  context: ImportContext,
-  rows: readonly PersonFacts[],
-  remark: RemarkOnRow,
-): Gathered {
+function gatherRows(context: ImportContext, rows: readonly PlacedFacts[]): Gathered {
   const ranked = rankParts(rows);
   const values = mergeValues(ranked);
   const urlKeys = ranked.map((part) => part.profileKey).filter((key) => key !== '');
@@ -87,11 +88,7 @@ function gatherRows(
       .filter((part) => part.personalEmail !== '')
       .map((part) => ({ kind: 'email' as const, value: part.personalEmail })),
   ];
-  const employments = rows.flatMap((row) => {
-    const company = row.employment?.company;
-    const companyId = company ? writeCompany(context, company, remark) : null;
-    return resolveEmployment(context, row, companyId) ?? [];
-  });
+  const employments = rows.flatMap((row) => resolveEmployment(context, row) ?? []);
   const days = rows.map((row) => row.observedOn || context.observedOn).sort();
   return {
     values,
@@ -171,7 +168,6 @@ function insertPerson(
   ];
   for (const field of fields) row.push(values[field] ?? emptyPersonValues[field] ?? null);
   context.insert.person.add(row);
-  context.newPeople?.add(uuid);
   for (const { id: jobId, incoming } of jobs) insertEmployment(context, jobId, id, incoming);
   for (const { first, last } of gathered.otherNames) insertName(context, id, first, last);
   for (const { kind, value } of gathered.keys) insertKey(context, id, kind, value);
@@ -266,7 +262,6 @@ const listKeysOf = ({ profileKey, keys, phones, employments }: Gathered): string
 
 function updatePerson(context: ImportContext, id: number, gathered: Gathered): void {
   const { db, claimant, tally, seenPeople } = context;
-  context.bulk.needIndices();
   const isSeen = seenPeople.has(id);
   const row = readRecord(db, 'person', id);
   const isMerged = isOfOthers(context, row);
@@ -313,9 +308,9 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
 function keepOwnEmail(
   context: ImportContext,
   id: number,
-  row: PersonFacts,
+  row: PlacedFacts,
   remark: RemarkOnRow,
-): PersonFacts {
+): PlacedFacts {
   const owner = findEmailOwner(context, id, row);
   if (owner === null || row.employment === null) return row;
   const { email, ...values } = row.employment.values;
@@ -323,13 +318,28 @@ function keepOwnEmail(
   return { ...row, employment: { ...row.employment, values } };
 }
 
+/** Adds the new person of a group of rows with one given id, or of a single row without an id. */
+export function addPerson(
+  context: ImportContext,
+  rows: readonly PlacedFacts[],
+  uuid: string,
+): void {
+  const { tally, seenPeople, namesakes, changedPeople } = context;
+  const givenId = rows[0]?.person.givenId ?? '';
+  const id = insertPerson(context, uuid, givenId, gatherRows(context, rows));
+  seenPeople.add(id);
+  namesakes.note(id);
+  changedPeople.add(id);
+  tally.count('people_added');
+}
+
 /**
- * Writes a group of rows with the same given id, or a single row without an id.
+ * Finds the person of such rows, and adds or updates it.
  * @param remark adds a remark to the group's first row
  */
 export function writePerson(
   context: ImportContext,
-  rows: readonly PersonFacts[],
+  rows: readonly PlacedFacts[],
   remark: RemarkOnRow,
 ): void {
   const { tally, seenPeople, namesakes } = context;
@@ -346,26 +356,19 @@ export function writePerson(
         `the row was added separately as ${found.uuid}.`,
       'id',
     );
-  const { newPeople } = context;
-  if (newPeople) for (const row of rows) for (const key of listKeys(row)) newPeople.add(key);
   if (found.firstId !== undefined)
     remark(
       `The ids ${found.firstId} and ${facts.person.givenId} are of one person, by the same ` +
         'email, profile, or name, employer and phone. The person has both ids.',
       'id',
     );
-  if (found.id !== null) {
-    const { id } = found;
-    const own = rows.map((row) => keepOwnEmail(context, id, row, remark));
-    updatePerson(context, found.id, gatherRows(context, own, remark));
-    seenPeople.add(found.id);
-    namesakes.note(found.id);
+  const { id } = found;
+  if (id === null) {
+    addPerson(context, rows, found.uuid);
     return;
   }
-  const gathered = gatherRows(context, rows, remark);
-  const id = insertPerson(context, found.uuid, facts.person.givenId, gathered);
+  const own = rows.map((row) => keepOwnEmail(context, id, row, remark));
+  updatePerson(context, id, gatherRows(context, own));
   seenPeople.add(id);
   namesakes.note(id);
-  context.changedPeople.add(id);
-  tally.count('people_added');
 }

@@ -113,3 +113,12 @@ export function listLastKeys(name: GivenName): string[] {
   const [own = ''] = keys;
   return [...new Set([...keys, joinDigraphs(own)])];
 }
+
+/**
+ * The keys of a last name and of its parts; '' if it is unknown. The last names of compatible names
+ * have one in common, unless one of them is unknown.
+ */
+export function listLastPartKeys(name: GivenName): string[] {
+  const parts = normalizeSpellings(name).flatMap(({ lastParts }) => lastParts);
+  return [...new Set([...listLastKeys(name), ...parts])];
+}
