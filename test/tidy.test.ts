@@ -82,7 +82,7 @@ test('a string that names a file, an export used in its own file, and a test are
   expect(projectRules.banDeadExports?.(alive)).toEqual([]);
 });
 
-const written = ['engine', 'main', 'renderer', 'test', 'scripts', 'docs', '.ci'];
+const written = ['engine', 'main', 'renderer', 'bench', 'test', 'scripts', 'docs', '.ci'];
 const isText = (path: string) => /\.(ts|tsx|mjs|md|sql|json|ya?ml|css|html)$|\.ci\//.test(path);
 // Split, so that the list does not find itself.
 const foreign = [

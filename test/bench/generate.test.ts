@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generate } from './generate.ts';
+import { generate } from '../../bench/generate.ts';
 
 const sizes = { people: 500, companies: 50, rows: 500, seed: 42 };
 // Hashes of the files with which the bars of docs/benchmarks.md were set.

@@ -1,9 +1,9 @@
 /** The forecast for dirt that was not learned trains without kinds and judges rows with them. */
 import { expect, test } from 'vitest';
-import { eachKind, judge, judgeOnce, leaveOneOut } from './leave-one-out.ts';
-import { createDraft } from './messy/draft.ts';
-import type { MessyRow } from './messy/make-people-rows.ts';
-import { smallDirectory } from './messy/small-directory.ts';
+import { eachKind, judge, judgeOnce, leaveOneOut } from '../../bench/leave-one-out.ts';
+import { createDraft } from '../../bench/messy/draft.ts';
+import type { MessyRow } from '../../bench/messy/make-people-rows.ts';
+import { smallDirectory } from '../../bench/messy/small-directory.ts';
 
 const [person] = smallDirectory.people;
 const rowOf = (id: string, kinds: string[]): MessyRow => ({

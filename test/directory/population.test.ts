@@ -1,9 +1,9 @@
 /** More people exist than the directory holds: what a name says does not depend on its size. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDraws } from '../bench/generate-draws.ts';
-import { readPopulation } from '../bench/messy/population.ts';
-import { capitalize } from '../bench/messy/text.ts';
+import { createDraws } from '../../bench/generate-draws.ts';
+import { readPopulation } from '../../bench/messy/population.ts';
+import { capitalize } from '../../bench/messy/text.ts';
 import { runsOf } from '../property-runs.ts';
 import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
 

@@ -74,6 +74,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['main', ['engine/contract']],
   ['renderer', ['engine/contract', 'main/desktop-contract.ts']],
   ['scripts', ['engine/contract', 'main/updates/feed-signature.ts']],
+  ['bench', ['']],
   ['test', ['']],
 ];
 
@@ -147,6 +148,9 @@ const banCircles: ProjectRule = (sources) => {
   return circles;
 };
 
+/** Their uses keep no part of the product. */
+const isAroundProduct = (path: string): boolean => isIn(path, 'test') || isIn(path, 'bench');
+
 const isTestFile = (path: string): boolean => /^test\/.*\.test\.tsx?$/.test(path);
 /** Files that are started by name: configurations, scripts of package.json, the page, tests. */
 const isEntry = (path: string): boolean =>
@@ -154,11 +158,11 @@ const isEntry = (path: string): boolean =>
   path === 'renderer/main.tsx' ||
   path === 'renderer/reference/start.ts' ||
   // Named by vitest.config.ts.
-  /^test\/(app\/global-setup|postgres\/shared-postgres|shared-dir|double\/built-workers)\.ts$/.test(
+  /^test\/(app\/global-setup|postgres\/shared-postgres|shared-dir|double\/\w+-workers)\.ts$/.test(
     path,
   ) ||
   isIn(path, 'scripts') ||
-  isIn(path, 'test/bench') ||
+  isIn(path, 'bench') ||
   !path.includes('/');
 
 /**
@@ -171,7 +175,7 @@ const banDeadFiles: ProjectRule = (sources) => {
   const visit = (path: string, from: string): void => {
     const source = bySource.get(path);
     // A test keeps only its own files alive, never a file of the product.
-    if (!source || reached.has(path) || (isIn(from, 'test') && !isIn(path, 'test'))) return;
+    if (!source || reached.has(path) || (isAroundProduct(from) && !isAroundProduct(path))) return;
     reached.add(path);
     for (const { target } of source.imports) visit(target, path);
     for (const named of source.namedPaths) visit(named, path);
@@ -216,9 +220,9 @@ const banDeadExports: ProjectRule = (sources) => {
         .filter(({ name, typeOnly }) => name !== '*' && !typeOnly && !isTyped(source, name))
         .filter(({ name }) => {
           const all = listUsers(source.path, name);
-          const isUsedByProduct = isIn(source.path, 'test')
+          const isUsedByProduct = isAroundProduct(source.path)
             ? all.length > 0
-            : all.some((path) => !isIn(path, 'test'));
+            : all.some((path) => !isAroundProduct(path));
           // The contract is a vocabulary: a schema that another schema is made of is used.
           const isKnown = all.length > 0 || isIn(source.path, 'engine/contract');
           return !isUsedByProduct && !(isKnown && countUses(source, name) > 1);

@@ -120,7 +120,7 @@ export function parseSource(path: string, text: string): Source {
 /** The project's root folder. */
 export const root = dirname(dirname(import.meta.dirname));
 
-const sourceFolders = ['engine', 'main', 'renderer', 'test', 'scripts'];
+const sourceFolders = ['engine', 'main', 'renderer', 'bench', 'test', 'scripts'];
 const skippedFolders = new Set(['node_modules', 'out', 'dist', 'public']);
 
 /** The paths, from the root, of all files in the given folders and directly in the root. */

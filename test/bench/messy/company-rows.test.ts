@@ -1,12 +1,20 @@
 /** Messy lists of companies: what each kind of dirt changes, and that their labels are right. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDraws } from '../generate-draws.ts';
-import { bestRival, createCompanyDirectory, explainCompany } from './company-directory.ts';
-import { type CompanyCells, companyCellNames, companyKinds } from './company-kinds.ts';
-import { companyNegatives } from './company-negatives.ts';
-import { makeCompanyRows } from './make-company-rows.ts';
-import type { Company } from './sample-people.ts';
+import { createDraws } from '../../../bench/generate-draws.ts';
+import {
+  bestRival,
+  createCompanyDirectory,
+  explainCompany,
+} from '../../../bench/messy/company-directory.ts';
+import {
+  type CompanyCells,
+  companyCellNames,
+  companyKinds,
+} from '../../../bench/messy/company-kinds.ts';
+import { companyNegatives } from '../../../bench/messy/company-negatives.ts';
+import { makeCompanyRows } from '../../../bench/messy/make-company-rows.ts';
+import type { Company } from '../../../bench/messy/sample-people.ts';
 
 const companyOf = (
   id: string,

@@ -1,15 +1,31 @@
 /** Messy lists of people: what each kind of dirt changes, and that their labels are right. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createDraws } from '../../../bench/generate-draws.ts';
+import {
+  type Cells,
+  cellNames,
+  createDraft,
+  readClues,
+  type Source,
+} from '../../../bench/messy/draft.ts';
+import {
+  applyKinds,
+  labelRow,
+  makePeopleRows,
+  peopleKinds,
+} from '../../../bench/messy/make-people-rows.ts';
+import { listVisibleRows } from '../../../bench/messy/messy-directory.ts';
+import { negatives } from '../../../bench/messy/negatives.ts';
+import { readSampleDirectory, splitNames } from '../../../bench/messy/sample-people.ts';
+import { smallDirectory } from '../../../bench/messy/small-directory.ts';
+import {
+  compareRivals,
+  costOfGiven,
+  costOfLast,
+  isOtherGiven,
+} from '../../../bench/messy/who-is-meant.ts';
 import { runsOf } from '../../property-runs.ts';
-import { createDraws } from '../generate-draws.ts';
-import { type Cells, cellNames, createDraft, readClues, type Source } from './draft.ts';
-import { applyKinds, labelRow, makePeopleRows, peopleKinds } from './make-people-rows.ts';
-import { listVisibleRows } from './messy-directory.ts';
-import { negatives } from './negatives.ts';
-import { readSampleDirectory, splitNames } from './sample-people.ts';
-import { smallDirectory } from './small-directory.ts';
-import { compareRivals, costOfGiven, costOfLast, isOtherGiven } from './who-is-meant.ts';
 
 const personOf = (id: string) => smallDirectory.people.find((person) => person.id === id)!;
 const draftOf = (id: string, at = 0) => {

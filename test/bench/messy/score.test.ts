@@ -16,7 +16,7 @@ import {
   recall,
   tally,
   tallyBy,
-} from './score.ts';
+} from '../../../bench/messy/score.ts';
 
 const row = (answer: string, truth: string, confidence = 0.9, kinds: string[] = []) => ({
   answer,
@@ -100,7 +100,7 @@ test('the benchmark scores a list of the caller against a folder of the caller',
       'r3,Zoltan,Quist,Elsewhere',
     ]);
     write('truth.csv', ['row_id,person_id,kinds', 'r1,p1,clean', 'r2,,not-hidden', 'r3,p1,far']);
-    const program = join(import.meta.dirname, '..', 'matching.ts');
+    const program = join(import.meta.dirname, '../../../bench/matching.ts');
     const files = ['--inputs', join(dir, 'inputs.csv'), '--truth', join(dir, 'truth.csv')];
     const ran = promisify(execFile)(process.execPath, [program, ...files, '--directory', dir]);
     const { stdout } = await ran;
