@@ -16,11 +16,18 @@ function readSchema(database: Database.Database): Map<string, string | null> {
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, sql]));
 }
 
+/** By folder of migrations and version: every opening of a database asks for one. */
+const ownSchemas = new Map<string, Map<string, string | null>>();
+
 function readOwnSchema(dir: string, version: number): Map<string, string | null> {
+  const known = ownSchemas.get(`${version} ${dir}`);
+  if (known) return known;
   const scratch = new Database(':memory:');
   try {
     migrate(scratch, dir, version);
-    return readSchema(scratch);
+    const own = readSchema(scratch);
+    ownSchemas.set(`${version} ${dir}`, own);
+    return own;
   } finally {
     scratch.close();
   }
