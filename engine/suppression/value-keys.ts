@@ -82,10 +82,14 @@ export function recognizeKind(text: string): SuppressionKind | null {
   return /^\/*$/.test(path) ? 'domain' : 'profile_url';
 }
 
+/** The most that a name of the DNS has: a cell of dots must not have thousands of long parents. */
+const hostCharactersMax = 253;
+
 /** The keys under which an entry may cover a host: its own, its parents', and their wildcards. */
 export function listHostKeys(host: string): ValueKey[] {
   const keys: ValueKey[] = [`domain:${host}`];
-  for (let at = host.indexOf('.'); at >= 0; at = host.indexOf('.', at + 1)) {
+  const from = host.length - hostCharactersMax - 1;
+  for (let at = host.indexOf('.', from); at >= 0; at = host.indexOf('.', at + 1)) {
     const parent = host.slice(at + 1);
     if (parent.includes('.')) keys.push(`domain:${parent}`, `domain:*.${parent}`);
   }

@@ -41,6 +41,11 @@ test.each<[SuppressionKind, string, readonly string[]]>([
   for (const text of spellings) expect([text, readValueKey(kind, text)]).toEqual([text, key]);
 });
 
+test('a cell of thousands of labels has no more keys than a name of the DNS can have', () => {
+  const host = `${'a.'.repeat(30_000)}example`;
+  expect(listCoveringKeys('domain', host).length).toBeLessThan(260);
+});
+
 test('no spelling of an email, a phone or a profile URL has another key', () => {
   for (const kind of ['email', 'phone', 'profile_url'] as const) {
     const key = readValueKey(kind, secretValues[kind]);
