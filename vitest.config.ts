@@ -59,7 +59,11 @@ export default defineConfig({
           setupFiles: ['test/global-state-check.ts', 'test/property-seed.ts'],
           expect: expectation,
           // Loading the real package starts a download.
-          alias: { electron: at('test/double/electron.ts'), ...builtWorkers },
+          alias: {
+            electron: at('test/double/electron.ts'),
+            './workers/start-workers.ts': at('test/double/start-workers.ts'),
+            ...builtWorkers,
+          },
           // It imports JSON as bundlers do.
           deps: { optimizer: { ssr: { enabled: true, include: ['@actions/workflow-parser'] } } },
           testTimeout: 180_000,

@@ -2,6 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { onTestFinished, vi } from 'vitest';
 import type { WorkerName } from '../../engine/platform/workers/worker-entries.ts';
+import { passing } from '../double/start-workers.ts';
 
 /** The threads that are started from now on. */
 export interface WatchedThreads {
@@ -32,7 +33,9 @@ export function watchThreads(atEnd: (end: () => void) => void = onTestFinished):
     for (const one of listeners) if (one.name === name) one.listener(worker);
   };
   process.on('worker', note);
+  passing.isHere = false;
   atEnd(() => {
+    passing.isHere = true;
     process.off('worker', note);
     log.mockRestore();
   });

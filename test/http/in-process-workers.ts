@@ -1,7 +1,5 @@
 /** The real workers of an environment in the test's own process, with a gate before each batch. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDirectoryWorker } from '../../engine/app/workers/create-directory-worker.ts';
-import { createFileWorker } from '../../engine/app/workers/create-file-worker.ts';
 import { createReader } from '../../engine/app/workers/create-reader.ts';
 import { createWriter } from '../../engine/app/workers/create-writer.ts';
 import type { Workers } from '../../engine/app/workers/start-workers.ts';
@@ -10,10 +8,10 @@ import { createMatchWorker } from '../../engine/jobs/matching/create-match-worke
 import type { MatchPool } from '../../engine/jobs/matching/match-pool.ts';
 import { goDirectly } from '../../engine/platform/net/proxy-routes.ts';
 import { setRealTimer } from '../../engine/platform/timers.ts';
-import type { StartPassing } from '../../engine/platform/workers/one-shot-worker.ts';
 import type { Wait } from '../../engine/providers/waterfall/paid-writes.ts';
 import type { KeychainClient } from '../../engine/secrets/keychain-client.ts';
 import type { MailDns } from '../../engine/validations/mail-dns.ts';
+import { startPassingHere } from '../double/start-workers.ts';
 
 /** Holds batches, and jobs before their first batch. */
 export interface Gate {
@@ -172,19 +170,6 @@ export function createInProcessWorkers({
 }: WorkerSetting): InProcessWorkers {
   const gate = createGate();
   const passing = new Set<unknown>();
-  const create = { 'file-thread': createFileWorker, 'directory-thread': createDirectoryWorker };
-  const startPassing = ((workplace, name: keyof typeof create) => {
-    const calls = create[name](workplace);
-    const end = async () => {
-      passing.delete(working);
-      await calls.stop(null);
-      workplace.working.delete(working);
-    };
-    const working = { abandon: end };
-    workplace.working.add(working);
-    passing.add(working);
-    return { calls, end };
-  }) as StartPassing;
   const workers: Workers = {
     startWriter({ folder, environment, policy, onEvent }) {
       const writer = createWriter({
@@ -215,7 +200,7 @@ export function createInProcessWorkers({
       const calls = createReader({ folder });
       return { calls, describeFault: () => null, stop: () => calls.stop(null) };
     },
-    startPassing,
+    startPassing: startPassingHere(passing),
   };
   return { workers, gate, passing };
 }

@@ -1,8 +1,9 @@
 // The order of errors in submit and estimate: each error precedes the later ones.
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
-import { csv, expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
+import { csv, expectRefusal, shareApiDesk } from '../http/open-api-desk.ts';
 
+const openDesk = shareApiDesk();
 const row = { email: 'a@b.example' };
 const longKey = { 'idempotency-key': 'k'.repeat(256) };
 
@@ -17,7 +18,7 @@ const bodySteps: readonly (readonly [repair: object, code: ErrorCode, detail: Re
 ];
 
 test.each(['submit/', 'estimate/'])('a body of %s is checked in one order', async (path) => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   let json: object = { title: 5 };
   for (const [repair, code, detail] of bodySteps) {
     json = { ...json, ...repair };
@@ -46,7 +47,7 @@ const formSteps: readonly (readonly [
 ];
 
 test.each(['submit/', 'estimate/'])('a form of %s is checked in one order', async (path) => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   let form: Record<string, string | Blob> = { title: 'x'.repeat(201), mapping: '{' };
   for (const [repair, code, detail] of formSteps) {
     form = { ...form, ...repair };
@@ -56,7 +57,7 @@ test.each(['submit/', 'estimate/'])('a form of %s is checked in one order', asyn
 });
 
 test('an Idempotency-Key that is too long is refused after all errors of the list', async () => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   const answers = [
     { json: { selected_layers: ['L1'], rows: [row] } },
     { form: { selected_layers: 'L1', file: csv('email', 'a@b.example') } },
@@ -71,7 +72,7 @@ test('an Idempotency-Key that is too long is refused after all errors of the lis
 });
 
 test('a layer that is switched off is refused after all errors of the list', async () => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   await desk.app('PUT', 'rates/L2', { json: { active: false } });
   for (const path of ['submit/', 'estimate/']) {
     const json = { selected_layers: ['L1', 'L2'], title: 5, rows: [row] };

@@ -4,14 +4,22 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
 import { profileUrlCharactersMax } from '../../engine/contract/limits/jobs.ts';
-import { expectRefusal, openApiDesk, sessionToken } from '../http/open-api-desk.ts';
-import { ada, expectLookupRefusal, type LookupDesk, openLookupDesk } from './lookup-desk.ts';
+import { expectRefusal, sessionToken } from '../http/open-api-desk.ts';
+import {
+  ada,
+  expectLookupRefusal,
+  type LookupDesk,
+  openLookupDesk,
+  shareLookupDesk,
+} from './lookup-desk.ts';
+
+const openDesk = shareLookupDesk({ uiDir: import.meta.dirname });
 
 const kinds = ['phone', 'email'] as const;
 const json = { profile_url: ada };
 
 test.each(kinds)('%s: the token is sent as query parameter token=<API_TOKEN>', async (kind) => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   expect((await desk.lookUp(kind, ada)).status).toBe(200);
 });
 
@@ -28,7 +36,7 @@ const wrongQueries: readonly [what: string, query: (key: string) => string][] = 
 ];
 
 test.each(kinds)('%s: 401 invalid or missing token', async (kind) => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   for (const [what, query] of wrongQueries)
     for (const slash of ['', '/']) {
       const path = `/${kind}/enrichment${slash}${query(desk.key)}`;
@@ -39,7 +47,7 @@ test.each(kinds)('%s: 401 invalid or missing token', async (kind) => {
 });
 
 test('401 with a revoked key, at once', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const { data } = await desk.app('POST', 'keys', { json: { label: 'short-lived' } });
   expect((await desk.lookUp('email', ada, { token: data.key })).status).toBe(200);
   await desk.app('DELETE', `keys/${data.id}`);
@@ -47,7 +55,7 @@ test('401 with a revoked key, at once', async () => {
 });
 
 test('neither the Authorization header nor the app’s session replaces the token', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   for (const headers of [
     { authorization: `Token ${desk.key}` },
     { authorization: `Bearer ${desk.key}` },
@@ -57,7 +65,7 @@ test('neither the Authorization header nor the app’s session replaces the toke
 });
 
 test('the token is refused in the other areas', async () => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   for (const path of ['/api/v1/data-enrichment/layers/', '/app/v1/wallet'])
     expectRefusal(
       await desk.call('GET', `${path}?token=${desk.key}`, { key: null }),
@@ -86,7 +94,7 @@ const broken: readonly [what: string, options: Parameters<LookupDesk['lookUp']>[
 ];
 
 test.each(kinds)('%s: 400 missing or invalid parameters in the body', async (kind) => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const words = /^(profile_url: |The body is no|This Content-Type|Invalid input)/;
   for (const [what, options] of broken)
     expectLookupRefusal(await desk.lookUp(kind, null, options), 400, words, what);
@@ -94,13 +102,13 @@ test.each(kinds)('%s: 400 missing or invalid parameters in the body', async (kin
 });
 
 test('400 a body over 32 MiB', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const answer = await desk.lookUp('phone', 'x'.repeat(33 * 1024 * 1024));
   expectLookupRefusal(answer, 400, /larger than 32 MiB\. Send only a profile_url/);
 });
 
 test('401 precedes 400: without a token nothing is said about the body', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   for (const [what, options] of broken) {
     const answer = await desk.lookUp('phone', null, { ...options, token: 'wrong' });
     expectLookupRefusal(answer, 401, /token/, what);
@@ -108,7 +116,7 @@ test('401 precedes 400: without a token nothing is said about the body', async (
 });
 
 test('404 resource or endpoint does not exist: unknown paths and methods, never 405', async () => {
-  const desk = await openApiDesk({ uiDir: import.meta.dirname });
+  const desk = await openDesk();
   for (const [method, path] of [
     ['GET', '/phone/enrichment/'],
     ['PUT', '/phone/enrichment'],
@@ -132,7 +140,7 @@ test('404 resource or endpoint does not exist: unknown paths and methods, never 
 });
 
 test('other paths are not lookups: 404 in the envelope', async () => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   for (const path of ['/phones/enrichment/', '/emailing', '/api/v1/phone/enrichment/'])
     expectRefusal(await desk.call('POST', path), 'not_found');
 });
@@ -206,7 +214,7 @@ test.each([
   ['a foreign site without an origin', { 'sec-fetch-site': 'cross-site' }],
   ['a form of another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
 ])('403 for %s, with a valid token too', async (_what, headers) => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   expect(await sendRaw(desk, headers as Record<string, string>)).toEqual({
     status: 403,
     body: { status: 'error', message: expect.any(String), code: 403 },
@@ -215,7 +223,7 @@ test.each([
 });
 
 test('a link of another site is refused, and never redirected to the interface', async () => {
-  const desk = await openApiDesk({ uiDir: import.meta.dirname });
+  const desk = await openDesk();
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
   const answer = await desk.call('GET', '/phone/enrichment/', { key: null, headers });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([
@@ -225,7 +233,7 @@ test('a link of another site is refused, and never redirected to the interface',
 });
 
 test('every response has the security headers, and allows no other origin', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   for (const token of [desk.key, 'wrong']) {
     const { headers } = await desk.lookUp('email', ada, { token });
     expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -14,12 +14,14 @@ import { openReadable } from '../../engine/platform/sqlite/open-database.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
 import { startEngineHere } from '../engine-here.ts';
 import { startEngineProcess } from '../engine-process.ts';
-import { expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
+import { expectRefusal, shareApiDesk } from '../http/open-api-desk.ts';
 import type { SocketClient } from '../socket-client.ts';
 
 type Wallet = ReturnType<typeof WalletSchema.parse>;
 const path = '/app/v1/email-validations';
 const takesMail: Zone = { a: ['203.0.113.1'] };
+
+const openDesk = shareApiDesk();
 
 /** A folder that is removed after the test. */
 function makeFolder(): string {
@@ -163,7 +165,7 @@ test('a stop does not wait for name servers, and loses nothing', async () => {
 });
 
 test('validations are listed newest first, in pages, and only for their account', async () => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   const ids: string[] = [];
   for (const name of ['ada', 'bob', 'cy']) {
     const answer = await desk.app('POST', 'email-validations', {
@@ -194,7 +196,7 @@ test('validations are listed newest first, in pages, and only for their account'
 });
 
 test('the same idempotency key answers 200 with the same job', async () => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   const send = (emails: string[]) =>
     desk.app('POST', 'email-validations', { json: { emails, idempotency_key: 'once' } });
   const first = await send(['ada@one.org']);
@@ -215,12 +217,12 @@ test.each<[string, unknown, RegExp]>([
   ['no text', { emails: [5] }, /^emails\[0\]: /],
   ['a novel', { emails: ['a'.repeat(1_001)] }, /^emails\[0\]: /],
 ])('%s is refused with its place', async (_title, json, detail) => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   expectRefusal(await desk.app('POST', 'email-validations', { json }), 'validation_error', detail);
 });
 
 test('an estimate returns the hold, and holds nothing', async () => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   const json = { emails: ['ada@one.org', 'ADA@one.org', 'no address'] };
   const { data } = await desk.app('POST', 'email-validations/estimate', { json });
   expect(data).toEqual({
@@ -235,7 +237,7 @@ test('an estimate returns the hold, and holds nothing', async () => {
 });
 
 test('insufficient credits of a budget are refused at submit; without one they are added', async () => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   const { id } = await desk.environment.writer.createAccount({ name: 'Empty' });
   await desk.app('PATCH', `accounts/${id}`, { json: { has_budget: true } });
   const json = { emails: ['ada@one.org'] };
@@ -252,7 +254,7 @@ test('insufficient credits of a budget are refused at submit; without one they a
 });
 
 test('only the app’s own session is accepted: a key opens none of these addresses', async () => {
-  const desk = await openApiDesk();
+  const desk = await openDesk();
   expectRefusal(await desk.call('GET', path), 'unauthorized');
   expectRefusal(await desk.call('POST', path, { json: { emails: ['a@b.org'] } }), 'unauthorized');
 });
