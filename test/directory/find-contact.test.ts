@@ -5,6 +5,7 @@ import { findContact as findInDirectory } from '../../engine/directory/read/find
 import { createProjection } from '../../engine/directory/read/projection.ts';
 import { readFields } from '../../engine/jobs/results/result-fields.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { planOn } from '../migrations/plan-statements.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
 /** The found person; null if none. */
@@ -175,20 +176,8 @@ test('a lookup and a job never disagree about a person', async () => {
 
 test('a lookup uses only indices, whatever the size of the directory', () => {
   using folder = openListFolder();
-  const prepared: string[] = [];
-  const prepare = folder.db.prepare.bind(folder.db);
-  folder.db.prepare = ((sql: string) => {
-    prepared.push(sql);
-    return prepare(sql);
-  }) as typeof folder.db.prepare;
-  findContact(folder.db, 'https://me.example/ann');
-  const steps = prepared.flatMap((sql) =>
-    prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all({ key: 'x' })
-      .map(({ detail }) => detail)
-      .filter((detail) => /SCAN|SEARCH/.test(detail)),
-  );
-  expect(steps).toEqual([
+  const steps = planOn(folder.db, () => findContact(folder.db, 'https://me.example/ann'));
+  expect(steps.filter((step) => /SCAN|SEARCH/.test(step))).toEqual([
     'SEARCH p USING INTEGER PRIMARY KEY (rowid=?)',
     expect.stringMatching(/^SEARCH person USING .*INDEX person_profile_key \(profile_key=\?\)$/),
     'SEARCH person_key USING INDEX person_key_value (kind=? AND value=?)',

@@ -9,6 +9,7 @@ import {
   readOwnRecords,
   recordOfRow,
 } from '../../engine/directory/read/own-lists.ts';
+import { planOn } from '../migrations/plan-statements.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 const ann = { 'first name': 'Ann', 'last name': 'Lee', company: 'Acme', email: 'ann@acme.example' };
@@ -410,4 +411,12 @@ test('a list that a separate thread reads keeps its columns too', async () => {
   }));
   await folder.importPeople(many, { source: 'Long', keep: ['Note'] });
   expect(readOwn(folder, 'L10000')).toEqual({ Long: { id: '10000', kept: { Note: 'n10000' } } });
+});
+
+test('what lists say of some contacts is found by keys only, whatever the size of the lists', () => {
+  using folder = openListFolder();
+  const steps = planOn(folder.db, () => readOwnRecords(folder.db, ['someone']));
+  expect(steps.some((step) => step.includes('person_listing_person'))).toBe(true);
+  // Of the contacts (w, m) and of what is said of them (l), but of no table.
+  expect(steps.filter((step) => /^SCAN (?![wml]\b)|AUTOMATIC/.test(step))).toEqual([]);
 });

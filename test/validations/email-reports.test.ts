@@ -4,6 +4,7 @@ import { bounceKeptDays, verifiedKeptDays } from '../../engine/contract/limits/d
 import type { ValidationReason } from '../../engine/contract/validations.ts';
 import { findEmailReport } from '../../engine/directory/read/find-email-reports.ts';
 import type { Row } from '../directory/list-folder.ts';
+import { planOn } from '../migrations/plan-statements.ts';
 import { dayBefore, openInMemory, openJudge, openLists, takesMail } from './open-validator.ts';
 
 const ada: Row = { Name: 'Ada Lovelace', Company: 'Engines', Email: 'Ada@engines.org' };
@@ -141,14 +142,7 @@ test('in staging the domains of examples accept mail, and reports stay fresh', a
 
 test('reports on an address are found by an index', () => {
   const db = openInMemory('directory');
-  const plans: string[] = [];
-  const prepare = db.prepare.bind(db);
-  db.prepare = ((sql: string) => {
-    const plan = prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
-    plans.push(...plan.all('ada@engines.org').map(({ detail }) => detail));
-    return prepare(sql);
-  }) as typeof db.prepare;
-  expect(findEmailReport(db, ['ada@engines.org'])).toBeNull();
+  const plans = planOn(db, () => expect(findEmailReport(db, ['ada@engines.org'])).toBeNull());
   expect(plans.join('\n')).toContain('employment_email (email=?)');
   expect(plans.filter((step) => step.startsWith('SCAN'))).toEqual([]);
 });

@@ -190,16 +190,19 @@ interface Row {
   readonly keys: string;
 }
 
-/** What lists say of the records of `meant` (uuid, root) with an id in `id`. */
+/**
+ * What lists say of the records of `meant` (uuid, root) with an id in `id`. The joins have a fixed
+ * order, because SQLite would read the whole listing for a page of contacts.
+ */
 const entriesSql = (kind: ImportKind, id: string): string => {
   const record = recordOf[kind];
   return `SELECT m.uuid, m.root, '${kind}' AS kind, r.given_id AS givenId, '{}' AS kept,
       '[]' AS keys, r.import_id, 0 AS listing
-    FROM meant m JOIN ${record} r ON r.id = m.${id} WHERE r.given_id IS NOT NULL
+    FROM meant m CROSS JOIN ${record} r ON r.id = m.${id} WHERE r.given_id IS NOT NULL
     UNION ALL
     SELECT m.uuid, m.root, '${kind}', t.given_id, t.kept,
       ${kind === 'people' ? 't.keys' : "'[]'"}, t.import_id, t.id
-    FROM meant m JOIN ${record}_listing t ON t.${record}_id = m.${id}`;
+    FROM meant m CROSS JOIN ${record}_listing t ON t.${record}_id = m.${id}`;
 };
 
 /** The id of a record that has, or had before a merge, a UUID. */
@@ -211,7 +214,7 @@ const survivorSql = (record: 'person' | 'company'): string =>
 const listSql = (meant: string, entries: readonly string[]): string =>
   `WITH meant AS MATERIALIZED (${meant})
     SELECT l.uuid, l.root AS recordId, l.kind, s.source, l.givenId, l.kept, l.keys
-    FROM (${entries.join(' UNION ALL ')}) l JOIN source_import s ON s.id = l.import_id
+    FROM (${entries.join(' UNION ALL ')}) l CROSS JOIN source_import s ON s.id = l.import_id
     ORDER BY l.import_id, l.listing`;
 
 const peopleSql = listSql(
