@@ -35,9 +35,9 @@ export function listRowRepairs(
 ): readonly InputRepair[] {
   const cells = readCells(row, mapping);
   if (reason === noPersonReason) return listRepairs(cells, null, true);
+  if (isPlainRow(cells) && (fields === '{}' || hasSameNames(cells, fields))) return none;
   // The cells of a name are those of a company, and nothing in them is read as a person's.
   if (namesOrganisation(row, mapping)) return none;
-  if (isPlainRow(cells) && (fields === '{}' || hasSameNames(cells, fields))) return none;
   return listRepairs(cells, fields === '{}' ? null : namesOf(readSome({ fields }, foundFields)));
 }
 
