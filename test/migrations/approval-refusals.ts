@@ -1,4 +1,5 @@
 // Approvals and later spending that the schema refuses; schema.test.ts runs them.
+import type { Refusal } from './temporary-store.ts';
 
 const hash = 'b'.repeat(64);
 const key = `INSERT INTO api_key VALUES
@@ -38,70 +39,37 @@ const holdTen = `INSERT INTO ledger_hold
   VALUES (9, 1, 10, 'pipeline', '90000000-0000-4000-8000-000000000000', '2026-11-20', 'a');
   UPDATE pipeline SET held_at = 'now', hold_id = 9, held_units = 10`;
 
-/** [what, SQL, the message of the refusal], on the store that schema.test.ts fills. */
-export const approvalRefusals: (readonly [what: string, sql: string, message: string])[] = [
-  ['a question without a request', ask({ request: "'x'" }), 'length(request) = 64'],
-  ['a question about nothing', ask({ operation: "''" }), "operation <> ''"],
-  ['a question asked elsewhere', ask({ asked_in: "'mail'" }), "asked_in IN ('app', 'client')"],
-  ['a question about what is free', ask({ asked_units: '0' }), 'asked_units > 0'],
-  ['a question of an unknown key', ask({ key_id: "'z'" }), 'FOREIGN KEY'],
-  ['a question of another account', ask({ account_id: '2' }), 'FOREIGN KEY'],
+export const approvalRefusals: readonly Refusal[] = [
+  [ask({ request: "'x'" }), 'length(request) = 64'],
+  [ask({ operation: "''" }), "operation <> ''"],
+  [ask({ asked_in: "'mail'" }), "asked_in IN ('app', 'client')"],
+  [ask({ asked_units: '0' }), 'asked_units > 0'],
+  [ask({ key_id: "'z'" }), 'FOREIGN KEY'],
+  [ask({ account_id: '2' }), 'FOREIGN KEY'],
+  [ask({ status: "'maybe'" }), "status IN ('asked', 'allowed', 'denied', 'used', 'expired')"],
+  [ask({ answered_at: "'now'" }), "status <> 'asked' OR answered_at IS NULL"],
   [
-    'an unknown state of a question',
-    ask({ status: "'maybe'" }),
-    "status IN ('asked', 'allowed', 'denied', 'used', 'expired')",
-  ],
-  [
-    'a question that has its answer',
-    ask({ answered_at: "'now'" }),
-    "status <> 'asked' OR answered_at IS NULL",
-  ],
-  [
-    'an approval without an answer',
     `${ask()}; UPDATE approval SET status = 'allowed'`,
     "status NOT IN ('allowed', 'denied', 'used') OR answered_at IS NOT NULL",
   ],
   [
-    'a use of nothing',
     `${allowed}; UPDATE approval SET status = 'used', used_at = 'now'`,
     "(status = 'used') = (used_units IS NOT NULL)",
   ],
   [
-    'a use at no time',
     `${allowed}; UPDATE approval SET status = 'used', used_units = 1`,
     "(status = 'used') = (used_at IS NOT NULL)",
   ],
-  ['a use above what was asked', `${allowed}; ${use(51)}`, 'used_units BETWEEN 1 AND asked_units'],
-  ['a second use', `${used}; ${use(1)}`, 'approval_goes_one_way'],
+  [`${allowed}; ${use(51)}`, 'used_units BETWEEN 1 AND asked_units'],
+  [`${used}; ${use(1)}`, 'approval_goes_one_way'],
+  [`${ask()}; UPDATE approval SET answered_at = 'now'; ${use(1)}`, 'approval_goes_one_way'],
+  [`${allowed}; UPDATE approval SET status = 'denied'`, 'approval_goes_one_way'],
+  [`${ask()}; ${allow}, asked_units = 60`, 'approval_keeps_what_was_asked'],
+  [`${allowed}; ${charge}; ${use(40, '99')}`, 'approval_differs_from_entry'],
+  [ask({ status: "'expired'", entry_id: '1' }), "entry_id IS NULL OR status = 'used'"],
+  [`${used}; DELETE FROM approval`, 'approval_was_used'],
+  [`${key} ${pipeline}; ${holdTen}`, 'authorised_units >= held_units'],
   [
-    'a use without a yes',
-    `${ask()}; UPDATE approval SET answered_at = 'now'; ${use(1)}`,
-    'approval_goes_one_way',
-  ],
-  ['another answer', `${allowed}; UPDATE approval SET status = 'denied'`, 'approval_goes_one_way'],
-  [
-    'a price that is changed afterwards',
-    `${ask()}; ${allow}, asked_units = 60`,
-    'approval_keeps_what_was_asked',
-  ],
-  [
-    'a use for another amount than its charge',
-    `${allowed}; ${charge}; ${use(40, '99')}`,
-    'approval_differs_from_entry',
-  ],
-  [
-    'an entry of an approval that was not used',
-    ask({ status: "'expired'", entry_id: '1' }),
-    "entry_id IS NULL OR status = 'used'",
-  ],
-  ['a use that vanishes', `${used}; DELETE FROM approval`, 'approval_was_used'],
-  [
-    'a hold of a pipeline beyond what it was authorised to',
-    `${key} ${pipeline}; ${holdTen}`,
-    'authorised_units >= held_units',
-  ],
-  [
-    'a Career Monitor job beyond what it was authorised to',
     `INSERT INTO monitor_job (account_id, job_id, price_units, authorised_units, due_units, paid_at)
      VALUES (1, 1, 5, 9, 10, 'now')`,
     'authorised_units >= ifnull(due_units, 0)',

@@ -1,4 +1,5 @@
 // What the schema refuses of deletions and of retention; schema.test.ts runs them.
+import type { Refusal } from './temporary-store.ts';
 
 const endJob =
   "UPDATE job SET status = 'cancelled', completed_at = 'now', released_units = held_units;";
@@ -17,87 +18,48 @@ const paid = (values: string) => `INSERT INTO paid_person VALUES (${values})`;
 const run = (changes: string) => `UPDATE retention_run SET ${changes}`;
 const setting = (values: string) => `INSERT INTO retention_setting VALUES (${values});`;
 
-/** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
-export const retentionRefusals: (readonly [what: string, sql: string, message: string])[] = [
-  ['a job that is half cleared', 'UPDATE job SET is_clearing = 2', 'is_clearing IN (0, 1)'],
+export const retentionRefusals: readonly Refusal[] = [
+  ['UPDATE job SET is_clearing = 2', 'is_clearing IN (0, 1)'],
+  [`${endJob} UPDATE job SET is_clearing = 1`, 'is_clearing = 0 OR deleted_at IS NOT NULL'],
+  [`UPDATE job SET ${hide} = 1`, 'deleted_at IS NULL OR completed_at IS NOT NULL'],
+  ["UPDATE job SET removed_at = 'now'", 'removed_at IS NULL OR completed_at IS NOT NULL'],
   [
-    'a job that is cleared but not deleted',
-    `${endJob} UPDATE job SET is_clearing = 1`,
-    'is_clearing = 0 OR deleted_at IS NOT NULL',
-  ],
-  [
-    'the deletion of a job that has not ended',
-    `UPDATE job SET ${hide} = 1`,
-    'deleted_at IS NULL OR completed_at IS NOT NULL',
-  ],
-  [
-    'a hidden job that has not ended',
-    "UPDATE job SET removed_at = 'now'",
-    'removed_at IS NULL OR completed_at IS NOT NULL',
-  ],
-  [
-    'a deleted job with its title',
     `${endJob} UPDATE job SET deleted_at = 'now'`,
     'deleted_at IS NULL OR (title, file_name, headers, mapping, error_detail)',
   ],
   [
-    'a deleted job that comes back',
     `${endJob} UPDATE job SET ${hide} = 1; UPDATE job SET deleted_at = NULL, is_clearing = 0`,
     'job_is_deleted',
   ],
+  [`${endJob} UPDATE job SET ${hide} = 1; UPDATE job SET released_units = 0`, 'job_is_deleted'],
   [
-    'a deleted job with another amount',
-    `${endJob} UPDATE job SET ${hide} = 1; UPDATE job SET released_units = 0`,
-    'job_is_deleted',
-  ],
-  [
-    'a validation that is cleared but not deleted',
     `${validation} UPDATE email_validation SET is_clearing = 1`,
     'is_clearing = 0 OR deleted_at IS NOT NULL',
   ],
   [
-    'the deletion of a validation that has not ended',
     `${validation} UPDATE email_validation SET deleted_at = 'now'`,
     'deleted_at IS NULL OR completed_at IS NOT NULL',
   ],
   [
-    'a deleted pipeline with its title',
     `${pipeline} UPDATE pipeline SET deleted_at = 'now'`,
     "deleted_at IS NULL OR (title, mapping, error_detail) IS ('', '{}', NULL)",
   ],
   [
-    'a deleted pipeline with other counts',
     `${pipeline} UPDATE pipeline SET deleted_at = 'now', title = '', total = 2`,
     'pipeline_has_ended',
   ],
-  ['a hash of a person of another length', paid("1, x'00', 1, 0, 1"), 'length(person_hash) = 16'],
-  ['a row before the first that paid', paid('1, zeroblob(16), 1, -1, 1'), 'row_index >= 0'],
-  ['a row that paid for no layer', paid('1, zeroblob(16), 1, 0, 0'), 'layers > 0'],
-  ['days of no kind', setting("1, '', 5"), "kind <> ''"],
-  ['less than a day', setting("1, 'jobs', 0"), 'days BETWEEN 1 AND 36500'],
-  [
-    'two settings of a kind',
-    setting("NULL, 'backups', 5") + setting("NULL, 'backups', 6"),
-    'UNIQUE constraint failed',
-  ],
-  ['a second run', "INSERT INTO retention_run VALUES (2, 'idle', 0, 0, 0, '{}', 0, 0)", 'only = 1'],
-  [
-    'an unknown state of the run',
-    run("state = 'paused'"),
-    "state IN ('idle', 'deleting', 'shrinking')",
-  ],
-  ['counts of a run that are a list', run("deleted = '[]'"), "json_type(deleted) = 'object'"],
-  ['a run of less than nothing', run('items = -1'), 'items >= 0'],
-  ['a file that is shrunk by less than nothing', run('shrunk_bytes = -1'), 'shrunk_bytes >= 0'],
-  [
-    'a run without an end',
-    run("started_at = 'now'"),
-    "(state = 'idle') = (ended_at IS NOT NULL OR started_at IS NULL)",
-  ],
-  ['a backup without a path', "INSERT INTO backup_file VALUES ('', 1, 'now')", "path <> ''"],
-  [
-    'a backup of less than nothing',
-    "INSERT INTO backup_file VALUES ('/a', -1, 'now')",
-    'size_bytes >= 0',
-  ],
+  [paid("1, x'00', 1, 0, 1"), 'length(person_hash) = 16'],
+  [paid('1, zeroblob(16), 1, -1, 1'), 'row_index >= 0'],
+  [paid('1, zeroblob(16), 1, 0, 0'), 'layers > 0'],
+  [setting("1, '', 5"), "kind <> ''"],
+  [setting("1, 'jobs', 0"), 'days BETWEEN 1 AND 36500'],
+  [setting("NULL, 'backups', 5") + setting("NULL, 'backups', 6"), 'UNIQUE constraint failed'],
+  ["INSERT INTO retention_run VALUES (2, 'idle', 0, 0, 0, '{}', 0, 0)", 'only = 1'],
+  [run("state = 'paused'"), "state IN ('idle', 'deleting', 'shrinking')"],
+  [run("deleted = '[]'"), "json_type(deleted) = 'object'"],
+  [run('items = -1'), 'items >= 0'],
+  [run('shrunk_bytes = -1'), 'shrunk_bytes >= 0'],
+  [run("started_at = 'now'"), "(state = 'idle') = (ended_at IS NOT NULL OR started_at IS NULL)"],
+  ["INSERT INTO backup_file VALUES ('', 1, 'now')", "path <> ''"],
+  ["INSERT INTO backup_file VALUES ('/a', -1, 'now')", 'size_bytes >= 0'],
 ];

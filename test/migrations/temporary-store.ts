@@ -16,6 +16,9 @@ import { charge, grant, hold, verifyLedger } from '../../engine/ledger/ledger.ts
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 
+/** A statement on the store that schema.test.ts fills, and the text of its refusal. */
+export type Refusal = readonly [sql: string, message: string];
+
 /** The default time, if the time does not matter. */
 export const at = '2026-11-20T10:00:00.000Z';
 

@@ -1,4 +1,5 @@
 // Email validations that the schema refuses; schema.test.ts runs them.
+import type { Refusal } from './temporary-store.ts';
 
 // Three addresses at 10 units, held by hold 9.
 const running = `INSERT INTO ledger_hold
@@ -10,53 +11,32 @@ const set = (changes: string) => `${running} UPDATE email_validation SET ${chang
 const giveVerdict = (position: number) =>
   `${running} INSERT INTO email_verdict VALUES (1, ${position}, 'a@b.org', 'comment');`;
 
-/** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
-export const validationRefusals: (readonly [what: string, sql: string, message: string])[] = [
+export const validationRefusals: readonly Refusal[] = [
+  [set("status = 'paused'"), "status IN ('queued', 'running', 'completed', 'failed')"],
+  [set('total_emails = 0'), 'total_emails > 0'],
+  [set('duplicate_emails = -1'), 'duplicate_emails >= 0'],
+  [set("counts = '[]'"), "json_type(counts) = 'object'"],
+  [set('decided_emails = 1'), 'decided_emails BETWEEN 0 AND done_emails'],
+  [set('held_units = 29'), 'held_units = total_emails * price_units'],
+  [set('price_units = 20, held_units = 60'), 'FOREIGN KEY'],
+  [set('done_emails = 4'), 'done_emails BETWEEN 0 AND total_emails'],
   [
-    'an unknown status of a validation',
-    set("status = 'paused'"),
-    "status IN ('queued', 'running', 'completed', 'failed')",
-  ],
-  ['a validation of nothing', set('total_emails = 0'), 'total_emails > 0'],
-  ['fewer than no duplicates', set('duplicate_emails = -1'), 'duplicate_emails >= 0'],
-  ['counts that are no object', set("counts = '[]'"), "json_type(counts) = 'object'"],
-  [
-    'more decided than judged',
-    set('decided_emails = 1'),
-    'decided_emails BETWEEN 0 AND done_emails',
-  ],
-  [
-    'a validation that holds another price',
-    set('held_units = 29'),
-    'held_units = total_emails * price_units',
-  ],
-  ['a hold of another amount', set('price_units = 20, held_units = 60'), 'FOREIGN KEY'],
-  ['more judged than asked', set('done_emails = 4'), 'done_emails BETWEEN 0 AND total_emails'],
-  [
-    'an end before all are judged',
     set("status = 'completed', completed_at = 'now', released_units = 30"),
     "status <> 'completed' OR done_emails = total_emails",
   ],
   [
-    'a charge for what was not decided',
     set(`status = 'completed', completed_at = 'now', done_emails = 3, decided_emails = 1,
       charged_units = 20, released_units = 10`),
     "charged_units = iif(status = 'completed', decided_emails * price_units, 0)",
   ],
   [
-    'a release before the end',
     set('released_units = 30'),
     "charged_units + released_units = iif(status IN ('queued', 'running'), 0, held_units)",
   ],
   [
-    'a failure without a word',
     set("status = 'failed', completed_at = 'now', released_units = 30"),
     "(error_detail IS NOT NULL) = (status = 'failed')",
   ],
-  ['a verdict before the first', giveVerdict(-1), 'position >= 0'],
-  [
-    'a verdict given twice',
-    `${giveVerdict(0)} UPDATE email_verdict SET reason = 'display_name'`,
-    'already_judged',
-  ],
+  [giveVerdict(-1), 'position >= 0'],
+  [`${giveVerdict(0)} UPDATE email_verdict SET reason = 'display_name'`, 'already_judged'],
 ];
