@@ -352,7 +352,7 @@ test('a list comes back for the CRM, with the ids and kept columns of the export
   const crm = ['--preset', 'hubspot', '--new-people'];
   const { json, code } = await place.here(...order, ...crm, 'new.csv');
   expect(code).toBe(0);
-  const records = { updated: 1, added: 1, repeated: 0, waiting: 0, unnamed: 0 };
+  const records = { updated: 1, added: 1, repeated: 0, waiting: 0, several: 0, unnamed: 0 };
   expect(json).toMatchObject({ rows_written: 1, new_people_rows: 1, records });
   expect(readCsv('known.csv')).toMatchObject([{ 'Record ID': '501', Owner: 'Fox, Zoe' }]);
   expect(readCsv('new.csv')).toMatchObject([

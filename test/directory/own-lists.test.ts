@@ -174,6 +174,38 @@ test('a merge keeps the ids of both records, and its undo gives each its own', a
   expect(readOwn(folder, 'Leeds')).toEqual({ Pipedrive: { id: 'P-9', kept: { Region: 'West' } } });
 });
 
+test.each<[what: string, row: Row, expected: object]>([
+  ['its employer', { company: 'Acme' }, { people_merged: 1, people_added: 0, rows_refused: 0 }],
+  ['its phone', { Phone: '+43 316 555 0142' }, { people_merged: 1, rows_refused: 0 }],
+  ['another employer', { company: 'Globex' }, { people_added: 0, rows_refused: 1 }],
+  ['nothing else', {}, { people_added: 0, rows_refused: 1 }],
+  ['an id that nobody has', { 'Record ID': '9', company: 'Acme' }, { rows_refused: 1 }],
+])(
+  'a row that names a person by the id alone, with %s, is the person or refused',
+  async (...of) => {
+    const [, row, expected] = of;
+    using folder = openListFolder();
+    const early = [
+      { 'Record ID': '9', company: 'Acme', email: '' },
+      { 'Record ID': '102', ...bob },
+    ];
+    const refused = await folder.importPeople(early, { source: 'Early' });
+    expect(refused).toMatchObject({ people_added: 1, rows_refused: 1 });
+    const list = crm.map((one, at) => (at === 0 ? { ...one, ...phone } : one));
+    await folder.importPeople(list, { source: 'CRM' });
+    const update = { 'Record ID': '101', email: '', title: 'Chief Engineer', ...row };
+    expect(await folder.importPeople([update], { source: 'Update' })).toMatchObject(expected);
+    const read = folder.db.prepare('SELECT title FROM employment WHERE email IS NOT NULL').pluck();
+    const isMerged = 'people_merged' in expected;
+    if (isMerged && row.company !== undefined) expect(read.all()).toEqual(['Chief Engineer']);
+    // The same list needs no more than its id.
+    const own = await folder.importPeople([{ 'Record ID': '101', email: '', title: 'Owner' }], {
+      source: 'CRM',
+    });
+    expect(own).toMatchObject({ rows_refused: 0, people_added: 0 });
+  },
+);
+
 test('a person comes with what the lists of companies say of the current employer', async () => {
   using folder = openListFolder();
   await folder.importCompanies(

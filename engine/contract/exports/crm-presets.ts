@@ -293,6 +293,10 @@ const recordOutcomes = {
   added: ['new record', 'new records'],
   repeated: ['row repeats an earlier one', 'rows repeat an earlier one'],
   waiting: ['row waits for a review', 'rows wait for a review'],
+  several: [
+    'row names several people, who need a row each',
+    'rows name several people, who need a row each',
+  ],
   unnamed: ['row says too little for a record', 'rows say too little for a record'],
   suppressed: ['suppressed row', 'suppressed rows'],
   failed: ['failed row', 'failed rows'],

@@ -10,7 +10,7 @@ import {
 import { foldText } from '../normalize/fold-text.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
 import { emailDomain, isRoleMailbox } from '../normalize/normalize-email.ts';
-import type { PersonFacts } from './decode/read-person-row.ts';
+import { type PersonFacts, tellsNobody } from './decode/read-person-row.ts';
 import { type ImportContext, type PlacedFacts, readRecord, readSource } from './import-context.ts';
 import type { SurnameAt } from './namesakes.ts';
 import { uuidV5 } from './uuid-v5.ts';
@@ -371,12 +371,52 @@ function findWithNewId(context: ImportContext, facts: PlacedFacts): FoundPerson 
   return { id, uuid, isKeptApart: false, ...(firstId !== '' && { firstId }) };
 }
 
+/** Whether a person works at the employer of a row, or has its phone. */
+function sharesWork({ db }: ImportContext, { id }: KnownPerson, facts: PlacedFacts): boolean {
+  const { companyId } = facts;
+  const numbers = JSON.stringify(facts.person.phones.map(({ number }) => number));
+  const shared = statement(
+    db,
+    `SELECT 1 FROM employment WHERE person_id = @id AND company_id = @companyId
+     UNION ALL SELECT 1 FROM person_phone
+       WHERE person_id = @id AND number IN (SELECT value FROM json_each(@numbers))`,
+  ).get({ id, companyId, numbers });
+  return shared !== undefined;
+}
+
+/**
+ * The person of rows that name a person by the id alone, as an update of a CRM does. Two lists may
+ * give one id to two people: that of another list needs the same employer or phone.
+ */
+function findByIdAlone(context: ImportContext, rows: readonly PlacedFacts[]): FoundPerson {
+  const { db, claimant } = context;
+  const { uuid = '', givenId = '' } = rows[0]?.person ?? {};
+  const listed = readListed(db, 'person', givenId).flatMap(({ id, importId }) =>
+    readPeople(db, 'id = @id', { id }).map((known) => ({ ...known, import_id: importId })),
+  );
+  const apart = uuidV5(`desk:person:${claimant.source}:${givenId}`);
+  const known = [readByUuid(context, apart), readByUuid(context, uuid), ...listed].flatMap(
+    (one) => one ?? [],
+  );
+  const own = known.find(({ import_id }) => readSource(db, import_id) === claimant.source);
+  const shared = known.filter((one) => rows.some((row) => sharesWork(context, one, row)));
+  const [found] = own ? [own] : shared;
+  if (found && (own || shared.every(({ id }) => id === found.id)))
+    return { id: found.id, uuid: found.uuid, isKeptApart: false };
+  return {
+    refusal:
+      'The row was refused because it has no name, email or profile URL, and no known person ' +
+      `with the id ${givenId} has its employer or phone. Fill in one of them.`,
+  };
+}
+
 /** Finds the person of a group of rows with the same id, or of a single row without an id. */
 export function findPerson(context: ImportContext, rows: readonly PlacedFacts[]): FoundPerson {
   const [facts] = rows;
   if (!facts) throw new Error('a group has at least one row');
   const { claimant } = context;
   const { uuid, givenId } = facts.person;
+  if (rows.every(tellsNobody)) return findByIdAlone(context, rows);
   if (givenId === '') return findWithoutId(context, facts);
   const ofId = readByUuid(context, uuid);
   if (ofId && agrees(context, ofId, rows)) return { id: ofId.id, uuid, isKeptApart: false };

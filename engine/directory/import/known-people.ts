@@ -6,6 +6,7 @@ import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { type GivenName, joinDigraphs, listLastPartKeys } from '../normalize/compatible-names.ts';
 import { createAddedKeys } from './added-keys.ts';
+import { tellsNobody } from './decode/read-person-row.ts';
 import { nameOf, readKeys, uuidOfRow } from './find-person.ts';
 import type { PlacedFacts } from './import-context.ts';
 import type { ValueSource } from './source-values.ts';
@@ -95,6 +96,7 @@ export function createKnownPeople(db: WritableDatabase, { source }: ValueSource)
       // Rows with ids are not noted by employer, because only rows without an id are found by it.
       const waits =
         (givenId === '' && hasIds) ||
+        rows.every(tellsNobody) ||
         [[uuid], own, listSoughtEmployerKeys(first)].some((sought) => sought.some(keys.mayHold));
       hasIds ||= givenId !== '';
       keys.add(uuid);

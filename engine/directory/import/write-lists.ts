@@ -93,7 +93,7 @@ function createPersonWriter(
     write(facts, remark) {
       const { givenId } = facts.person;
       const company = facts.employment?.company;
-      if (company && tellsNobody(facts)) {
+      if (company && givenId === '' && tellsNobody(facts)) {
         writeCompany(context, company, remark);
         return;
       }

@@ -40,6 +40,7 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { ExportColumn, TableOpening } from '../../spreadsheet/export/export-table.ts';
 import { readHeader } from '../../spreadsheet/read-header.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
+import { describePeople } from '../../spreadsheet/several-people.ts';
 import type { JobRow } from '../job.table.ts';
 import { type RuledColumn, readColumnRules } from '../overwrite/column-rules.ts';
 import { createFirstRows } from '../repeats/first-rows.ts';
@@ -323,6 +324,13 @@ function judgeNew(
     shown: { record, isHidden },
   } = row;
   const refusal = isHidden ? 'suppressed' : notNew.get(reasons[record.reason] ?? '');
+  const namesSeveral =
+    refusal === 'unnamed' &&
+    describePeople(
+      readMapped(cells, mapping, 'first_name'),
+      readMapped(cells, mapping, 'last_name'),
+    ) !== '';
+  if (namesSeveral) return 'several';
   if (refusal !== undefined) return refusal;
   const isFound = readRowStatus(record) === 'enriched';
   if (isOpen(row, isDecided)) return 'waiting';

@@ -175,6 +175,8 @@ test('the counts of a file for a CRM add up to the rows, before it is saved and 
     ...event,
     'Ann,Lee,Acme,,waits',
     ',,,,nobody',
+    'Ann Lee / Bo Kim,,Hooli,,two people',
+    'Herr und Frau Kim,,Hooli,,a couple',
     'Test,Test,Test,test@test.example,no person',
     'No,Contact,Hooli,no.contact@hooli.example,suppressed',
   ];
@@ -186,6 +188,7 @@ test('the counts of a file for a CRM add up to the rows, before it is saved and 
     added: 1,
     repeated: 1,
     waiting: 1,
+    several: 2,
     unnamed: 2,
     suppressed: 1,
     failed: 0,

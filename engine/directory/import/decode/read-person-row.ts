@@ -432,7 +432,7 @@ export function createPersonReader(columns: Columns): PersonReader {
       (email === '' || isRoleMailbox(email)) &&
       !(person.values.last_name || person.values.first_name || person.values.profile_url);
     if (organisation !== '') remark(sayOrganisation(organisation, company, isCompany));
-    else if (tellsNobody({ person, employment })) {
+    else if (person.givenId === '' && tellsNobody({ person, employment })) {
       remark(
         'The row was refused because it has no name, email or profile URL. Fill in one of them.',
       );

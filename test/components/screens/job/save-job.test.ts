@@ -73,6 +73,7 @@ const records = {
   added: 1,
   repeated: 39,
   waiting: 22,
+  several: 0,
   unnamed: 0,
   suppressed: 1,
   failed: 0,
