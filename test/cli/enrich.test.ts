@@ -77,14 +77,19 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
 });
 
 test('a list of companies is enriched by the layer about companies', async () => {
-  place.write('firms.csv', 'Firma / Company,Note\nAnalytical Engines,fair\nNowhere Ltd,\n');
+  place.write(
+    'firms.csv',
+    'Firma / Company,Note\nAnalytical Engines,fair\nNowhere Ltd,\nAnalytical Engines Inc.,again\n',
+  );
   const args = ['--layers', 'L1,CP', '--out', 'firms-out.csv', '--yes', '--json'];
   const { code, json, stderr } = await place.here('enrich', 'firms.csv', ...args);
-  expect([code, json.enriched_rows, json.credits_charged]).toEqual([0, 1, '1.5000']);
+  expect([code, json.enriched_rows, json.credits_charged]).toEqual([0, 2, '1.5000']);
+  expect(stderr).toContain('1 row: about the company of an earlier row; answered, and free');
   expect(stderr).toContain('no column names people: L1 returns nothing, but is part of the price');
   expect(readCsv('firms-out.csv')).toMatchObject([
     { Note: 'fair', 'Enrichment status': 'enriched', Industry: 'Computing' },
     { 'Firma / Company': 'Nowhere Ltd', 'Enrichment status': 'skipped', Industry: '' },
+    { Note: 'again', 'Enrichment status': 'enriched', Industry: 'Computing' },
   ]);
 });
 

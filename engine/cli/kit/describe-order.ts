@@ -109,11 +109,11 @@ function describeRepairs(counts: Preview['input_repairs']): string[] {
 }
 
 /** Why the expected credits are less than the full price of the rows that are found. */
-function describeSavings(preview: Preview, rowCount: number): string[] {
+function describeSavings(preview: Preview, rowCount: number, mapping: ColumnMapping): string[] {
   const about = preview.sampled < rowCount ? 'about ' : '';
   const line = (rows: number, why: string) => `  ${about}${formatNumber(rows, 'row')}: ${why}`;
   const savings = preview.savings.map(({ kind, rows, credits }) => {
-    const why = explainSaving(kind, preview.free_repeat_days);
+    const why = explainSaving(kind, preview.free_repeat_days, mapping);
     return `  ${line(rows, `${why} (${formatAmount(credits)} credits less)`)}`;
   });
   return [
@@ -123,7 +123,7 @@ function describeSavings(preview: Preview, rowCount: number): string[] {
   ];
 }
 
-function describePreview(preview: Preview, rowCount: number): string[] {
+function describePreview(preview: Preview, rowCount: number, mapping: ColumnMapping): string[] {
   const [before, after] = phraseExpected(preview, rowCount);
   const fill = Object.entries(preview.fill_rate)
     .sort(([, a], [, b]) => b - a)
@@ -135,7 +135,7 @@ function describePreview(preview: Preview, rowCount: number): string[] {
     `Expected from a dry run of ${formatNumber(preview.sampled, 'row')}: ` +
       `${formatShare(preview.expected_match_rate)} enriched, ` +
       `${before}${formatCreditCount(preview.expected_credits)}${after}`,
-    ...describeSavings(preview, rowCount),
+    ...describeSavings(preview, rowCount, mapping),
     ...(preview.has_team ? [`  ${teamRowsSentence}`] : []),
     ...(fill.length === 0 ? [] : [`  filled: ${fill.join(', ')}`]),
     ...(reasons.length === 0 ? [] : [`  not enriched: ${reasons.join(', ')}`]),
@@ -168,7 +168,7 @@ export function describeEstimate(estimate: EstimateData, mapping: ColumnMapping)
     ),
     ...describeIdleLayers(estimate, mapping),
     `Available: ${formatCreditCount(estimate.available_credits)}`,
-    ...(estimate.preview ? describePreview(estimate.preview, estimate.row_count) : []),
+    ...(estimate.preview ? describePreview(estimate.preview, estimate.row_count, mapping) : []),
   ];
 }
 

@@ -120,6 +120,10 @@ export const newJobs = endpoints('newJobs', {
 export const GridRowSchema = z.object({
   input: z.array(z.string()),
   result: ResultRowSchema.nullable().describe('null until the row is processed.'),
+  same: z
+    .array(z.int())
+    .optional()
+    .describe('Columns with the name of the found company, perhaps without its legal form.'),
 });
 
 export type GridRow = z.infer<typeof GridRowSchema>;

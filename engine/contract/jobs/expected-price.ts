@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { LayerCodeSchema } from './layers.ts';
 import { type RepeatKind, repeatKinds } from './repeats.ts';
+import { type ColumnMapping, isOfCompanies } from './row-input.ts';
 
 /** How sure the expected credits of an estimate are. */
 const certainties = ['exact', 'about', 'at_most'] as const;
@@ -54,12 +55,25 @@ export function phraseExpected(
   return [certainty === 'about' ? 'about ' : '', ''];
 }
 
-/** Why rows cost nothing, or less; it follows their number and a colon. */
-export function explainSaving(kind: RepeatKind, freeRepeatDays: number): string {
-  if (kind === 'duplicate') return 'about the person of an earlier row; answered, and free';
-  if (kind === 'known') return 'about people of the excluded job; skipped, and free';
+const recordWords = {
+  people: { one: 'person', many: 'people', which: 'people who' },
+  companies: { one: 'company', many: 'companies', which: 'companies that' },
+} as const;
+
+/**
+ * Why rows cost nothing, or less; it follows their number and a colon.
+ * @param mapping of the list
+ */
+export function explainSaving(
+  kind: RepeatKind,
+  freeRepeatDays: number,
+  mapping: ColumnMapping,
+): string {
+  const { one, many, which } = recordWords[isOfCompanies(mapping) ? 'companies' : 'people'];
+  if (kind === 'duplicate') return `about the ${one} of an earlier row; answered, and free`;
+  if (kind === 'known') return `about ${many} of the excluded job; skipped, and free`;
   const window = freeRepeatDays === 1 ? 'day' : `${freeRepeatDays} days`;
-  return `about people who were paid for in the last ${window}`;
+  return `about ${which} were paid for in the last ${window}`;
 }
 
 /** Follows the number of rows that decisions answer, and a colon. */

@@ -9,6 +9,7 @@ import {
   rowStatuses,
 } from '../../contract/jobs/job.ts';
 import { findIdentity, readMapped } from '../../contract/jobs/row-input.ts';
+import { readFieldKey } from '../../directory/normalize/field-keys.ts';
 import { readOwnRecords, recordOfRow } from '../../directory/read/own-lists.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -245,6 +246,8 @@ export function readGridPage(
   const { records, count } = readGridRecords(environment, job, page);
   const hidden = readHiddenRows(environment.database, environment.directoryDatabase);
   const all = page.status === undefined && !page.list;
+  const correspondences = listCorrespondences(job);
+  const keyOf = (name: string) => readFieldKey('company_name', name);
   const rows = withRows(environment, job, (input): GridRow[] => {
     const inputs = all
       ? input.readRange(page.offset, Math.max(0, Math.min(page.limit, count - page.offset)))
@@ -254,13 +257,21 @@ export function readGridPage(
     const results = writeRecords(environment, job, done).map(
       (text) => JSON.parse(text) as ResultRow,
     );
-    return rowsShown.map(({ cells }, at) => ({ input: [...cells], result: results[at] ?? null }));
+    return rowsShown.map(({ cells }, at) => {
+      const result = results[at] ?? null;
+      const same = correspondences.flatMap(({ column, fields: [field] }) => {
+        const found = result?.enriched_fields[field ?? ''] ?? '';
+        const isName = found !== '' && field?.endsWith('company name');
+        return isName && keyOf(found) === keyOf(cells[column] ?? '') ? column : [];
+      });
+      return { input: [...cells], result, ...(same.length > 0 && { same }) };
+    });
   });
   return {
     job: presentJob(job),
     headers: [...job.headers],
     identity: findIdentity(job.mapping),
-    correspondences: listCorrespondences(job).map(({ column, fields, isFullName }) => ({
+    correspondences: correspondences.map(({ column, fields, isFullName }) => ({
       column,
       fields: [...fields],
       is_full_name: isFullName,

@@ -13,6 +13,7 @@ import { type AppEstimate, newJobs } from '../../../engine/contract/jobs/app-job
 import { teamRowsSentence } from '../../../engine/contract/jobs/expected-price.ts';
 import { jobs, type StatusData } from '../../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
+import { isOfCompanies } from '../../../engine/contract/jobs/row-input.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { ask } from '../../api/client.ts';
@@ -54,10 +55,11 @@ function NewSince() {
     queryFn: () => ask(jobs.list, { limit: jobsShownMax, offset: 0, status: 'completed' }),
   });
   if (!data || data.results.length === 0) return null;
+  const [many, which] = isOfCompanies(flow.mapping) ? ['companies', 'that'] : ['people', 'who'];
   return (
     <Select
-      label="Only people who are not in"
-      description="Rows about people of that job are skipped and free."
+      label={`Only ${many} ${which} are not in`}
+      description={`Rows about ${many} of that job are skipped and free.`}
       placeholder="no earlier job"
       clearable
       searchable

@@ -96,7 +96,7 @@ function Fields({ fields, estimate }: { fields: readonly string[]; estimate?: Ap
 }
 
 const idleSentence =
-  'About people: it finds nothing for a list of companies. A chosen layer needs it.';
+  'About people: it finds nothing for a list of companies, but another layer needs it.';
 
 /**
  * @param outlook a dry run of all layers
@@ -172,8 +172,10 @@ export function LayersStep({
   const { flow, actions } = useFlow();
   const { data, error, refetch } = useLayers();
   const problem = findLayerProblem(flow.selection, data);
-  const isOffered = ({ code }: Layer) =>
-    !isIdle(code, flow.mapping) || flow.selection.includes(code);
+  const useful = data?.layers.filter(({ code }) => !isIdle(code, flow.mapping)) ?? [];
+  const needed = useful.flatMap(({ code }) => layerByCode[code].requires);
+  const isOffered = (layer: Layer) =>
+    useful.includes(layer) || needed.includes(layer.code) || flow.selection.includes(layer.code);
   const offered = data?.layers.filter(isOffered) ?? [];
   const chosen = offered.filter(({ code }) => flow.selection.includes(code));
   const perRow = creditUnits(chosen.reduce((sum, { price }) => sum + unitsOf(price), 0));

@@ -8,6 +8,8 @@ interface Counterpart {
   /** The first of its fields. */
   readonly field: string;
   readonly found: string;
+  /** Whether the engine reads both as one name. */
+  readonly isSame: boolean;
 }
 
 /** The words of a text without accents, marks, case and titles before a name. */
@@ -29,7 +31,7 @@ const readValue = (text: string): string =>
   isPhone.test(text) ? readPhone(text) : readWords(text);
 
 /** What was found next to each own column, and the fields that are next to none. */
-export function pairFound(correspondences: Correspondences, { input, result }: ListRow) {
+export function pairFound(correspondences: Correspondences, { input, result, same = [] }: ListRow) {
   const found = result?.enriched_fields ?? {};
   const pairs = new Map<number, Counterpart>();
   const used = new Map<string, number>();
@@ -43,15 +45,22 @@ export function pairFound(correspondences: Correspondences, { input, result }: L
       isFullName ||
       (fields[1] === 'Last name' && own.includes(' ') && own !== readWords(found[field] ?? ''));
     const taken = isWhole ? usable : [field];
-    pairs.set(column, { field, found: taken.map((name) => found[name]).join(' ') });
+    pairs.set(column, {
+      field,
+      found: taken.map((name) => found[name]).join(' '),
+      isSame: same.includes(column),
+    });
     for (const name of taken) used.set(name, column);
   }
   return { pairs, used };
 }
 
 /** How a found value relates to the own one; '' if it is the same, or there is none to compare. */
-export function compareOwn(own: string | null, found: string): 'new' | 'differs' | '' {
-  if (own === null || found === '' || readValue(own) === readValue(found)) return '';
+export function compareOwn(
+  own: string | null,
+  { found, isSame }: Pick<Counterpart, 'found' | 'isSame'>,
+): 'new' | 'differs' | '' {
+  if (own === null || found === '' || isSame || readValue(own) === readValue(found)) return '';
   return own.trim() === '' ? 'new' : 'differs';
 }
 
@@ -64,8 +73,8 @@ export function readTones(correspondences: Correspondences, row: ListRow) {
   const { pairs, used } = pairFound(correspondences, row);
   const read = new Map(
     [...used].map(([field, column]) => {
-      const whole = pairs.get(column)?.found ?? '';
-      return [field, compareOwn(row.input[column] ?? '', whole)] as const;
+      const pair = pairs.get(column);
+      return [field, pair ? compareOwn(row.input[column] ?? '', pair) : ''] as const;
     }),
   );
   tones.set(row, read);

@@ -100,7 +100,8 @@ function correctRow(row: ListRow, column: number, value: string): ListRow {
   const corrected = new Map(row.corrected);
   if (value === before) corrected.delete(column);
   else corrected.set(column, before);
-  return { ...row, input: row.input.with(column, value), corrected };
+  const same = row.same?.filter((each) => each !== column);
+  return { ...row, input: row.input.with(column, value), corrected, same };
 }
 
 const correctRows = (rows: readonly ListRow[], offset: number, corrections: Corrections) =>

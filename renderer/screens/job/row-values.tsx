@@ -16,6 +16,7 @@ interface Line {
   /** The name of the found field; null if none corresponds. */
   readonly field: string | null;
   readonly found: string;
+  readonly isSame: boolean;
 }
 
 /** The lines: the caller's columns with what corresponds to them, then what else was found. */
@@ -40,6 +41,7 @@ function listLines(
         own: input[index] ?? '',
         field,
         found: pair?.found ?? '',
+        isSame: pair?.isSame ?? false,
       };
     });
   const listed = result && {
@@ -48,10 +50,28 @@ function listLines(
   };
   const lists = Object.entries(listed ?? {})
     .filter(([, value]) => value !== '')
-    .map(([name, value]): Line => ({ id: name, name, own: null, field: null, found: value }));
+    .map(
+      ([name, value]): Line => ({
+        id: name,
+        name,
+        own: null,
+        field: null,
+        found: value,
+        isSame: false,
+      }),
+    );
   const others = fields
     .filter((name) => found[name] && !used.has(name))
-    .map((name): Line => ({ id: name, name, own: null, field: name, found: found[name] ?? '' }));
+    .map(
+      (name): Line => ({
+        id: name,
+        name,
+        own: null,
+        field: name,
+        found: found[name] ?? '',
+        isSame: false,
+      }),
+    );
   return [...own, ...lists, ...others];
 }
 
@@ -74,7 +94,7 @@ function FoundCell({
   source: string | null;
   columns?: number;
 }) {
-  const mark = compareOwn(line.own, line.found);
+  const mark = compareOwn(line.own, line);
   return (
     <td dir="auto" colSpan={columns}>
       {line.found && <ActiveValue name={line.field ?? line.name} value={line.found} />}

@@ -83,6 +83,18 @@ test('the first page of the grid names the columns of own lists as the export do
   expect(await columnsOf(1)).toEqual([]);
 });
 
+test('the grid says where a cell names the found company with or without its legal form', async () => {
+  const lines = [
+    'First name,Last name,Company,Email',
+    'Ann,Lee,"Acme, Inc.",ann.lee@acme.example',
+    'Bob,May,GLOBEX,bob.may@globex.example',
+    'Cy,Noe,Hooli,cy.noe@initech.example',
+  ];
+  const { desk, jobId } = await openJob(lines);
+  const { rows } = (await desk.app('GET', `jobs/${jobId}/rows`)).data;
+  expect(rows.map(({ same }: { same?: number[] }) => same)).toEqual([[2], [2], undefined]);
+});
+
 test('the CSV has a column for each list and each kept column if they are asked for', async () => {
   const { desk, jobId } = await openJob();
   const plain = await desk.call('GET', `result/${jobId}/?format=csv`);

@@ -10,11 +10,13 @@ import type { Preview } from '../../../../engine/contract/jobs/job.ts';
 import { countOf, showShare } from '../../../components/numbers.ts';
 import { wordOfReason } from '../../../components/words.ts';
 import classes from '../enrich.module.css';
+import { useFlow } from '../flow.tsx';
 import { RepairedRows } from '../repaired-rows.tsx';
 import { countCreditsAbout } from './about.ts';
 
 /** A list with the rows of each reason; nothing if every found row costs the full price. */
 function Savings({ preview, rowCount }: { preview: Preview; rowCount: number }) {
+  const { flow } = useFlow();
   const { savings, free_repeat_days: days, decided_rows: decided, certainty } = preview;
   const isPartial = certainty === 'at_most';
   if (savings.length === 0 && decided === 0 && !isPartial) return null;
@@ -31,7 +33,7 @@ function Savings({ preview, rowCount }: { preview: Preview; rowCount: number }) 
             {savings.map(({ kind, rows, credits }) => (
               <li key={kind}>
                 {about}
-                {countOf(rows, 'row')}: {explainSaving(kind, days)},{' '}
+                {countOf(rows, 'row')}: {explainSaving(kind, days, flow.mapping)},{' '}
                 <span>{countCreditsAbout(Number(credits), isExact)} less</span>
               </li>
             ))}
