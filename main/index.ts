@@ -1,8 +1,9 @@
 /** Electron's main process: the setup steps in order. */
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { app, session, type Tray, utilityProcess } from 'electron';
+import { app, BrowserWindow, session, type Tray, utilityProcess } from 'electron';
 import { portDefault } from '../engine/contract/limits/platform.ts';
+import { isAppUrl } from './app-origin.ts';
 import { registerAppScheme, setupAppProtocol } from './app-protocol.ts';
 import { waitForTray } from './background/find-tray.ts';
 import { followJobs } from './background/follow-jobs.ts';
@@ -15,8 +16,8 @@ import { setupDownloads } from './downloads.ts';
 import { pickEngineEnvironment } from './engine-environment.ts';
 import { copyEngineOutput, ignoreClosedTerminal } from './engine-log.ts';
 import { EngineProcess } from './engine-process.ts';
+import { openExternal } from './external-links.ts';
 import { setupMenu } from './menu.ts';
-import { setupNavigationGuard } from './navigation-guard.ts';
 import { setupPermissions } from './permissions.ts';
 import { setupQuit } from './quit.ts';
 import { startsHidden } from './requests/open-request.ts';
@@ -24,6 +25,24 @@ import { setupJumpList, setupOpenRequests } from './requests/open-requests.ts';
 import { setupUpdates } from './updates/setup-updates.ts';
 import { setupUpdateHandlers } from './updates/update-handlers.ts';
 import { findWindow, focusWindow, openWindow } from './window.ts';
+
+/** Keeps every window on the app's page: no navigation, no new window, no webview. */
+function setupNavigationGuard(): void {
+  app.on('web-contents-created', (_created, contents) => {
+    const keep = (event: { preventDefault(): void; url: string }) => {
+      if (!isAppUrl(event.url)) event.preventDefault();
+    };
+    contents.on('will-navigate', keep);
+    contents.on('will-frame-navigate', keep);
+    contents.on('will-redirect', keep);
+    contents.on('will-attach-webview', (event) => event.preventDefault());
+    contents.setWindowOpenHandler(({ url }) => {
+      const window = BrowserWindow.fromWebContents(contents);
+      if (window) void openExternal(url, window);
+      return { action: 'deny' };
+    });
+  });
+}
 
 /** The id by which systems know the app: `appId` of electron-builder.yml, inserted by the build. */
 declare const __DESK_APP_ID__: string;

@@ -1,18 +1,78 @@
 /** The commands about accounts, their credits, prices and API keys, on the writing connection. */
 
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
-import type { CreditUnits } from '../contract/credits.ts';
-import { formatCredits } from '../contract/credits.ts';
+import { type CreditUnits, formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
+import { labelCharactersMax, stdioClientsMax } from '../contract/limits/accounts.ts';
 import { listRates, setRate } from '../ledger/rate.table.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { type AccountChange, changeAccount, createAccount, grantCredits } from './accounts.ts';
-import { admitStdioClient } from './admit-stdio-client.ts';
-import { touchKey } from './api-key.table.ts';
+import { getKey, type KeyRow, listKeys, touchKey } from './api-key.table.ts';
 import { changeKey, createKey, type KeyLimitChange, revokeAccountKey } from './api-keys.ts';
 import { presentAccount } from './present-account.ts';
+import { countStdioClients, findStdioKey, setStdioKey } from './stdio-client.table.ts';
+
+/** The label of a client's key. */
+const labelOf = (name: string): string => `stdio: ${name}`.slice(0, labelCharactersMax);
+
+/** The newest active key with a label. */
+const findByLabel = (
+  database: WritableDatabase,
+  accountId: number,
+  label: string,
+): KeyRow | undefined =>
+  listKeys(database, accountId).findLast((key) => key.label === label && key.revokedAt === null);
+
+function makeKey(
+  database: WritableDatabase,
+  environment: EnvironmentName,
+  { accountId, name }: { accountId: number; name: string },
+  now: Date,
+): string {
+  if (countStdioClients(database, accountId) >= stdioClientsMax)
+    throw new EngineError(
+      'forbidden',
+      `${stdioClientsMax} assistants are already connected with "desk mcp", and "${name}" is ` +
+        'not one of them. Revoke a key in Connections first.',
+    );
+  return createKey(database, environment, { accountId, label: labelOf(name) }, now).id;
+}
+
+/**
+ * The id of the key by which caps, ledger and revocation apply to a client of the local socket. The
+ * key is created on the client's first connection, and never shown. Throws `forbidden` if the key
+ * has been revoked, or there are too many clients.
+ *
+ *   unknown ──first time──> admitted ──key revoked──> refused
+ *                              ^──a new key with its label──┘
+ * @param command name: the name that the client reports
+ */
+export const admitStdioClient = (
+  database: WritableDatabase,
+  environment: EnvironmentName,
+  command: { accountId: number; name: string },
+  now: Date,
+): { keyId: string } =>
+  inTransaction(database, () => {
+    const { accountId, name } = command;
+    const knownId = findStdioKey(database, accountId, name);
+    const known = knownId === null ? null : getKey(database, accountId, knownId);
+    if (known && known.revokedAt === null) return { keyId: known.id };
+    const label = labelOf(name);
+    const renewed = known && findByLabel(database, accountId, label);
+    if (known && !renewed)
+      throw new EngineError(
+        'forbidden',
+        `"${name}" was connected before, and its key "${known.label}" has been revoked. To ` +
+          `connect it again, create a key with the label "${label}" in Connections.`,
+      );
+    const keyId = renewed?.id ?? makeKey(database, environment, command, now);
+    setStdioKey(database, accountId, name, keyId);
+    return { keyId };
+  });
 
 interface AccountCommandDeps {
   readonly database: WritableDatabase;

@@ -10,7 +10,8 @@
  * the last batch.
  */
 
-import { creditUnits } from '../contract/credits.ts';
+import { setImmediate as yieldThread } from 'node:timers/promises';
+import { type CreditUnits, creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
 import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
@@ -18,7 +19,8 @@ import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
 import { isDecided, statusOfReason, type ValidationReason } from '../contract/validations.ts';
 import { listSuppressed } from '../directory/read/read-people.ts';
-import { unlockFromHold } from '../ledger/unlock.ts';
+import { findHoldEntry, hold } from '../ledger/ledger.ts';
+import { readSpendable, unlockFromHold } from '../ledger/unlock.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { createHiddenRows } from '../suppression/hidden-rows.ts';
@@ -27,16 +29,19 @@ import type { ValidatedEmails } from '../validations/email-validator.ts';
 import { keepDomainFindings } from '../validations/mail-domain.table.ts';
 import { completePipeline, failPipeline } from './end-pipeline.ts';
 import { findHiddenContacts } from './hidden-contacts.ts';
-import { holdEntryOf, holdForPipeline, leftOfHold } from './hold-for-pipeline.ts';
 import { lookUpContacts } from './look-up-contacts.ts';
 import {
   advancePipeline,
   beginPipeline,
+  type HoldBound,
+  notePipelineHold,
   type PipelineRow,
   requirePipelineById,
   requireWholePipeline,
 } from './pipeline.table.ts';
 import {
+  countAddresses,
+  countUnpaidValues,
   type PipelineContactRow,
   payPipelineContact,
   readEarlierVerdicts,
@@ -45,6 +50,50 @@ import {
   verifyPipelineContact,
 } from './pipeline-contact.table.ts';
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
+
+/** The part of a pipeline's hold that is not spent yet. */
+const leftOfHold = (pipeline: PipelineRow): CreditUnits =>
+  creditUnits(pipeline.heldUnits - pipeline.chargedUnits);
+
+/** The ledger entry of a pipeline's hold; null if it has none. */
+const holdEntryOf = ({ database }: PipelineDeps, { holdId }: PipelineRow): number | null =>
+  holdId === null ? null : findHoldEntry(database, holdId);
+
+/** Holds the price, or as much of it as can be spent now. For 0 units there is no hold. */
+function writeHold(
+  { database, now }: PipelineDeps,
+  pipeline: PipelineRow,
+  verifyUnits: number,
+): void {
+  const at = now().toISOString();
+  const { emails, phones } = countUnpaidValues(database, pipeline);
+  const priceUnits = emails * lookupPrices.email + phones * lookupPrices.phone + verifyUnits;
+  const { id, accountId, keyId, authorisedUnits } = pipeline;
+  const { units, boundBy } = readSpendable(database, pipeline, authorisedUnits, at);
+  const heldUnits = creditUnits(Math.min(priceUnits, units));
+  const subject = { kind: 'pipeline', id: pipeline.uuid } as const;
+  // Its key's limits and approval were checked when the pipeline was accepted.
+  const permit = { kind: 'authorised', units: authorisedUnits ?? heldUnits } as const;
+  const holdId =
+    heldUnits > 0 ? hold(database, accountId, heldUnits, subject, at, keyId, permit) : null;
+  const bound: HoldBound = boundBy === 'insufficient_credits' ? boundBy : 'spending_cap_reached';
+  const heldShortBy = heldUnits < priceUnits ? bound : null;
+  notePipelineHold(database, id, { heldAt: at, holdId, heldUnits, heldShortBy });
+}
+
+/**
+ * Prices the known values that are not owned, and their verification, and holds that amount as far
+ * as the balance and the key's caps allow. The contacts no longer change, so their addresses are
+ * counted first; owned values are read in the transaction of the hold.
+ */
+async function holdForPipeline(deps: PipelineDeps, pipeline: PipelineRow): Promise<WriteBatch> {
+  const verifyUnits = pipeline.verifyPriceUnits
+    ? pipeline.verifyPriceUnits * countAddresses(deps.database, pipeline)
+    : 0;
+  // For 100,000 contacts both counts take a while, so commands are handled between them.
+  await yieldThread();
+  return () => writeHold(deps, pipeline, verifyUnits);
+}
 
 // The third step of a pipeline, if requested: validates the unlocked emails and pays for each
 // decided verdict from the hold, as far as it covers them. Each address is validated once.

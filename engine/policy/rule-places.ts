@@ -1,6 +1,18 @@
 /** The places of an organisation's rules on each system. */
+
+import { readFileSync } from 'node:fs';
 import { dirname, join, posix, win32 } from 'node:path';
-import { readAppId } from './app-id.ts';
+import { engineDir } from '../platform/paths.ts';
+
+declare const __DESK_APP_ID__: string | undefined;
+
+/** The id: inserted by the build, or read from electron-builder.yml in the source tree. */
+export const readAppId = (): string =>
+  typeof __DESK_APP_ID__ === 'string'
+    ? __DESK_APP_ID__
+    : (/^appId: (\S+)$/m.exec(
+        readFileSync(join(engineDir, '../electron-builder.yml'), 'utf8'),
+      )?.[1] ?? '');
 
 /** The key of the Windows registry; its value `Policy` has the rules as JSON. */
 export const registryKey = 'HKLM\\SOFTWARE\\Policies\\Enrichment Desk';

@@ -1,27 +1,202 @@
 /** The rules of every kind, and the times before which items of it are due. */
 import { listAccounts } from '../accounts/account.table.ts';
+import { retentionStepRows } from '../contract/limits/privacy/retention.ts';
 import type {
   DueItems,
   EffectiveRetention,
   RetentionKind,
   RetentionPolicy,
 } from '../contract/retention/retention.ts';
+import { deleteCopy, listCopies } from '../maintenance/backup-copies.ts';
+import { forgetDeletedMonitors } from '../monitors/needed-monitor-jobs.ts';
 import {
   clearDeletedPipelines,
   listEndedPipelines,
   markPipelineDeleted,
 } from '../pipelines/deleted-pipeline.table.ts';
-import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { inTransaction } from '../platform/sqlite/transaction.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
 import {
   clearDeletedValidations,
   listEndedValidations,
   markValidationDeleted,
 } from '../validations/deleted-validation.table.ts';
+import { forgetEvents } from '../webhooks/delivery.table.ts';
 import { createJobRules, measureInput } from './due-jobs.ts';
-import { answerRules, backupRules, deliveryRules, monitorRules, toolRules } from './due-records.ts';
 import { readRetention } from './effective-days.ts';
-import { type DueScope, type KindRules, sumFound } from './kind-rules.ts';
+import { type Due, type DueScope, type KindRules, sumFound } from './kind-rules.ts';
+
+interface Counted {
+  readonly items: number;
+  readonly bytes: number | null;
+  readonly oldest: string | null;
+  readonly newest: string | null;
+}
+
+function countRecords(database: ReadableDatabase, sql: string, scope: object): Due {
+  const found = statement<Counted>(database, sql).get(scope);
+  if (!found) throw new Error('a count has no row');
+  return { ...found, bytes: Math.round(found.bytes ?? 0), kept: [] };
+}
+
+/**
+ * Repeats a bounded deletion until nothing is left; yields after each transaction.
+ * @param remove returns the number of deleted records
+ */
+function* repeatRemoval(
+  database: WritableDatabase,
+  count: (items: number) => void,
+  remove: () => number,
+): Generator<void> {
+  let removed = 0;
+  do {
+    removed = inRepeatableTransaction(database, () => {
+      const changes = remove();
+      if (changes > 0) count(changes);
+      return changes;
+    });
+    yield;
+  } while (removed > 0);
+}
+
+const limit = retentionStepRows;
+
+const oldDeliveries = `FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id
+  WHERE w.account_id = @accountId AND d.ended_at < @before`;
+
+const deliveryRules: KindRules = {
+  find: (database, _folder, { accountId, before }) =>
+    countRecords(
+      database,
+      `SELECT count(*) AS items, min(ended_at) AS oldest, max(ended_at) AS newest,
+         sum((SELECT length(body) FROM webhook_event e WHERE e.id = d.event_id)) AS bytes
+       ${oldDeliveries}`,
+      { accountId, before },
+    ),
+  *remove({ database, count }, { accountId, before }) {
+    yield* repeatRemoval(database, count, () => {
+      const gone = statement<{ eventId: string }>(
+        database,
+        `DELETE FROM webhook_delivery
+         WHERE id IN (SELECT d.id ${oldDeliveries} LIMIT ${limit})
+         RETURNING event_id AS eventId`,
+      ).all({ accountId, before });
+      forgetEvents(database, new Set(gone.map(({ eventId }) => eventId)));
+      return gone.length;
+    });
+  },
+};
+
+const oldCalls = 'FROM tool_call WHERE account_id = @accountId AND at < @before';
+const oldArguments = `FROM approval WHERE account_id = @accountId AND asked_at < @before
+  AND status NOT IN ('asked', 'allowed') AND arguments <> '{}'`;
+
+/** Tool calls, and what approvals that have ended say of their requests. */
+const toolRules: KindRules = {
+  find: (database, _folder, { accountId, before }) =>
+    countRecords(
+      database,
+      `SELECT count(*) AS items, min(at) AS oldest, max(at) AS newest, sum(size) AS bytes
+       FROM (SELECT at, length(arguments) + length(detail) AS size ${oldCalls}
+         UNION ALL SELECT asked_at, length(arguments) ${oldArguments})`,
+      { accountId, before },
+    ),
+  *remove({ database, count }, { accountId, before }) {
+    const run = (sql: string) => () => statement(database, sql).run({ accountId, before }).changes;
+    yield* repeatRemoval(
+      database,
+      count,
+      run(`DELETE FROM tool_call WHERE id IN (SELECT id ${oldCalls} LIMIT ${limit})`),
+    );
+    yield* repeatRemoval(
+      database,
+      count,
+      run(`UPDATE approval SET arguments = '{}'
+           WHERE id IN (SELECT id ${oldArguments} LIMIT ${limit})`),
+    );
+  },
+};
+
+/** Work that has not ended repeats its batches from the answers that it has fetched. */
+const answersBefore = `min(@before, ifnull((SELECT min(created_at) FROM (
+  SELECT created_at FROM job WHERE status IN ('queued', 'running')
+  UNION ALL SELECT created_at FROM pipeline WHERE completed_at IS NULL)), @before))`;
+const oldAnswers = `FROM provider_answer INDEXED BY provider_answer_fetched
+  WHERE outcome IN ('hit', 'miss') AND fetched_at < ${answersBefore}`;
+const allAnswers = `FROM provider_answer INDEXED BY provider_answer_fetched
+  WHERE outcome IN ('hit', 'miss') AND fetched_at < @before`;
+
+/** What data services answered, and their words about failed requests. Costs stay. */
+const answerRules: KindRules = {
+  find(database, _folder, { before }) {
+    const found = countRecords(
+      database,
+      `SELECT count(*) AS items, min(fetched_at) AS oldest, max(fetched_at) AS newest,
+         sum(ifnull(length(answer), 0) + 100) AS bytes ${oldAnswers}`,
+      { before },
+    );
+    const all = statement<{ items: number }>(database, `SELECT count(*) AS items ${allAnswers}`);
+    const kept = (all.get({ before })?.items ?? 0) - found.items;
+    return kept === 0 ? found : { ...found, kept: [{ reason: 'open_work', items: kept }] };
+  },
+  *remove({ database, count }, { before }) {
+    yield* repeatRemoval(database, count, () => {
+      const removed = statement(
+        database,
+        `DELETE FROM provider_answer WHERE (subject, field, provider) IN (
+           SELECT subject, field, provider ${oldAnswers} LIMIT ${limit})`,
+      );
+      return removed.run({ before }).changes;
+    });
+    const forget = statement(
+      database,
+      `UPDATE provider_request SET detail = NULL WHERE id IN (
+         SELECT id FROM provider_request WHERE detail IS NOT NULL AND ended_at < ? LIMIT ${limit})`,
+    );
+    yield* repeatRemoval(
+      database,
+      () => undefined,
+      () => forget.run(before).changes,
+    );
+  },
+};
+
+const backupRules: KindRules = {
+  find: (database, folder, { before }) =>
+    sumFound(
+      listCopies(database, folder, before).map(({ madeAt, bytes, kept }) => ({
+        at: madeAt,
+        bytes,
+        kept,
+      })),
+    ),
+  *remove({ database, folder, count }, { before }) {
+    for (const copy of listCopies(database, folder, before)) {
+      if (copy.kept !== null) continue;
+      inTransaction(database, () => {
+        deleteCopy(database, copy);
+        count(1);
+      });
+      yield;
+    }
+  },
+};
+
+const monitorJobs = createJobRules('monitor');
+
+/** Jobs of monitors with their changes; the names of monitors that were deleted go with them. */
+const monitorRules: KindRules = {
+  find: monitorJobs.find,
+  *remove(deps, scope: DueScope) {
+    yield* monitorJobs.remove(deps, scope);
+    yield* repeatRemoval(
+      deps.database,
+      () => undefined,
+      () => forgetDeletedMonitors(deps.database, { ...scope, limit }),
+    );
+  },
+};
 
 /** Bytes of a stored contact, and of a verdict: means of typical ones. */
 const contactBytes = 300;

@@ -3,8 +3,10 @@
  * attempt is made, and retry-policy.ts what follows it.
  */
 import type { EnvironmentName } from '../contract/ids.ts';
+import { webhookExcerptCharactersMax } from '../contract/limits/webhooks.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { hideSecrets } from '../secrets/hide-secrets.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import {
   advanceDelivery,
@@ -16,12 +18,48 @@ import {
   setDueAt,
 } from './delivery.table.ts';
 import type { Posting, PostOutcome } from './post-webhook.ts';
-import { shortenAnswer } from './redact.ts';
 import { attemptsMax, decideNextAttempt } from './retry-policy.ts';
 import { signDelivery } from './sign-webhook.ts';
 import { getWebhookById, listWebhookHosts, setWebhookState } from './webhook.table.ts';
 import type { WebhookPolicy } from './webhook-url.ts';
 import { secretIdentity } from './webhooks.ts';
+
+const hiddenWord = '[hidden]';
+
+/** API keys and webhook secrets of any installation. */
+const shapes = /\b(?:whsec|sk_live|sk_test)_[\w+/=-]+/g;
+const name =
+  '(?:secret|passw(?:or)?d|token|api[-_]?key|authorization|cookie|credential)[\\w-]{0,40}' +
+  '\\\\?["\']? ?(?:[:=]|=>) ?';
+const quoted = new RegExp(`(${name}\\\\?(["']))(?:(?!\\\\?\\2).)*`, 'gi');
+// A bare value must look like a secret, so that "token: expired" is kept.
+const bare = new RegExp(
+  `(${name})(?:(?:bearer|basic|token) )?(?=[^ ,;&<}"']*\\d)[^ ,;&<}"']{6,}`,
+  'gi',
+);
+
+/** Secrets and signatures without what is before their base64, and the same bytes as hex. */
+function listForms(secret: string): string[] {
+  const core = secret.replace(/^(whsec_|v1,)/, '');
+  if (core === secret) return [core];
+  const whole = secret.startsWith('whsec_') ? secret : core;
+  return [whole, Buffer.from(core, 'base64').toString('hex')];
+}
+
+/**
+ * The beginning of a response, on one line, without the product's secrets and signatures in any
+ * encoding, and without anything that could be another secret.
+ * @param secrets what must never be stored: secrets of the webhook, and signatures
+ */
+export function shortenAnswer(answer: string, secrets: readonly string[]): string {
+  const forms = secrets.flatMap(listForms);
+  const line = answer.replace(/[\p{Cc}\s]+/gu, ' ').trim();
+  return hideSecrets(line, forms, hiddenWord)
+    .replace(shapes, hiddenWord)
+    .replace(quoted, `$1${hiddenWord}`)
+    .replace(bare, `$1${hiddenWord}`)
+    .slice(0, webhookExcerptCharactersMax);
+}
 
 /** An attempt that is ready to be sent. */
 export interface PreparedAttempt {

@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';
+import { z } from 'zod';
 import {
   updateCheckDelayMs,
   updateCheckIntervalMs,
@@ -9,12 +10,31 @@ import {
 import type { UpdateRules } from '../../engine/contract/team/team-config.ts';
 import type { UpdateChoice } from '../desktop-contract.ts';
 import type { EngineProcess } from '../engine-process.ts';
+import type { EngineAddress } from '../engine-proxy.ts';
 import { handOver, relaunch } from '../relaunch.ts';
 import { readShellState, writeShellState } from '../shell-state.ts';
-import { requestBackup } from './request-backup.ts';
-import { updateBuild } from './update-build.ts';
-import { planUpdates } from './update-policy.ts';
+import { planUpdates, type UpdateBuild } from './update-policy.ts';
 import { type UpdateClient, Updates } from './updates.ts';
+
+const FailureSchema = z.object({ detail: z.string() });
+
+/** Makes a backup of the running engine's data. Rejects with a sentence for the user. */
+async function requestBackup({ url, token }: EngineAddress): Promise<void> {
+  const answer = await fetch(new URL('/app/v1/backups', url), {
+    method: 'POST',
+    headers: { 'x-desk-session': token, 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'update' }),
+  });
+  if (answer.ok) return;
+  const { data } = FailureSchema.safeParse(await answer.json().catch(() => null));
+  throw new Error(data?.detail ?? `The engine answered with ${answer.status}.`);
+}
+
+declare const __DESK_UPDATES__: UpdateBuild | undefined;
+
+/** The feed and the key of the build: DESK_UPDATE_FEED, DESK_UPDATE_KEY (vite.config.ts). */
+const updateBuild: UpdateBuild =
+  typeof __DESK_UPDATES__ === 'undefined' ? { feed: null, key: null } : __DESK_UPDATES__;
 
 /** Whether an installer that can be replaced installed the app. */
 function isInstalled(): boolean {

@@ -1,8 +1,8 @@
 /** An assistant on the local socket has its own key, found by the name that it gives itself. */
 import { expect, test } from 'vitest';
-import { admitStdioClient } from '../../engine/accounts/admit-stdio-client.ts';
 import { listKeys } from '../../engine/accounts/api-key.table.ts';
 import { changeKey, createKey, revokeAccountKey } from '../../engine/accounts/api-keys.ts';
+import { admitStdioClient } from '../../engine/accounts/create-account-commands.ts';
 import { labelCharactersMax, stdioClientsMax } from '../../engine/contract/limits/accounts.ts';
 import { addAccount, openTemporaryStore } from '../migrations/temporary-store.ts';
 

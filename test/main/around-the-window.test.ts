@@ -12,8 +12,7 @@ import {
   trayRetryMs,
   trayWaitMaxMs,
 } from '../../engine/contract/limits/platform.ts';
-import { readAppId } from '../../engine/policy/app-id.ts';
-import { preferencesPath } from '../../engine/policy/rule-places.ts';
+import { preferencesPath, readAppId } from '../../engine/policy/rule-places.ts';
 import { hasTray, waitForTray } from '../../main/background/find-tray.ts';
 import { opensAtLogin, renewLoginItem, setOpenAtLogin } from '../../main/background/login-item.ts';
 import { followLogOff, setupPower } from '../../main/background/power.ts';

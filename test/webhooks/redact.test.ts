@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { webhookExcerptCharactersMax } from '../../engine/contract/limits/webhooks.ts';
-import { shortenAnswer } from '../../engine/webhooks/redact.ts';
+import { shortenAnswer } from '../../engine/webhooks/deliver-webhooks.ts';
 
 const html = (text: string) => text.replace(/[+/=]/g, (char) => `&#${char.charCodeAt(0)};`);
 const unicode = (text: string) =>

@@ -17,16 +17,71 @@ import {
 import { keyText } from '../key-hash.ts';
 import { bucketsBetween, layoutOf, type SharedLayout, within } from '../layout/shared-layout.ts';
 import { setTables } from '../search/evaluate-plan.ts';
-import { chunkPeople } from '../search/search-sets.ts';
+import { chunkPeople, chunkShift } from '../search/search-sets.ts';
 import { addAllKeys, applyStages, removeEverything, restoreRows } from './apply-stages.ts';
 import type { Cell } from './copy-rows.ts';
 import { deriveCompanies } from './derive-companies.ts';
 import { addName, derivePeople, type SharedNames, startNames } from './derive-people.ts';
-import { createSearchDeriver, openSearchValues, type SearchValues } from './derive-search.ts';
+import {
+  createSearchDeriver,
+  openSearchValues,
+  type SearchEntry,
+  type SearchValues,
+} from './derive-search.ts';
 import { type LoadedTable, matchTables, mirroredTables } from './shared-tables.ts';
-import { groupByValue, stageCompanies } from './stage-companies.ts';
 import { createRowStage, createStages, type RowStage } from './stage-rows.ts';
 import { copySets } from './write-sets.ts';
+
+/** The sets of searches while a load derives them, and the values of companies. */
+function addToSets(
+  sets: Map<number, number[]>,
+  id: number,
+  { valueIds }: Pick<SearchEntry, 'valueIds'>,
+): void {
+  for (const value of valueIds) {
+    const members = sets.get(value);
+    if (members) members.push(id);
+    else sets.set(value, [id]);
+  }
+}
+
+function groupByValue(entries: ReadonlyMap<number, SearchEntry>): Map<number, number[]> {
+  const sets = new Map<number, number[]>();
+  for (const [personId, entry] of entries) addToSets(sets, personId, entry);
+  return sets;
+}
+
+interface CompanyStage {
+  readonly client: PoolClient;
+  readonly layout: SharedLayout;
+  readonly tenant: number;
+  readonly stage: RowStage;
+  /** Whether rows are compared with those that are there, and not copied into empty tables. */
+  readonly isStaged: boolean;
+}
+
+/** Stages the values of companies, chunk by chunk. */
+async function stageCompanies(
+  { client, layout, tenant, stage, isStaged }: CompanyStage,
+  companies: Iterable<[companyId: number, valueIds: readonly number[]]>,
+): Promise<void> {
+  const place = { client, layout, tenant, searched: 'companies' } as const;
+  let chunk = 0;
+  let sets = new Map<number, number[]>();
+  const finish = async () => {
+    await stage.flush();
+    if (!isStaged) await copySets(place, chunk, sets);
+    sets = new Map();
+  };
+  for (const [companyId, valueIds] of companies) {
+    const next = companyId >>> chunkShift;
+    if (next !== chunk) await finish();
+    chunk = next;
+    stage.add(matchTables.search_company, [companyId, valueIds]);
+    if (!isStaged) addToSets(sets, companyId, { valueIds });
+  }
+  await finish();
+}
 
 const teamSql = `SELECT desk_tenant() AS tenant, row_security_active('person') AS "isSeparated",
   (SELECT relrowsecurity FROM pg_class WHERE oid = 'desk.person'::regclass) AS "isShared"`;

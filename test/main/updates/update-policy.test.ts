@@ -3,12 +3,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signOffer } from '../../../main/updates/feed-signature.ts';
 import {
+  compareVersions,
   feedFolder,
   judgeOffer,
   planUpdates,
   readNotes,
 } from '../../../main/updates/update-policy.ts';
-import { compareVersions } from '../../../main/updates/versions.ts';
 
 const build = { feed: 'https://files.example/desk', key: 'k' };
 const chosen = { isOn: true, channel: 'stable' } as const;
