@@ -7,6 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobFunctions, jobLevels } from '../directory/normalize/classify-title.ts';
 import { employeeRangeNames, revenueRangeNames } from '../directory/normalize/ranges.ts';
+import { readWords } from '../platform/read-words.ts';
 import { formatRecord } from '../spreadsheet/format-record.ts';
 import {
   sandboxContacts,
@@ -19,70 +20,13 @@ export const sandboxSource = 'Sandbox';
 
 type Line = Readonly<Record<string, string>>;
 
-const industries = [
-  'Agriculture',
-  'Business services',
-  'Communication services',
-  'Construction',
-  'Consumer goods',
-  'Education',
-  'Energy',
-  'Financial services',
-  'Health care',
-  'Hospitality',
-  'Information technology',
-  'Insurance',
-  'Legal services',
-  'Manufacturing',
-  'Materials',
-  'Media',
-  'Nonprofit',
-  'Public administration',
-  'Real estate',
-  'Retail',
-  'Transportation',
-  'Utilities',
-];
-const companyWords = [
-  'Amber',
-  'Birch',
-  'Cobalt',
-  'Dune',
-  'Ember',
-  'Fjord',
-  'Granite',
-  'Harbor',
-  'Indigo',
-  'Juniper',
-  'Kestrel',
-  'Lumen',
-  'Maple',
-  'Nimbus',
-];
-const companyKinds = ['Holdings', 'Partners', 'Industries', 'Group'];
-const firstNames = [
-  'Ada',
-  'Bruno',
-  'Carla',
-  'Dario',
-  'Elena',
-  'Felix',
-  'Greta',
-  'Hugo',
-  'Ines',
-  'Jonas',
-  'Karin',
-  'Lars',
-  'Mira',
-  'Nils',
-  'Olga',
-  'Pavel',
-  'Rosa',
-  'Sven',
-  'Tessa',
-  'Viktor',
-];
-const lastNames = ['Albrecht', 'Brandt', 'Castell', 'Donner', 'Eklund', 'Farkas', 'Grieg', 'Holm'];
+const lists = new Map(readWords('sandbox'));
+const listOf = (name: string): readonly string[] => lists.get(name) ?? [];
+const industries = listOf('industries');
+const companyWords = listOf('company words');
+const companyKinds = listOf('company kinds');
+const firstNames = listOf('first names');
+const lastNames = listOf('last names');
 const places = [
   { city: 'Springfield', state: 'IL', country: 'US' },
   { city: 'Toronto', state: 'ON', country: 'CA' },

@@ -3,6 +3,7 @@
  * overwrite rules, monitors, reviews and stored answers compare by these keys alone.
  */
 import type { CountryCode } from 'libphonenumber-js';
+import { readWords } from '../../platform/read-words.ts';
 import { comparableText } from './comparable-text.ts';
 import { countryCode } from './country-code.ts';
 import { dropApostrophes, foldText, joinLetters } from './fold-text.ts';
@@ -11,48 +12,10 @@ import { companyNameKey } from './normalize-company.ts';
 import { readPhoneKey } from './normalize-phone.ts';
 import { websiteDomain } from './normalize-url.ts';
 
-/** Short forms of titles in English and German, and what they stand for. */
-const shortForms: ReadonlyMap<string, string> = new Map([
-  ['acct', 'account'],
-  ['assoc', 'associate'],
-  ['asst', 'assistant'],
-  ['avp', 'assistant vice president'],
-  ['ceo', 'chief executive officer'],
-  ['cfo', 'chief financial officer'],
-  ['chro', 'chief human resources officer'],
-  ['cio', 'chief information officer'],
-  ['ciso', 'chief information security officer'],
-  ['cmo', 'chief marketing officer'],
-  ['coo', 'chief operating officer'],
-  ['coord', 'coordinator'],
-  ['cto', 'chief technology officer'],
-  ['dept', 'department'],
-  ['dir', 'director'],
-  ['engr', 'engineer'],
-  ['evp', 'executive vice president'],
-  ['exec', 'executive'],
-  ['gf', 'geschaftsfuhrer'],
-  ['gm', 'general manager'],
-  ['hr', 'human resources'],
-  ['intl', 'international'],
-  ['it', 'information technology'],
-  ['jr', 'junior'],
-  ['mgmt', 'management'],
-  ['mgr', 'manager'],
-  ['mktg', 'marketing'],
-  ['mkt', 'marketing'],
-  ['mngr', 'manager'],
-  ['natl', 'national'],
-  ['ops', 'operations'],
-  ['pres', 'president'],
-  ['prof', 'professor'],
-  ['rep', 'representative'],
-  ['snr', 'senior'],
-  ['sr', 'senior'],
-  ['supt', 'superintendent'],
-  ['svp', 'senior vice president'],
-  ['vp', 'vice president'],
-]);
+/** Short forms of titles → what they stand for. */
+const shortForms: ReadonlyMap<string, string> = new Map(
+  readWords('title-forms').flatMap(([title, forms]) => forms.map((form) => [form, title])),
+);
 
 /** Words that a title has or lacks without being another one. "to" is none: "assistant to". */
 const smallWords = new Set(

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { leadingForms } from '../../contract/company-words.ts';
 import { resourcesDir } from '../../platform/paths.ts';
+import { readWords } from '../../platform/read-words.ts';
 import { isAscii } from './fold-text.ts';
 
 const ideograms = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
@@ -21,33 +22,11 @@ const canEnd = (words: readonly string[]): boolean =>
 const canBegin = (words: readonly string[]): boolean =>
   words.length > 1 || !isAscii(words[0]!) || leadingForms.has(words[0]!);
 
-/** Forms that the table lacks: alias and standard form. */
-const moreForms: readonly (readonly [alias: string, form: string])[] = [
-  ['eingetragener Verein', 'ev'],
-  ['eingetragene Genossenschaft', 'eg'],
-  ['Ανώνυμη Εταιρεία', 'αε'],
-  ['ΑΕ', 'αε'],
-  ['ΕΠΕ', 'επε'],
-  ['ΙΚΕ', 'ικε'],
-  ['Công ty TNHH', 'tnhh'],
-  ['Công ty TNHH một thành viên', 'tnhh'],
-  ['Công ty TNHH MTV', 'tnhh'],
-  ['Công ty trách nhiệm hữu hạn', 'tnhh'],
-  ['Công ty cổ phần', 'jsc'],
-  ['Công ty CP', 'jsc'],
-  ['شركة', 'شركة'],
-  ['ش م م', 'llc'],
-  ['ذ م م', 'llc'],
-  ['חברת', 'חברת'],
-  ['บริษัท', 'จำกัด'],
-  ['จำกัด', 'จำกัด'],
-  ['จำกัด มหาชน', 'จำกัด'],
-];
-
 function* readTable(): Generator<readonly [alias: string, form: string]> {
   const path = join(resourcesDir(), 'reference', 'legal_forms.csv');
   const [, ...lines] = readFileSync(path, 'utf8').trim().split('\n');
-  yield* moreForms;
+  for (const [form, aliases] of readWords('legal-forms'))
+    for (const alias of aliases) yield [alias, form];
   for (const line of lines) {
     const comma = line.lastIndexOf(',');
     yield [line.slice(0, comma), line.slice(comma + 1)];

@@ -1,5 +1,5 @@
 /** Judges how likely the letters of a text are, to find the encoding that it was written in. */
-import { eastAsianCharacters, latinLanguages, otherLanguages } from './letter-statistics.ts';
+import { readWords } from '../../platform/read-words.ts';
 
 /** Natural logarithm of the probability of each letter outside ASCII. */
 type LetterModel = ReadonlyMap<string, number>;
@@ -25,18 +25,19 @@ function createModel(languages: readonly string[]): LetterModel {
 /** Models of single languages, and of the lists that mix those of an area. */
 const western = ['german', 'french', 'spanish', 'portuguese', 'italian', 'dutch', 'nordic'];
 const central = ['polish', 'czech', 'hungarian', 'romanian', 'croatian', 'german'];
-const pick = (names: readonly string[]) => names.map((name) => latinLanguages[name] ?? '');
+const mixed = [
+  western,
+  central,
+  [...western, 'turkish'],
+  ['lithuanian', 'latvian', 'estonian', 'polish'],
+  ['russian', 'ukrainian'],
+];
 
 function createLetterModels(): LetterModel[] {
-  return [
-    ...Object.values(latinLanguages).map((language) => createModel([language])),
-    ...Object.values(otherLanguages).map((language) => createModel([language])),
-    createModel(pick(western)),
-    createModel(pick(central)),
-    createModel([...pick(western), latinLanguages.turkish ?? '']),
-    createModel([...pick(['lithuanian', 'latvian', 'estonian']), latinLanguages.polish ?? '']),
-    createModel([otherLanguages.russian ?? '', otherLanguages.ukrainian ?? '']),
-  ];
+  const letters = new Map(readWords('letters').map(([name, [shares = '']]) => [name, shares]));
+  return [...[...letters.keys()].map((name) => [name]), ...mixed].map((names) =>
+    createModel(names.map((name) => letters.get(name) ?? '')),
+  );
 }
 
 interface Statistics {
@@ -51,7 +52,7 @@ function createStatistics(): Statistics {
   return {
     letterModels,
     knownLetters: new Set(letterModels.flatMap((model) => [...model.keys()])),
-    eastAsianSets: Object.values(eastAsianCharacters).map((text) => new Set(text)),
+    eastAsianSets: readWords('east-asian-characters').map(([, parts]) => new Set(parts.join(''))),
   };
 }
 
