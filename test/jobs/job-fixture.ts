@@ -21,8 +21,8 @@ import type { RunDeps } from '../../engine/jobs/run-job.ts';
 import { submitJob } from '../../engine/jobs/submit-job.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { createMonitorHooks } from '../../engine/monitors/monitor-hooks.ts';
-import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
+import { openNewStore } from '../migrations/temporary-store.ts';
 
 /** The time of every record whose time does not matter. */
 export const now = () => new Date('2026-11-20T10:00:00.000Z');
@@ -34,7 +34,7 @@ const peopleHeader = 'person_id,first_name,last_name,organization,title,email,is
 function openFiles() {
   const folder = mkdtempSync(join(tmpdir(), 'desk-run-'));
   const directory = openDirectory(folder);
-  const database = openStore(folder);
+  const database = openNewStore(folder);
   attachDirectory(database, folder);
   ensureFirstAccount(database, now());
   const [account] = listAccounts(database);

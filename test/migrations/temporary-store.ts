@@ -1,5 +1,5 @@
 // A separate engine.db for each test, with data that most tests need.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -45,9 +45,21 @@ export function makeTemporaryFolder(): string {
   return folder;
 }
 
+let newFile: Buffer | null = null;
+
+/** Opens a new store. Its migrations take 8 ms, and run once per process of tests. */
+export function openNewStore(folder: string): WritableDatabase {
+  const path = join(folder, 'engine.db');
+  if (newFile === null) {
+    openStore(folder).close();
+    newFile = readFileSync(path);
+  } else writeFileSync(path, newFile, { mode: 0o600 });
+  return openStore(folder);
+}
+
 /** An empty store. Its ledger is verified at the end of the test, unless `isSpoilt` is set. */
 export function openTemporaryStore(options: { isSpoilt?: boolean } = {}): WritableDatabase {
-  const database = openStore(makeTemporaryFolder());
+  const database = openNewStore(makeTemporaryFolder());
   onTestFinished(() => {
     const violations = options.isSpoilt ? [] : verifyLedger(database);
     database.close();

@@ -11,11 +11,15 @@ import {
   refund,
   resolveHold,
 } from '../../engine/ledger/ledger.ts';
-import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { type LineRow, listClients, readBalanceAt } from '../../engine/wallet/line.table.ts';
 import { findLines } from '../../engine/wallet/search-lines.ts';
 import { reportSpend, startOf } from '../../engine/wallet/wallet.routes.ts';
-import { addAccount, addKey, makeTemporaryFolder } from '../migrations/temporary-store.ts';
+import {
+  addAccount,
+  addKey,
+  makeTemporaryFolder,
+  openNewStore,
+} from '../migrations/temporary-store.ts';
 import { runsOf } from '../property-runs.ts';
 
 const verbs = ['grant', 'hold', 'resolve', 'charge', 'review', 'refund', 'lookup'] as const;
@@ -37,7 +41,7 @@ const sumOf = (lines: readonly LineRow[], read: (line: LineRow) => number) =>
   lines.reduce((sum, line) => sum + read(line), 0);
 
 function openHistory() {
-  const database = openStore(makeTemporaryFolder());
+  const database = openNewStore(makeTemporaryFolder());
   // A second account has its lines between those of the first.
   const [own, other] = [addAccount(database, 0), addAccount(database, 1_000_000)];
   const keyId = addKey(database, own.id);

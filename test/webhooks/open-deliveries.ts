@@ -5,7 +5,6 @@ import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
 import type { EventKind } from '../../engine/contract/webhooks.ts';
 import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
-import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import type { SetTimer } from '../../engine/platform/timers.ts';
 import { openEncryptionKey } from '../../engine/secrets/encryption-key.ts';
@@ -19,7 +18,7 @@ import {
 import { replaceWebhookHosts } from '../../engine/webhooks/webhook.table.ts';
 import { isAllowedAddress } from '../../engine/webhooks/webhook-url.ts';
 import { createWebhookCommands } from '../../engine/webhooks/webhooks.ts';
-import { addAccount, makeTemporaryFolder } from '../migrations/temporary-store.ts';
+import { addAccount, makeTemporaryFolder, openNewStore } from '../migrations/temporary-store.ts';
 import { authorityPath } from '../webhook-receiver.ts';
 
 /**
@@ -82,7 +81,7 @@ function openPost(options: DeliveriesOptions) {
 export function openDeliveries(options: DeliveriesOptions = {}) {
   trustReceiver();
   const folder = makeTemporaryFolder();
-  const database = openStore(folder);
+  const database = openNewStore(folder);
   const account = addAccount(database);
   replaceWebhookHosts(database, account.id, ['localhost']);
   const state = { now: new Date('2026-11-20T10:00:00.000Z') };

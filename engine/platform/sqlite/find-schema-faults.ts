@@ -65,7 +65,10 @@ export function findOtherTables(database: Database.Database, dir: string): strin
   const own = readOwnSchema(dir, Number(database.pragma('main.user_version', { simple: true })));
   const found = readSchema(database);
   return [...own]
-    .filter(([name, sql]) => /^(?:table|view) /.test(name) && bare(found.get(name)) !== bare(sql))
+    .filter(([name, sql]) => {
+      const other = found.get(name);
+      return /^(?:table|view) /.test(name) && other !== sql && bare(other) !== bare(sql);
+    })
     .map(([name]) => name)
     .slice(0, foundMax);
 }
