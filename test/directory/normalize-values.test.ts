@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { expect, test } from 'vitest';
 import { classifyTitle } from '../../engine/directory/normalize/classify-title.ts';
-import { normalizeDate } from '../../engine/directory/normalize/normalize-date.ts';
+import { countryCode } from '../../engine/directory/normalize/country-code.ts';
+import { isOngoing, normalizeDate } from '../../engine/directory/normalize/normalize-date.ts';
 import { isRoleMailbox, normalizeEmail } from '../../engine/directory/normalize/normalize-email.ts';
 import { normalizePhone } from '../../engine/directory/normalize/normalize-phone.ts';
 import {
@@ -34,6 +35,10 @@ test.each([
   ['" "@acme.example', null],
   ['"ann..lee@acme.example"', null],
   ["o'neil+x@a-b.co.uk", "o'neil+x@a-b.co.uk"],
+  ['✉ ann@acme.example', 'ann@acme.example'],
+  ['✅ann@acme.example ✔️', 'ann@acme.example'],
+  ['• ann@acme.example_', 'ann@acme.example'],
+  ['-ann@acme.example', '-ann@acme.example'],
   ['ann@acme', null],
   ['ann@@acme.example', null],
   ['ann lee@acme.example', null],
@@ -105,6 +110,8 @@ test.each([
   ['030 901820', 'DE', '+4930901820'],
   ['0049 30 901820', null, '+4930901820'],
   ['6032713661', null, null],
+  ['44 20 7946 0105', 'GB', '+442079460105'],
+  ['49 30 901820', 'DE', '+4930901820'],
   ['6032713661', 'US', '+16032713661'],
   ['12', 'US', null],
   ['call me', 'US', null],
@@ -135,6 +142,10 @@ test.each([
   ['2020年3月9日', '2020-03-09'],
   ['2020. 3. 9.', '2020-03-09'],
   ['09.03.2020 10:00', '2020-03-09'],
+  ['Mar-20', '2020-03'],
+  ['Q1 2020', '2020'],
+  ['令和2年3月9日', '2020-03-09'],
+  ['9/3/2563', '2020'],
   // October in Croatian, and November in Polish.
   ['9 listopada 2020', null],
   ['2020-02-30', null],
@@ -143,6 +154,42 @@ test.each([
   ['0020', null],
 ])('the date %s is %j', (text, date) => {
   expect(normalizeDate(text)).toBe(date);
+});
+
+test.each([
+  ['Grossbritannien', 'GB'],
+  ['Great Britain', 'GB'],
+  ['U.K.', 'GB'],
+  ['BRD', 'DE'],
+  ['РФ', 'RU'],
+  ['日本国', 'JP'],
+  ['中华人民共和国', 'CN'],
+  ['السعودية', 'SA'],
+  ['Rép. tchèque', 'CZ'],
+  ['Korea, Republic of', 'KR'],
+  ['Congo (DRC)', 'CD'],
+  ['Deutschland / Germany', 'DE'],
+  ['DE - Germany', 'DE'],
+  ['België/Belgique', 'BE'],
+  // In Vietnamese the United States, and no Malaysia.
+  ['Mỹ', null],
+  ['Atlantis', null],
+])('the country %s is %j', (text, code) => {
+  expect(countryCode(text)).toBe(code);
+});
+
+test.each([
+  'Present',
+  'heute',
+  'à ce jour',
+  'aujourd’hui',
+  'actualidad',
+  'obecnie',
+  'по настоящее время',
+  '現在',
+  '현재',
+])('an end date of %s is until now', (text) => {
+  expect(isOngoing(text)).toBe(true);
 });
 
 test.each([
@@ -189,6 +236,7 @@ test.each([
 
 test.each([
   ['12,500', 'Revenue (in 000s USD)', '$10M-$50M'],
+  ['$12,500', 'Revenue (in 000s USD)', '$10M-$50M'],
   ['12 500', 'Umsatz (Tsd. EUR)', '$10M-$50M'],
   ['12.5', 'Revenue ($M)', '$10M-$50M'],
   ['1.2', 'Umsatz in Mio. €', '$1M-$10M'],

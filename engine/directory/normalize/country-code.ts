@@ -32,92 +32,76 @@ const longCodes =
   'UMIUM URYUY UZBUZ VUTVU VENVE VNMVN VGBVG VIRVI WLFWF ESHEH YEMYE ZMBZM ZWEZW ALAAX ' +
   'BESBQ CUWCW GGYGG IMNIM JEYJE MNEME BLMBL MAFMF SRBRS SXMSX SSDSS XKKXK';
 
-const otherNames: Readonly<Record<string, CountryCode>> = {
-  america: 'US',
-  britain: 'GB',
-  england: 'GB',
-  scotland: 'GB',
-  wales: 'GB',
-  'northern ireland': 'GB',
-  'ivory coast': 'CI',
-  burma: 'MM',
-  bosnia: 'BA',
-  macedonia: 'MK',
-  swaziland: 'SZ',
-  'cape verde': 'CV',
-  'east timor': 'TL',
-  'czech republic': 'CZ',
-  'hong kong': 'HK',
-  macau: 'MO',
-  macao: 'MO',
-  korea: 'KR',
-  'republic of korea': 'KR',
-  'democratic peoples republic of korea': 'KP',
-  'democratic republic of congo': 'CD',
-  'democratic republic of the congo': 'CD',
-  'republic of the congo': 'CG',
-  'peoples republic of china': 'CN',
-  'republic of china': 'TW',
-  'russian federation': 'RU',
-  turkey: 'TR',
-  uae: 'AE',
-  usa: 'US',
-  uk: 'GB',
-  grossbritannien: 'GB',
-  'grande bretagne': 'GB',
-  'gran bretana': 'GB',
-  'gran bretagna': 'GB',
-  'gra bretanha': 'GB',
-  'groot brittannie': 'GB',
-  'wielka brytania': 'GB',
-  storbritannien: 'GB',
-  storbritannia: 'GB',
-  'iso britannia': 'GB',
-  'velka britanie': 'GB',
-  'velka britania': 'GB',
-  'nagy britannia': 'GB',
-  'marea britanie': 'GB',
-  великобритания: 'GB',
-  'велика британія': 'GB',
-  hollande: 'NL',
-  holanda: 'NL',
-  olanda: 'NL',
-  holandia: 'NL',
-  hollanti: 'NL',
-  holland: 'NL',
-  'vereinigte staaten von amerika': 'US',
-  'estados unidos de america': 'US',
-  'etats unis d amerique': 'US',
-  'etats unis damerique': 'US',
-  'stati uniti d america': 'US',
-  'stati uniti damerica': 'US',
-  eeuu: 'US',
-  'ee uu': 'US',
-  eua: 'US',
-  сша: 'US',
-  アメリカ: 'US',
-  米国: 'US',
-  英国: 'GB',
-  英國: 'GB',
-  イギリス: 'GB',
-  hongkong: 'HK',
-  香港: 'HK',
-  'tschechische republik': 'CZ',
-  'republique tcheque': 'CZ',
-  'republica checa': 'CZ',
-  'repubblica ceca': 'CZ',
-  'ceska republika': 'CZ',
-  'slovenska republika': 'SK',
-  'slowakische republik': 'SK',
-  vae: 'AE',
-  ksa: 'SA',
-  prc: 'CN',
-  'syrian arab republic': 'SY',
-  'lao peoples democratic republic': 'LA',
-  'brunei darussalam': 'BN',
-  'viet nam': 'VN',
-  'cabo verde': 'CV',
-  'holy see': 'VA',
+/** Names that Node's data does not have. */
+const otherNames: Readonly<Partial<Record<CountryCode, string>>> = {
+  AE: 'uae|vae|الإمارات|الامارات|دولة الإمارات العربية المتحدة|emirates|eau|emirati arabi|阿联酋|阿聯酋',
+  AT: 'a|republik osterreich',
+  BA: 'bosnia|bosnien',
+  BN: 'brunei darussalam',
+  BY: 'белоруссия|белорусь|weissrussland',
+  CD: 'democratic republic of congo|democratic republic of the congo|congo drc|dr congo|drc',
+  CG: 'republic of the congo',
+  CH: 'schweizerische eidgenossenschaft|confoederatio helvetica|die schweiz|confederation suisse',
+  CI: 'ivory coast',
+  CN:
+    'peoples republic of china|prc|中华人民共和国|中華人民共和國|中国大陆|中國大陸|中国大陸|pr china|mainland china|' +
+    'china mainland|vr china|rp chine|rp china|кнр',
+  CV: 'cape verde|cabo verde',
+  CZ:
+    'czech republic|tschechische republik|republique tcheque|republica checa|repubblica ceca|' +
+    'ceska republika|czech rep|tschechei|rep tcheque',
+  DE: 'd|brd|bundesrepublik deutschland|ger|фрг|nemacka',
+  DO: 'rep dominicana|dominican rep',
+  EG: 'جمهورية مصر العربية',
+  ES: 'reino de espana',
+  FR: 'f|republique francaise',
+  GB:
+    'britain|great britain|england|scotland|wales|northern ireland|uk|grossbritannien|' +
+    'grande bretagne|gran bretana|gran bretagna|gra bretanha|groot brittannie|' +
+    'wielka brytania|storbritannien|storbritannia|iso britannia|velka britanie|' +
+    'velka britania|nagy britannia|marea britanie|великобритания|велика британія|英国|英國|イギリス|' +
+    'inghilterra|angleterre|inglaterra|engeland|anglia|ingiltere|англия|' +
+    'соединенное королевство|united kingdom of great britain and northern ireland|uk ireland|' +
+    'vk|schottland|ecosse|escocia|scozia|schotland|szkocja|pays de galles|nordirland|' +
+    'irlande du nord|بريطانيا|אנגליה|inggris',
+  GR: 'ελλας',
+  HK: 'hong kong|hongkong|香港|hong kong sar|中国香港|中國香港',
+  IE: 'eire|southern ireland',
+  IN: 'bharat',
+  IT: 'i|repubblica italiana',
+  JP: '日本国|nippon',
+  KP: 'democratic peoples republic of korea',
+  KR: 'korea|republic of korea|s korea|rep of korea|한국|남한|южная корея',
+  KZ: 'қазақстан',
+  LA: 'lao peoples democratic republic',
+  LI: 'furstentum liechtenstein',
+  MK: 'macedonia|fyrom',
+  MM: 'burma',
+  MO: 'macau|macao',
+  MX: 'mejico|estados unidos mexicanos',
+  MY: 'malaysien',
+  NL: 'hollande|holanda|olanda|holandia|hollanti|holland|голландия',
+  NO: 'noreg',
+  NZ: 'aotearoa',
+  PL: 'rzeczpospolita polska',
+  RU: 'russian federation|рф|российская федерация',
+  SA: 'ksa|السعودية|saudi',
+  SK: 'slovenska republika|slowakische republik|slovak republic',
+  SY: 'syrian arab republic',
+  SZ: 'swaziland',
+  TH: 'ประเทศไทย',
+  TL: 'east timor',
+  TR: 'turkey|turkiye cumhuriyeti',
+  TW: 'republic of china|臺灣|taiwan roc',
+  US:
+    'america|usa|vereinigte staaten von amerika|estados unidos de america|' +
+    'etats unis d amerique|etats unis damerique|stati uniti d america|stati uniti damerica|' +
+    'eeuu|ee uu|eua|сша|アメリカ|米国|vs|verenigde staten van amerika|abd|amerika|' +
+    'spojene staty americke|الولايات المتحدة الأمريكية|ארה ב|соединенные штаты америки|' +
+    'usa united states',
+  VA: 'holy see',
+  VN: 'viet nam',
+  ZA: 'rsa|rep of south africa',
 };
 
 /** A name without case, accents, punctuation and the word "the". */
@@ -137,7 +121,7 @@ function readNames(): Map<string, CountryCode> {
     const key = foldCountry(name);
     if (key !== '' && !names.has(key)) names.set(key, code);
   };
-  for (const [name, code] of Object.entries(otherNames)) add(name, code);
+  for (const code of codes) for (const name of otherNames[code]?.split('|') ?? []) add(name, code);
   for (const code of codes) add(code, code);
   for (const pair of longCodes.split(' ')) {
     const code = pair.slice(3) as CountryCode;
@@ -160,8 +144,13 @@ const form = new RegExp(
     '(?:of )?(?:the )?',
 );
 
-/** "Korea, Republic of" and "Bolivia (Plurinational State of)", also in their usual order. */
+/**
+ * "Korea, Republic of" and "Bolivia (Plurinational State of)", also in their usual order, and each
+ * name of "Schweiz / Suisse" and "DE - Germany".
+ */
 function listReadings(text: string): string[] {
+  const names = text.split(/\s*[/|]\s*|\s+[-–—]\s+/);
+  if (names.length > 1) return [text, ...names];
   const at = text.search(/[,(]/);
   const name = text.slice(0, Math.max(0, at)).trim();
   const rest = text
@@ -186,6 +175,8 @@ export function countryCode(text: string): CountryCode | null {
   let code: CountryCode | null = null;
   for (const reading of listReadings(text)) {
     const name = foldCountry(reading);
+    // "Mỹ" and "ČR" are no codes.
+    if (/^[a-z]{2,3}$/.test(name) && /[^\p{ASCII}]/u.test(reading)) continue;
     code ??= codesByName.get(name) ?? codesByName.get(name.replace(form, '')) ?? null;
   }
   if (known.size >= knownMax) known.clear();

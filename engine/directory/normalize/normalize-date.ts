@@ -37,13 +37,19 @@ function readMonth(name: string): number {
   return monthsByName.get(foldMonth(name)) || Number.NaN;
 }
 
+/** Before the first year of each era of Japan's calendar. */
+const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
+const eraYear = /^(令和|平成|昭和) ?(\d{1,2}|元)(?= ?年)/;
+/** How far Thailand's years are ahead, and those that are no others. */
+const buddhistYears = { ahead: 543, min: 2_400, max: 2_700 };
+
 /** Which of day and month is written first between slashes or hyphens: 31/12/2020 or 12/31/2020. */
 export type DayOrder = 'day_first' | 'month_first';
 
 // The first pattern that fits decides; its groups have names. The list decides which of `one` and
 // `other` is the day.
 const shapes: readonly RegExp[] = [
-  /^(?<year>\d{4})$/,
+  /^(?:(?:q[1-4]|[1-4]q)[ /-]?)?(?<year>\d{4})$/i,
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})$/,
   /^(?<year>\d{4})[-/.](?<month>\d{1,2})[-/.](?<day>\d{1,2})(?:[t ][\d:.]+(?:z|[+-]\d\d:?\d\d)?)?$/i,
   /^(?<day>\d{1,2})\. ?(?<month>\d{1,2})\. ?(?<year>\d{4})(?:[, t]+[\d:.]+)?$/i,
@@ -119,6 +125,8 @@ const timeBehind =
 /** 05.03.24: the year of this century, until it would be in more than a few years. */
 const shortYear = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2})$/;
 const shortYearMax = 60;
+/** "Apr-20", as Excel shows the month of a year. */
+const monthAndYear = new RegExp(`^(${monthName})[-’'](\\d{2})$`, 'u');
 const dayMs = 86_400_000;
 /** Day 0 of Excel's numbers of days; and those of 1954 to 2119, which are no other numbers. */
 const excelStart = Date.UTC(1899, 11, 30);
@@ -136,14 +144,21 @@ function readNumber(text: string): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
 }
 
+const wholeYear = (year: string): string => `${Number(year) > shortYearMax ? 19 : 20}${year}`;
+
 /** A date as one of the shapes has it: without weekday, time and zone, and with a whole year. */
 function spellOut(text: string): string {
   const bare = text.replace(weekday, '').replace(timeBehind, '').trim();
-  return (readNumber(bare) ?? bare).replace(
-    shortYear,
-    (_all, one: string, sign: string, other: string, year: string) =>
-      `${one}${sign}${other}${sign}${Number(year) > shortYearMax ? 19 : 20}${year}`,
-  );
+  return (readNumber(bare) ?? bare)
+    .replace(
+      shortYear,
+      (_all, one: string, sign: string, other: string, year: string) =>
+        `${one}${sign}${other}${sign}${wholeYear(year)}`,
+    )
+    .replace(monthAndYear, (_all, month: string, year: string) => `${month} ${wholeYear(year)}`)
+    .replace(eraYear, (_all, era: string, year: string) =>
+      String((eras[era] ?? 0) + (Number(year) || 1)),
+    );
 }
 
 const matchShape = (text: string) => shapes.map((shape) => shape.exec(text)?.groups).find(Boolean);
@@ -153,7 +168,9 @@ function parseDate(trimmed: string, order: DayOrder | null): string | null {
     matchShape(trimmed) ??
     (trimmed.length > dateCharactersMax ? undefined : matchShape(spellOut(trimmed)));
   if (!parts) return null;
-  const year = Number(parts.year);
+  const written = Number(parts.year);
+  const isBuddhist = written > buddhistYears.min && written < buddhistYears.max;
+  const year = isBuddhist ? written - buddhistYears.ahead : written;
   if (year < 1800 || year > 2200) return null;
   const named = parts.name ? readMonth(parts.name) : undefined;
   let month = named ?? (parts.month ? Number(parts.month) : undefined);
@@ -172,9 +189,8 @@ function parseDate(trimmed: string, order: DayOrder | null): string | null {
   return `${yearMonth}-${String(day).padStart(2, '0')}`;
 }
 
+const ongoing =
+  /^(?:(?:till? |until |bis )?(?:present|now|current|currently|ongoing|today|date|heute|jetzt|laufend|aktuell)|to date|-|aujourd[’']?hui|[aà] ce jour|en cours|présent|actuel(?:lement)?|actual(?:mente|idad)?|hoy|presente|a la fecha|vigente|oggi|attuale|attualmente|in corso|hoje|atual(?:mente)?|até o momento|heden|nu|obecnie|teraz|do dziś|nadal|nuvarande|pågående|nåværende|nuværende|i dag|nykyinen|nykyään|současnost|dosud|súčasnosť|jelenleg|napjainkig|prezent|în prezent|halen|günümüz|devam ediyor|настоящее время|по настоящее время|н\.?\s?в\.?|сейчас|дотепер|теперішній час|σήμερα|現在|至今|现在|現職|현재|재직중|재직 중|حتى الآن|الحالي|היום|כיום|sekarang|saat ini|hiện tại|hiện nay|ปัจจุบัน|वर्तमान)$/iu;
+
 /** Whether an end date means "until now". */
-export function isOngoing(text: string): boolean {
-  return /^(?:present|now|current|currently|ongoing|today|heute|aujourd'hui|actual|-)$/i.test(
-    text.trim(),
-  );
-}
+export const isOngoing = (text: string): boolean => ongoing.test(text.trim());

@@ -23,11 +23,12 @@ export const readAddressText = (text: string): string =>
     .replace(/ {0,9}@ {0,9}/g, '@')
     .replaceAll('\u3002', '.');
 
-const quotes = String.raw`'"\u201c-\u201f\u00ab\u00bb\u2039\u203a\u0060`;
-const leadingQuotes = new RegExp(`^[${quotes}<\\s]+`);
-const trailingQuotes = new RegExp(`[${quotes}>\\s.,;:!?]+$`);
+// Quotes, pictures, and the signs of lists.
+const quotes = String.raw`'"\u201c-\u201f\u00ab\u00bb\u2039\u203a\u0060\p{So}\ufe0f\u2022\u2023\u00b7`;
+const leadingQuotes = new RegExp(`^[${quotes}<\\s]+`, 'u');
+const trailingQuotes = new RegExp(`[${quotes}>\\s.,;:!?_*\\-]+$`, 'u');
 // A full stop before the at sign is a mistake that nobody can correct, and no decoration.
-const trailingLocalQuotes = new RegExp(`[${quotes}\\s]+$`);
+const trailingLocalQuotes = new RegExp(`[${quotes}\\s]+$`, 'u');
 
 /** The address in a text, without what people write around it. */
 function bareAddress(text: string): string {

@@ -1,5 +1,9 @@
 /** Phone numbers: their stored form, and the key by which they are compared. */
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js';
 import { readEscapes } from './comparable-text.ts';
 
 // Most numbers of a North American list, recognised without the full parser, which costs fifty
@@ -43,7 +47,11 @@ export function normalizePhone(text: string, country: CountryCode | null): strin
   const bare = bareNumber(text);
   const assumed = country ?? (punctuatedNational.test(bare) ? 'US' : null);
   const number = parsePhoneNumberFromString(bare, assumed ? { defaultCountry: assumed } : {});
-  if (!number?.isPossible()) return null;
+  if (!number?.isPossible()) {
+    // The code of the country without a plus.
+    const isWhole = country !== null && bare.startsWith(getCountryCallingCode(country));
+    return isWhole ? normalizePhone(`+${bare}`, country) : null;
+  }
   return number.ext ? `${number.number} x${number.ext}` : number.number;
 }
 

@@ -112,7 +112,7 @@ export function employeeRange(text: string): FiledRange | null {
  * @param header may name the unit of plain numbers: "Revenue (in 000s USD)"
  */
 export function revenueRange(text: string, header = ''): FiledRange | null {
-  const isPlain = /^[\s\d.,'’<>+–-]*$/.test(text);
+  const isPlain = /^[\s\d.,'’<>+–$€£-]*$/.test(text);
   const unit = isPlain ? headerUnits.find(([pattern]) => pattern.test(header))?.[1] : undefined;
   return findRange(text, revenueRanges, unit);
 }

@@ -42,7 +42,11 @@ const label = /^(?:e-?mail|mail|smtp|mailto|work|private|privat|home|office|adre
 
 /** The words of a text that are addresses; none if words before them may belong to them. */
 function listAddresses(segment: string): string[] {
-  const words = segment.trim().replace(label, '').split(/\s+/);
+  const words = segment
+    .trim()
+    .replace(label, '')
+    .split(/\s+/)
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
   const found = words.filter((word) => word.includes('@'));
   // In "ann lee@ola.example" the first word is a part of the address, or it is a name.
   const isSure = found.length > 1 || words[0]?.includes('@');
@@ -85,7 +89,7 @@ const numberBreaks = new RegExp(
   'iu',
 );
 const extensionShape =
-  /[\s,;(.-]*(?:extension|extn|ext|durchwahl|dw|nebenstelle|nst|apparat|app|poste|interno|int|anexo|ramal|toestel|wewn|wew|klapka|linka|доб(?:авочный)?|вн|внутр|dahili|内線|内线|分机|내선|x|#)[\s.:#]*(\d{1,7})\s*\)?\s*$/iu;
+  /[\s,;(.-]*(?:extension|extn|ext|durchwahl|dw|nebenstelle|nst|apparat|app|poste|interno|int|anexo|ramal|toestel|wewn|wew|klapka|linka|доб(?:авочный)?|вн|внутр|dahili|内線|内线|分机|分機|转|轉|내선|내|مقطورة|تحويلة|שלוחה|ต่อ|x|#)[\s.:#]*(\d{1,7})\s*\)?\s*$/iu;
 const vanityShape = /^\+?[\d\s().-]*[a-z](?:[\da-z]|[\s.-](?=[\da-z]))+$/i;
 const keypad = 'abc2def3ghi4jkl5mno6pqrs7tuv8wxyz9';
 const tollFree = /^\+?1?8(?:00|33|44|55|66|77|88)/;
