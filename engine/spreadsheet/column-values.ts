@@ -44,6 +44,12 @@ export function isFullName(cell: string): boolean {
   return words.length >= 2 && words.length <= 5;
 }
 
+const wholeEastAsian =
+  /^(?:\p{sc=Han}{2,4}|\p{sc=Hangul}{3,4}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{3,8})$/u;
+
+/** Whether a cell may be a full name without spaces, in Chinese, Japanese or Korean script. */
+export const isEastAsianName = (cell: string): boolean => wholeEastAsian.test(cell.trim());
+
 const salutation =
   /^(?:mr|mrs|ms|miss|mx|sir|madam|dr|prof|professor|herrn?|frau|monsieur|madame|mademoiselle|mme|mlle|m|señora?|sra|sr|srta|d|dña|don|doña|signora?|sig|sig\.ra|dott|dott\.ssa|ing|dhr|mevr|mw|mevrouw|meneer|pan[ií]?|herra|rouva|hr|fru|hra|rva|bay|bayan|г-н|г-жа|様|さん|先生|女士|小姐|씨|님)\.?(?:\s+(?:dr|prof)\.?)*$/iu;
 
@@ -132,9 +138,21 @@ function isName(cell: string): boolean {
   return isText(cell) && cell.length <= 40 && !/\d/.test(cell) && !hasCompanyWord(cell);
 }
 
+const yes =
+  /^(?:1|1[.,]0|true|yes|y|t|x|✓|✔|☑|✅|on|checked|enabled|ja|j|wahr|oui|o|vrai|s[iíì]|verdadero|sim|verdadeiro|vero|waar|tak|prawda|ano|áno|igen|da|evet|doğru|kyllä|да|истина|так|ναι|はい|是|예|네|نعم|כן|ya|có|current|primary|aktuell)$/i;
+const no =
+  /^(?:0|0[.,]0|false|no|n|f|×|✗|✘|☐|❌|off|unchecked|disabled|none|nein|falsch|non|faux|falso|não|nao|onwaar|nee|nie|fałsz|ne|nem|nu|hayır|yanlış|nej|nei|ei|нет|ложь|ні|όχι|いいえ|否|아니요|아니오|لا|לא|tidak|không|-|former|past)$/i;
+
+/** Yes or no in the usual spellings of thirty languages; null for anything else. */
+export function readFlag(text: string): boolean | null {
+  const trimmed = text.trim();
+  if (yes.test(trimmed)) return true;
+  return no.test(trimmed) ? false : null;
+}
+
 /** Whether a cell is a choice of yes and no. */
 export function isFlag(cell: string): boolean {
-  return /^(?:[01]|true|false|yes|no|y|n|x|ja|nein|oui|non|s[ií]|nee|tak|nie)$/i.test(cell);
+  return /[\p{L}\p{N}]/u.test(cell) && readFlag(cell) !== null;
 }
 
 /** Whether the values of a column confirm a meaning that its header only suggests. */

@@ -311,6 +311,8 @@ export const isLastNameFirst = (header: string): boolean =>
 /** Brackets, with what is in them; also those of Chinese and Japanese. */
 const brackets = /[([{（［【〔]([^)\]}）］】〕]*)[)\]}）］】〕]?/g;
 
+const headOffice = /\b(?:hq|headquarters?|head office|hauptsitz|siège social|sede)\b/i;
+
 /** What a header means; null if it has no known meaning. */
 export function readHeader(written: string): HeaderMeaning | null {
   const header = written.includes('://') ? written.replace(/https?:\/\/[^\s()]+/gi, '') : written;
@@ -350,6 +352,8 @@ export function readHeader(written: string): HeaderMeaning | null {
   if (said.noun === 'opt_out' && isDay) return { key: 'opt_out.date', ordinal: 1, doubt: 0 };
   if (isAny('stop')) return null;
   let { noun } = said;
+  // "Company HQ" is a place, and "Company HQ Phone" a phone.
+  if (noun === 'company' && headOffice.test(header)) return null;
   const isOfCompany = said.isOfCompany || (isAny('company') && noun !== 'company');
   const ordinal = Math.max(outside.ordinal, inside.ordinal);
   const isOther = isAny('other') || ordinal > 1;

@@ -3,6 +3,7 @@ import {
   confirms,
   hasCompanyWord,
   isCompanyPage,
+  isEastAsianName,
   isEmailCell,
   isFlag,
   isFullName,
@@ -77,7 +78,7 @@ function believeValues(columns: readonly Column[], rows: SampleRows): void {
     const noun = nounOf(key);
     const most = (passes: (cell: string) => boolean) => mostly(rows, at, passes);
     const needed = required[noun];
-    if (key === 'title' && most(isSalutation)) column.key = 'salutation';
+    if ((key === 'title' || key === 'job_title') && most(isSalutation)) column.key = 'salutation';
     else if (key === 'job_title' && most(isFlag)) column.key = 'is_current';
     else if (key === 'is_current' || key === 'is_primary') {
       if (most(isFullName)) column.key = '';
@@ -141,7 +142,10 @@ function settleNames(columns: readonly Column[], rows: SampleRows): void {
   };
   for (const column of columns) {
     const isOtherPart = hasOnePart && !holdsPart(column);
-    if (column.key === 'name') {
+    if (column.key === 'first_name' && !hasLast && !hasWhole) {
+      // 이름 is a given name, and the name of a list that has no surnames.
+      if (mostly(rows, column.at, isEastAsianName)) column.key = 'full_name';
+    } else if (column.key === 'name') {
       if (isOtherPart) column.key = hasFirst ? 'last_name' : 'first_name';
       else if (hasWhole && !hasOnePart && !has('company')) column.key = 'company';
       else column.key = 'full_name';

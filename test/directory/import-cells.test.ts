@@ -6,7 +6,7 @@ import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 /** The values of the only person in a directory. */
 function readPerson({ db }: ListFolder): Record<string, unknown> {
-  const sql = `SELECT first_name, last_name, opted_out, person.profile_url, title, email
+  const sql = `SELECT first_name, last_name, opted_out, person.profile_url, title, job_level, email
     FROM person LEFT JOIN employment ON employment.person_id = person.id`;
   return db.prepare(sql).get() as Record<string, unknown>;
 }
@@ -138,6 +138,66 @@ test('words for nothing are empty cells, and Null and None are names', async () 
   ]);
 });
 
+// Cells of a row by header, the phones by kind, the email of work and the private one.
+test.each<[row: Row, phones: string[], emails: (string | null)[]]>([
+  [
+    { 'Phone 1 - Label': 'Work Fax', 'Phone 1 - Value': '+44 20 7946 0101' },
+    [],
+    ['a@ola.example', null],
+  ],
+  [
+    {
+      'Phone 1 - Type': 'Home',
+      'Phone 1 - Value': '+44 20 7946 0102',
+      'Phone 2 - Type': 'Work',
+      'Phone 2 - Value': '+44 20 7946 0103',
+      'Phone 3 - Type': '* Mobile',
+      'Phone 3 - Value': '+44 7700 900123',
+    },
+    ['direct +442079460103', 'mobile +447700900123'],
+    ['a@ola.example', null],
+  ],
+  [{ 'Phone 1': '+44 7700 900123', 'Phone 1 Type': 'Mobile' }, ['mobile +447700900123'], []],
+  [{ 'Phone 1': '+44 20 7946 0104', 'Phone 1 Type': 'Grand' }, ['direct +442079460104'], []],
+  [
+    {
+      'E-mail 1 - Label': '* Home',
+      'E-mail 1 - Value': 'ann@home.example',
+      'E-mail 2 - Label': 'Work',
+      'E-mail 2 - Value': 'ann@ola.example',
+    },
+    [],
+    ['ann@ola.example', 'ann@home.example'],
+  ],
+])('a label says what a number or an address is: %j', async (row, phones, emails) => {
+  using folder = openListFolder();
+  const [work = 'a@ola.example', home = null] = emails;
+  await folder.importPeople([{ Name: 'Ann Lee', Email: emails[1] ? '' : work, ...row }]);
+  const held = folder.db.prepare("SELECT kind || ' ' || number FROM person_phone ORDER BY 1");
+  expect(held.pluck().all()).toEqual(phones);
+  const keys = folder.db.prepare("SELECT value FROM person_key WHERE kind = 'email' ORDER BY 1");
+  expect(keys.pluck().all()).toEqual([home].filter(Boolean));
+  expect(readPerson(folder)).toMatchObject({ email: work });
+});
+
+test('a number is no job level, and the public page precedes that of a member’s number', async () => {
+  using folder = openListFolder();
+  await folder.importPeople([
+    {
+      Name: 'Ann Lee',
+      Email: 'a@ola.example',
+      'Job Title Hierarchy Level': '3',
+      'Management Level': 'Director',
+      'LinkedIn profile': 'https://www.linkedin.com/in/ACwAAB2xyz',
+      'Profile URL': 'https://www.linkedin.com/in/annlee',
+    },
+  ]);
+  expect(readPerson(folder)).toMatchObject({
+    job_level: 'Director',
+    profile_url: expect.stringMatching(/\/in\/annlee/),
+  });
+});
+
 test('a salutation is no job title, and a page of a company no profile', async () => {
   using folder = openListFolder();
   await folder.importPeople([
@@ -190,6 +250,16 @@ test.each<[header: string, cell: string, isOptedOut: boolean]>([
   ['Einwilligung', 'nein', true],
   ['Opt-in', 'withdrawn', true],
   ['GDPR consent', '', false],
+  ['Consent to marketing', 'denied', true],
+  ['Allow marketing', 'false', true],
+  ['Bulk email', 'Do Not Allow', true],
+  ['Bulk email', 'Allow', false],
+  ['Rifiuta e-mail', 'Sì', true],
+  ['Ei markkinointia', 'Kyllä', true],
+  ['Interdit de prospection', 'Oui', true],
+  ['Geen mail', 'Ja', true],
+  ['Reklam izni', 'Hayır', true],
+  ['メルマガ配信', '停止', true],
   ['Status', 'Unsubscribed', true],
   ['Status', 'Contacted', false],
   ['Status', 'Baja', true],

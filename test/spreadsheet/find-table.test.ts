@@ -256,6 +256,22 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     ['3 repeated_header', '5 repeated_header'],
   ],
   [
+    'the names again, below groups that made them longer',
+    [
+      ['', '', 'Person', 'Employer'],
+      ['First name', 'Last name', 'City', 'City'],
+      ['Ada', 'Byron', 'London', 'Leeds'],
+      ['First name', 'Last name', 'City', 'City'],
+      ['Bo', 'Cole', 'Bonn', 'Cologne'],
+    ],
+    [
+      ['First name', 'Last name', 'Person City', 'Employer City'],
+      ['Ada', 'Byron', 'London', 'Leeds'],
+      ['Bo', 'Cole', 'Bonn', 'Cologne'],
+    ],
+    ['1 above_header', '4 repeated_header'],
+  ],
+  [
     'a footer of several lines',
     [names, ada, bo, [''], ['Contacts of the north'], ['Copyright 2024 Byron & Co.']],
     [names, ada, bo],

@@ -680,6 +680,24 @@ test.each([
       'company_name|company_domain',
   ],
   [
+    'Malay forms',
+    'Nama Penuh|Syarikat|Jawatan|E-mel|Telefon bimbit|Bandar|Negeri|Poskod|Negara',
+    'full_name|company_name|title|email|mobile_phone|city|state||country',
+  ],
+  ['forms in Turkish and Norwegian', 'Ad Soyad|İl|Firma|Sted', 'full_name|state|company_name|city'],
+  [
+    'Zoho in German',
+    'Vorname|Nachname|Kontoname|E-Mail',
+    'first_name|last_name|company_name|email',
+  ],
+  ['Clay', 'Full Name|Find Work Email|Find Mobile', 'full_name|email|mobile_phone'],
+  ['Lusha', 'Company Name|Company HQ|Company HQ Phone', 'company_name||company_phone'],
+  [
+    'groups of personal data',
+    'Persönliche Daten Vorname|Datos personales Apellidos|Datos de la empresa Nombre|Coordonnées E-mail',
+    'first_name|last_name|company_name|email',
+  ],
+  [
     'Seamless',
     'Full Name|First Name|Last Name|Title|Company|Company - Cleaned|Website|' +
       'LI Profile Url|List|Contact Phone 1|Contact Phone 2|Contact Mobile Phone|Email 1|' +

@@ -40,6 +40,8 @@ export interface FoundTable {
   readonly headerLine: number | null;
   /** The column names; the first row if the list has none. */
   readonly header: readonly string[];
+  /** The line of the column names as it is written, below a line of groups. */
+  readonly names?: readonly string[] | undefined;
   readonly setAside: readonly SetAside[];
   readonly rows: readonly Line[];
 }
@@ -312,7 +314,7 @@ function describeHeader(lines: readonly Line[], at: number): FoundTable {
     setAside.push({ ...below, kind: 'below_header' });
     rows = rows.slice(1);
   }
-  return { headerLine: names.line, header, setAside, rows };
+  return { headerLine: names.line, header, names: names.cells, setAside, rows };
 }
 
 /** A list without column names, which begins at a line. */
@@ -499,7 +501,7 @@ export interface RowSorter {
  * end of the file, or before a footer, it may be a part of the footer.
  */
 export function createRowSorter(
-  { headerLine, header, setAside, rows }: FoundTable,
+  { headerLine, header, names = header, setAside, rows }: FoundTable,
   onRow: (line: Line) => void,
   onOther: (line: SetAside) => void,
 ): RowSorter {
@@ -591,6 +593,7 @@ export function createRowSorter(
   /** Whether a line repeats the column names, perhaps behind the mark of a joined file. */
   function isHeaderAgain(cells: readonly string[]): boolean {
     if (!hasHeader) return false;
+    if (groupLines.length > 0 && isSameRow(names, cells)) return true;
     const first = cells[firstName];
     if (first === firstNameText) return isSameRow(header, cells);
     if (first?.charCodeAt(0) !== byteOrderMark || first.slice(1) !== firstNameText) return false;

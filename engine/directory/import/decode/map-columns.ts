@@ -10,6 +10,7 @@ import { foldText } from '../../normalize/fold-text.ts';
 import type { DayOrder } from '../../normalize/normalize-date.ts';
 import { unwrapCell } from '../../normalize/read-cell.ts';
 import { isNothing, readMarkup } from '../../normalize/read-markup.ts';
+import { findLabels } from './labelled-columns.ts';
 
 /** A filled cell and the header of its column, for remarks. */
 export interface FilledCell {
@@ -33,6 +34,8 @@ export interface MappedColumns<Field extends string> {
   headerOf(field: Field): string;
   /** Column indices of statuses, of which a value may be an opt-out. They stay what they are. */
   readonly statuses: readonly number[];
+  /** Column indices of what says whether a number is of a mobile, and an address of home. */
+  readonly labels: readonly number[];
   /** The field of each column, or that it is kept; null if the column is not read. */
   readonly fields: readonly (Field | typeof keptField | null)[];
   /** The kept cells of a row as JSON of header and cell; '' if no column is kept. */
@@ -87,6 +90,15 @@ export function mapColumns<Field extends string>(
     if (chosen === undefined) return columns.has('id') && ownership.test(foldText(header));
     return named.includes(at) || (keep.includes(keepRest) && header.trim() !== '');
   };
+  const { labels, placesIn } = findLabels(headers, fieldOf, (key) =>
+    fields.find((field) => dictionary[field as Field].includes(key)),
+  );
+  const listPlaces = (cells: readonly string[], field: Field): readonly number[] =>
+    placesIn(cells, field, columns.get(field) ?? noPlaces);
+  for (const [at, label] of labels) {
+    const field = fieldOf.get(at);
+    if (field !== undefined) fieldOf.set(label, field);
+  }
   const keptAt = headers.flatMap((header, at) =>
     !fieldOf.has(at) && isKept(header, at) ? [at] : [],
   );
@@ -104,7 +116,7 @@ export function mapColumns<Field extends string>(
   return {
     dayOrder: null,
     read(cells, field) {
-      for (const at of columns.get(field) ?? noPlaces) {
+      for (const at of listPlaces(cells, field)) {
         const text = readText(cells[at] ?? '', field);
         if (text !== '') return firstValue(text);
       }
@@ -113,7 +125,7 @@ export function mapColumns<Field extends string>(
     has: (field) => columns.has(field),
     list(cells, field) {
       let filled = noCells;
-      for (const at of columns.get(field) ?? noPlaces) {
+      for (const at of listPlaces(cells, field)) {
         const text = readText(cells[at] ?? '', field);
         if (text !== '') filled = [...filled, { text, header: headers[at] ?? field }];
       }
@@ -122,6 +134,7 @@ export function mapColumns<Field extends string>(
     placesOf: (fields) => fields.flatMap((field) => columns.get(field) ?? noPlaces),
     headerOf: (field) => headers[columns.get(field)?.[0] ?? -1] ?? field,
     statuses,
+    labels: [...labels.values()],
     fields: headers.map((_, at) => describeColumn(at)),
     keep(cells) {
       if (keptAt.length === 0) return '';

@@ -1,6 +1,6 @@
 /** Parses and normalises one row of a list of people: a person, one employment, its company. */
 
-import { isOthersPage, isSalutation } from '../../../spreadsheet/column-values.ts';
+import { isOthersPage, isSalutation, readFlag } from '../../../spreadsheet/column-values.ts';
 import { saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
 import { isLastNameFirst } from '../../../spreadsheet/read-header.ts';
 import { readMailbox, readNameCell } from '../../../spreadsheet/several-people.ts';
@@ -16,7 +16,7 @@ import {
   websiteDomain,
 } from '../../normalize/normalize-url.ts';
 import { readEmails } from '../../normalize/read-cell.ts';
-import { readFlag, readOptOut } from '../../normalize/read-flag.ts';
+import { readOptOut } from '../../normalize/read-opt-out.ts';
 import type { Values } from '../../normalize/record-fields.ts';
 import {
   cleanNames,
@@ -207,6 +207,8 @@ function readEmployment(
   const { columns, cells } = row;
   const titles = columns.list(cells, 'title').filter(({ text }) => !isSalutation(text));
   const title = joinSpaces(firstValue(titles[0]?.text ?? ''));
+  // ZoomInfo numbers its levels in a column of their own.
+  const levels = columns.list(cells, 'job_level');
   const email = readRowEmail(row, remark);
   if (!company && title === '' && email === '') return null;
   const endOn = readDate(read('end_on'), columns.dayOrder, columns.headerOf('end_on'), remark);
@@ -218,7 +220,7 @@ function readEmployment(
     values: keepFilled({
       title,
       job_function: read('job_function') || titleClass.jobFunction,
-      job_level: read('job_level') || titleClass.jobLevel,
+      job_level: levels.find(({ text }) => /\p{L}/u.test(text))?.text ?? titleClass.jobLevel,
       email,
       email_status: readEmailStatus(email, read('email_status')),
       start_on: readDate(read('start_on'), columns.dayOrder, columns.headerOf('start_on'), remark),
@@ -261,10 +263,14 @@ function hasOptedOut({ columns, cells }: Row): boolean {
   );
 }
 
+/** A page by a member's number, which scrapers write next to the public one. */
+const memberId = /\/in\/AC[ow]AA/;
+
 /** The first page that may be the person's own; pages of companies and of searches are none. */
 function readUrl({ columns, cells }: Row, remark: RemarkOnRow): string {
   const own = columns.list(cells, 'profile_url').filter(({ text }) => !isOthersPage(text));
-  const { text, header } = own[0] ?? { text: '', header: '' };
+  const best = own.find(({ text }) => !memberId.test(text)) ?? own[0];
+  const { text, header } = best ?? { text: '', header: '' };
   const url = text === '' ? '' : normalizeUrl(dropWordsAround(text));
   if (url === null)
     remark(`${JSON.stringify(text.slice(0, 60))} is not a URL and was omitted.`, header);
@@ -403,7 +409,7 @@ export type PersonReader = (
  * person that equals the previous row's is not parsed again.
  */
 export function createPersonReader(columns: Columns): PersonReader {
-  const places = [...columns.placesOf(personFields), ...columns.statuses];
+  const places = [...columns.placesOf(personFields), ...columns.statuses, ...columns.labels];
   const namePlaces = columns.placesOf(nameFields);
   const hasDetails = columns.placesOf(employerFields).length > 0;
   let before: { readonly cells: readonly string[]; readonly person: PersonPart } | null = null;
