@@ -38,6 +38,11 @@ const maskedPhrases: readonly (readonly [phrase: RegExp, word: string])[] = [
   [/ head (?:nurse|chef|cook|coach|waiter|cashier|gardener|barista|bartender)(?= )/g, ' manager'],
   [/ office of (?:the )?\S+/g, ' office'],
   [/ sous chef(?= )/g, ' fieldexpert'],
+  [/ scrum master(?= )/g, ' fieldexpert'],
+  [
+    / (team|gruppen|schicht|projekt|filial|markt|bau)leit(?:er|erin|ung|ende|ender)(?= )/g,
+    ' $1 manager',
+  ],
   [
     / (?:sales|service|services|support|account|customer|client|development|medical|marketing|field|technical|regional|area|inside|outside|care|claims|insurance|hr|resources|benefits|product|business|manufacturers?|pharmaceutical|delivery|leasing|banking|financial|loan|member|patient|parts|export|import|brand|event|union) representative(?= )/g,
     ' sales specialist',

@@ -55,6 +55,12 @@ const bornAs = /^(?:n[eé]e|geb|geborene?|maiden|formerly|f\.?k\.?a|born|ur|z d|
 /** What people write before a name: its number in a list, or a word that says what it is. */
 const label =
   /^\s*(?:#?\d{1,4}[.)]?\s+(?=\p{L})|(?:contact|name|kontakt|nom|nombre|nome)\s*:\s*|(?:attn|att|attention|z\.?\s*hd|zu h[aä]nden|à l['’]attention de|a la atenci[oó]n de|t\.a\.v|c\/o)(?:\.|\b)\s*:?\s*)/iu;
+/** vCards and some CSV files write "Lee\, Ann". */
+const escapedSign = /\\(?=[,;])/g;
+/** What Japanese, Chinese and Korean write behind a name. */
+const honorific =
+  /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\s*(?:様|さま|さん|殿|先生|女士|小姐|님)$/u;
+
 /** An address behind a name, and the distance that LinkedIn writes there. */
 const behindName = /\s*<[^<>]*@[^<>]*>|\s+(?:1st|2nd|3rd\+?)(?=\s|$)/giu;
 const inQuotes = /^\s*(?:["“”„«](.+)["“”»]|['‘’](.+)['’])\s*$/u;
@@ -111,6 +117,8 @@ interface Draft {
 function takeNotes(text: string, draft: Draft): string {
   const [whole, one, other] = inQuotes.exec(text) ?? [text];
   return dropInvisible((one ?? other ?? whole).replace(pictures, ' '))
+    .replace(escapedSign, '')
+    .replace(honorific, '')
     .replace(label, '')
     .replace(behindName, ' ')
     .replace(formerName, '')
