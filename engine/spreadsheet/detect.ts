@@ -123,7 +123,7 @@ const textStarts: readonly (readonly [kind: FileKind, start: RegExp])[] = [
   ['shortcut', /^\{\s*"(?:url|doc_id|resource_id)"/],
   [
     'json',
-    /^(?:```(?:json\w*|js|javascript)?\s*|export\s+default\s+|(?:const|let|var)\s+\w+\s*=\s*)?(?:(?:\[\s*)?\{\s*"|\[\s*\[\s*")/,
+    /^(?:```(?:json\w*|js|javascript)?\s*|export\s+default\s+|(?:const|let|var)\s+\w+\s*=\s*)?(?:(?:\[\s*)?\{\s*"|\[\s*\[\s*"|\[\s*"vcard"\s*,)/,
   ],
   [
     'sql',

@@ -14,11 +14,12 @@ import { useId } from 'react';
 import { headerLinesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { encodingLabels } from '../../engine/contract/reading/encoding-labels.ts';
 import { type Encoding, encodingNames } from '../../engine/contract/reading/encodings.ts';
+import { groupRemarks } from '../../engine/contract/reading/group-remarks.ts';
 import { otherLineWords, type ReadList } from '../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../engine/contract/uploads.ts';
 import type { ReadingChoice } from '../api/upload.ts';
 import { countOf, showCount } from './numbers.ts';
-import { groupRemarks, MoreRemarks } from './remarks.tsx';
+import { MoreRemarks } from './remarks.tsx';
 
 interface Answers {
   /** Reads the file again with these options besides the earlier ones. */

@@ -559,6 +559,16 @@ test.each<[what: string, content: string | Uint8Array, refusal: RegExp]>([
   ],
   ['a list in SYLK', 'ID;PWXL;N;E\nC;Y1;X1;K"Name"\nE\n', /SYLK or DIF\)\. Open it in Excel/],
   ['a list in DIF', 'TABLE\r\n0,1\r\n"EXCEL"\r\nVECTORS\r\n0,2\r\n', /SYLK or DIF/],
+  [
+    'contacts as jCard',
+    '["vcard",[["version",{},"text","4.0"],["fn",{},"text","Ann Lee"]]]',
+    /as jCard\. Export the contacts as a vCard/,
+  ],
+  [
+    'several contacts as jCard',
+    '[["vcard",[["fn",{},"text","Ann Lee"]]],["vcard",[["fn",{},"text","Bo Kim"]]]]',
+    /as jCard/,
+  ],
   ['JSON without a list', '{"error":"unauthorized","status":401}', /is not a list/],
   [
     'a Parquet file that ends early',

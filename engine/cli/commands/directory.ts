@@ -12,6 +12,7 @@ import {
   personImportFields,
 } from '../../contract/directory.ts';
 import { imports, toItsEnd } from '../../contract/imports.ts';
+import { groupRemarks } from '../../contract/reading/group-remarks.ts';
 import { suppression } from '../../contract/suppression/suppression.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import { type Call, type Command, type Option, type Outcome, readOption } from '../kit/command.ts';
@@ -74,14 +75,28 @@ const describeCounts = (report: ImportReport): string =>
   describeImportCounts(
     report,
     (count, one, many) => `${formatCount(count)} ${count === 1 ? one : many}`,
-  ) || 'nothing to do';
+  ) || 'nothing imported';
 
+/** "line 5", or "lines 5, 7 and more". */
+function listLines(remarks: ImportReport['remarks']): string {
+  const lines = [...new Set(remarks.map(({ line }) => line))];
+  const shown = lines.slice(0, linesShownMax).join(', ');
+  const more = lines.length > linesShownMax ? ' and more' : '';
+  return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${more}`;
+}
+
+/** One remark of each kind, with the lines of the others. */
 function describeRemarks({ remarks }: ImportReport): string[] {
-  const lines = remarks.slice(0, remarksMax).map(({ file, line, column, message }) => {
+  const kinds = groupRemarks(remarks);
+  const lines = kinds.slice(0, remarksMax).flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { file, line, column, message } = first;
     const where = column === undefined ? '' : ` (${column})`;
-    return `  ${file} line ${line}${where}: ${message}`;
+    const count = formatCount(others.length);
+    const more = others.length > 0 ? ` (${count} more like it: ${listLines(others)})` : '';
+    return [`  ${file} line ${line}${where}: ${message}${more}`];
   });
-  const rest = remarks.length - remarksMax;
+  const rest = kinds.slice(remarksMax).flat().length;
   return rest > 0
     ? [
         ...lines,
@@ -92,17 +107,15 @@ function describeRemarks({ remarks }: ImportReport): string[] {
 
 /** The options that would change what some remarks tell. */
 function describeHints({ remarks }: ImportReport): string[] {
-  const linesOf = (words: string): string => {
-    const lines = remarks.flatMap(({ line, message }) => (message.includes(words) ? [line] : []));
-    const shown = [...new Set(lines)].slice(0, linesShownMax).join(', ');
-    return lines.length > linesShownMax ? `${shown} and more` : shown;
-  };
-  const [others, days] = [linesOf(importRemarkWords.notARow), linesOf(importRemarkWords.twoDays)];
-  const letters = linesOf(importRemarkWords.letters);
+  const about = (words: string) => remarks.filter(({ message }) => message.includes(words));
+  const [others, days] = [about(importRemarkWords.notARow), about(importRemarkWords.twoDays)];
+  const letters = about(importRemarkWords.letters);
   return [
-    ...(letters === '' ? [] : [`  letters: ${readingHints.letters}`]),
-    ...(others === '' ? [] : [`  lines ${others} left out as no rows: ${readingHints.otherLines}`]),
-    ...(days === '' ? [] : [`  dates in lines ${days}: ${readingHints.twoDays}`]),
+    ...(letters.length === 0 ? [] : [`  letters: ${readingHints.letters}`]),
+    ...(others.length === 0
+      ? []
+      : [`  ${listLines(others)} left out as no rows: ${readingHints.otherLines}`]),
+    ...(days.length === 0 ? [] : [`  dates in ${listLines(days)}: ${readingHints.twoDays}`]),
   ];
 }
 

@@ -169,7 +169,16 @@ function listLists(value: unknown, name: string): { name: string; items: readonl
 /** A list of GraphQL has its items in "node". */
 const unwrap = (item: unknown): unknown => (isItem(item) && isItem(item.node) ? item.node : item);
 
+/** Whether a value is a contact, or contacts, of jCard: ["vcard", [["fn", {}, "text", "Ann"]]]. */
+const isJCard = (value: unknown): boolean =>
+  isRow(value) && (value[0] === 'vcard' || (value.length > 0 && value.every(isJCard)));
+
 function findItems(value: unknown): readonly unknown[] {
+  if (isJCard(value))
+    throw refuseFile(
+      'The file has contacts as jCard.',
+      'Export the contacts as a vCard (.vcf) or a CSV, and choose the new file.',
+    );
   const [list, ...others] = listLists(value, '');
   if (others.length > 0 && list !== undefined) {
     const names = [list, ...others].slice(0, 20).map(({ name }) => JSON.stringify(name));

@@ -2,12 +2,13 @@
 
 import { Alert, Button, FileButton, Group, Table, Text } from '@mantine/core';
 import { describeImportCounts, type ImportReport } from '../../../../engine/contract/directory.ts';
+import { groupRemarks } from '../../../../engine/contract/reading/group-remarks.ts';
 import { suppression } from '../../../../engine/contract/suppression/suppression.ts';
 import { ask } from '../../../api/client.ts';
 import { useChange } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
-import { groupRemarks, MoreRemarks } from '../../../components/remarks.tsx';
+import { MoreRemarks } from '../../../components/remarks.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { useOpenFiles } from '../../enrich/open-files.tsx';
 
