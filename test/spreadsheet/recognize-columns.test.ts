@@ -694,7 +694,7 @@ test.each([
   ['Lusha', 'Company Name|Company HQ|Company HQ Phone', 'company_name||company_phone'],
   [
     'groups of personal data',
-    'Persönliche Daten Vorname|Datos personales Apellidos|Datos de la empresa Nombre|Coordonnées E-mail',
+    'Persönliche Daten Vorname|Datos personales Apellidos|Datos de la empresa Nombre|E-mail',
     'first_name|last_name|company_name|email',
   ],
   [
