@@ -41,7 +41,7 @@ const isPerson = "is_current = '1'";
 /** The indexes of directory.db that an import fills, each over as many rows of the raw table. */
 const indexes = [
   'employment_person ON raw (person) WHERE is_current IS NOT NULL',
-  'employment_company ON raw (org) WHERE is_current IS NOT NULL',
+  'employment_company ON raw (org, person) WHERE is_current IS NOT NULL',
   "employment_email ON raw (email COLLATE NOCASE) WHERE email <> ''",
   'employment_import ON raw (import_id) WHERE is_current IS NOT NULL',
   `person_uuid ON raw (person) WHERE ${isPerson}`,

@@ -600,6 +600,9 @@ test('lookups of an import use indices', () => {
     const plan = folder.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
     expect(plan.map(({ detail }) => detail).join(), sql).toMatch(/^SEARCH \w+ USING/);
   }
+  const colleague = 'SELECT 1 FROM employment WHERE company_id = 1 AND person_id = 1';
+  const [plan] = folder.db.prepare(`EXPLAIN QUERY PLAN ${colleague}`).all();
+  expect(plan).toMatchObject({ detail: expect.stringContaining('COVERING INDEX') });
 });
 
 test('a list with more rows than the directory is written before its indices', async () => {

@@ -9,6 +9,7 @@ import {
   readOwnRecords,
   recordOfRow,
 } from '../../engine/directory/read/own-lists.ts';
+import { inventName } from '../invented-names.ts';
 import { planOn } from '../migrations/plan-statements.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
@@ -298,15 +299,15 @@ test('after a merge of two records of one list, a row has the id of the one whos
 const phone = { 'Direct phone': '+43 316 555 0142' };
 const { email: _email, ...annAtAcme } = ann;
 
-// More than the rows of a list below: otherwise a list is written before the indexes exist.
-const others = ['Cy', 'Di', 'Ed', 'Flo'].map((name) => ({
-  'first name': name,
-  'last name': 'Noe',
-}));
+// So many that a list below is short in comparison, and each of its rows is looked up.
+const others = Array.from({ length: 20 }, (_, at) => {
+  const [first, last] = inventName(at);
+  return { 'first name': first, 'last name': last };
+});
 
 describe.each([
   ['an empty directory', false],
-  ['a directory with more people', true],
+  ['a directory of many people', true],
 ])('in %s, a list that has one person twice', (_what, hasPeople) => {
   test.each<[title: string, first: Row, second: Row]>([
     ['with one email', ann, { ...ann, company: 'Acme Europe', ...phone }],

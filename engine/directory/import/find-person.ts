@@ -150,9 +150,8 @@ const crowdMin = 32;
 /** The people of an employer are looked at, not those of the surname, if these are as few. */
 const fewColleagues = 64;
 
-// Without the plus, SQLite reads all jobs of the employer for each person.
 const worksThere = `EXISTS
-  (SELECT 1 FROM employment e WHERE e.person_id = person.id AND +e.company_id = @companyId)`;
+  (SELECT 1 FROM employment e WHERE e.company_id = @companyId AND e.person_id = person.id)`;
 const isColleague = 'id IN (SELECT person_id FROM employment WHERE company_id = @companyId)';
 
 /** People of a surname at an employer, at most one more than crowdMin. */

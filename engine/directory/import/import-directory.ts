@@ -112,9 +112,12 @@ interface RequestHead extends Omit<ImportHead, 'importId'> {
   readonly startedAt: string;
 }
 
+/** People of the directory whose keys and indexes cost less than the lookups of a row. */
+const peoplePerRowMax = 4;
+
 function planLoad(db: WritableDatabase, lists: Lists): LoadPlan {
   const { people, companies } = readStats(db);
-  const isBulk = people === 0 || (lists.people?.rowCount ?? 0) > people;
+  const isBulk = people === 0 || (lists.people?.rowCount ?? 0) * peoplePerRowMax > people;
   return { isWithoutCompanies: companies === 0, isBulk };
 }
 

@@ -281,7 +281,7 @@ INSERT INTO generation (only, number) VALUES (1, 0);
 
 CREATE INDEX source_import_content ON source_import (content);
 CREATE INDEX employment_person ON employment (person_id);
-CREATE INDEX employment_company ON employment (company_id);
+CREATE INDEX employment_company ON employment (company_id, person_id);
 CREATE INDEX employment_email ON employment (email) WHERE email IS NOT NULL;
 CREATE INDEX employment_import ON employment (import_id);
 CREATE UNIQUE INDEX person_uuid ON person (uuid);
