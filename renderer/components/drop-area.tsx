@@ -31,9 +31,10 @@ export function DropArea({
       }}
       multiple={onFiles !== undefined}
       data-drop-area
+      role="button"
       disabled={disabled}
-      aria-label={`${label} ${hint}`}
-      inputProps={{ 'aria-label': label }}
+      // The area is the button; a second one in it would confuse readers of the screen.
+      inputProps={{ 'aria-label': label, style: { display: 'none' } }}
       p={tall ? 'xl' : 'lg'}
       mih={tall ? 160 : 84}
       display="grid"

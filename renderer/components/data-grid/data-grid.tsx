@@ -470,6 +470,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
       aria-multiselectable={props.loadRows !== undefined || undefined}
       tabIndex={0}
       className={classes.grid}
+      data-named={headMorePx > 0 || undefined}
       data-opens={props.onOpenRow !== undefined || undefined}
       data-selectable={props.loadRows !== undefined || undefined}
       style={

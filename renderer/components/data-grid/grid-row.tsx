@@ -140,6 +140,7 @@ function Row<Data>(props: GridRowProps<Data>) {
     <div
       role="row"
       aria-rowindex={row + 2}
+      aria-current={activeColumn !== null || undefined}
       data-row={row}
       className={classes.row}
       style={{ top: props.topPx }}

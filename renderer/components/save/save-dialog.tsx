@@ -122,6 +122,7 @@ export function SaveDialog({
   onClose,
   isBlocked = false,
   size = 'md',
+  summary,
   children,
   ...options
 }: SaveProps &
@@ -129,6 +130,8 @@ export function SaveDialog({
     readonly onClose: () => void;
     readonly isBlocked?: boolean;
     readonly size?: string;
+    /** What the file will hold; in sight with the button. */
+    readonly summary?: ReactNode;
     readonly children?: ReactNode;
   }) {
   const { format } = options.options;
@@ -159,7 +162,14 @@ export function SaveDialog({
         />
         {children}
         <OptionBoxes {...options} />
-        <StickyFoot above={<ErrorPanel title="The file was not saved" error={saving.error} />}>
+        <StickyFoot
+          above={
+            <>
+              {summary}
+              <ErrorPanel title="The file was not saved" error={saving.error} />
+            </>
+          }
+        >
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

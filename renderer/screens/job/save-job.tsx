@@ -295,6 +295,13 @@ function JobDialog({
       isForImporter={isForCrm}
       isBlocked={isLoading || (isOwn && (isFaulty || !preview.data || preview.isFetching))}
       onExport={exportAs(isForCrm && crm.newPeople !== 'same' ? 'known' : undefined)}
+      summary={
+        isForCrm && (
+          <Text size="sm" fw={550} role="status" className="numbers">
+            {counts.data ? describeCounts(counts.data) : counts.error ? '' : 'Counting…'}
+          </Text>
+        )
+      }
       second={isSplit ? { name: `${name}-new-people`, onExport: exportAs('new') } : undefined}
     >
       <CrmChoice draft={crm} onDraft={setCrm} record={record} />
@@ -321,11 +328,6 @@ function JobDialog({
           listColumns={listColumns}
           isForCrm={isForCrm}
         />
-      )}
-      {isForCrm && (
-        <Text size="sm" fw={550} role="status" className="numbers">
-          {counts.data ? describeCounts(counts.data) : counts.error ? '' : 'Counting…'}
-        </Text>
       )}
     </SaveDialog>
   );

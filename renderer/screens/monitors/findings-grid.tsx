@@ -16,6 +16,7 @@ import { ask } from '../../api/client.ts';
 import { pageRows } from '../../api/transport/first-requests.ts';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { HeadMore } from '../../components/data-grid/grid-row.tsx';
 import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -68,12 +69,14 @@ const nowNames = {
 
 const toldBy = (finding: Finding) => finding.changes[0] ?? finding.provenance['Employment status'];
 
+const nameContact = ({ first_name, last_name }: Finding) => `${first_name} ${last_name}`.trim();
+
 const columns: readonly FindingColumn[] = [
   {
     label: 'Contact',
     kind: 'plain',
     width: 170,
-    read: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim(),
+    read: nameContact,
   },
   ...watchedFields.flatMap((field): FindingColumn[] => [
     {
@@ -164,6 +167,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
             {showCount((finding?.row_index ?? row) + 1)}
           </span>
           {finding && <StatusChip status={finding.status} label={findingWords[finding.status]} />}
+          {finding && <HeadMore text={nameContact(finding)} />}
         </>
       );
     },
@@ -184,6 +188,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
           rowHead={rowHead}
           headLabel="Row"
           headWidthPx={128 + showCount(job.total_records).length * 8}
+          headMorePx={columns[0]?.width ?? 0}
           onSight={onSight}
           onOpenRow={onOpenRow}
         />

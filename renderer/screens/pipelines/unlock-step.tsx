@@ -101,10 +101,10 @@ function Choices({ validation }: { validation: Rate | undefined }) {
   );
 }
 
-/** Why values of the user's own imports cost credits. */
+/** What is open without a list, and why a list has a price all the same. */
 const whyPay =
-  'Why pay for your own import? Credits are a free local budget: they record who took which ' +
-  'email or phone, and keep API keys and assistants within the limits you set.';
+  'What you imported is open already in Directory and in jobs. A list counts it in credits, a ' +
+  'free local budget that shows who took which email or phone and limits keys and assistants.';
 
 export function UnlockStep({ number }: { number: number }) {
   const { draft } = useDraft();

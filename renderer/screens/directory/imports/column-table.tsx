@@ -157,7 +157,7 @@ export function ColumnTable({
   return (
     <div>
       <Check preview={preview} />
-      {others.length + keep.length > 0 && (
+      {(others.length > 0 || preview.columns.includes(keptField)) && (
         <Group justify="space-between" gap="sm" mb="sm">
           <Text size="sm" c="dimmed" maw={720}>
             A kept column, such as an owner or a lifecycle stage, comes back with every match.

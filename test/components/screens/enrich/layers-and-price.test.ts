@@ -34,6 +34,18 @@ const expectsPhones = (parts: Partial<AppEstimate> = {}): Answers => ({
     ...parts,
   }),
 });
+
+/** A desk that expects nobody to have changed jobs. */
+const expectsNoChange = (sampled: number, price: string) =>
+  expectsPhones({
+    preview: tried({
+      sampled,
+      expected_match_rate: 0.8,
+      expected_credits: price,
+      expected_layers: { L1: '1600.0000', L3: price },
+      found_layers: { L1: 0.8, L3: 0 },
+    }),
+  });
 const layerList = page.getByRole('list', { name: 'Layers and what they find' });
 
 test('each layer says its expected hits, credits and credits per hit, and what a phone costs', async () => {
@@ -65,6 +77,21 @@ test('each layer says its expected hits, credits and credits per hit, and what a
   expect(api.askedOf('PATCH /app/v1/accounts/:id')[0]?.sent).toEqual({
     charge_policy: 'layers_found',
   });
+});
+
+test.each([
+  [
+    2_000,
+    '1600.0000',
+    'No job changes in this list, but each enriched row pays for the layer: 1,600 credits',
+  ],
+  [1_000, '0.0000', 'No job changes in the rows tried, so it is free'],
+])('a layer that finds nothing says so before its price (%i tried, %s)', async (...all) => {
+  const [sampled, price, words] = all;
+  await openPage('Enrich', expectsNoChange(sampled, price));
+  await choose('people.csv');
+  const row = layerList.getByRole('listitem').filter({ hasText: /^New Company1 credit/ });
+  await expect.element(row.getByText(/^No job changes/)).toHaveTextContent(words);
 });
 
 test('each layer says what it would find before it is chosen, and columns what they will have', async () => {

@@ -90,6 +90,21 @@ test('the own columns come first, then what was found; the person stays while on
   await expect.poll(() => grid.getAttribute('aria-activedescendant')).toBe(null);
 });
 
+test('in a narrow window the person stays next to the cells, with room for them', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 844);
+  await openJob(3, { 'Current company name': 'Initech' });
+  const grid = page.getByRole('grid').element();
+  grid.scrollTo({ left: 300 });
+  const name = page.getByText('Ada Byron 2', { exact: true });
+  const widthOf = (element: Element) => element.getBoundingClientRect().width;
+  await expect.poll(() => widthOf(name.element())).toBeGreaterThan(60);
+  await expect.element(name).toBeInViewport({ ratio: 1 });
+  const head = page.getByRole('rowheader', { name: '2 enriched Ada Byron 2' });
+  await expect.element(head).toBeInViewport({ ratio: 1 });
+  expect(widthOf(head.element())).toBeLessThan(widthOf(grid) / 2);
+});
+
 test('a row without a name is named by the next column that says who it is about', async () => {
   await openJob(2, {}, ['Kim', '', '', '', '', ' ', '']);
   await expect.element(page.getByRole('rowheader', { name: /^2 enriched Kim$/ })).toBeVisible();

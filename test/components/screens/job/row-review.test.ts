@@ -108,8 +108,13 @@ async function openReview(others: Answers = {}): Promise<FakeApi> {
 
 const picksOf = (api: FakeApi) =>
   api.askedOf('POST /app/v1/jobs/:job_id/review').flatMap(({ sent }) => sent.picks);
-const expectRow = (name: string) =>
-  expect.element(page.getByRole('heading', { name: `${name} Lee`, level: 2 })).toBeVisible();
+/** The row in the details, which the grid marks. */
+const expectRow = async (name: string) => {
+  const heading = page.getByRole('heading', { name: `${name} Lee`, level: 2 });
+  await expect.element(heading).toBeVisible();
+  const marked = () => document.querySelector('[role=grid] [aria-current]')?.textContent;
+  await expect.poll(marked).toContain(`${name} Lee`);
+};
 
 test('keys choose a candidate, none of them, skip and undo', async () => {
   const api = await openReview();

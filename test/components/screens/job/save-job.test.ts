@@ -316,7 +316,7 @@ test('ids come from an imported list, and people without one go into a second fi
   const counted =
     '430 rows: 367 records to update, 1 new record, 39 rows repeat an earlier one, ' +
     '22 rows wait for a review, 1 suppressed row.';
-  await expect.element(dialog.getByText(counted)).toBeVisible();
+  await expect.element(dialog.getByText(counted)).toBeInViewport({ ratio: 1 });
   await dialog.getByLabelText('In a second file').click();
   await expect.element(dialog.getByText(/1 new record in a second file,/)).toBeVisible();
   await expect.element(dialog.getByText('Contact owner', { exact: true })).toBeVisible();
