@@ -10,6 +10,7 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
 import { MoreRemarks } from '../../../components/remarks.tsx';
 import tableClasses from '../../../components/table.module.css';
+import { PlainTable } from '../../../components/table-card.tsx';
 import { useOpenFiles } from '../../enrich/open-files.tsx';
 
 const remarksShown = 50;
@@ -34,7 +35,7 @@ function RemarkRow({ remarks }: { remarks: readonly Remark[] }) {
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.name}>{first.file}</Table.Td>
-      <Table.Td ta="right">{showCount(first.line)}</Table.Td>
+      <Table.Td className={tableClasses.number}>{showCount(first.line)}</Table.Td>
       <Table.Td>{first.column}</Table.Td>
       <Table.Td>
         {first.message}
@@ -47,21 +48,11 @@ function RemarkRow({ remarks }: { remarks: readonly Remark[] }) {
 function RemarkTable({ kinds }: { kinds: readonly (readonly Remark[])[] }) {
   return (
     <>
-      <Table fz="sm" mt="sm" className={tableClasses.table}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>File</Table.Th>
-            <Table.Th ta="right">Line</Table.Th>
-            <Table.Th>Column</Table.Th>
-            <Table.Th>Remark</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {kinds.slice(0, remarksShown).map((remarks) => (
-            <RemarkRow key={JSON.stringify(remarks[0])} remarks={remarks} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <PlainTable columns={['File', '>Line', 'Column', 'Remark']}>
+        {kinds.slice(0, remarksShown).map((remarks) => (
+          <RemarkRow key={JSON.stringify(remarks[0])} remarks={remarks} />
+        ))}
+      </PlainTable>
       {kinds.length > remarksShown && (
         <Text size="xs" mt={4}>
           and {showCount(kinds.length - remarksShown)} more kinds of remarks

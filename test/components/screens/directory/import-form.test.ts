@@ -1,5 +1,5 @@
 /** Import of lists: column choices, refusals, and the request. */
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { ImportReport } from '../../../../engine/contract/directory.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
@@ -429,6 +429,11 @@ test('the report names all files, and has remarks of one kind once', async () =>
   await expect.element(other).not.toBeVisible();
   await said.getByText('46 more like it').click();
   await expect.element(other).toBeVisible();
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 844);
+  const rightOf = (place: Locator) => place.element().getBoundingClientRect().right;
+  await expect.poll(() => rightOf(page.getByRole('button', { name: 'Undo' }))).toBeLessThan(366);
+  expect(rightOf(other)).toBeLessThan(366);
   await expectAccessibleAndResponsive();
 });
 

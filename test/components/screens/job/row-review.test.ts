@@ -213,7 +213,13 @@ test('all evidence is visible, emails included, also for unlikely people', async
   const unlikely: ReviewRow = {
     ...rows[0]!,
     reason: 'no_match',
-    input: { first_name: 'First', last_name: 'Lee', title: 'Head', email: 'a@b.example' },
+    input: {
+      first_name: 'First',
+      last_name: 'Lee',
+      company_name: 'n/a',
+      title: 'Head',
+      email: 'a@b.example',
+    },
   };
   await openReview({
     'GET /app/v1/jobs/:job_id/review': () => ({
@@ -233,6 +239,7 @@ test('all evidence is visible, emails included, also for unlikely people', async
     .toEqual([
       'First nameFirstnot on file',
       'Last nameLeeLee same',
+      'Companyn/aAcme',
       'Emaila@b.examplea@c.example similar',
       'TitleHeadChief different',
     ]);
