@@ -74,15 +74,14 @@ function Expected({ layer, estimate }: { layer: Layer; estimate: AppEstimate | u
   const { share, rows, credits, isExact } = outlook;
   const about = isExact ? '' : 'about ';
   const price = `${about}${countCreditsAbout(credits, isExact)}`;
+  const hits = layerByCode[layer.code].hit.many;
   return (
     <Text size="xs" className="numbers">
       {rows > 0
         ? `Finds ${about}${showAbout(isExact ? rows : Math.round(rows), isExact)}, ` +
           `${showShare(share)} of rows, for ${price}`
-        : `No ${layerByCode[layer.code].hit.many} in ${isExact ? 'this list' : 'the rows tried'}` +
-          (credits > 0
-            ? `, but each enriched row pays for the layer: ${price}`
-            : ', so it is free')}
+        : `Finds no ${hits} in ${isExact ? 'this list' : 'the rows tried'}, ` +
+          (credits > 0 ? `but each enriched row pays for the layer: ${price}` : 'so it is free')}
     </Text>
   );
 }

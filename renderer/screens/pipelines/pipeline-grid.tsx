@@ -171,7 +171,7 @@ function Rows({
           readTitle={readTitle}
           rowHead={rowHead}
           headLabel="Contact"
-          headWidthPx={128 + showCount(pipeline.total).length * 8}
+          headWidthPx={150 + showCount(pipeline.total).length * 8}
           onSight={onSight}
         />
       </div>

@@ -167,11 +167,15 @@ const optionsOf = (
   ...readingsOf(lists),
 });
 
+/** The columns to keep of each list; null until the user chooses. */
+type Keep = Readonly<Record<ImportKind, ColumnPicks['keep']>>;
+const noKeep: Keep = { people: null, companies: null };
+
 /** One import of the current choices. A refused import keeps all choices. */
 function useImport() {
   const client = useQueryClient();
   const [lists, setLists] = useState<ChosenLists>(noLists);
-  const [keep, setKeep] = useState<ColumnPicks['keep']>(null);
+  const [keep, setKeep] = useState(noKeep);
   const [sentShare, setSentShare] = useState(0);
   const report = useLastReport();
   const task = useTask('import');
@@ -187,7 +191,7 @@ function useImport() {
     if (!isSuccess || !report) return;
     if (report.status === 'completed') {
       setLists(noLists);
-      setKeep(null);
+      setKeep(noKeep);
     }
     reset();
   }, [isSuccess, report, reset]);
@@ -281,17 +285,25 @@ export function ImportForm() {
   const merged = mergePicks(lists, headers);
   const nameOf = (kind: ImportKind) => lists[kind].file?.name ?? '';
   const { mapping } = merged;
-  const columns = { mapping, keep };
+  const picksOf = (kind: ImportKind) => ({ mapping, keep: keep[kind] });
   const ofPeople = read.people.data;
   const ofCompanies = read.companies.data;
   const previews = {
-    people: useImportPreview('people', nameOf('people'), ofPeople, columns, dayOrder),
-    companies: useImportPreview('companies', nameOf('companies'), ofCompanies, columns, dayOrder),
+    people: useImportPreview('people', nameOf('people'), ofPeople, picksOf('people'), dayOrder),
+    companies: useImportPreview(
+      'companies',
+      nameOf('companies'),
+      ofCompanies,
+      picksOf('companies'),
+      dayOrder,
+    ),
   };
-  const kept = importKinds.flatMap((kind) => {
+  const keptOf = (kind: ImportKind): readonly string[] => {
     const [{ data: upload }, { data: preview }] = [read[kind], previews[kind]];
-    return upload && preview ? listKept(upload, preview) : [];
-  });
+    return keep[kind] ?? (upload && preview ? listKept(upload, preview) : []);
+  };
+  const allKept = [...new Set(importKinds.flatMap(keptOf))];
+  const isKeepChosen = importKinds.some((kind) => keep[kind] !== null);
   const asksDayOrder =
     dayOrder !== undefined ||
     importKinds.some((kind) => lists[kind].file && previews[kind].data?.undecided_dates === true);
@@ -323,7 +335,7 @@ export function ImportForm() {
             {...places[kind]}
             file={lists[kind].file}
             onFile={(file) => {
-              setKeep(null);
+              setKeep({ ...keep, [kind]: null });
               change(kind, { ...noList, file });
             }}
           />
@@ -340,8 +352,8 @@ export function ImportForm() {
               list={lists[kind]}
               read={read[kind]}
               preview={previews[kind]}
-              keep={[...new Set(keep ?? kept)]}
-              onKeep={setKeep}
+              keep={[...new Set(keptOf(kind))]}
+              onKeep={(headers) => setKeep({ ...keep, [kind]: headers })}
               onChange={(list) => change(kind, list)}
             />
           )
@@ -362,7 +374,10 @@ export function ImportForm() {
         <Button
           disabled={nothing || isReading || isUndecided || merged.conflicts.length > 0}
           loading={busy}
-          onClick={() => begin(optionsOf(origin, lists, columns, dayOrder))}
+          onClick={() => {
+            const picks = { mapping, keep: isKeepChosen ? allKept : null };
+            begin(optionsOf(origin, lists, picks, dayOrder));
+          }}
         >
           Import
         </Button>

@@ -83,15 +83,15 @@ test.each([
   [
     2_000,
     '1600.0000',
-    'No job changes in this list, but each enriched row pays for the layer: 1,600 credits',
+    'Finds no job changes in this list, but each enriched row pays for the layer: 1,600 credits',
   ],
-  [1_000, '0.0000', 'No job changes in the rows tried, so it is free'],
+  [1_000, '0.0000', 'Finds no job changes in the rows tried, so it is free'],
 ])('a layer that finds nothing says so before its price (%i tried, %s)', async (...all) => {
   const [sampled, price, words] = all;
   await openPage('Enrich', expectsNoChange(sampled, price));
   await choose('people.csv');
   const row = layerList.getByRole('listitem').filter({ hasText: /^New Company1 credit/ });
-  await expect.element(row.getByText(/^No job changes/)).toHaveTextContent(words);
+  await expect.element(row.getByText(/^Finds no job changes/)).toHaveTextContent(words);
 });
 
 test('each layer says what it would find before it is chosen, and columns what they will have', async () => {
