@@ -48,9 +48,7 @@ function RowRepeat({ result }: { result: ResultRow }) {
   const { duplicate_of: first, paid_before: paid, known_from: known } = result;
   return (
     <>
-      {first !== null && (
-        <Text>Row {showCount(first + 1)} is about the same person, so this row was free.</Text>
-      )}
+      {first !== null && <Text>This row repeats row {showCount(first + 1)}, so it was free.</Text>}
       {paid.map((row) => (
         <Text key={`${row.job_id} ${row.row_index}`}>
           {row.layers.map(nameLayer).join(', ')} {row.layers.length === 1 ? 'was' : 'were'} free:
@@ -59,7 +57,7 @@ function RowRepeat({ result }: { result: ResultRow }) {
       ))}
       {known !== null && (
         <Text>
-          The person is in <EarlierJob row={known} />.
+          It is in <EarlierJob row={known} />, so it was free.
         </Text>
       )}
     </>

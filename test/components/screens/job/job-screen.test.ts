@@ -250,7 +250,7 @@ test('a job counts the rows that were free, and each row names the one that paid
   await expect.element(page.getByText(/1 free duplicate, 1 paid before/)).toBeVisible();
   await page.getByRole('rowheader', { name: /Grace/ }).click();
   const details = page.getByRole('region', { name: /^Details of / });
-  await expect.element(details.getByText(/Row 1 is about the same person/)).toBeVisible();
+  await expect.element(details.getByText(/This row repeats row 1/)).toBeVisible();
   await details.getByRole('button', { name: 'Previous row' }).click();
   await expect
     .element(
