@@ -85,6 +85,14 @@ test.each<[string, Row]>([
   ['a German office', { first_name: 'Büro Gordon', last_name: 'Lindqvist' }],
   ['a Spanish widow', { first_name: 'Viuda de Paula', last_name: 'Haverkamp' }],
   ['a French secretariat', { last_name: 'Secrétariat de Paula Haverkamp' }],
+  ['what reports to a person', { first_name: 'Reports to Gordon', last_name: 'Lindqvist' }],
+  ['a scholarship', { first_name: 'Gordon Lindqvist Scholarship Fund' }],
+  ['a school', { first_name: 'Gordon', last_name: 'Lindqvist Elementary School' }],
+  ['a library', { first_name: 'Gordon Lindqvist Library' }],
+  ['a successor in office', { first_name: 'replaced Gordon', last_name: 'Lindqvist' }],
+  ['a German acquaintance', { first_name: 'Bekannte von Paula', last_name: 'Haverkamp' }],
+  ['authors', { first_name: 'Lindqvist G, Haverkamp P, Osterman G' }],
+  ['authors, initials first', { first_name: 'G. Lindqvist, P. Haverkamp' }],
   ['a Russian assistant', { first_name: 'Помощник Paula', last_name: 'Haverkamp' }],
 ])('a row with %s is about no one person', (_what, row) => {
   expect(matchOne(index, { company_name: at, ...row })).toMatchObject({

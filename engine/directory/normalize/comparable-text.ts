@@ -41,12 +41,14 @@ export function decodePercent(escaped: string): string {
 export const hasEscape = (text: string): boolean =>
   /%[0-9a-f]{2}|&(?:#x?[0-9a-f]+|[a-z]+);|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})/i.test(text);
 
+/** A text whose letters were escaped as in JSON: "\\u00e9". */
+export const decodeLetters = (text: string): string =>
+  text.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_escape, long: string, short: string) =>
+    String.fromCharCode(Number.parseInt(long ?? short, 16)),
+  );
+
 const decodeOnce = (text: string): string =>
-  decodeEntities(text)
-    .replace(/(?:%[0-9a-f]{2})+/gi, decodePercent)
-    .replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/gi, (_escape, long: string, short: string) =>
-      String.fromCharCode(Number.parseInt(long ?? short, 16)),
-    );
+  decodeLetters(decodeEntities(text).replace(/(?:%[0-9a-f]{2})+/gi, decodePercent));
 
 const decodingsMax = 4;
 

@@ -28,12 +28,14 @@ const namedCells = ['first_name', 'last_name', 'company_name'] as const;
 const noWords: KnownWords = {
   isAnyName: () => false,
   isGiven: () => false,
+  areForms: () => true,
   isSurname: () => false,
 };
 /** Of a row that matching read as two people, it knows the names. */
 const allWords: KnownWords = {
   isAnyName: () => true,
   isGiven: () => true,
+  areForms: () => false,
   isSurname: () => true,
 };
 

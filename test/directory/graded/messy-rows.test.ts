@@ -28,6 +28,8 @@ const people: Person[] = [
   { first: 'Jean-Claude', last: 'Delacroix', jobs: [{ at: city }] },
   { first: 'Colin', last: 'Mercer', jobs: [{ at: 'Georgia Department of Roads' }] },
   { first: 'Denise', last: 'Mercer', jobs: [{ at: 'Northern Isles Office' }] },
+  { first: 'Wendy', last: 'Perry', jobs: [{ at: city }] },
+  { first: 'Joseph', otherNames: [['Joe', 'Underhill']], last: 'Underhill', jobs: [{ at: city }] },
 ];
 const index = indexOf(people, [
   { name: institute, domain: 'northwind.example' },
@@ -146,6 +148,43 @@ test.each<[string, Row]>([
       title: institute,
     },
   ],
+  ['a list in JSON', { first_name: '["Theodora","Haverkamp"]', company_name: institute }],
+  [
+    'escaped letters',
+    { first_name: 'Theodora', last_name: '\\u0048averkamp', company_name: institute },
+  ],
+  [
+    'a record with the employer',
+    { first_name: JSON.stringify({ first: 'Theodora', last: 'Haverkamp', employer: institute }) },
+  ],
+  ['an entry of a directory', { first_name: `CN=Theodora Haverkamp,O=${institute}` }],
+  ['keys before the values', { first_name: `name: Theodora Haverkamp, org: ${institute}` }],
+  ['a card with the employer', { first_name: `N:Haverkamp;Theodora;;; ORG:${institute}` }],
+  ['a line with semicolons', { first_name: `Theodora;Haverkamp;${institute};Director` }],
+  [
+    'two records with the same values',
+    {
+      first_name: 'Theodora, Theodora',
+      last_name: 'Haverkamp, Haverkamp',
+      company_name: institute,
+    },
+  ],
+  ['the employer for the given name', { first_name: institute, last_name: 'Theodora Haverkamp' }],
+  ['the head of a letter', { first_name: 'Attn: Theodora Haverkamp', company_name: institute }],
+  ['a German letter', { first_name: 'z.Hd. Frau Theodora Haverkamp', company_name: institute }],
+  [
+    'a title for the surname',
+    { first_name: 'Theodora Haverkamp', last_name: 'Research Director', company_name: institute },
+  ],
+  ['spaces in an email', { email: 'theodora .haverkamp@ northwind .example' }],
+  ['a comma in a link', { profile_url: 'https:/www.linkedin,com/in/theodora-haverkamp' }],
+  [
+    'a link inside another',
+    {
+      profile_url:
+        'https://www.google.com/url?q=https%3A%2F%2Fwww.linkedin.com%2Fin%2Ftheodora-haverkamp&sa=D',
+    },
+  ],
   ['an email that spells her', { last_name: 'Haverkamp', email: 'thaverkamp@northwind.example' }],
 ])('%s: the row means Theodora Haverkamp', (_what, row) => {
   expect(matchOne(index, row)).toMatchObject({ person: 1, reason: '' });
@@ -170,6 +209,11 @@ test.each<[string, Row, number]>([
     8,
   ],
   ['initials', { first_name: 'JC', last_name: 'Delacroix', company_name: city }, 7],
+  [
+    'two forms of the given name',
+    { first_name: 'Sal/Salvador', last_name: 'Ibarra Montes', company_name: city },
+    3,
+  ],
   ['half a surname', { first_name: 'Salvador', last_name: 'Montes', company_name: city }, 3],
   [
     'a salutation before particles',
@@ -205,6 +249,15 @@ test.each<[string, Row]>([
   ],
   ['another surname', { first_name: 'Theodora', last_name: 'Mulligan', company_name: institute }],
   ['another middle name in one cell', { first_name: 'Mary Beth Jones', company_name: city }],
+  ['an initial and no employer', { first_name: 'T.', last_name: 'Haverkamp' }],
+  [
+    'an initial and a similar surname',
+    { first_name: 'W.', last_name: 'Berry', company_name: city },
+  ],
+  [
+    'the nickname of the person, short for a name of the other sex',
+    { first_name: 'Josephine', last_name: 'Underhill', company_name: city },
+  ],
   ['another employer as title', { first_name: 'Gordon', last_name: 'Lindqvist', title: city }],
   [
     'an unknown organisation',

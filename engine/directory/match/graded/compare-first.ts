@@ -74,6 +74,10 @@ function relationOf({ sections }: MatchIndex, one: CountedWord, other: CountedWo
   return 0;
 }
 
+/** Whether one given name is a nickname or another spelling of the other. */
+export const areForms = (index: MatchIndex, one: CountedWord, other: CountedWord): boolean =>
+  relationOf(index, one, other) > 0 || isSameGiven(one, other);
+
 /** Distance up to which a given name of so many letters may be the same, mistyped. */
 export const givenDistanceMax = (letters: number): number =>
   letters >= 8 ? 2.6 : letters >= 6 ? 2.1 : letters >= 5 ? 1.7 : letters >= 4 ? 1.1 : 0.8;
@@ -234,7 +238,13 @@ function compareWord(
   else if (!isMiddle && view.calledMiddles.some(isWord))
     offer(best, first.middle, quality.middle - penalty);
   else {
-    const isNickname = (name: PersonWord): boolean => relationOf(index, word, name) === 2;
+    // Joe is short for Josephine too, but Joseph, called Joe, is not Josephine.
+    const isOther = (): boolean =>
+      main !== undefined &&
+      relationOf(index, word, main) === 0 &&
+      areOfTwoSexes(word.known, main.known);
+    const isNickname = (name: PersonWord): boolean =>
+      relationOf(index, word, name) === 2 && (name === main || !isOther());
     if (view.given.some(isNickname) || view.otherGiven.some(isNickname)) {
       offer(best, first.nickname, quality.nickname - penalty);
       return;

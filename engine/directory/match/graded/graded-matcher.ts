@@ -7,6 +7,7 @@ import { foldToAscii } from '../../normalize/fold-text.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { codeOfTitle } from '../../normalize/title-functions.ts';
 import { type BestCandidates, collectBest } from './collect-best.ts';
+import { areForms } from './compare-first.ts';
 import { compareLocal } from './compare-local.ts';
 import {
   type Compared,
@@ -74,6 +75,7 @@ function knownWords(index: MatchIndex, { word }: Vocabulary): KnownWords {
   return {
     isAnyName: (given, surname) => has(firstCounts, word(given)) && has(lastCounts, word(surname)),
     isGiven: (text) => isKnownGiven(index, word(text)),
+    areForms: (one, other) => areForms(index, word(one), word(other)),
     isSurname(text) {
       const { id } = word(text);
       return id >= 0 && lastCounts[id]! > firstCounts[id]!;

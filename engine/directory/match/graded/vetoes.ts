@@ -1,5 +1,5 @@
 /** What forbids an answer, however likely a candidate is. */
-import { first, identifierBit, last } from './levels.ts';
+import { first, firstGroup, groupOfFirst, identifierBit, last, org } from './levels.ts';
 import { isAroundPerson, isTestRow, isTwoPeople, type KnownWords } from './readings/row-signs.ts';
 import type { WeighedRow } from './weigh-identifiers.ts';
 import type { Weighed } from './weigh-pair.ts';
@@ -59,6 +59,9 @@ export function findVeto(
   if (best.isSuffixConflict) return 'conflicting_evidence';
   if (best.isOtherMiddle && best.identifiers === 0) return 'other_name';
   if (best.first === first.uncommon && !isDecided) return 'other_name';
+  // Of all people, too many have a surname and an initial.
+  const isHalf = groupOfFirst[best.first] === firstGroup.initial && best.org === org.absent;
+  if (isHalf && best.identifiers === 0) return 'other_name';
   if (best.first === first.similar && best.identifiers === 0) return 'no_evidence';
   // A phone is evidence with a name, never alone. So is a mailbox that several people may read.
   if (!hasName && !isDecided) return 'no_evidence';

@@ -3,7 +3,7 @@ import { textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { givenPerMillion, numberOfName } from '../../names/name-frequencies.ts';
 import { fitOfTitle } from '../../normalize/title-functions.ts';
-import { compareFirst, type FirstFit } from './compare-first.ts';
+import { areForms, compareFirst, type FirstFit } from './compare-first.ts';
 import { compareLast, type LastFit, sureSurname } from './compare-last.ts';
 import {
   addFeature,
@@ -333,15 +333,14 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): Confli
     addFeature(into, families.suffix, 1, kind);
   }
   if (reading.given.length > 1) {
-    const unused = reading.given.filter(
-      ({ text }) =>
-        text.length > 2 &&
-        !has(view.given, text) &&
-        !has(view.otherGiven, text) &&
-        !has(view.middles, text) &&
-        !has(view.firsts, text) &&
-        !view.surnames.some(({ whole }) => whole.text === text),
-    ).length;
+    const isUnused = (word: RowWord): boolean =>
+      word.text.length > 2 &&
+      ![view.given, view.otherGiven, view.middles, view.firsts].some((names) =>
+        has(names, word.text),
+      ) &&
+      !view.firsts.some((name) => areForms(index, word, name)) &&
+      !view.surnames.some(({ whole }) => whole.text === word.text);
+    const unused = reading.given.filter(isUnused).length;
     const isOneUsed = pair.ofFirst !== firstGroup.none && !exactish.has(ofFirst);
     if (unused > (isOneUsed ? 1 : 0)) addFeature(into, families.unused_given, unused);
   }
@@ -356,12 +355,15 @@ const gates = { surname: 5, given: 2, exactGiven: 7 } as const;
 export const hopelessOrgMax = 0.75;
 
 const halfLasts: ReadonlySet<number> = new Set([last.initial, last.missing, last.sound]);
+const halfFirsts: ReadonlySet<number> = new Set([firstGroup.initial, firstGroup.missing]);
 
 function isHopeless(ofLast: LastFit, ofFirst: FirstFit, orgScore: number): boolean {
   if (ofLast.level === last.none) return true;
   if (ofLast.quality < gates.surname && ofFirst.quality < gates.given) return true;
   if (ofFirst.level === first.different || ofFirst.level === first.uncommon)
     return ofLast.quality < sureSurname || orgScore < hopelessOrgMax;
+  // A colleague's surname may be similar.
+  if (ofLast.level === last.two_names && halfFirsts.has(groupOfFirst[ofFirst.level]!)) return true;
   // Half of a surname, or one that only sounds alike, says too little next to half a given name.
   return halfLasts.has(ofLast.level) && ofFirst.quality < gates.exactGiven;
 }
@@ -421,12 +423,12 @@ export function weighPair(
   const firstFit = reading ? compareFirst(index, reading, view) : missingFirst;
   const organisation = reading?.org ?? row.org;
   const employer = findEmployer(view, organisation, identified);
-  if (identifiers === 0 && isHopeless(lastFit, firstFit, employer.score)) return null;
   const isPeer =
     reading?.isPeer === true &&
     view.peerages.some((title) => isOfTerritory(title, reading.territory)) &&
     lastFit.quality > gates.surname &&
     similarFirsts.has(firstFit.level);
+  if (identifiers === 0 && !isPeer && isHopeless(lastFit, firstFit, employer.score)) return null;
   const levels: Levels = {
     last: lastFit.level,
     first: isPeer ? first.peer : firstFit.level,

@@ -4,6 +4,7 @@
  */
 
 import { decodeEntities } from '../../../spreadsheet/decode-entities.ts';
+import { decodeLetters } from '../comparable-text.ts';
 
 /** What Windows-1252 has from 0x80 to 0x9f; control characters where it has nothing. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -74,6 +75,7 @@ export function cleanCell(cell: string): string {
   if (isPlain && !misdecodedPair.test(cell))
     return doubtfulStart.test(cell) && placeholder.test(cell) ? '' : cell;
   let text = decodeEntities(escaped.test(cell) ? decodeEscapes(cell) : cell);
+  if (text.includes('\\')) text = decodeLetters(text);
   if (wideLetters.test(text)) text = text.normalize('NFKC');
   text = repairDecoding(text)
     .replace(/\s*(?:[\r\n\t]|<br\s*\/?>)+\s*/gi, ' | ')

@@ -164,7 +164,9 @@ export function readNameParts(text: string): NameParts {
   const segments = withoutHonours(takeNicknames(text, nicknames).split(/[,;]/)).map(nameWords);
   for (const segment of segments) {
     const kept = readSegment(segment, segments.length, into);
-    if (kept.length > 0) into.parts.push(kept);
+    // "Van Houten, Van Houten": two records with one value.
+    const isRepeated = into.parts.some((part) => part.join(' ') === kept.join(' '));
+    if (kept.length > 0 && !isRepeated) into.parts.push(kept);
   }
   return { parts: into.parts, nicknames, generation: into.generation, isPeer: into.isPeer };
 }

@@ -3,7 +3,7 @@
  * the one that the name spells.
  */
 import { foldToAscii } from '../../../normalize/fold-text.ts';
-import { nameWords } from '../../../normalize/messy/name-parts.ts';
+import { nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
 
 const list = (text: string): string => text.trim().split(/\s+/).join('|');
 
@@ -15,35 +15,39 @@ const heads: readonly (readonly [heads: string, joints: string])[] = [
       predecessor assistant secretary aide deputy advisor adviser counsel attorney lawyer
       agent spokesman spokeswoman spokesperson staff office offices desk bureau friends
       supporters fans committee campaign foundation trust memorial building family guest
-      guests care team home`),
+      guests care team home friend colleague nephew niece cousin uncle aunt grandson
+      granddaughter boss intern`),
     'of|to|for',
   ],
   [
     list(`witwe witwer gattin gatte ehefrau ehemann sohn tochter assistent assistentin
       sekretariat sekretarin buro buero vorzimmer nachfolger nachfolgerin vorganger
-      stiftung nachlass familie referent referentin mitarbeiter mitarbeiterin`),
+      stiftung nachlass familie referent referentin mitarbeiter mitarbeiterin neffe nichte
+      bekannte bekannter freund freundin kollege kollegin chef chefin tante onkel`),
     'von|des|der|',
   ],
   [
     list(`epouse veuve veuf mari femme fils fille assistant assistante secretariat secretaire
-      bureau cabinet successeur fondation equipe famille conjoint conjointe heritiers`),
+      bureau cabinet successeur fondation equipe famille conjoint conjointe heritiers neveu
+      niece ami amie collegue`),
     'de|du|d|a',
   ],
   [
     list(`esposa esposo viuda viudo viuva marido mujer hijo hija filho filha asistente
       assistente secretaria secretario oficina despacho gabinete escritorio sucesor
       sucesora sucessor fundacion fundacao equipo equipe familia campana campanha
-      herederos herdeiros`),
+      herederos herdeiros sobrino sobrina amigo amiga colega`),
     'de|del|do|da',
   ],
   [
     list(`moglie vedova marito figlio figlia assistente segreteria segretaria ufficio
-      successore fondazione famiglia eredi`),
+      successore fondazione famiglia eredi nipote amico amica collega`),
     'di|del|della',
   ],
   [
     list(`vrouw weduwe weduwnaar echtgenote echtgenoot zoon dochter assistent assistente
-      secretariaat secretaresse kantoor opvolger stichting familie erven`),
+      secretariaat secretaresse kantoor opvolger stichting familie erven neef vriend vriendin
+      collega`),
     'van',
   ],
   [
@@ -51,7 +55,7 @@ const heads: readonly (readonly [heads: string, joints: string])[] = [
       fundacja rodzina`),
     '',
   ],
-  [list('team'), ''],
+  [list('team replaced replaces replacing succeeds succeeded'), ''],
   [
     list('zhena vdova muzh syn doch pomoshchnik pomoshchnitsa sekretar ofis preemnik fond semya'),
     '',
@@ -74,6 +78,18 @@ const before = new RegExp(
 );
 const things = list(`foundation campaign committee memorial scholarship endowment building office
   estate stiftung fondation fundacion fondazione stichting`);
+/** Places and prizes that have a person's name, with the words before them; no surname. */
+const namesakes = list(`library school fund award prize lecture lectureship professorship museum
+  stadium auditorium pavilion theater theatre clinic hospital scholarship`);
+const ofNamesakes = list(`elementary middle high primary public memorial scholarship annual family
+  research endowed childrens`);
+const namesake = new RegExp(
+  `(?<= .*)(?: (?:${ofNamesakes}))+ (?:${namesakes})$|(?<=^\\S+ \\S+) (?:${namesakes})$`,
+);
+/** A text without a sign between a name and a note behind it. */
+const onlyWords = /^[\p{L} .'’-]*$/u;
+/** What is never inside a name: "Reports to Ann King". */
+const relation = /^(.*) (?:to|by) (?=\S+ \S)/;
 const posts = list('congress senate governor mayor president sheriff council judge');
 const after = new RegExp(` (?:${things}|fan club)$| for (?:${posts})\\b`);
 const possessions = list(`wife widow husband son daughter assistant secretary office staff team
@@ -82,7 +98,9 @@ const possessions = list(`wife widow husband son daughter assistant secretary of
 const genitive = new RegExp(`['’]s?\\s+(?:${possessions})\\b`, 'i');
 const allHeads = [...new Set(heads.flatMap(([head]) => head.split('|')))].join('|');
 /** One of these is in every text about something around a person; most texts have none. */
-const anySign = new RegExp(`\\b(?:${allHeads}|${things}|fan club)\\b|['’]s?\\s| for `);
+const anySign = new RegExp(
+  `\\b(?:${allHeads}|${things}|${namesakes}|fan club)\\b|['’]s?\\s| (?:for|to|by) `,
+);
 
 const fold = (text: string): string => nameWords(text).join(' ');
 
@@ -91,9 +109,18 @@ export const mayBeAroundPerson = (text: string): boolean =>
   text.includes(' ', text.indexOf(' ') + 1) && anySign.test(foldToAscii(text));
 
 /** The words of the person that a text is related to; null if it is no such text. */
-export function readAroundPerson(text: string): readonly string[] | null {
+export function readAroundPerson(
+  text: string,
+  isGiven: (word: string) => boolean,
+): readonly string[] | null {
   if (!mayBeAroundPerson(text)) return null;
   const folded = fold(text);
+  const [all, head] = relation.exec(folded) ?? [];
+  if (all !== undefined && head !== undefined && !head.split(' ').some(isGiven)) {
+    const related = readNameParts(folded.slice(all.length)).parts.flat();
+    if (related.length > 1 && isGiven(related[0]!)) return related;
+  }
   const rest = folded.replace(before, '').replace(after, '').trim();
-  return rest !== folded || genitive.test(text) ? rest.split(' ') : null;
+  const bare = onlyWords.test(text) ? rest.replace(namesake, '') : rest;
+  return bare !== folded || genitive.test(text) ? bare.split(' ') : null;
 }

@@ -71,6 +71,8 @@ const guest = /^(.+)_([^_@\s]+\.[a-z]{2,})#ext#@\S+$/i;
 /** An address that a copy of a system made harmless: "ann=example.com@example.com". */
 const harmless = /^([^\s=@]+)=([a-z0-9.-]+\.[a-z]{2,})@(?:example\.\w+|invalid\S*)$/i;
 
+const loneAddress = /^[\w.+'-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i;
+
 /** The addresses of a text and what is left of it; null if it has none. */
 function takeEmails(cell: string): { emails: string[]; rest: string } | null {
   let text = cell
@@ -86,6 +88,8 @@ function takeEmails(cell: string): { emails: string[]; rest: string } | null {
       .replace(/\s+at\s+/i, '@')
       .replace(/\s+dot\s+/gi, '.')
       .replace(/\s+/g, '');
+  const joined = text.replace(/\s*([.@_-])\s*/g, '$1');
+  if (loneAddress.test(joined)) text = joined;
   // A comma is a mistyped dot inside a domain, but it separates two addresses.
   text = text.replace(/(@[^\s@,;]+\.[a-z]{2,})\s*,\s*(?=[^\s@,;]+@)/gi, '$1 ');
   const found = text.match(address);
@@ -98,7 +102,7 @@ function takeEmails(cell: string): { emails: string[]; rest: string } | null {
   return { emails: [...new Set(found.map(repairAddress))], rest };
 }
 
-const memberPage = /linke?d-?in\.[a-z]+.*?\/(?:in|pub)\/([^/?#]+)|^\/?in\/([a-z0-9-]{4,})\/?/;
+const memberPage = /linke?d-?in[.,][a-z]+.*?\/(?:in|pub)\/([^/?#&]+)|^\/?in\/([a-z0-9-]{4,})\/?/;
 
 function decodePercent(text: string): string {
   try {

@@ -257,7 +257,12 @@ class Readings {
       this.addWhole(base, first, organisation);
       return;
     }
-    if (givenWords.length > 1 && familyWords.length > 1 && this.countNamed(familyWords) === 0) {
+    const isTitle = (): boolean => base === 'given' && classifyTitle(last).jobLevel !== null;
+    if (
+      givenWords.length > 1 &&
+      familyWords.length > 1 &&
+      (this.countNamed(familyWords) === 0 || isTitle())
+    ) {
       this.addWhole(base, first, organisation);
       return;
     }
@@ -348,6 +353,9 @@ function addNameWithOrg(into: Readings, text: RowText): void {
       .filter(Boolean);
     if (sides.length < 2 || (cell === 'company' && isNamed && !hasOrgName)) continue;
     const other = cell === 'first' ? last : cell === 'last' ? first : '';
+    const [given = '', family = '', third = '', ...more] = sides;
+    if (more.length > 0 && nameWords(given).length === 1 && nameWords(family).length <= 2)
+      into.addPair('name_and_org', given, family, third);
     for (const cut of sides.length === 2 ? [1] : [1, sides.length - 1]) {
       const [a, b] = [sides.slice(0, cut).join(', '), sides.slice(cut).join(', ')];
       for (const [name, org] of [
@@ -438,6 +446,9 @@ function addShifted(into: Readings, text: RowText): void {
   if (first !== '' && last !== '' && !organisationWord.test(first))
     if (organisationWord.test(last) || into.sources.orgScore(last) > clearOrg)
       into.addWhole('shifted', first, last);
+  if (company === '' && nameWords(last).length > 1 && !organisationWord.test(last))
+    if (organisationWord.test(first) && into.sources.orgScore(first) > clearOrg)
+      into.addWhole('shifted', last, first);
   if (first === '' && last === '' && inEmail !== '') into.addWhole('shifted', inEmail, company);
   if (company === '' && behind !== '' && (first !== '' || last !== ''))
     into.addPair('given', first, last, behind);

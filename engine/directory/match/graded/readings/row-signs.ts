@@ -64,8 +64,9 @@ export function isAroundPerson({ first, last }: RowText, known: KnownWords): boo
   // "Ann King" before "Northern Ireland Office": her employer.
   const isShifted =
     first.includes(' ') && organisationWord.test(last) && nameWords(last).length >= ownNameMin;
-  const rest = readAroundPerson(isShifted ? first : `${first} ${last}`);
-  return rest?.some((word) => known.isGiven(bareWord(word))) ?? false;
+  const isGiven = (word: string): boolean => known.isGiven(bareWord(word));
+  const rest = readAroundPerson(isShifted ? first : `${first} ${last}`.trim(), isGiven);
+  return rest?.some(isGiven) ?? false;
 }
 
 const severalPeople = /\S\s*(?:\s(?:and|und|et|y|or)\s|&|\s\/\s|\/|;|\s\+\s)\s*\S/i;
@@ -95,7 +96,7 @@ function dropTitle(cell: string): string {
 }
 
 /** Whether a cell of a name holds two people: "Ann & Bob", "Ann Lee / Bob Moe". */
-function holdsTwo(text: string, isSurname: boolean): boolean {
+function holdsTwo(text: string, isSurname: boolean, known: KnownWords): boolean {
   if (!severalPeople.test(text) || organisationWord.test(text)) return false;
   const cell = dropTitle(text);
   if (!severalPeople.test(cell)) return false;
@@ -106,6 +107,11 @@ function holdsTwo(text: string, isSurname: boolean): boolean {
   // "Maria von und zu Berg" is one person.
   if (texts.slice(0, -1).some((text) => endsInParticle.test(text))) return false;
   const sides = texts.map(wordsOf);
+  const [one, other] = sides;
+  // "Steve/Stephen" is one person.
+  const isOne =
+    cell.includes('/') && sides.length === 2 && sides.every((side) => side.length === 1);
+  if (!isSurname && isOne && known.areForms(one![0]!, other![0]!)) return false;
   return sides.length > 1 && sides.every((side) => side.some(isWord));
 }
 
@@ -115,6 +121,8 @@ export interface KnownWords {
   isAnyName(given: string, surname: string): boolean;
   /** A given name that people have. */
   isGiven(word: string): boolean;
+  /** Two forms of one given name: Steve, Stephen. */
+  areForms(one: string, other: string): boolean;
   /** A surname that someone has, and more often that than a given name. */
   isSurname(word: string): boolean;
 }
@@ -130,6 +138,11 @@ function listsTwoWithNotes(cell: string, known: KnownWords): boolean {
   );
 }
 
+/** A surname and initials, as lists of authors have them: "King A", or "A. King". */
+const isCited = (side: readonly string[], isBehind: boolean): boolean =>
+  side.length > 1 &&
+  side.every((word, at) => word.length > 1 === (at === (isBehind ? 0 : side.length - 1)));
+
 /**
  * Whether a cell lists whole names: "Ann Lee, Bob Moe". No name has a semicolon, so that a known
  * surname behind a rare given name is enough on either side of one. Behind a bar or a line break
@@ -143,6 +156,8 @@ function listsTwo(cell: string, known: KnownWords): boolean {
     .split(listSeparator)
     .map(wordsOf)
     .filter((side) => side.length > 0);
+  const areCited = (isBehind: boolean): boolean => sides.every((side) => isCited(side, isBehind));
+  if (sides.length > 1 && (areCited(true) || areCited(false))) return true;
   const [hasSemicolon, hasBar] = [cell.includes(';'), cell.includes('|')];
   const isName = (side: readonly string[]): boolean => {
     if (side.length < 2) return false;
@@ -155,7 +170,7 @@ function listsTwo(cell: string, known: KnownWords): boolean {
 
 /** Whether a row names two people, in one cell or in the two cells of a name. */
 export function isTwoPeople({ first, last }: RowText, known: KnownWords): boolean {
-  if (holdsTwo(first, false) || holdsTwo(last, true)) return true;
+  if (holdsTwo(first, false, known) || holdsTwo(last, true, known)) return true;
   if (isCouple(`${first} ${last}`.trim())) return true;
   if (listsTwo(first, known) || listsTwo(last, known)) return true;
   if (!first.includes(' ') || !last.includes(' ') || organisationWord.test(last)) return false;

@@ -10,6 +10,7 @@ const ticket =
   /^([A-Z][A-Z'-]+(?: [A-Z'-]+)*)\/([A-Z]{2,}?(?: [A-Z]+)*?)(?: ?(?:MR|MRS|MS|MISS|DR|MSTR))?$/;
 /** The name of a contact card: "N:King;Ann;Mary;;". */
 const card = /(?:^|\s)N[^:;\s]*:([^;]+);([^;]+)/;
+const cardOrg = /[;\s]ORG[^:;\s]*:([^;]+)/;
 /** What a form sends: "first=Ann&last=King". */
 const form = /^[\w.[\]-]+=[^&=]*(?:&[\w.[\]-]+=[^&=]*)+$/;
 /** A name of letters with a space between them: "M a r k". */
@@ -17,9 +18,10 @@ const spaced = /^\p{Lu}(?: \p{Ll}){2,}$/u;
 const careOf = /\s*\bc\s?\/\s?o\b.*$/i;
 const date = /\b\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\b/g;
 const letterPair = /\s\p{Lu}\/\p{Lu}(?=\s|$)/gu;
-const firstKey = /^(?:first|given|fore|vorname|prenom|nombre)/i;
-const lastKey = /^(?:last|sur|family|nachname|apellido)/i;
-const wholeKey = /^(?:full|display|person)?_?name$/i;
+const firstKey = /^(?:first|given|fore|vorname|prenom|nombre|gn$)/i;
+const lastKey = /^(?:last|sur|family|nachname|apellido|sn$)/i;
+const wholeKey = /^(?:(?:full|display|person)?_?name|cn|fn)$/i;
+const employerKey = /^(?:org|company|employer|firma|empresa|entreprise|o$)/i;
 
 /** Texts of a record, with their keys. */
 type Entries = readonly (readonly [key: string, text: string])[];
@@ -31,6 +33,11 @@ function listTexts(key: string, value: unknown): Entries {
   return Object.entries(value).flatMap(([name, inside]) => listTexts(name, inside));
 }
 
+function readOrg(text: string): Entries {
+  const [, employer] = cardOrg.exec(text) ?? [];
+  return employer === undefined ? [] : [['org', employer]];
+}
+
 function readJson(text: string): Entries {
   try {
     return listTexts('', JSON.parse(text));
@@ -39,12 +46,28 @@ function readJson(text: string): Entries {
   }
 }
 
-/** The name in a record; null if it has none. */
+/** The entries of a text with a key before each: "CN=Ann King,O=Acme", "name: Ann King, org: Acme". */
+function readKeys(text: string): Entries {
+  const entries = text.split(/[,;|]+\s*(?=\w+\s*[:=])/).map((part) => keyed.exec(part));
+  return entries.length > 1 && entries.every((entry) => entry !== null)
+    ? entries.map(([, key, value]) => [key!, value!])
+    : [];
+}
+
+/** The name in a record, and the employer behind it; null if it has none. */
 function nameOf(entries: Entries): string | null {
   const textOf = (pattern: RegExp): string => entries.find(([key]) => pattern.test(key))?.[1] ?? '';
-  const [first, last] = [textOf(firstKey), textOf(lastKey)];
-  return `${first} ${last}`.trim() || textOf(wholeKey) || null;
+  const [first, last, employer] = [textOf(firstKey), textOf(lastKey), textOf(employerKey)];
+  const name = `${first} ${last}`.trim() || textOf(wholeKey);
+  return name === '' ? null : employer === '' ? name : `${name} | ${employer}`;
 }
+
+const keyed = /^\s*([a-z]\w*)\s*[:=]\s*([^:=]+)$/i;
+/** What a letter has before a name; "Dear" is a surname as well. */
+const leadIn =
+  /^(?:attn|att|attention|for the attention of|fao|z\.? ?h(?:d|dn|ä?nden)|à l['’]attention de|dear(?=\s\S+\s))[.:]?\s+(?:(?:herrn|frau)\s+)?/i;
+/** A list of texts in quotes: "Ann","King". */
+const quotedList = /^"?[^",]+"(?:\s*,\s*"[^",]+)+"?$/;
 
 /** A cell that needs nothing of this. */
 const plain = /^[\p{L}\s.'’,-]*$/u;
@@ -53,12 +76,16 @@ const plain = /^[\p{L}\s.'’,-]*$/u;
  * The text of a cell of a name without what other programs put around it.
  * @param isAlone the other cell of the name is empty
  */
-export function unpackName(text: string, isAlone: boolean): string {
+export function unpackName(written: string, isAlone: boolean): string {
+  const text = written.replace(leadIn, '');
   if (plain.test(text)) return spaced.test(text) ? text.replaceAll(' ', '') : text;
   if (text.startsWith('{')) return nameOf(readJson(text)) ?? text;
   if (form.test(text)) return nameOf([...new URLSearchParams(text)]) ?? text;
   const contact = card.exec(text);
-  if (contact) return `${contact[1]}, ${contact[2]}`;
+  if (contact) return nameOf([['name', `${contact[1]}, ${contact[2]}`], ...readOrg(text)]) ?? text;
+  const entries = readKeys(text);
+  if (entries.length > 0) return nameOf(entries) ?? text;
+  if (quotedList.test(text)) return text.replace(/"\s*,\s*"/g, ' ').replaceAll('"', '');
   const found = passport.exec(text) ?? (isAlone ? ticket.exec(text) : null);
   if (found) return `${found[1]!.replaceAll('<', ' ')}, ${found[2]!.replaceAll('<', ' ')}`;
   const bare = text
