@@ -141,6 +141,22 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['a name of legal forms', { name: 'SA Holding' }, 'forms'],
   ['letters that are no legal form', { name: 'I.K.W.' }, 'lone'],
   ['a slip in a word of its kind', { name: 'Granite Unniversity' }, 'o0-5'],
+  [
+    'an email behind the name',
+    { name: 'Penrose Valley Credit Union <info@penrosevalley.org>' },
+    'penrose',
+  ],
+  ['a phone behind the name', { name: 'Ostermann Werke AG, Tel. +43 1 9712026' }, 'works'],
+  ['a record in JSON', { name: '{"name":"Mount Calder University"}' }, 'mount'],
+  ['spaced letters', { name: 'O s t e r m a n n   W e r k e   A G' }, 'works'],
+  ['full stops for spaces', { name: 'First.Quarrymen.Bank' }, 'ordinal'],
+  ['the main site', { name: 'Mount Calder University - Main Campus' }, 'mount'],
+  [
+    'city and state in the cell of the state',
+    { name: 'Tollgate Clinic', state: 'Portland, OR' },
+    'west',
+  ],
+  ['a postal code', { name: 'Tollgate Clinic', city: 'Portland, OR 97201' }, 'west'],
   ['initials and their place', { name: 'MCU', city: 'Calder', state: 'MT' }, 'mount'],
 ];
 
@@ -186,6 +202,9 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['few initials alone', { name: 'MCU' }],
   ['a series without its number', { name: 'Caldmoor Regal Voyages V Ltd' }],
   ['a few letters alone', { name: 'Sev' }],
+  ['a city elsewhere', { name: 'Mount Calder University (Dubai)' }],
+  ['a place near the company', { name: 'Near Mount Calder University' }],
+  ['a pharmacy instead of a hospital', { name: 'Saint Brannoc Pharmacy' }],
   ['a city instead of a region', { name: 'Kestrelbank (London) plc' }],
 ];
 
@@ -292,6 +311,10 @@ test.each([
   ['Acme Tools *do not use*', 'Acme Tools'],
   ['="Acme Tools"', 'Acme Tools'],
   ['Studio 54', 'Studio 54'],
+  ['12. Acme Tools', 'Acme Tools'],
+  ['1. FC Acme', '1. FC Acme'],
+  ['ID 20318 Acme Tools', 'Acme Tools'],
+  ['c/o Acme Tools', 'Acme Tools'],
 ])('the name in %s is %s', (name, read) => {
   expect(readCompany({ name }).name).toBe(read);
 });

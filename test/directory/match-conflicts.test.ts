@@ -92,6 +92,7 @@ test.each<[string, Row]>([
   ['a successor in office', { first_name: 'replaced Gordon', last_name: 'Lindqvist' }],
   ['a German acquaintance', { first_name: 'Bekannte von Paula', last_name: 'Haverkamp' }],
   ['authors', { first_name: 'Lindqvist G, Haverkamp P, Osterman G' }],
+  ['authors with particles', { first_name: 'van Osterman G, Lindqvist G, Haverkamp P' }],
   ['authors, initials first', { first_name: 'G. Lindqvist, P. Haverkamp' }],
   ['a Russian assistant', { first_name: 'Помощник Paula', last_name: 'Haverkamp' }],
 ])('a row with %s is about no one person', (_what, row) => {

@@ -52,7 +52,8 @@ export function mayAnswer(candidate: CompanyCandidate): boolean {
   if (isRefused(candidate)) return false;
   if (fit === null || domain === 'same' || fit.key === 'name') return true;
   const isAlone = fit.isShortKey && domain !== 'near' && !features.isPlaced;
-  return !isAlone && !fit.rests.isVague && !fit.rests.isAround;
+  const isElsewhere = fit.rests.endsElsewhere && !features.isPlaced && domain !== 'near';
+  return !isAlone && !isElsewhere && !fit.rests.isVague && !fit.rests.isAround;
 }
 
 /**

@@ -31,6 +31,8 @@ const sectorOfWord: ReadonlyMap<string, string> = new Map(
           'acquisition capital financial energy systems software biosciences petroleum partners ' +
           'royalties realty trust silver gold mining insurance properties motors semiconductor',
       ],
+      ['hospitality', 'hotel motel brewery pizzeria'],
+      ['retail', 'pharmacy shopping supermarket bookstore'],
       ['government', 'government departments senate representatives county ministry township'],
     ] as const
   ).flatMap(([sector, list]) => words(list).map((word) => [word, sector] as const)),

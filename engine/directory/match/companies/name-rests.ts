@@ -7,7 +7,7 @@ import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organ
 import type { NameWord } from '../graded/row-words.ts';
 import { unitWords } from './name-kinds.ts';
 import { readNumbers } from './name-numbers.ts';
-import { markPlaces } from './named-places.ts';
+import { isCity, markPlaces } from './named-places.ts';
 import { findInitialsRun } from './profile-words.ts';
 
 /**
@@ -45,6 +45,8 @@ export interface NameRests {
   readonly isHead: boolean;
   /** The row has only words of the place, or of the name's rarest word only a few letters. */
   readonly isVague: boolean;
+  /** The row ends with a city where the company is not: "Acme (Dubai)". */
+  readonly endsElsewhere: boolean;
   /** The row is about something around the company, such as its foundation. */
   readonly isAround: boolean;
 }
@@ -53,7 +55,8 @@ export interface NameRests {
 const aroundWords: ReadonlySet<string> = new Set(
   (
     'foundation fundacion fondation stiftung alumni alumnae endowment friends pension retirees ' +
-    'boosters auxiliary union bookstore press museum library stadium arena'
+    'boosters auxiliary union bookstore press museum library stadium arena near opposite ' +
+    'competitor competitors supplier suppliers parking'
   ).split(' '),
 );
 const cutLettersMax = 3;
@@ -179,6 +182,9 @@ export function compareRests(
     });
   };
   const rowPlaces = placesOf(row);
+  const end = row.length - 1;
+  // "Center" is a city too.
+  const namesCity = end >= 0 && isCity(markPlaces(row)[end]!) && !isKindWord(row[end]!.text);
   const isPlaceAlone = rowPlaces.every((place) => place === 'home');
   const namesAround = ({ text }: { readonly text: string }): boolean => aroundWords.has(text);
   return {
@@ -197,6 +203,7 @@ export function compareRests(
       rowPlaces[0] === '' &&
       held.slice(1).every(({ text }) => isKindWord(text)),
     isVague: isRarestCut || (isPlaceAlone && ofHeld.includes(false)),
+    endsElsewhere: !ofRow[end] && rowPlaces[end] === 'place' && namesCity,
     isAround: row.some(namesAround) && !held.some(namesAround),
   };
 }

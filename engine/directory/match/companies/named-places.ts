@@ -65,6 +65,9 @@ function* findPlaces(words: NameWords): Generator<[place: string, from: number, 
   }
 }
 
+/** Whether a place is a city. */
+export const isCity = (place: string): boolean => place.startsWith('city ');
+
 /** The place that each word of a name belongs to; '' if it belongs to none. */
 export function markPlaces(words: NameWords): string[] {
   const marked = words.map(() => '');

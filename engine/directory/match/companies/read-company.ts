@@ -53,7 +53,11 @@ export interface CompanyRow {
 
 const noCompany =
   /^(?:self[ -]?employed|self|freelance(?:r)?|retired|unemployed|student|home ?maker|individual|private|personal|test|various|other|not applicable|sole trader)$/i;
-const recordNumber = /\s*\(\d{4,}\)|\s+#\s?\d{3,}|^\d{4,}\s+[-–:]\s+|\s+[-–]\s+\d{4,}$/g;
+const recordNumber =
+  /\s*\(\d{4,}\)|^(?:id|no|nr|ref)[.:#]? ?\d{2,}\s+(?=\p{L})|^\d{2,4}[.)]\s+(?=\p{L})|\s+#\s?\d{3,}|^\d{4,}\s+[-–:]\s+|\s+[-–]\s+\d{4,}$/giu;
+const phoneBehind =
+  /[\s,;(]*(?:\b(?:tel|telephone|phone|ph|fon)\b[.:]?\s*|(?=\+))\+?[\d(][\d\s()./-]{6,}$/i;
+const letterHead = /^(?:c\/o|attn|fao)[.:]?\s+(?=\p{L})/iu;
 const statusWords =
   'closed|inactive|old|former|acquired|do not use|defunct|duplicate|hq|headquarters';
 const statusMark = new RegExp(
@@ -66,7 +70,9 @@ const shareName = new RegExp(listingPhrase.source, 'i');
 /** The name without what lists append to it: numbers, marks, the name of a share. */
 function dropMarks(cell: string): string {
   const bare = cell
+    .replace(letterHead, '')
     .replace(recordNumber, '')
+    .replace(phoneBehind, '')
     .replace(statusMark, '')
     .replace(shareName, '')
     .replace(limitedPartnership, '')
@@ -136,8 +142,11 @@ function isUnit(part: string): boolean {
   return unitWords.has(tokens[0]!) || (tokens.length > 1 && endingUnits.has(tokens.at(-1)!));
 }
 
+const mainSite = /^(?:main|head|central) (?:campus|office|site)$/i;
+
 /** Whether a part behind a name is a function of companies: "Finance". */
 function isFunction(part: string): boolean {
+  if (mainSite.test(part)) return true;
   const { jobFunction } = classifyTitle(part);
   return jobFunction !== null && !kindFunctions.has(jobFunction) && !part.includes(' ');
 }
@@ -205,11 +214,12 @@ const cityAndState = /^(.+?)[,;]\s*(\p{L}[\p{L}. ]+)$/u;
 
 /** Places in comparable form; a state after the city counts as the state. */
 export function readPlace(city: string, state: string, country = ''): CompanyPlace {
-  const parts = state === '' ? cityAndState.exec(city) : null;
+  const lone = city === '' ? state : state === '' ? city : '';
+  const parts = cityAndState.exec(lone.replace(postalCode, ' ').trim());
   const second = parts ? readState(parts[2]!) : '';
   const isState = stateNames.has(second);
   return {
-    city: normalizeCompany(isState ? parts![1]! : city).key,
+    city: normalizeCompany(isState ? parts![1]! : city.replace(postalCode, ' ')).key,
     state: isState ? second : readState(state),
     country: countryOf(readCountry(country), isState ? second : readState(state)),
   };
@@ -240,22 +250,40 @@ function namesNone(text: string): boolean {
   return key.length === 1 || fillerWords.has(text.toLowerCase()) || kindsAlone.has(key);
 }
 
+/** "A c m e   G m b H". */
+const spacedLetters = /^\s*\S(?: {1,3}\S){5,}\s*$/;
+/** Words with full stops for spaces. A domain begins with small letters, or has two parts. */
+const dottedWords = /^(?!www\.)\p{Lu}[\p{L}'-]*(?:\.\p{Lu}[\p{L}'-]*){2,}$/u;
+
 /**
  * A cell whose parts are separated by several spaces, where words have one: "Institute of Physics
  *    Graz". Some lists lose their commas and line breaks.
  */
 const separateParts = (cell: string): string =>
-  /\S \S/.test(cell) ? cell.replace(/(?<=\S) {2,}(?=\S)/g, ' | ') : cell;
+  spacedLetters.test(cell)
+    ? cell.replace(/(?<=\S) (?=\S)/g, '')
+    : /\S \S/.test(cell)
+      ? cell.replace(/(?<=\S) {2,}(?=\S)/g, ' | ')
+      : cell;
 
-const outerMarks = /^[\s,;:|/–-]+|[\s,;:|/–-]+$/g;
+const outerMarks = /^[\s,;:|/<>–-]+|[\s,;:|/<>–-]+$/g;
 /** A web address among other words. A name may end as a domain does: "Wix.Com Ltd". */
-const webAddress = /(?:https?:\/\/|www\.)[^\s,;|)\]]+/i;
+const webAddress = /(?:https?:\/\/|www\.)[^\s,;|)\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/i;
+
+const recordName = /"(?:name|company|org\w*|employer)"\s*:\s*("(?:[^"\\]|\\.)*")/i;
+
+/** The name in a record in JSON; otherwise the cell. */
+function nameInRecord(cell: string): string {
+  const [, name] = cell.startsWith('{') ? (recordName.exec(cell) ?? []) : [];
+  return name === undefined ? cell : name.slice(1, -1).replace(/\\(.)/g, '$1');
+}
 
 /**
  * Reads a row. The name is '' for a web address, a placeholder and anything that names no company.
  */
 export function readCompany(query: CompanyQuery): CompanyRow {
-  const cell = cleanCell(separateParts(query.name));
+  const written = cleanCell(separateParts(nameInRecord(query.name)));
+  const cell = dottedWords.test(written) ? written.replaceAll('.', ' ') : written;
   const ofColumn = query.domain ? readDomain(cleanCell(query.domain)) : '';
   const isAddress = cell !== '' && !/\s/.test(cell) && hostOf(cell) !== '';
   const [address = ''] = isAddress ? [cell] : (webAddress.exec(cell) ?? []);

@@ -141,7 +141,8 @@ function listsTwoWithNotes(cell: string, known: KnownWords): boolean {
 /** A surname and initials, as lists of authors have them: "King A", or "A. King". */
 const isCited = (side: readonly string[], isBehind: boolean): boolean =>
   side.length > 1 &&
-  side.every((word, at) => word.length > 1 === (at === (isBehind ? 0 : side.length - 1)));
+  (side[0]!.length === 1) === !isBehind &&
+  (side.at(-1)!.length === 1) === isBehind;
 
 /**
  * Whether a cell lists whole names: "Ann Lee, Bob Moe". No name has a semicolon, so that a known

@@ -46,7 +46,7 @@ function readJson(text: string): Entries {
   }
 }
 
-/** The entries of a text with a key before each: "CN=Ann King,O=Acme", "name: Ann King, org: Acme". */
+/** The entries of a text with a key before each: "CN=Ann King,O=Acme", "name: Ann King". */
 function readKeys(text: string): Entries {
   const entries = text.split(/[,;|]+\s*(?=\w+\s*[:=])/).map((part) => keyed.exec(part));
   return entries.length > 1 && entries.every((entry) => entry !== null)
@@ -64,8 +64,13 @@ function nameOf(entries: Entries): string | null {
 
 const keyed = /^\s*([a-z]\w*)\s*[:=]\s*([^:=]+)$/i;
 /** What a letter has before a name; "Dear" is a surname as well. */
-const leadIn =
-  /^(?:attn|att|attention|for the attention of|fao|z\.? ?h(?:d|dn|ä?nden)|à l['’]attention de|dear(?=\s\S+\s))[.:]?\s+(?:(?:herrn|frau)\s+)?/i;
+const leadIn = new RegExp(
+  [
+    String.raw`^(?:attn|att|attention|for the attention of|fao|z\.? ?h(?:d|dn|ä?nden)`,
+    String.raw`à l['’]attention de|dear(?=\s\S+\s))[.:]?\s+(?:(?:herrn|frau)\s+)?`,
+  ].join('|'),
+  'i',
+);
 /** A list of texts in quotes: "Ann","King". */
 const quotedList = /^"?[^",]+"(?:\s*,\s*"[^",]+)+"?$/;
 
