@@ -1,6 +1,6 @@
 /** Reads the order of `desk enrich`, and checks what can be checked without the engine. */
 
-import type { CrmExport } from '../../contract/exports/crm-presets.ts';
+import type { CrmExport } from '../../contract/exports/crm-export.ts';
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import { UuidSchema } from '../../contract/ids.ts';

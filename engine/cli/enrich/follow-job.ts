@@ -1,7 +1,8 @@
 /** Waits for the end of a job with its progress, then writes its file and a summary. */
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type CrmExport, describeRecords } from '../../contract/exports/crm-presets.ts';
+import type { CrmExport } from '../../contract/exports/crm-export.ts';
+import { describeRecords } from '../../contract/exports/crm-presets.ts';
 import { type JobExportAnswer, jobExports } from '../../contract/exports/job-exports.ts';
 import { jobRows } from '../../contract/jobs/app-jobs.ts';
 import { jobs, type StatusData } from '../../contract/jobs/job.ts';

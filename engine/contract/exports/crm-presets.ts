@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type ImportKind, importKinds } from '../directory.ts';
 import type { DisplayName } from '../jobs/layers.ts';
 import { type ColumnMapping, namesPeople, type RowInputField } from '../jobs/row-input.ts';
+import { type CrmName, crmNames } from './crm-export.ts';
 import { exportFormats } from './export-formats.ts';
 
 /** What a new record is made of: fields of a row, with the name in two parts or as a whole. */
@@ -33,7 +34,7 @@ interface CrmPresetDefinition {
 
 const salesforceHeaders = ['salesforce id', 'sfid', 'record id', 'id'];
 
-const presetTable = {
+export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
   salesforce: {
     label: 'Salesforce contacts',
     kind: 'people',
@@ -214,43 +215,7 @@ const presetTable = {
     newColumns: { company_name: 'Organization - Name', company_domain: 'Organization - Website' },
     note: 'Import as organizations. Pipedrive reads one sheet of at most 50,000 rows.',
   },
-} as const satisfies Readonly<Record<string, CrmPresetDefinition>>;
-
-export type CrmName = keyof typeof presetTable;
-/** The names, in the order of the menu. */
-export const crmNames = Object.keys(presetTable) as [CrmName, ...CrmName[]];
-export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = presetTable;
-
-export const crmRecords = ['known', 'new'] as const;
-
-export const CrmExportSchema = z.strictObject({
-  crm: z.enum(crmNames),
-  record_id: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('The header of the column with the id of the record; if omitted, it is guessed.'),
-  id_list: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'The source of an own list. A row without an id of its own has the id that the matched ' +
-        'person or company has in this list; if omitted, in every list with ids of this CRM.',
-    ),
-  records: z
-    .enum(crmRecords)
-    .optional()
-    .describe(
-      '`known`: only rows with an id. `new`: only rows that become new records, without an id. ' +
-        'If omitted, both.',
-    ),
-  list_columns: z
-    .boolean()
-    .optional()
-    .describe('Add the columns of the list for which the CRM has no column, as they are.'),
-});
-export type CrmExport = z.infer<typeof CrmExportSchema>;
+};
 
 /** What the rows of a list are of. */
 export const kindOfRows = (mapping: ColumnMapping): ImportKind =>

@@ -5,7 +5,8 @@ import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';
 import { JobParamsSchema } from '../jobs/job.ts';
 import { type RowView, rowViewNames, rowViewShape } from '../jobs/row-view.ts';
 import { exportColumnsMax } from '../limits/exports.ts';
-import { CrmExportSchema, RecordCountsSchema, RecordIdsSchema } from './crm-presets.ts';
+import { CrmExportSchema } from './crm-export.ts';
+import { RecordCountsSchema, RecordIdsSchema } from './crm-presets.ts';
 import { OverwriteDiffSchema, OverwriteSchema } from './overwrite.ts';
 
 const rowsShape = {

@@ -12,7 +12,7 @@ import {
   statusExample,
   submittedExample,
 } from '../examples.ts';
-import { CrmExportSchema, crmNames } from '../exports/crm-presets.ts';
+import { CrmExportSchema, crmNames } from '../exports/crm-export.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { approvalKey, keyRefusals } from '../operation-docs.ts';
 import { PageQuerySchema } from '../whole-number.ts';

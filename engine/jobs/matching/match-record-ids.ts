@@ -4,7 +4,8 @@
  */
 
 import type { ImportKind } from '../../contract/directory.ts';
-import { crmNames, crmPresets, rankRecordId } from '../../contract/exports/crm-presets.ts';
+import { crmNames } from '../../contract/exports/crm-export.ts';
+import { crmPresets, rankRecordId } from '../../contract/exports/crm-presets.ts';
 import { employmentStatuses, matchFields, matchReasons } from '../../contract/jobs/job.ts';
 import { type ColumnMapping, namesPeople, readMapped } from '../../contract/jobs/row-input.ts';
 import { candidatesMax } from '../../contract/limits/directory.ts';

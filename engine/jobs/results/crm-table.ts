@@ -4,10 +4,8 @@
  */
 import type { ImportKind } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
+import { type CrmExport, type CrmName, crmNames } from '../../contract/exports/crm-export.ts';
 import {
-  type CrmExport,
-  type CrmName,
-  crmNames,
   crmPresets,
   guessRecordId,
   kindOfRows,

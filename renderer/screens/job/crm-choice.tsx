@@ -8,9 +8,8 @@ import {
   type CrmExport,
   type CrmName,
   crmNames,
-  crmPresets,
-  type RecordIds,
-} from '../../../engine/contract/exports/crm-presets.ts';
+} from '../../../engine/contract/exports/crm-export.ts';
+import { crmPresets, type RecordIds } from '../../../engine/contract/exports/crm-presets.ts';
 import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import { ask } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

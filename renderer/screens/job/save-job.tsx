@@ -3,9 +3,8 @@ import { Checkbox, Loader, Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
+import type { CrmExport, CrmName } from '../../../engine/contract/exports/crm-export.ts';
 import {
-  type CrmExport,
-  type CrmName,
   crmPresets,
   describeRecords,
   type RecordCounts,

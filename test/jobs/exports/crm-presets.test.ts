@@ -2,12 +2,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  type CrmName,
-  crmNames,
-  crmPresets,
-  guessRecordId,
-} from '../../../engine/contract/exports/crm-presets.ts';
+import { type CrmName, crmNames } from '../../../engine/contract/exports/crm-export.ts';
+import { crmPresets, guessRecordId } from '../../../engine/contract/exports/crm-presets.ts';
 import { OverwriteSchema } from '../../../engine/contract/exports/overwrite.ts';
 import { layers } from '../../../engine/contract/jobs/layers.ts';
 import { runsOf } from '../../property-runs.ts';

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { CreditsSchema } from '../../credits.ts';
-import { crmNames } from '../../exports/crm-presets.ts';
+import { crmNames } from '../../exports/crm-export.ts';
 import { exportFormats } from '../../exports/export-formats.ts';
 import { TimestampSchema, UuidSchema } from '../../ids.ts';
 import { CandidateSchema, jobStatuses, reasons } from '../../jobs/job.ts';
