@@ -44,7 +44,7 @@ import { type RuledColumn, readColumnRules } from '../overwrite/column-rules.ts'
 import { createFirstRows } from '../repeats/first-rows.ts';
 import { findRecalls } from '../review/review-memory.table.ts';
 import { findPicks } from '../review/review-pick.table.ts';
-import { findOwnEntry, listColumnsOfRows, listOwnColumns } from './own-columns.ts';
+import { findOwnEntry, listColumnsOfRows } from './own-columns.ts';
 import { readRowStatus } from './present-result.ts';
 import type { ResultExport } from './result-export.ts';
 import type { ResultTable, ResultTableRow, TableSources, WholeTable } from './result-table.ts';
@@ -221,8 +221,18 @@ interface CrmRow {
   readonly row: ResultTableRow;
   /** '' if the row becomes a new record. */
   readonly id: string;
-  /** What the list of the id says of the contact. */
-  readonly entry: OwnEntry | undefined;
+  /** What each list of ids says of the contact, the list of the id first. */
+  readonly said: readonly { readonly list: OwnList; readonly entry: OwnEntry }[];
+}
+
+/** Reads a kept column from the first list that has both it and the contact; '' without one. */
+function openKept(header: string, lists: readonly OwnList[]): PlannedColumn['read'] {
+  const isSame = (name: string) => foldText(name) === foldText(header);
+  const names = new Map(lists.map((list) => [list, list.kept.find(isSame)]));
+  return ({ said }) => {
+    const from = said.find(({ list }) => names.get(list) !== undefined);
+    return from?.entry.kept[names.get(from.list) ?? ''] ?? '';
+  };
 }
 
 interface PlannedColumn extends ExportColumn {
@@ -439,7 +449,7 @@ function planColumns(
   recordId: number | null,
   idLists: readonly OwnList[],
 ): PlannedColumn[] {
-  const { kind, idHeader, columns, newColumns } = crmPresets[preset.crm];
+  const { idHeader, columns, newColumns } = crmPresets[preset.crm];
   const { headers, mapping } = job;
   const [hasKnown, hasNew] = [preset.records !== 'new', preset.records !== 'known'];
   const plan: PlannedColumn[] = [];
@@ -504,15 +514,15 @@ function planColumns(
       });
     }
   addNew(false);
-  if (ownLists && hasKnown)
-    for (const { name, header, source } of listOwnColumns(idLists, [...taken]))
-      if (header !== null && !isTaken(name))
-        addOwn(
-          name,
-          null,
-          ({ row, entry }) =>
-            (entry ?? findOwnEntry(row.own, { kind, source }))?.kept[header] ?? '',
-        );
+  const kept = new Set<string>();
+  for (const list of ownLists && hasKnown ? idLists : [])
+    for (const header of list.kept) {
+      // A file that went into the CRM and was imported has the columns of the CRM's export.
+      if (kept.has(foldText(header))) continue;
+      kept.add(foldText(header));
+      const name = isTaken(header) ? `${header} (${list.name})` : header;
+      addOwn(name, null, openKept(header, idLists));
+    }
   for (const at of preset.list_columns ? listOtherColumns(preset.crm, headers, mapping) : []) {
     if (at === recordId || ruled.has(at)) continue;
     const header = headers[at] ?? '';
@@ -553,11 +563,13 @@ export function* pickForCrm(
   /** The record that a row is of. */
   const identify = (row: ResultTableRow): CrmRow => {
     const given = recordId === null ? '' : (row.cells[recordId] ?? '');
-    const entries = idLists.flatMap(
-      (list) => findOwnEntry(row.own, { kind, source: list.source }) ?? [],
-    );
-    const entry = entries.find(({ id }) => id !== '');
-    return { row, id: given.trim() === '' ? (entry?.id ?? '') : given, entry };
+    const said = idLists.flatMap((list) => {
+      const entry = findOwnEntry(row.own, list);
+      return entry ? [{ list, entry }] : [];
+    });
+    const ofId = said.find(({ entry }) => entry.id !== '');
+    const id = given.trim() === '' ? (ofId?.entry.id ?? '') : given;
+    return { row, id, said: ofId ? [ofId, ...said] : said };
   };
   /** What a row becomes, and the first row of its record. An importer must not meet one twice. */
   const createReader = () => {

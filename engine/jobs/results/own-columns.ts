@@ -21,7 +21,7 @@ const idNames: Readonly<Record<ImportKind, string>> = {
  * list if that name is taken.
  * @param taken names of other columns of the file
  */
-export function listOwnColumns(lists: readonly OwnList[], taken: readonly string[]): OwnColumn[] {
+function listOwnColumns(lists: readonly OwnList[], taken: readonly string[]): OwnColumn[] {
   const names = new Set(taken.map((name) => name.trim().toLowerCase()));
   return lists.flatMap(({ kind, source, name: list, idHeader, kept }): OwnColumn[] => {
     const named = kept.map((header): OwnColumn => {

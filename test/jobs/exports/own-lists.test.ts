@@ -338,3 +338,19 @@ test('a file for companies has their ids: those of the list, or of the employers
     { 'Record ID': '71', Tier: 'Gold' },
   ]);
 });
+
+test('a file of the CRM that is imported again gives no kept column twice', async () => {
+  const { desk, jobId } = await openJob();
+  const result = `result/${jobId}/?format=csv&preset=hubspot`;
+  const before = await desk.call('GET', result);
+  const saved = join(makeFolder(), 'saved.csv');
+  writeFileSync(saved, before.text);
+  const again = async (source: string, keep: string[]) => {
+    const json = { source, keep, people_path: saved };
+    await desk.app('POST', 'directory/imports?wait=1', { json });
+    return (await desk.call('GET', result)).text;
+  };
+  expect(await again('Saved', ['Contact owner', 'Lifecycle Stage'])).toBe(before.text);
+  // The first list that has the column says what it is, also for an id of a list without it.
+  expect(await again('Without an owner', ['Lifecycle Stage'])).toContain(',Zoe Fox');
+});
