@@ -108,6 +108,33 @@ test.each([
   expect(countPeople(folder)).toBe(2);
 });
 
+test('an email or URL of three people confirms the id of each', async () => {
+  using folder = openListFolder();
+  const shared = { Email: 'flat7@acme.example', 'Profile URL': 'https://house.example/members' };
+  const rows = ['Ann Lee', 'Bob May', 'Eva Orr'].map((Name, at) => ({
+    id: `${at}`,
+    Name,
+    ...shared,
+  }));
+  await folder.importPeople(rows, { source: 'crm' });
+  const named = rows.map((row) => ({ ...row, Name: 'Zoe Fox' }));
+  const report = await folder.importPeople(named, { source: 'fair' });
+  expect(report).toMatchObject({ people_added: 0, people_merged: 3 });
+});
+
+test('an email that two people share may be that of a third', async () => {
+  using folder = openListFolder();
+  const rows = ['Ann Lee', 'Bob May', 'Eva Orr'].map((Name, at) => ({
+    id: `${at}`,
+    Name,
+    Company: 'Acme',
+    Email: Name === 'Eva Orr' ? 'eva@acme.example' : 'flat7@acme.example',
+  }));
+  await folder.importPeople(rows, { source: 'crm' });
+  const row = { id: '2', Name: 'Eva Orr', Company: 'Globex', Email: 'flat7@acme.example' };
+  expect(await folder.importPeople([row], { source: 'crm' })).toMatchObject({ remarks: [] });
+});
+
 test('a URL that several people hold identifies no one', async () => {
   using folder = openListFolder();
   const url = { 'Profile URL': 'https://house.example/members.txt' };

@@ -14,7 +14,7 @@ import { type PersonFacts, tellsNobody } from './decode/read-person-row.ts';
 import { type ImportContext, type PlacedFacts, readRecord, readSource } from './import-context.ts';
 import type { SurnameAt } from './namesakes.ts';
 import { uuidV5 } from './uuid-v5.ts';
-import { findOtherId, readListed } from './write-listing.ts';
+import { findOtherId, readListed, readPersonKeys } from './write-listing.ts';
 
 /** A found person, or the id of a new one; or why the row is refused. */
 export type FoundPerson =
@@ -272,8 +272,8 @@ function agrees(
     if ((first !== '' || last !== '') && isNamedLike(known, row)) return true;
     if (known.isMerged && isNamedAsBefore(db, known, row)) return true;
     const { url, emails } = readKeys(row);
-    if (url !== '' && findByUrl(db, url).some(({ id }) => id === known.id)) return true;
-    return emails.some((email) => findByEmail(db, email).some(({ id }) => id === known.id));
+    const held = readPersonKeys(db, known.id);
+    return [url, ...emails].some((key) => held.has(key.toLowerCase()));
   });
 }
 
@@ -303,10 +303,8 @@ export function findEmailOwner(
 ): string | null {
   const email = facts.employment?.values.email ?? '';
   if (email === '' || isRoleMailbox(email)) return null;
-  const holders = findByEmail(db, email);
-  const [owner] = holders;
-  if (!owner || holders.some((holder) => holder.id === id || isNamedLike(holder, facts)))
-    return null;
+  const [owner, ...others] = findByEmail(db, email);
+  if (!owner || others.length > 0 || owner.id === id || isNamedLike(owner, facts)) return null;
   const own = statement<{ email: string }>(
     db,
     'SELECT email FROM employment WHERE person_id = ? AND email IS NOT NULL LIMIT 1',
