@@ -55,7 +55,7 @@ function describeContent({ db, dump }: ListFolder): Record<string, string[]> {
 const values: Readonly<Record<string, readonly string[]>> = {
   'First name': ['Ann', 'Anne', 'Bob', 'Robert', 'Jörg', 'Joerg', ''],
   'Last name': ['Lee', 'Müller', 'Mueller', 'Smith', 'Smith-Jones', 'Jones', ''],
-  Company: ['Acme', 'Acme Inc.', 'Globex', 'Initech', ''],
+  Company: ['Acme', 'Acme Inc.', 'Globex', 'Initech', 'Hooli', ''],
   'Company city': ['Graz', 'Linz', '', '', ''],
   'Job title': ['Clerk', 'Owner', ''],
   Email: ['ann@acme.example', 'lee@acme.example', 'bob@globex.example', 'info@acme.example'],
@@ -71,6 +71,9 @@ const filled: Readonly<Record<string, number>> = {
   'Profile URL': 0.1,
   Phone: 0.2,
 };
+/** Share of the rows that say nothing but their employer, phone and id. */
+const nameless = 0.05;
+const nobody = { 'First name': '', 'Last name': '', Email: '', 'Profile URL': '' };
 
 function makeRows(random: () => number, count: number, shareWithId: number): Row[] {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
@@ -80,7 +83,8 @@ function makeRows(random: () => number, count: number, shareWithId: number): Row
       random() < (filled[header] ?? 1) ? pick(texts) : '',
     ]);
     const id = random() < shareWithId ? String(Math.floor(random() * count * 2)) : '';
-    return { 'Record ID': id, ...(Object.fromEntries(cells) as Row) };
+    const blank = random() < nameless ? nobody : {};
+    return { 'Record ID': id, ...(Object.fromEntries(cells) as Row), ...blank };
   });
 }
 
@@ -103,8 +107,7 @@ describe.each([
       if (knownCount > 0) await folder.importPeople(known, { source: 'CRM', keep: ['*'] });
       const report = await folder.importPeople(list, { source: 'fair', keep: ['*'] });
       const { import_id, started_at, completed_at, remarks, ...counts } = report;
-      const sorted = remarks.map((remark) => JSON.stringify(remark)).sort();
-      contents.push({ ...describeContent(folder), counts, remarks: sorted });
+      contents.push({ ...describeContent(folder), counts, remarks });
     }
     expect(contents[0]).toEqual(contents[1]);
   });

@@ -178,7 +178,7 @@ test('a merge keeps the ids of both records, and its undo gives each its own', a
 test.each<[what: string, row: Row, expected: object]>([
   ['its employer', { company: 'Acme' }, { people_merged: 1, people_added: 0, rows_refused: 0 }],
   ['its phone', { Phone: '+43 316 555 0142' }, { people_merged: 1, rows_refused: 0 }],
-  ['another employer', { company: 'Globex' }, { people_added: 0, rows_refused: 1 }],
+  ['another employer', { company: 'Globex' }, { companies_added: 0, rows_refused: 1 }],
   ['nothing else', {}, { people_added: 0, rows_refused: 1 }],
   ['an id that nobody has', { 'Record ID': '9', company: 'Acme' }, { rows_refused: 1 }],
 ])(

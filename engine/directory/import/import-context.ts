@@ -54,6 +54,10 @@ export interface ImportContext {
   readonly seenPeople: SeenRecords;
   readonly namesakes: Namesakes;
   readonly seenCompanies: SeenRecords;
+  /** Companies that a row names for themselves, and not as an employer alone. */
+  readonly statedCompanies: SeenRecords;
+  /** Companies of refused rows. */
+  readonly refusedCompanies: Set<number>;
   readonly seenEmployments: SeenRecords;
   /**
    * People with current jobs that no row has confirmed → the day on which the rows reported another

@@ -37,7 +37,11 @@ export function createTally(): ImportTally {
 export type ReportHead = Omit<ImportReport, ImportCount | 'remarks' | 'columns'>;
 
 export function makeReport(head: ReportHead, tally: ImportTally): ImportReport {
-  return { ...head, ...tally.counts, remarks: tally.remarks, columns: tally.columns };
+  // Rows are not written in the order of their lines. All remarks of a file are adjacent.
+  const remarks = tally.remarks.toSorted((one, other) =>
+    one.file === other.file ? one.line - other.line : 0,
+  );
+  return { ...head, ...tally.counts, remarks, columns: tally.columns };
 }
 
 /** Adds a remark to the current row: a value that was omitted, or why the row is refused. */

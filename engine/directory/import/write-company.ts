@@ -3,7 +3,7 @@
 import { copyText } from '../../platform/copy-text.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
-import { recordFields } from '../normalize/record-fields.ts';
+import { recordFields, recordNames } from '../normalize/record-fields.ts';
 import type { CompanyFacts } from './decode/read-company-row.ts';
 import { touchNumber } from './derive.ts';
 import { findCompany, findCompanyOfId } from './find-company.ts';
@@ -82,6 +82,12 @@ function updateCompany(context: ImportContext, facts: CompanyFacts, id: number):
   tally.count(isChanged ? 'companies_updated' : 'companies_unchanged');
 }
 
+const companyDeletions = [
+  'DELETE FROM company_listing WHERE company_id = ?',
+  `DELETE FROM value_claim WHERE record = ${recordNames.indexOf('company')} AND record_id = ?`,
+  'DELETE FROM company WHERE id = ?',
+];
+
 /** Whether a row has more data of a known company than its name. */
 function saysMore(facts: CompanyFacts): boolean {
   const { name, domain, ...others } = facts.values;
@@ -124,6 +130,22 @@ export function writeCompany(
   const kept = isNew ? companyWords({ name: facts.values.name ?? '' }, facts.givenId) : words;
   companyIds.set(copyText(kept), id);
   return id;
+}
+
+/** Deletes companies that the import added and only refused rows name. */
+export function dropRefusedCompanies(context: ImportContext): void {
+  const { db, tally, claimant, refusedCompanies, statedCompanies } = context;
+  for (const id of refusedCompanies) {
+    if (statedCompanies.has(id)) continue;
+    const isUnused = statement(
+      db,
+      `SELECT 1 FROM company WHERE id = @id AND import_id = @importId
+         AND NOT EXISTS (SELECT 1 FROM employment WHERE company_id = @id)`,
+    ).get({ id, importId: claimant.importId });
+    if (!isUnused) continue;
+    for (const sql of companyDeletions) statement(db, sql).run(id);
+    tally.counts.companies_added--;
+  }
 }
 
 /** Adds the names of a row of an alias list to the company of its id; refuses an unknown id. */

@@ -26,7 +26,12 @@ import {
 import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
 import { createKnownPeople, createWaitingRows } from './known-people.ts';
 import { createNamesakes } from './namesakes.ts';
-import { companyColumns, writeCompany, writeCompanyAliases } from './write-company.ts';
+import {
+  companyColumns,
+  dropRefusedCompanies,
+  writeCompany,
+  writeCompanyAliases,
+} from './write-company.ts';
 import { employmentColumns, endUnconfirmedJobs } from './write-employment.ts';
 import { writeWaiting } from './write-listing.ts';
 import { addPerson, personColumns, phoneColumns, writePerson } from './write-person.ts';
@@ -61,7 +66,7 @@ function createCompanyWriter(context: ImportContext): RowWriter<'companies'> {
   return {
     write(facts, remark) {
       if (facts.values.name === undefined) writeCompanyAliases(context, facts, remark);
-      else writeCompany(context, facts, remark);
+      else context.statedCompanies.add(writeCompany(context, facts, remark));
     },
     end: () => undefined,
   };
@@ -94,7 +99,7 @@ function createPersonWriter(
       const { givenId } = facts.person;
       const company = facts.employment?.company;
       if (company && givenId === '' && tellsNobody(facts)) {
-        writeCompany(context, company, remark);
+        context.statedCompanies.add(writeCompany(context, company, remark));
         return;
       }
       if (givenId === '' || givenId !== group[0]?.person.givenId) end();
@@ -162,6 +167,8 @@ function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): 
     seenPeople,
     namesakes: createNamesakes(db, seenPeople.has),
     seenCompanies: createSeenRecords(),
+    statedCompanies: createSeenRecords(),
+    refusedCompanies: new Set(),
     seenEmployments: createSeenRecords(),
     unsaidJobs: new Map(),
     changedPeople: createSeenRecords(),
@@ -273,6 +280,7 @@ export async function writeLists(
     people: people ? await writePeople(context, people, options) : undefined,
   };
   bulk.finish();
+  dropRefusedCompanies(context);
   endWaiting(context);
   endUnsaidJobs(context);
   if (isBulk) touchSharedNumbers(db);

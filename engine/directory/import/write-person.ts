@@ -342,12 +342,13 @@ export function writePerson(
   rows: readonly PlacedFacts[],
   remark: RemarkOnRow,
 ): void {
-  const { tally, seenPeople, namesakes } = context;
+  const { tally, seenPeople, namesakes, refusedCompanies } = context;
   const [facts] = rows;
   const found = findPerson(context, rows);
   if ('refusal' in found || !facts) {
     if ('refusal' in found) remark(found.refusal);
     tally.counts.rows_refused += rows.length;
+    for (const { companyId } of rows) if (companyId !== null) refusedCompanies.add(companyId);
     return;
   }
   if (found.isKeptApart)
