@@ -1,5 +1,6 @@
 /** A list that is long in comparison with the directory is loaded in bulk, with the same result. */
 import { describe, expect, test } from 'vitest';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { recordNames } from '../../engine/directory/normalize/record-fields.ts';
 import { inventName } from '../invented-names.ts';
 import { runsOf } from '../property-runs.ts';
@@ -111,4 +112,26 @@ describe.each([
     }
     expect(contents[0]).toEqual(contents[1]);
   });
+});
+
+test('rows that wait for the indexes are done when they are merged, which can be stopped', async () => {
+  using folder = openListFolder();
+  const rows = Array.from({ length: 600 }, (_, at) => ({
+    id: `${at}`,
+    Email: `u${at}@acme.example`,
+  }));
+  await folder.importPeople(rows, { source: 'CRM' });
+  const before = folder.dump();
+  const peoplePath = folder.write('fair.csv', rows);
+  const shown = new Set<number>();
+  const stop = new AbortController();
+  const note = (done: number) => void shown.add(done);
+  const stopLate = (done: number) => void (done === 500 && stop.abort());
+  const run = (onProgress: typeof note, signal?: AbortSignal) =>
+    importDirectory(folder.db, { peoplePath, source: 'fair' }, onProgress, signal);
+  await expect(run(stopLate, stop.signal)).rejects.toThrow('abort');
+  expect(folder.dump()).toEqual(before);
+  expect(await run(note)).toMatchObject({ people_merged: 600 });
+  // The row that is read and the one before it do not wait yet.
+  expect([...shown]).toEqual([1, 2, 500, 600]);
 });

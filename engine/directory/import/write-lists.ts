@@ -233,18 +233,30 @@ async function writeManyPeople(
   const { db, bulk, claimant, tally } = context;
   const known = createKnownPeople(db, claimant);
   const waiting = createWaitingRows(db);
+  let waitingCount = 0;
   const writer = createPersonWriter(context, (rows) => {
     const uuid = known.admit(rows);
-    if (uuid === null) waiting.add(rows);
-    else addPerson(context, rows, uuid);
+    if (uuid !== null) return addPerson(context, rows, uuid);
+    waiting.add(rows);
+    waitingCount += rows.length;
   });
-  const sha256 = await writeList(context, 'people', list, writer, options);
+  let [read, shown] = [0, 0];
+  // Rows that wait are not done. Those of one person begin to wait together.
+  const onProgress = (done: number, total: number) => {
+    read = done;
+    shown = Math.max(shown, done - waitingCount);
+    options.onProgress?.(shown, total, list.fileName);
+  };
+  const sha256 = await writeList(context, 'people', list, writer, { ...options, onProgress });
   bulk.finish();
   let done = 0;
   for (let groups = waiting.read(0); groups.length > 0; groups = waiting.read(done)) {
-    for (const rows of groups)
+    for (const rows of groups) {
       writePerson(context, rows, remarkOn(tally, list.fileName, rows[0]!.line));
+      waitingCount -= rows.length;
+    }
     done += groups.length;
+    onProgress(read, read);
     await setImmediate();
     options.signal?.throwIfAborted();
   }
