@@ -16,6 +16,20 @@ test.each([
   expect(texts.filter((text) => !isOrganisationName(text))).toEqual([]);
 });
 
+test('with another employer, a given name and a kind name a person', () => {
+  const texts = [
+    'Jay Fund',
+    'Shelby Labs',
+    'David D.F. Uran',
+    'Deutsche Bank',
+    'Ann Lee Consulting',
+  ];
+  const isOne = (employer: string) => texts.filter((text) => isOrganisationName(text, employer));
+  expect(isOne('Acme')).toEqual(['Deutsche Bank', 'Ann Lee Consulting']);
+  expect(isOne('')).toEqual(texts);
+  expect(isOrganisationName('Jay Fund', 'JAY FUND')).toBe(true);
+});
+
 test.each([
   ['a surname like a form', 'Maria Sá', 'Maria Sa', 'MARIA SA', 'Jean Sas', 'Ng Co', 'R. K. Sas'],
   ['a surname like a kind', 'Ann Bank', 'Ed Church', 'Faith House', 'Joan Hospital'],
@@ -27,5 +41,5 @@ test.each([
   ['a name with a particle', 'José Ortega y Gasset', 'Ludwig van Beethoven', 'Nguyễn Thị Mai'],
   ['another script', 'Иванов Иван', '山田太郎', '김철수'],
 ])('%s leaves a text the name of a person', (_why, ...texts) => {
-  expect(texts.filter(isOrganisationName)).toEqual([]);
+  expect(texts.filter((text) => isOrganisationName(text))).toEqual([]);
 });

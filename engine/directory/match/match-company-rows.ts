@@ -36,7 +36,7 @@ export function namesOrganisation(cells: readonly string[], mapping: ColumnMappi
   if (email !== '' && !isRoleMailbox(email)) return false;
   const inName = readNames(cells, mapping);
   if (inName.email !== '' && !isRoleMailbox(inName.email)) return false;
-  return inName.name !== '' && isOrganisationName(inName.name);
+  return inName.name !== '' && isOrganisationName(inName.name, read('company_name'));
 }
 
 /**

@@ -86,7 +86,7 @@ const isJob = (text: string): boolean => !/^(?:Staff)?$/.test(classifyTitle(text
 const hardlyName = 2;
 
 /** Whether a name has a word that says what an organisation is: "Deutsche Bank", "Hotel Adler". */
-function saysKind(name: string): boolean {
+function saysKind(name: string, hasEmployer: boolean): boolean {
   const list = wordsOf(name);
   const [first = ''] = list;
   const kinds = list.filter(isKind).sort((one, other) => countHolders(one) - countHolders(other));
@@ -96,8 +96,11 @@ function saysKind(name: string): boolean {
   const holders = countHolders(kind);
   if (joint.test(list[at + 1] ?? '') && list.length > at + 2) return true;
   // "Allen Hospital" may be a person, "Susan B Allen Memorial Hospital" hardly.
-  if (isGivenName(first))
+  if (isGivenName(first)) {
+    const isShort = list.filter((word) => word.length > 1).length < 3;
+    if (isShort && hasEmployer) return false;
     return at === list.length - 1 && holders < (list.length > 2 ? rareName : hardlyName);
+  }
   // "Holding Lee" may be a person.
   if (holders < rareName) return at > 0 || holders === 0;
   return first === 'the' || (commonKind.test(kind) && countHolders(first) === 0);
@@ -138,12 +141,14 @@ const behindName = /\s*[,;|].*$|\s+\/\s.*$|\s*\([^()]*\)\s*$|\s+[-–—]\s.*$/u
 /**
  * Whether a text from a column of people's names is the name of an organisation. A word that is a
  * name as well ("Ann Bank", "Maria Sa") leaves the text a person's.
+ * @param employer the company of the row; with another one, "Jay Fund" is a person
  */
-export function isOrganisationName(text: string): boolean {
+export function isOrganisationName(text: string, employer = ''): boolean {
   if (!mayNameOrganisation(text)) return false;
   const name = text.replace(behindName, '');
   const behind = text.slice(name.length).replace(/^[\s,]+/, '');
   // "Acme, Inc." is one name, and "Ann Lee, Acme Inc." a person with an employer.
   const isWhole = behind === '' || normalizeCompany(`Xq ${behind}`).tokens.length === 1;
-  return statesForm(isWhole ? text : name) || saysKind(name) || joinsSurnames(text);
+  const hasEmployer = employer !== '' && foldText(employer) !== foldText(text);
+  return statesForm(isWhole ? text : name) || saysKind(name, hasEmployer) || joinsSurnames(text);
 }

@@ -316,7 +316,8 @@ function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
   const remarks: Parameters<RemarkOnRow>[] = [];
   const remarkLater: RemarkOnRow = (...words) => remarks.push(words);
   const written = readOwnName(row);
-  const organisation = written && isOrganisationName(written.text) ? written.text : '';
+  const isOrganisation = written && isOrganisationName(written.text, read('company_name'));
+  const organisation = isOrganisation ? written.text : '';
   const ownName = organisation === '' ? written : null;
   const name = ownName?.split() ?? readNameByEmail(row);
   const profileUrl = readUrl(row, remark);
