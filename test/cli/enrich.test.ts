@@ -93,6 +93,19 @@ test('a list of companies is enriched by the layer about companies', async () =>
   ]);
 });
 
+test('remarks of one kind share a line, and two layers without an answer are named', async () => {
+  const cells = ['Ann Lee / Bo Kim', 'Cy Fox / Di Roe', 'Ed Ash / Flo Birk'];
+  place.write('pairs.csv', ['Full name,Company', ...cells.map((one) => `${one},Acme`)].join('\n'));
+  place.write('firm.csv', 'Company\nAnalytical Engines\n');
+  const args = ['--layers', 'L1,MPA', '--yes'];
+  const pairs = await place.here('enrich', 'pairs.csv', '--out', 'pairs-out.csv', ...args);
+  expect(pairs.stderr).toMatch(
+    /line 2 \(Full name\): "Ann Lee .+ \(2 more like it: lines 3, 4\)\n/,
+  );
+  const firm = await place.here('enrich', 'firm.csv', '--out', 'firm-out.csv', ...args);
+  expect(firm.stderr).toContain('L1, MPA return nothing, but are part of the price');
+});
+
 test('repeated people are free, in the list and in a list since an earlier job', async () => {
   place.write('twice.csv', [contacts.trimEnd(), ...contacts.split('\n').slice(1)].join('\n'));
   const args = ['--layers', 'L1', '--yes', '--json'];

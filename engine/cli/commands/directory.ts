@@ -12,7 +12,6 @@ import {
   personImportFields,
 } from '../../contract/directory.ts';
 import { imports, toItsEnd } from '../../contract/imports.ts';
-import { groupRemarks } from '../../contract/reading/group-remarks.ts';
 import { suppression } from '../../contract/suppression/suppression.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import { type Call, type Command, type Option, type Outcome, readOption } from '../kit/command.ts';
@@ -21,8 +20,10 @@ import { readMappingFile } from '../kit/list-options.ts';
 import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
 import {
   describeOtherLines,
+  describeRemarks,
   describeUnread,
   hintAtOptions,
+  listLines,
   readingHints,
   readingOptions,
   readReading,
@@ -31,8 +32,7 @@ import { badUsage, exitCodes } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
 
-const remarksMax = 20;
-const linesShownMax = 20;
+const allRemarks = 'run "desk directory stats --json", or see the app';
 const importLabels = { import: 'Importing', index: 'Indexing the directory' };
 const undoLabels = { undo: 'Undoing', index: 'Indexing the directory' };
 
@@ -76,34 +76,6 @@ const describeCounts = (report: ImportReport): string =>
     report,
     (count, one, many) => `${formatCount(count)} ${count === 1 ? one : many}`,
   ) || 'nothing imported';
-
-/** "line 5", or "lines 5, 7 and more". */
-function listLines(remarks: ImportReport['remarks']): string {
-  const lines = [...new Set(remarks.map(({ line }) => line))];
-  const shown = lines.slice(0, linesShownMax).join(', ');
-  const more = lines.length > linesShownMax ? ' and more' : '';
-  return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${more}`;
-}
-
-/** One remark of each kind, with the lines of the others. */
-function describeRemarks({ remarks }: ImportReport): string[] {
-  const kinds = groupRemarks(remarks);
-  const lines = kinds.slice(0, remarksMax).flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const { file, line, column, message } = first;
-    const where = column === undefined ? '' : ` (${column})`;
-    const count = formatCount(others.length);
-    const more = others.length > 0 ? ` (${count} more like it: ${listLines(others)})` : '';
-    return [`  ${file} line ${line}${where}: ${message}${more}`];
-  });
-  const rest = kinds.slice(remarksMax).flat().length;
-  return rest > 0
-    ? [
-        ...lines,
-        `  and ${formatCount(rest)} more: run "desk directory stats --json", or see the app`,
-      ]
-    : lines;
-}
 
 /** The options that would change what some remarks tell. */
 function describeHints({ remarks }: ImportReport): string[] {
@@ -160,12 +132,14 @@ function describeReport(report: ImportReport): Outcome {
       exitCode: exitCodes.failed,
       json: report,
       lines: [
-        ...describeRemarks(report),
+        ...describeRemarks(report.remarks, allRemarks),
         `${name} failed: ${report.error ?? 'no more is known'} Nothing was imported.`,
       ],
     };
   const remarks =
-    report.status === 'undone' ? [] : [...describeRemarks(report), ...describeHints(report)];
+    report.status === 'undone'
+      ? []
+      : [...describeRemarks(report.remarks, allRemarks), ...describeHints(report)];
   const what =
     report.status === 'undone'
       ? 'is undone. It had added'

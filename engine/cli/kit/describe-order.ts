@@ -31,11 +31,10 @@ import {
 import {
   describeLetters,
   describeOtherLines,
+  describeRemarks,
   describeUnread,
   readingHints,
 } from './reading-options.ts';
-
-const warningsMax = 5;
 
 /** How the list was read, where that is not obvious. */
 function describeReading({ reading, encoding }: Upload): string[] {
@@ -89,10 +88,7 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
       `  ${formatNumber(upload.rows_without_identity, 'row')} with neither email, ` +
         'profile URL nor name: skipped, and free',
     );
-  for (const { line, column, message } of upload.warnings.slice(0, warningsMax))
-    lines.push(`  line ${line}${column === undefined ? '' : ` (${column})`}: ${message}`);
-  if (upload.warnings.length > warningsMax)
-    lines.push(`  and ${formatCount(upload.warnings.length - warningsMax)} more remarks`);
+  lines.push(...describeRemarks(upload.warnings, 'see the app'));
   return lines;
 }
 
@@ -146,9 +142,11 @@ function describePreview(preview: Preview, rowCount: number, mapping: ColumnMapp
 /** Which layers return nothing for a list of companies. */
 function describeIdleLayers(estimate: EstimateData, mapping: ColumnMapping): string[] {
   const idle = estimate.selected_layers.filter((code) => layerByCode[code].about === 'person');
-  return namesPeople(mapping) || idle.length === 0
-    ? []
-    : [`  no column names people: ${idle.join(', ')} returns nothing, but is part of the price`];
+  if (namesPeople(mapping) || idle.length === 0) return [];
+  const [returns, is] = idle.length === 1 ? ['returns', 'is'] : ['return', 'are'];
+  return [
+    `  no column names people: ${idle.join(', ')} ${returns} nothing, but ${is} part of the price`,
+  ];
 }
 
 /** Price, balance, and the result of the dry run. */

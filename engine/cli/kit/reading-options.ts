@@ -4,6 +4,7 @@ import { EngineError } from '../../contract/errors.ts';
 import { headerLinesMax } from '../../contract/limits/spreadsheet.ts';
 import { encodingLabels } from '../../contract/reading/encoding-labels.ts';
 import { type Encoding, encodingNames } from '../../contract/reading/encodings.ts';
+import { groupRemarks, type LineRemark } from '../../contract/reading/group-remarks.ts';
 import {
   extraCellsWords,
   type OtherLine,
@@ -146,6 +147,33 @@ export function describeLetters(encoding: string, letters: ReadList['letters']):
 }
 
 const linesShownMax = 5;
+
+const remarksMax = 20;
+const remarkLinesMax = 20;
+
+/** "line 5", or "lines 5, 7 and more". */
+export function listLines(remarks: readonly LineRemark[]): string {
+  const lines = [...new Set(remarks.map(({ line }) => line))];
+  const shown = lines.slice(0, remarkLinesMax).join(', ');
+  const more = lines.length > remarkLinesMax ? ' and more' : '';
+  return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${more}`;
+}
+
+/** One remark of each kind, with the lines of the others. */
+export function describeRemarks(remarks: readonly LineRemark[], whereAll: string): string[] {
+  const kinds = groupRemarks(remarks);
+  const lines = kinds.slice(0, remarksMax).flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const { file, line, column, message } = first;
+    const place = `${file === undefined ? '' : `${file} `}line ${line}`;
+    const where = column === undefined ? '' : ` (${column})`;
+    const count = formatCount(others.length);
+    const more = others.length > 0 ? ` (${count} more like it: ${listLines(others)})` : '';
+    return [`  ${place}${where}: ${message}${more}`];
+  });
+  const rest = kinds.slice(remarksMax).flat().length;
+  return rest > 0 ? [...lines, `  and ${formatCount(rest)} more: ${whereAll}`] : lines;
+}
 
 /** The lines that were left out because they are no rows. */
 export function describeOtherLines(lines: readonly OtherLine[], count: number): string[] {
