@@ -68,6 +68,12 @@ test('the app shows the emails, phones and profile URLs of candidates, a key doe
   expect(emailsOf(await readReview(desk, path))).toEqual(['', '']);
 });
 
+test('a placeholder is no value of the row that candidates could lack', async () => {
+  const { desk, path } = await openReviewed([{ ...ann, title: 'n/a', email: '-' }]);
+  const [row] = (await readReview(desk, path)).results;
+  expect(row.input).toEqual(ann);
+});
+
 test('a whole name in one column is compared with the whole name', async () => {
   const { desk, path } = await openReviewed([{ first_name: 'Ann Lee', company_name: 'Acme' }]);
   const [row] = (await readReview(desk, path)).results;

@@ -6,7 +6,6 @@ import type { RowInputField } from '../../contract/jobs/row-input.ts';
 import type { NameVerdicts } from '../../directory/match/compare-names.ts';
 import { countryCode } from '../../directory/normalize/country-code.ts';
 import { type ComparedField, fieldKeys } from '../../directory/normalize/field-keys.ts';
-import { cleanCell } from '../../directory/normalize/messy/clean-cell.ts';
 import { countEdits, sliceOf } from '../../directory/normalize/similarity.ts';
 import { meantUuidSql } from '../../directory/read/merged-people.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -213,8 +212,7 @@ const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
 };
 
 /**
- * Compares each value of a row with a candidate. A field that is empty on either side, or has a
- * placeholder such as "n/a", is left out.
+ * Compares each value of a row with a candidate. A field that is empty on either side is left out.
  * @param names how the names agree; null if it is not known, then they are left out
  * @param showsPaid whether emails, phones and profile URLs are shown
  */
@@ -228,8 +226,7 @@ export function compareContact(
     const given = (row[field] ?? '').trim();
     const { compare, has, known } = comparisons[field];
     const isName = field === 'first_name' || field === 'last_name';
-    const isEmpty = given === '' || (!isName && cleanCell(given) === '');
-    if (isEmpty || !has(contact) || (isName && names === null)) return [];
+    if (given === '' || !has(contact) || (isName && names === null)) return [];
     const verdict = compare(given, contact, row, names ?? noNames);
     const shown = showsPaid || !paidFields.includes(field) ? known(contact, row) : '';
     return [{ field, given, known: shown, verdict }];

@@ -5,6 +5,7 @@ import { type Candidate, reasons } from '../../contract/jobs/job.ts';
 import type { Picked, ReviewPage, ReviewQuery, ReviewRow } from '../../contract/jobs/review.ts';
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import type { NameVerdicts } from '../../directory/match/compare-names.ts';
+import { cleanCell } from '../../directory/normalize/messy/clean-cell.ts';
 import { describeCandidates, findCandidateFit } from '../../directory/read/projection.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
@@ -42,12 +43,14 @@ const presentPick = (pick: PickRow): Picked => ({
   credits_charged: formatCredits(pick.priceUnits),
 });
 
+/** What a row says. A placeholder such as "n/a" is no value, except as a name. */
 function readValues(job: JobRow, cells: readonly string[]): RowValues {
   const values: RowValues = {};
   for (const field of rowInputFields) {
     const column = job.mapping[field];
     const value = column === undefined ? '' : (cells[column] ?? '');
-    if (value !== '') values[field] = value;
+    const isName = field === 'first_name' || field === 'last_name';
+    if ((isName ? value : cleanCell(value)) !== '') values[field] = value;
   }
   return values;
 }

@@ -59,13 +59,7 @@ function KeyButton({
 /** What is known of a candidate in one field, and how it compares. */
 function EvidenceCell({ candidate, field }: { candidate: Candidate; field: RowInputField }) {
   const found = candidate.evidence.find((one) => one.field === (field as MatchField));
-  if (!found) {
-    // The row has none to compare, or a placeholder such as "n/a".
-    const known = { company_name: candidate.company_name, title: candidate.title }[
-      field as 'title'
-    ];
-    return known ? <bdi>{known}</bdi> : <span className={classes.unknown}>not on file</span>;
-  }
+  if (!found) return <span className={classes.unknown}>not on file</span>;
   const { word, Icon } = verdictLooks[found.verdict];
   const known = found.known || (found.verdict === 'same' ? found.given : '');
   return (
