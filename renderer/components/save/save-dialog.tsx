@@ -76,7 +76,7 @@ function OptionBoxes({
     [
       'shownOnly',
       'Only the rows shown',
-      filter ? `Only ${filter} rows.` : 'No filter is selected.',
+      filter ? `Only ${filter} rows.` : 'First choose a filter of the rows.',
     ],
   ] as const;
   return boxes

@@ -182,12 +182,12 @@ function ReviewButton({ job }: { job: StatusData }) {
     <Button
       component={Link}
       href={`/jobs/${job.job_id}?row=${firstRow}`}
+      title={describeReasons(counts)}
       data-command="review"
       variant="default"
       leftSection={<IconUserQuestion size={16} aria-hidden />}
     >
       Review {countOf(waiting, 'row')}
-      {waiting !== counts.ambiguous && `: ${describeReasons(counts)}`}
     </Button>
   );
 }
