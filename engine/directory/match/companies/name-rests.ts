@@ -183,8 +183,7 @@ export function compareRests(
   };
   const rowPlaces = placesOf(row);
   const end = row.length - 1;
-  // "Center" is a city too.
-  const namesCity = end >= 0 && isCity(markPlaces(row)[end]!) && !isKindWord(row[end]!.text);
+  const endsAtPlace = !ofRow[end] && rowPlaces[end] === 'place';
   const isPlaceAlone = rowPlaces.every((place) => place === 'home');
   const namesAround = ({ text }: { readonly text: string }): boolean => aroundWords.has(text);
   return {
@@ -203,7 +202,8 @@ export function compareRests(
       rowPlaces[0] === '' &&
       held.slice(1).every(({ text }) => isKindWord(text)),
     isVague: isRarestCut || (isPlaceAlone && ofHeld.includes(false)),
-    endsElsewhere: !ofRow[end] && rowPlaces[end] === 'place' && namesCity,
+    // "Center" is a city too.
+    endsElsewhere: endsAtPlace && !isKindWord(row[end]!.text) && isCity(markPlaces(row)[end]!),
     isAround: row.some(namesAround) && !held.some(namesAround),
   };
 }

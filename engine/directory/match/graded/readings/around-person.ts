@@ -16,7 +16,8 @@ const heads: readonly (readonly [heads: string, joints: string])[] = [
       agent spokesman spokeswoman spokesperson staff office offices desk bureau friends
       supporters fans committee campaign foundation trust memorial building family guest
       guests care team home friend colleague nephew niece cousin uncle aunt grandson
-      granddaughter boss intern`),
+      granddaughter boss intern
+      behalf one pa ea asst proxy substitute opponent rival contact replacement`),
     'of|to|for',
   ],
   [
@@ -55,7 +56,7 @@ const heads: readonly (readonly [heads: string, joints: string])[] = [
       fundacja rodzina`),
     '',
   ],
-  [list('team replaced replaces replacing succeeds succeeded'), ''],
+  [list('team replaced replaces replacing succeeds succeeded via ask asst'), ''],
   [
     list('zhena vdova muzh syn doch pomoshchnik pomoshchnitsa sekretar ofis preemnik fond semya'),
     '',
@@ -69,7 +70,7 @@ const heads: readonly (readonly [heads: string, joints: string])[] = [
   ],
 ];
 const before = new RegExp(
-  `^(?:the )?(?:${heads
+  `^(?:the |on |plus )?(?:${heads
     .map(
       ([head, joint]) =>
         `(?:${head})${joint === '' ? ' ' : ` (?:${joint})${joint.endsWith('|') ? ' ?' : ' '}`}`,
@@ -77,10 +78,11 @@ const before = new RegExp(
     .join('|')})`,
 );
 const things = list(`foundation campaign committee memorial scholarship endowment building office
-  estate stiftung fondation fundacion fondazione stichting`);
+  estate stiftung fondation fundacion fondazione stichting household referral replacement biography
+  event`);
 /** Places and prizes that have a person's name, with the words before them; no surname. */
 const namesakes = list(`library school fund award prize lecture lectureship professorship museum
-  stadium auditorium pavilion theater theatre clinic hospital scholarship`);
+  stadium auditorium pavilion theater theatre clinic hospital scholarship center centre`);
 const ofNamesakes = list(`elementary middle high primary public memorial scholarship annual family
   research endowed childrens`);
 const namesake = new RegExp(
@@ -89,7 +91,7 @@ const namesake = new RegExp(
 /** A text without a sign between a name and a note behind it. */
 const onlyWords = /^[\p{L} .'’-]*$/u;
 /** What is never inside a name: "Reports to Ann King". */
-const relation = /^(.*) (?:to|by) (?=\S+ \S)/;
+const relation = /^(.*) (?:to|by|for) (?=\S+ \S)/;
 const posts = list('congress senate governor mayor president sheriff council judge');
 const after = new RegExp(` (?:${things}|fan club)$| for (?:${posts})\\b`);
 const possessions = list(`wife widow husband son daughter assistant secretary office staff team

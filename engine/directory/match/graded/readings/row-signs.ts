@@ -27,7 +27,10 @@ export const organisationWord =
 export const organisationPart =
   /universit|colleg|school|academ|institut|hospital|senat|assembl|represent|delegat|department|office|beauty/i;
 
-/** Whether a row is a test, a header or a note. */
+const street =
+  /^\d+\w? .+ (?:street|road|rd|avenue|ave|boulevard|blvd)\.?$|.(?:straße|strasse|str\.) \d+\w?$/i;
+
+/** Whether a row is a test, a header, a note or an address. */
 export function isTestRow({ first, last, company }: RowText): boolean {
   const found = nameWords(`${first} ${last}`).map(bareWord);
   const tested = found.filter((word) => testWords.has(word));
@@ -39,6 +42,7 @@ export function isTestRow({ first, last, company }: RowText): boolean {
   return (
     isTest ||
     isHeader ||
+    street.test(`${first} ${last}`.trim()) ||
     testPhrase.test(`${first} ${last} ${company}`) ||
     testCompany.test(company)
   );
