@@ -31,6 +31,7 @@ export const personImportFields = {
   city: 'City',
   state: 'State',
   country: 'Country',
+  location: 'Location',
   title: 'Job title',
   job_function: 'Job function',
   job_level: 'Job level',
@@ -79,6 +80,7 @@ export const companyImportFields = {
   state: 'State',
   postal_code: 'Postal code',
   country: 'Country',
+  location: 'Location',
   id: 'Id in this list',
   observed_on: 'Observed on',
 } as const;

@@ -212,6 +212,11 @@ const combinations: ReadonlyMap<string, ColumnNoun> = new Map(
       ['job_title', 'is_current', 'job_title'],
       ['email', 'street', 'email'],
       ['website', 'street', 'website'],
+      ['city', 'location', 'city'],
+      ['state', 'location', 'state'],
+      ['country', 'location', 'country'],
+      ['location', 'name', 'location'],
+      ['location', 'street', 'location'],
       ['city', 'street', 'city'],
       ['state', 'street', 'state'],
       ['postal_code', 'street', 'postal_code'],
@@ -242,7 +247,15 @@ const ownerless: ReadonlySet<ColumnNoun> = new Set([
 /** Fields of which a contact can have a private or a second one. */
 const doubled: ReadonlySet<ColumnNoun> = new Set([
   ...(['email', 'phone', 'mobile', 'direct', 'profile', 'website', 'street', 'city'] as const),
-  ...(['state', 'postal_code', 'country', 'company', 'last_name', 'first_name'] as const),
+  ...([
+    'state',
+    'postal_code',
+    'country',
+    'location',
+    'company',
+    'last_name',
+    'first_name',
+  ] as const),
 ]);
 /** Words that a column of opt-outs or consents may be about. */
 const dominant: readonly ColumnNoun[] = ['subscription', 'opt_out', 'consent'];

@@ -748,3 +748,21 @@ test('a number of employees or a revenue that reaches over several ranges is kep
     },
   ]);
 });
+
+test('a location fills the parts of the place that have no cell, of people and of companies', async () => {
+  using folder = openListFolder();
+  const row = { Location: 'Berlin, Germany', City: '', Phone: '030 5684962', Company: 'Ola' };
+  await folder.importPeople([
+    { Name: 'Ann Lee', ...row },
+    { Name: 'Bo Kim', ...row, City: 'Potsdam' },
+  ]);
+  const sql = `SELECT city, country, number
+    FROM person LEFT JOIN person_phone ON person_phone.person_id = person.id ORDER BY person.id`;
+  expect(folder.db.prepare(sql).raw().all()).toEqual([
+    ['Berlin', 'Germany', '+49305684962'],
+    ['Potsdam', 'Germany', '+49305684962'],
+  ]);
+  await folder.importCompanies([{ Company: 'Nyx', 'Company location': 'Lyon, France' }]);
+  const company = "SELECT city, country FROM company WHERE name = 'Nyx'";
+  expect(folder.db.prepare(company).raw().all()).toEqual([['Lyon', 'France']]);
+});

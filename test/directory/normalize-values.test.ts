@@ -14,6 +14,7 @@ import {
 } from '../../engine/directory/normalize/normalize-url.ts';
 import { employeeRange, revenueRange } from '../../engine/directory/normalize/ranges.ts';
 import { readEmails } from '../../engine/directory/normalize/read-cell.ts';
+import { readPlace } from '../../engine/directory/normalize/read-place.ts';
 import { cleanNames, splitName } from '../../engine/directory/normalize/split-name.ts';
 
 test.each([
@@ -453,4 +454,38 @@ test('a name of one word is the same with spaces around it', () => {
       expect(cleanNames(first, last)).toEqual(cleanNames(` ${first} `, ` ${last} `));
     }),
   );
+});
+
+// A location, and its city, state and country.
+test.each([
+  ['Berlin, Germany', 'Berlin||Germany'],
+  ['Lyon, Auvergne-Rhône-Alpes, France', 'Lyon|Auvergne-Rhône-Alpes|France'],
+  ['Austin, Texas, United States', 'Austin|Texas|United States'],
+  ['San Francisco, CA, USA', 'San Francisco|CA|USA'],
+  ['Austin, TX', 'Austin|TX|United States'],
+  ['Kansas City, Missouri', 'Kansas City|Missouri|United States'],
+  ['California, United States', '|California|United States'],
+  ['England, United Kingdom', '|England|United Kingdom'],
+  ['Singapore, Singapore', 'Singapore||Singapore'],
+  ['Czechia', '||Czechia'],
+  ['Germany - Berlin', 'Berlin||Germany'],
+  ['Berlin (Germany)', 'Berlin||Germany'],
+  ['Greater London', 'London||'],
+  ['San Francisco Bay Area', 'San Francisco||'],
+  ['New York City Metropolitan Area', 'New York City||'],
+  ['Amsterdam Area, Netherlands', 'Amsterdam||Netherlands'],
+  ['Köln und Umgebung, Deutschland', 'Köln||Deutschland'],
+  ['Gran Canaria, Spain', 'Gran Canaria||Spain'],
+  ['10115 Berlin, Germany', 'Berlin||Germany'],
+  ['Main St. 5, 10115 Berlin, Germany', '||Germany'],
+  ['Paris', 'Paris||'],
+  ['Berlin / Munich', 'Berlin||'],
+  ['Remote', '||'],
+  ['Remote, Germany', '||Germany'],
+  ['EMEA', '||'],
+  ['Atlanta, Georgia', 'Atlanta||'],
+  ['San Francisco, CA', 'San Francisco||'],
+  ['Georgia', '||'],
+])('the location %j is %j', (text, place) => {
+  expect(Object.values(readPlace(text)).join('|')).toBe(place);
 });

@@ -509,8 +509,8 @@ test.each([
     'Full Name|Email Address 1|Email Address 2|Email Address 3|Phone Number 1|' +
       'Phone Number 2|Phone Number 3|Position|Company|Company Domain|Location|Social Link|' +
       'Date Saved',
-    'full_name|email|email|email|phone|phone|phone|title|company_name|company_domain||' +
-      'profile_url|',
+    'full_name|email|email|email|phone|phone|phone|title|company_name|company_domain|' +
+      'location|profile_url|',
   ],
   [
     'Clay',
@@ -518,7 +518,7 @@ test.each([
       'LinkedIn Profile|Company Name|Work Email|Validate Email|Enrich person|' +
       'Person LinkedIn Url|Headline|Company Table Data|Mobile Phone|Email (final)|' +
       'Normalized Company Name|Domain Name',
-    '|first_name|last_name|full_name|title||company_domain|profile_url|company_name|' +
+    '|first_name|last_name|full_name|title|location|company_domain|profile_url|company_name|' +
       'email|||profile_url|title||mobile_phone|email|company_name|company_domain',
   ],
   [
@@ -527,7 +527,7 @@ test.each([
       'regularCompanyUrl|summary|titleDescription|industry|companyLocation|location|name|' +
       'linkedInProfileUrl|defaultProfileUrl',
     'profile_url|full_name|first_name|last_name|company_name|title|company_id|' +
-      'company_domain||||industry|||full_name|profile_url|profile_url',
+      'company_domain||||industry||location|full_name|profile_url|profile_url',
   ],
   [
     'Phantombuster, of LinkedIn',
@@ -535,8 +535,8 @@ test.each([
       'jobDateRange|jobLocation|company2|job2|school|linkedinProfile|email|mail|' +
       'mailFromDropcontact|professionalEmail|phoneNumber|website|companyWebsite|' +
       'linkedinProfileUrl|linkedinJobTitle|linkedinCompanyName|linkedinHeadline|currentJob',
-    'profile_url|full_name|first_name|last_name|title||company_name|company_domain|title|' +
-      '||company_name|title||profile_url|email|email||email|phone|company_domain|' +
+    'profile_url|full_name|first_name|last_name|title|location|company_name|company_domain|' +
+      'title|||company_name|title||profile_url|email|email||email|phone|company_domain|' +
       'company_domain|profile_url|title|company_name|title|title',
   ],
   [
@@ -546,7 +546,7 @@ test.each([
       'LinkedIn URL Public|Linkedin URL Unique ID|Sales Navigator URL|Company Name|' +
       'Company Name Cleaned|Company Website|Company Domain|Company Employee Count|' +
       'Company Employee Range|Company Industry|Company LinkedIn URL|Company Location',
-    'first_name|last_name|full_name|title|title|email|email_status||profile_url||' +
+    'first_name|last_name|full_name|title|title|email|email_status|location|profile_url||' +
       'profile_url||profile_url|company_name|company_name|company_domain|company_domain|' +
       'employees|employees|industry||',
   ],
@@ -559,7 +559,7 @@ test.each([
       'company_region|company_country|company_postal_code|other_work_emails|personal_email|' +
       'personal_email1|mobile_phone1|title_role',
     'first_name|last_name|full_name|title|company_name|company_domain|email|email_status|' +
-      '|profile_url||industry|employees|||phone|phone|mobile_phone|city|state|country||' +
+      '|profile_url|location|industry|employees|||phone|phone|mobile_phone|city|state|country||' +
       'profile_url|profile_url|company_domain|company_street|company_city|company_state|' +
       'company_country|company_postal_code|email|personal_email|personal_email|' +
       'mobile_phone|job_function',
@@ -577,7 +577,7 @@ test.each([
     'Name|First name|Last name|LinkedIn|Company|Job title|Location|Starred work email|' +
       'Work emails|Starred direct email|Direct emails|Starred phone|Phones|List|Created at|' +
       'Updated at|Phone 1|B2B email 1|Company Page|Company size',
-    'full_name|first_name|last_name|profile_url|company_name|title||email|email|email|' +
+    'full_name|first_name|last_name|profile_url|company_name|title|location|email|email|email|' +
       'email|phone|phone|||observed_on|phone|email||employees',
   ],
   [

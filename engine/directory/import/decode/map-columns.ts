@@ -10,6 +10,7 @@ import { foldText } from '../../normalize/fold-text.ts';
 import type { DayOrder } from '../../normalize/normalize-date.ts';
 import { unwrapCell } from '../../normalize/read-cell.ts';
 import { isNothing, readMarkup } from '../../normalize/read-markup.ts';
+import { type Place, readPlace } from '../../normalize/read-place.ts';
 import { findLabels } from './labelled-columns.ts';
 
 /** A filled cell and the header of its column, for remarks. */
@@ -190,6 +191,19 @@ export const firstValue = (text: string): string => {
   const at = text.indexOf(' ::: ');
   return at < 0 ? text : text.slice(0, at).trim();
 };
+
+const isPlacePart = (field: string): field is keyof Place =>
+  field === 'city' || field === 'state' || field === 'country';
+
+/** A reader of a row's fields; a part of the place that has no cell is read from the location. */
+export function readRow<Field extends string>(
+  columns: MappedColumns<Field | 'location'>,
+  cells: readonly string[],
+): (field: Field | 'location') => string {
+  if (!columns.has('location')) return (field) => columns.read(cells, field);
+  const place = readPlace(columns.read(cells, 'location'));
+  return (field) => columns.read(cells, field) || (isPlacePart(field) ? place[field] : '');
+}
 
 /** The parts of a list that the check of a mapping needs. */
 interface MappedList {

@@ -4,7 +4,7 @@ import { normalizeUrl, websiteDomain } from '../../normalize/normalize-url.ts';
 import type { Values } from '../../normalize/record-fields.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
 import type { CompanyField } from './import-columns.ts';
-import type { MappedColumns } from './map-columns.ts';
+import { type MappedColumns, readRow } from './map-columns.ts';
 import { readEmployees, readObserved, readPhone, readRevenue } from './read-values.ts';
 
 export interface CompanyFacts {
@@ -70,7 +70,7 @@ export function readCompanyRow(
 ): CompanyFacts | null {
   if (!columns.has('name') && !columns.has('legal_name'))
     return readAliasRow(columns, cells, remark);
-  const read = (field: CompanyField) => columns.read(cells, field);
+  const read = readRow(columns, cells);
   // A list may have no other name.
   const name = joinSpaces(read('name') || read('legal_name'));
   if (name === '') {

@@ -28,7 +28,7 @@ import {
 import type { RemarkOnRow } from '../import-tally.ts';
 import { recordUuid } from '../uuid-v5.ts';
 import type { PersonField } from './import-columns.ts';
-import { firstValue, type MappedColumns } from './map-columns.ts';
+import { firstValue, type MappedColumns, readRow } from './map-columns.ts';
 import { type CompanyFacts, joinSpaces, keepFilled, splitNames } from './read-company-row.ts';
 import {
   readDate,
@@ -290,6 +290,7 @@ const personFields = [
   'city',
   'state',
   'country',
+  'location',
   'suppressed',
   'subscription',
   'consent',
@@ -415,7 +416,7 @@ export function createPersonReader(columns: Columns): PersonReader {
   const hasDetails = columns.placesOf(employerFields).length > 0;
   let before: { readonly cells: readonly string[]; readonly person: PersonPart } | null = null;
   return (cells, line, remark) => {
-    const read: Read = (field) => columns.read(cells, field);
+    const read: Read = readRow(columns, cells);
     const last = before;
     const isSame = last !== null && places.every((at) => cells[at] === last.cells[at]);
     let urlRemarks = 0;
