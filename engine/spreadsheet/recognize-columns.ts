@@ -1,4 +1,5 @@
 /** Recognises the columns of each field by the headers, corrected by the first values. */
+import { findChildren, readParentKey } from './child-columns.ts';
 import {
   confirms,
   hasCompanyWord,
@@ -246,9 +247,13 @@ function readNameless(headers: readonly string[], rows: SampleRows): Column[] {
 
 function readColumns(headers: readonly string[], rows: SampleRows, hasPeople: boolean): Column[] {
   if (hasPeople && isNameless(headers)) return readNameless(headers, rows);
+  const children = hasPeople ? findChildren(headers) : null;
   const read = headers.flatMap((header, at): Column[] => {
-    const meaning = readHeader(header);
-    return meaning ? [{ at, ...meaning }] : [];
+    const name = children?.nameOf(at) ?? null;
+    const meaning = readHeader(name ?? header);
+    if (meaning === null) return [];
+    const isParent = children !== null && name === null;
+    return [{ at, ...meaning, key: isParent ? readParentKey(meaning.key) : meaning.key }];
   });
   const columns = dropDoubtful(read, rows);
   if (!hasPeople) return columns;

@@ -766,3 +766,25 @@ test('a location fills the parts of the place that have no cell, of people and o
   const company = "SELECT city, country FROM company WHERE name = 'Nyx'";
   expect(folder.db.prepare(company).raw().all()).toEqual([['Lyon', 'France']]);
 });
+
+test('child rows continue the company above, whose mailbox is no contact’s', async () => {
+  using folder = openListFolder();
+  const ola = { Name: 'Ola GmbH', Email: 'info@ola.example', Phone: '+49 30 5684962', City: 'Ulm' };
+  const nyx = { Name: 'Nyx SAS', Email: 'info@nyx.example', Phone: '', City: 'Lyon' };
+  const none = { Name: '', Email: '', Phone: '', City: '' };
+  await folder.importPeople([
+    { ...ola, 'Contacts/Name': 'Ann Lee', 'Contacts/Email': '' },
+    { ...none, 'Contacts/Name': 'Bo Kim', 'Contacts/Email': 'bo@ola.example' },
+    { ...none, 'Contacts/Name': 'Cy Poe', 'Contacts/Email': '' },
+    { ...nyx, 'Contacts/Name': 'Di Ray', 'Contacts/Email': '' },
+  ]);
+  const sql = `SELECT person.last_name, person.city, company.name, email FROM person
+    JOIN employment ON employment.person_id = person.id
+    JOIN company ON company.id = employment.company_id ORDER BY person.last_name`;
+  expect(folder.db.prepare(sql).raw().all()).toEqual([
+    ['Kim', null, 'Ola GmbH', 'bo@ola.example'],
+    ['Lee', null, 'Ola GmbH', null],
+    ['Poe', null, 'Ola GmbH', null],
+    ['Ray', null, 'Nyx SAS', null],
+  ]);
+});

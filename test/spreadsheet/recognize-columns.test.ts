@@ -581,6 +581,17 @@ test.each([
       'email|phone|phone|||observed_on|phone|email||employees',
   ],
   [
+    'Odoo, companies with contacts',
+    'id|Name|Complete Name|Is a Company|Email|Phone|City|Contacts/Name|Contacts/Email|' +
+      'Contacts/Job Position|Tags/Name',
+    'company_id|company_name|company_name|||company_phone|company_city|full_name|email|' + 'title|',
+  ],
+  [
+    'Odoo, contacts with companies',
+    'Name|Email|Phone|Company/Name|Company/Phone',
+    'full_name|email|phone|company_name|company_phone',
+  ],
+  [
     'Eventbrite',
     'Order #|Order Date|Prefix|First Name|Last Name|Suffix|Email|Quantity|Price Tier|' +
       'Home City|Home Country|Work Address 1|Work City|Work Country|Cell Phone|Work Phone|' +

@@ -2,6 +2,7 @@
 import type { ImportColumn, ImportOptions } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
 import { importSampleRows } from '../../../contract/limits/directory.ts';
+import { findChildren } from '../../../spreadsheet/child-columns.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
 import { type DayOrder, findDayOrder, isAmbiguousDate } from '../../normalize/normalize-date.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
@@ -123,10 +124,14 @@ export function createRowReader<Kind extends ListKind>(
   head: ListHead,
 ): RowReader<Kind> {
   const { read, split, fields, hasUndecidedDates } = openers[kind](head);
+  const children = kind === 'people' ? findChildren(head.headers) : null;
+  let above: readonly string[] = [];
   let remarks: RowRemark[] = [];
   const remark: RemarkOnRow = (message, column) => remarks.push([message, column]);
   return {
-    read(cells, line) {
+    read(written, line) {
+      const cells = children?.fill(written, above) ?? written;
+      above = cells;
       if (remarks.length) remarks = [];
       const people = split(cells, remark);
       if (people === null)
