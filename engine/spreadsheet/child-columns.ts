@@ -1,6 +1,6 @@
 /**
- * Lists of companies with their contacts in child rows, as Odoo exports them: the columns of contacts
- * are a group, "Contacts/Name", and only the first contact's row has the cells of the company.
+ * Lists of companies with their contacts in child rows, as Odoo exports them: the columns of
+ * contacts are a group, "Contacts/Name", and only the first contact's row has the company's cells.
  */
 import { readHeader } from './read-header.ts';
 

@@ -64,6 +64,12 @@ export function dropSalutation(text: string): string {
   return list.slice(count).join(' ');
 }
 
+const progress =
+  /^(?:(?:not |dis)?connected|connection (?:sent|pending)|pending|invited|invitation sent|requested|accepted|declined|contacted|replied|messaged|queued|waiting|running|(?:in)?active|new|open|closed|done|finished|completed|failed|paused|in progress|verknüpft|verbunden|ausstehend|offen|aktiv|inaktiv|connecté|en attente|actif|conectado|pendiente|pendente|activo|ativo|collegato|in attesa|attivo)$/i;
+
+/** Whether a cell says how far something is, such as "Connected", and is no state of a country. */
+export const isProgress = (cell: string): boolean => progress.test(cell.trim());
+
 const memberPage = /linkedin\.[a-z.]{2,20}\/(?:[a-z]{2}\/)?(?:mwlite\/)?(?:in|pub)\/|^\/?in\//i;
 
 /** Whether a cell is the public page of a member of LinkedIn. */

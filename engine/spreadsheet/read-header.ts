@@ -351,6 +351,8 @@ export function readHeader(written: string): HeaderMeaning | null {
     );
   const said = combineNouns(nouns);
   if (said === null) {
+    if (nouns.length === 0 && outside.unknown === 0 && headOffice.test(header))
+      return { key: 'headquarters', ordinal: 1, doubt: 1 };
     const isAlone = outside.unknown === 0 && nouns.length === 0 && !isAny('stop');
     if (!isAlone) return null;
     // "Contact" and "Customer" alone may be names, and "Work" and "Home" phones or emails.

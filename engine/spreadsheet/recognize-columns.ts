@@ -11,6 +11,7 @@ import {
   isMemberPage,
   isOthersPage,
   isPhoneCell,
+  isProgress,
   isSalutation,
   isSitePage,
   isUrlCell,
@@ -86,7 +87,10 @@ function believeValues(columns: readonly Column[], rows: SampleRows): void {
     } else if (key === 'work' || key === 'private') {
       const kind = most(isPhoneCell) ? 'phone' : most(isEmailCell) ? 'email' : '';
       column.key = kind === '' ? '' : `${kind}.${key}`;
-    } else if (nameKeys.includes(key) && most(isEmailCell)) column.key = 'email.other';
+    } else if (key === 'headquarters') {
+      column.key = most(isPhoneCell) ? 'company.phone' : '';
+    } else if (noun === 'state' && most(isProgress)) column.key = '';
+    else if (nameKeys.includes(key) && most(isEmailCell)) column.key = 'email.other';
     else if (nameKeys.includes(key) && key !== 'last_name' && most(hasCompanyWord))
       column.key = has('company') ? 'company.other' : 'company';
     else if (noun === 'profile' || key === 'url' || isSite(column))

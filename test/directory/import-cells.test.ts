@@ -208,6 +208,23 @@ test('a number is no job level, and the public page precedes that of a member’
   });
 });
 
+test.each([
+  ['Vp', 'VP'],
+  ['CxO', 'C-Level'],
+  ['c_suite', 'C-Level'],
+  ['Entry', 'Staff'],
+  ['Non-Manager', 'Staff'],
+  ['VP-Level', 'VP'],
+  ['Head', 'Director'],
+  ['director', 'Director'],
+  ['Elected Official', 'Elected Official'],
+  ['Band 7', 'Band 7'],
+])('the level %j of a data service is %j', async (level, known) => {
+  using folder = openListFolder();
+  await folder.importPeople([{ Name: 'Ann Lee', Email: 'a@ola.example', Seniority: level }]);
+  expect(readPerson(folder).job_level).toBe(known);
+});
+
 test('a salutation is no job title, and a page of a company no profile', async () => {
   using folder = openListFolder();
   await folder.importPeople([
@@ -260,6 +277,13 @@ test.each<[header: string, cell: string, isOptedOut: boolean]>([
   ['Einwilligung', 'nein', true],
   ['Opt-in', 'withdrawn', true],
   ['GDPR consent', '', false],
+  ['RGPD', 'Refus', true],
+  ['RGPD', 'Accord', false],
+  ['DSGVO', 'Widerspruch', true],
+  ['GDPR', 'Yes', false],
+  ['GDPR', 'No', true],
+  ['state', 'Unsubscribed', true],
+  ['state', 'Connected', false],
   ['Consent to marketing', 'denied', true],
   ['Allow marketing', 'false', true],
   ['Bulk email', 'Do Not Allow', true],
@@ -618,6 +642,8 @@ test.each<[header: string, cell: string, first: string | null, last: string, suf
   ['Name', 'Lopez, Maria, MBA', 'Maria', 'Lopez'],
   ['Name', 'Maria Lopez (She/Her)', 'Maria', 'Lopez'],
   ['Name', 'Maria Lopez CISSP', 'Maria', 'Lopez'],
+  ['Name', 'MBA Maria Lopez', 'Maria', 'Lopez'],
+  ['Name', 'Ph.D. Maria Lopez', 'Maria', 'Lopez'],
   ['Name', 'Maria Lopez, P.E., SHRM-SCP', 'Maria', 'Lopez'],
   ['Name', 'Maria Lopez, Hiring Manager', 'Maria', 'Lopez'],
   ['Name', 'Maria Lopez | Hiring', 'Maria', 'Lopez'],

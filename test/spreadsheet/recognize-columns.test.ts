@@ -963,6 +963,15 @@ test.each([
   expect(fieldsOf(headers, rowInputColumns, rows)).toBe(fields);
 });
 
+test.each([
+  ['HQ', '+49 30 5684962', 'company_phone'],
+  ['HQ', 'Berlin', ''],
+  ['state', 'Connected', ''],
+  ['state', 'Texas', 'state'],
+])('a column %j with %j becomes %j in an import', (header, cell, field) => {
+  expect(fieldsOf(`Name,${header}`, personColumns, [['Ann Lee', cell]])).toBe(`full_name,${field}`);
+});
+
 test('words of a header confirm nothing without values, or next to a column that fits better', () => {
   expect(recognize(['Jobbezeichnung lang'])).toEqual({});
   const rows = [['Leiterin', 'Lead']];

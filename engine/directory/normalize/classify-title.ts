@@ -141,3 +141,23 @@ export function classifyTitle(title: string): TitleClass {
   known.set(copyText(title), found);
   return found;
 }
+
+/** Levels of data services whose words a title does not have, folded. */
+const namedLevels: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      ['C-Level', 'cxo|cxos|c suite|csuite|c level executive'],
+      [
+        'Staff',
+        'entry|entry level|non manager|non management|non managerial|individual contributor|' +
+          'training|unpaid|junior|employee|contributor',
+      ],
+    ] as const
+  ).flatMap(([level, names]) => names.split('|').map((name) => [name, level] as const)),
+);
+
+/** The level that a cell of levels names, in the words of the filters; else the text itself. */
+export function readLevel(text: string): string {
+  if (jobLevels.includes(text)) return text;
+  return namedLevels.get(foldTitle(text)) ?? classifyTitle(text).jobLevel ?? text;
+}

@@ -3,7 +3,7 @@ import { readFlag } from '../../spreadsheet/column-values.ts';
 import { normalizeDate } from './normalize-date.ts';
 
 const left =
-  /unsubscri|opt(?:ed)?[\s_-]*out|do[\s_-]*not|don'?t|never|\bdn[cem]\b|suppress|block|black|objected|withdrawn|withdrew|revoked|denied|declined|abgemeldet|abbestellt|widerruf|widersprochen|gesperrt|désabonn|desabonn|désinscri|opposition|refus|retiré|baja|rechaz|revoc|disiscri|rifiut|descadastr|cancel|uitgeschreven|afgemeld|ingetrokken|wypisan|wycofan|sprzeciw|avregistr|avanmäl|afmeldt|avmeldt|odhlá|leiratkoz|dezabon|отпис|отказ|відпис|停止|拒否|不要|希望しない|退订|拒|수신거부|거부/i;
+  /unsubscri|opt(?:ed)?[\s_-]*out|do[\s_-]*not|don'?t|never|\bdn[cem]\b|suppress|block|black|objected|withdrawn|withdrew|revoked|denied|declined|abgemeldet|abbestellt|widerruf|widerspr|gesperrt|désabonn|desabonn|désinscri|opposition|refus|retiré|baja|rechaz|revoc|disiscri|rifiut|descadastr|cancel|uitgeschreven|afgemeld|ingetrokken|wypisan|wycofan|sprzeciw|avregistr|avanmäl|afmeldt|avmeldt|odhlá|leiratkoz|dezabon|отпис|отказ|відпис|停止|拒否|不要|希望しない|退订|拒|수신거부|거부/i;
 const writtenDay = /^(?!0000)\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/;
 /** A day as a number: of a spreadsheet, or in seconds or milliseconds since 1970. */
 const numberedDay = /^\d{5}(?:\.\d+)?$|^\d{9,13}(?:\.\d+)?$/;

@@ -16,14 +16,20 @@ const inBrackets = /\s*\(([^()]*)\)/g;
 const unitedStates = 'United States';
 
 /** What people write where there is no place, and areas larger than a country. */
-const noPlace =
-  /^(?:remote|hybrid|virtual|on ?-?site|home ?-?office|worldwide|global|anywhere|international|earth|emea|dach|apac|latam|mena|benelux|nordics|europe|europa|asia|africa|(?:north|south|latin) america)\b/i;
+const noPlace = new RegExp(
+  '^(?:remote|hybrid|virtual|on ?-?site|home ?-?office|worldwide|global|anywhere|international|' +
+    'earth|emea|dach|apac|latam|mena|benelux|nordics|europe|europa|asia|africa|' +
+    '(?:north|south|latin) america)\\b',
+  'i',
+);
 
 /** Words around the city of an area: "Greater Boston", "San Francisco Bay Area". */
-const before =
-  /^(?:greater|metro|großraum|grossraum|raum|région de|area metropolitana de|área metropolitana de) /i;
-const behind =
-  /(?: (?:metropolitan|metro|bay|city))?(?: (?:area|region|metroplex|metropolitan))$| und umgebung$| et périphérie$| y alrededores$| e região$| e dintorni$| en omgeving$/i;
+const before = /^(?:greater|metro|großraum|grossraum|raum|région de|[aá]rea metropolitana de) /i;
+const behind = new RegExp(
+  '(?: (?:metropolitan|metro|bay))? (?:area|region|metroplex|metropolitan)$|' +
+    ' (?:und umgebung|et périphérie|y alrededores|e região|e dintorni|en omgeving)$',
+  'i',
+);
 
 let stateCodes: ReadonlyMap<string, string> | null = null;
 
@@ -51,8 +57,8 @@ function readInside(parts: readonly string[], country: string): Place {
 }
 
 /**
- * The parts of a place. A name that may be a state or a country ("Georgia", "CA") is neither, and of
- * two names that are neither only the first is read: as the city.
+ * The parts of a place. A name that may be a state or a country ("Georgia", "CA") is neither. Of two
+ * names that are neither, only the first is read: as the city.
  */
 export function readPlace(text: string): Place {
   const parts = text

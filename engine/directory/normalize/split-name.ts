@@ -142,14 +142,22 @@ function takeNotes(text: string, draft: Draft): string {
 /** The words without titles in front and degrees and suffixes behind. */
 function bareNames(text: string, draft: Draft): string[] {
   let list = text.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word));
-  while (list.length > 1 && isTitle(list[0] ?? '', list.length - 1)) list = list.slice(1);
   const isShouted = list.every((word) => word === word.toUpperCase());
+  // "MBA Ivan Stoev"
+  const isLetters = (word: string): boolean =>
+    !isShouted &&
+    list.length > 2 &&
+    /\p{Lu}.*\p{Lu}/u.test(word) &&
+    bare(word).length > 2 &&
+    isDegree(word);
+  while (list.length > 1 && (isTitle(list[0] ?? '', list.length - 1) || isLetters(list[0] ?? '')))
+    list = list.slice(1);
   for (let last = list.at(-1) ?? ''; list.length > 1; last = list.at(-1) ?? '') {
     const isSuffix = isGeneration(last);
     const isSure = bare(last).length > 2 || (list.length > 2 && isCapital(last) && !isShouted);
-    const isLetters =
+    const isDegreeLast =
       isDegree(last) && isSure && (list.length > 2 || /[.\d]|^\p{Lu}{3,}/u.test(last));
-    if (!isSuffix && !isLetters) break;
+    if (!isSuffix && !isDegreeLast) break;
     if (isSuffix) draft.suffix ||= last;
     list = list.slice(0, -1);
   }

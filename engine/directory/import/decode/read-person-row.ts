@@ -5,7 +5,7 @@ import { saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
 import { isLastNameFirst } from '../../../spreadsheet/read-header.ts';
 import { readMailbox, readNameCell } from '../../../spreadsheet/several-people.ts';
 import { isOrganisationName } from '../../names/organisation-name.ts';
-import { classifyTitle } from '../../normalize/classify-title.ts';
+import { classifyTitle, readLevel } from '../../normalize/classify-title.ts';
 import { lastNameKey } from '../../normalize/compatible-names.ts';
 import { isOngoing } from '../../normalize/normalize-date.ts';
 import { isRoleMailbox, normalizeEmail } from '../../normalize/normalize-email.ts';
@@ -208,7 +208,7 @@ function readEmployment(
   const titles = columns.list(cells, 'title').filter(({ text }) => !isSalutation(text));
   const title = joinSpaces(firstValue(titles[0]?.text ?? ''));
   // ZoomInfo numbers its levels in a column of their own.
-  const levels = columns.list(cells, 'job_level');
+  const level = columns.list(cells, 'job_level').find(({ text }) => /\p{L}/u.test(text))?.text;
   const email = readRowEmail(row, remark);
   if (!company && title === '' && email === '') return null;
   const endOn = readDate(read('end_on'), columns.dayOrder, columns.headerOf('end_on'), remark);
@@ -220,7 +220,7 @@ function readEmployment(
     values: keepFilled({
       title,
       job_function: read('job_function') || titleClass.jobFunction,
-      job_level: levels.find(({ text }) => /\p{L}/u.test(text))?.text ?? titleClass.jobLevel,
+      job_level: level === undefined ? titleClass.jobLevel : readLevel(level),
       email,
       email_status: readEmailStatus(email, read('email_status')),
       start_on: readDate(read('start_on'), columns.dayOrder, columns.headerOf('start_on'), remark),
