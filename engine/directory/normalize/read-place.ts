@@ -57,8 +57,8 @@ function readInside(parts: readonly string[], country: string): Place {
 }
 
 /**
- * The parts of a place. A name that may be a state or a country ("Georgia", "CA") is neither. Of two
- * names that are neither, only the first is read: as the city.
+ * The parts of a place. A name that may be a state or a country ("Georgia", "CA") is neither. Of
+ * two names that are neither, only the first is read: as the city.
  */
 export function readPlace(text: string): Place {
   const parts = text
