@@ -1,4 +1,5 @@
 /** What an own list says of a record comes back with every match: its id, and kept columns. */
+
 import { describe, expect, test } from 'vitest';
 import { mergeRecords } from '../../engine/directory/duplicates/merge-records.ts';
 import { undoMerge } from '../../engine/directory/duplicates/undo-merge.ts';
@@ -391,6 +392,22 @@ describe.each([
     // Another import of the list, in another order, changes no id.
     await folder.importPeople(list.toReversed(), { ...options, trust: 0.7 });
     expect(readChosen()).toMatchObject(chosen);
+  });
+
+  test('undoing an import removes the values that it gave to a further id', async () => {
+    using folder = openListFolder();
+    if (hasPeople) await folder.importPeople(others);
+    const second = { 'Record ID': '103', ...ann, Owner: 'Max' };
+    const options = { source: 'CRM', keep: ['Owner'] };
+    await folder.importPeople([{ 'Record ID': '101', ...ann, Owner: 'Zoe' }, second], options);
+    const before = folder.dump();
+    const update = { ...second, 'Personal email': 'ann@gmail.com' };
+    const { import_id } = await folder.importPeople([update], options);
+    expect(folder.db.prepare('SELECT max(keys) FROM person_listing').pluck().get()).toBe(
+      '["ann@gmail.com"]',
+    );
+    undoImport(folder.db, import_id);
+    expect(folder.dump()).toEqual(before);
   });
 
   test('a person has opted out if one of the records says so', async () => {

@@ -125,6 +125,24 @@ export function addKeysOfId(
   ).run({ personId, givenId, keys: JSON.stringify(keys) });
 }
 
+/** Adds keys of an id to the import's own record of it, so that an undo removes them. */
+export function addImportedKeys(
+  context: ImportContext,
+  personId: number,
+  givenId: string,
+  keys: readonly string[],
+): void {
+  if (keys.length === 0) return;
+  const { db, claimant } = context;
+  const isSaid = statement(
+    db,
+    'SELECT 1 FROM person_listing WHERE person_id = ? AND given_id = ? AND import_id = ?',
+  ).get(personId, givenId, claimant.importId);
+  const [last] = readSaid(context, 'person', personId, givenId);
+  if (!isSaid) insertListing(context, 'person', personId, { givenId, kept: last?.kept ?? '' });
+  addKeysOfId(db, personId, givenId, keys);
+}
+
 /** Writes what a list says of a known record. Returns whether the source had not said it last. */
 function writeListing(
   context: ImportContext,

@@ -23,7 +23,7 @@ import {
   updateEmployments,
 } from './write-employment.ts';
 import {
-  addKeysOfId,
+  addImportedKeys,
   addListing,
   fillKept,
   findOtherId,
@@ -290,8 +290,8 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
         changes.push(true);
       }
   if (keysBefore)
-    addKeysOfId(
-      db,
+    addImportedKeys(
+      context,
       id,
       givenId,
       listKeysOf(gathered).filter((key) => !keysBefore.has(key)),
