@@ -403,7 +403,7 @@ describe.each([
     const before = folder.dump();
     const update = { ...second, 'Personal email': 'ann@gmail.com' };
     const { import_id } = await folder.importPeople([update], options);
-    expect(folder.db.prepare('SELECT max(keys) FROM person_listing').pluck().get()).toBe(
+    expect(folder.db.prepare('SELECT min(keys) FROM person_listing').pluck().get()).toBe(
       '["ann@gmail.com"]',
     );
     undoImport(folder.db, import_id);
