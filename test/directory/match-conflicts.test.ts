@@ -59,6 +59,18 @@ test('Jr. against Sr. is another person', () => {
   });
 });
 
+test.each<[string, string, boolean]>([
+  ['Alex', 'Alejandra', true],
+  ['Sammy', 'Samantha', true],
+  ['Wilma', 'William', false],
+  ['Michele', 'Michael', false],
+  ['Louis', 'Louise', false],
+])('a short form may be of the other sex, a name of its own not: %s, %s', (name, first, isOne) => {
+  const all = indexOf([...people, { first, last: 'Marlowe', jobs: [{ at }] }]);
+  const row = { first_name: name, last_name: 'Marlowe', company_name: at };
+  expect(matchOne(all, row).person).toBe(isOne ? 4 : 0);
+});
+
 test('a given name that is only similar belongs to another person', () => {
   const crowd = ['Paul', 'Paul', 'Paul'].map((first, nth) => ({ first, last: `Tree${nth}` }));
   const row = { first_name: 'Paul', last_name: 'Haverkamp', company_name: at };

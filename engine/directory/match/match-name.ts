@@ -5,7 +5,13 @@
 import { formKinds, type MatchIndex } from '../index/index-layout.ts';
 import { numberOfName } from '../names/name-frequencies.ts';
 import { canBeWithin, countEdits, sliceOf } from '../normalize/similarity.ts';
-import { type CountedWord, isKnownGiven, isKnownSurname } from './graded/known-names.ts';
+import {
+  type CountedWord,
+  findRelation,
+  isKnownGiven,
+  isKnownSurname,
+  relationOf,
+} from './graded/known-names.ts';
 import { type Query, type QueryKey, type QueryName, swappedOf } from './match-query.ts';
 
 /**
@@ -40,17 +46,6 @@ const lengthOf = (index: MatchIndex, name: number): number =>
 
 const codeAt = (index: MatchIndex, name: number, at: number): number =>
   index.sections.namePool[index.sections.nameStarts[name]! + at]!;
-
-/**
- * Whether the index has a name as standing for another: 2 for a pair of the table, 1 for siblings,
- * 0 if not.
- */
-function relationOf(index: MatchIndex, name: number, other: number): 0 | 1 | 2 {
-  const { nicknameStarts, nicknames } = index.sections;
-  for (let at = nicknameStarts[name]!; at < nicknameStarts[name + 1]!; at++)
-    if (nicknames[at]! >>> 1 === other) return (nicknames[at]! & 1) === 1 ? 1 : 2;
-  return 0;
-}
 
 function isPrefix(index: MatchIndex, key: QueryKey, name: number): boolean {
   const shorter = Math.min(key.text.length, lengthOf(index, name));
@@ -102,6 +97,12 @@ const countedWordOf = ({ text, id }: QueryKey): CountedWord => ({
   known: numberOfName(text),
 });
 
+function wordOf({ sections }: MatchIndex, id: number): CountedWord {
+  const { namePool, nameStarts } = sections;
+  const text = String.fromCharCode(...namePool.subarray(nameStarts[id]!, nameStarts[id + 1]!));
+  return { text, id, known: numberOfName(text) };
+}
+
 /** Whether people have a row's surname, so that it is hardly another one mistyped. */
 export const isSurnameMeant = (index: MatchIndex, key: QueryKey): boolean =>
   isKnownSurname(index, countedWordOf(key));
@@ -143,8 +144,8 @@ function fitOfFirst(index: MatchIndex, query: QueryName, name: number): number {
   for (let at = 0; at < firsts.length; at++) {
     const key = firsts[at]!;
     if (key.id === name) return at === 0 ? 1 : fit.otherReading;
-    if (key.id >= 0) {
-      const relation = relationOf(index, key.id, name);
+    if (findRelation(index, key.id, name) > 0) {
+      const relation = relationOf(index, countedWordOf(key), wordOf(index, name));
       if (relation > 0) best = Math.max(best, relation === 2 ? fit.nickname : fit.sibling);
     }
     // Comparing the letters first rejects nearly all.

@@ -10,6 +10,7 @@ import {
   isSlipOfGiven,
   isSomeonesGiven,
   isUncommonGiven,
+  relationOf,
 } from './known-names.ts';
 import { first } from './levels.ts';
 import { beforeFather, type PersonView } from './people-view.ts';
@@ -58,21 +59,6 @@ const quality = {
 
 /** What a name that is not the first of its row is worth less. */
 const laterPenalty = 0.6;
-
-/** 2 if one name is a nickname of the other, 1 if both are of a third, 0 otherwise. */
-function relationOf({ sections }: MatchIndex, one: CountedWord, other: CountedWord): 0 | 1 | 2 {
-  if (one.id < 0 || other.id < 0) return 0;
-  const { nicknameStarts, nicknames } = sections;
-  for (let at = nicknameStarts[one.id]!; at < nicknameStarts[one.id + 1]!; at++) {
-    if (nicknames[at]! >>> 1 !== other.id) continue;
-    const isOfThird = (nicknames[at]! & 1) === 1;
-    // Sam is short for Samantha too, but Erin is not Aaron.
-    const isShortForm = !isOfThird && one.text.slice(0, 2) === other.text.slice(0, 2);
-    if (!isShortForm && areOfTwoSexes(one.known, other.known)) return 0;
-    return isOfThird ? 1 : 2;
-  }
-  return 0;
-}
 
 /** Whether one given name is a nickname or another spelling of the other. */
 export const areForms = (index: MatchIndex, one: CountedWord, other: CountedWord): boolean =>

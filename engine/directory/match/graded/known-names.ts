@@ -110,3 +110,36 @@ export const perMillionOfSurname = (index: MatchIndex, { id, known }: CountedWor
     id < 0 ? 0 : index.sections.lastCounts[id]!,
     rarest.surname,
   );
+
+/** A name without its ending, with the letters for which languages write x as one. */
+const stemOf = (name: string): string =>
+  name
+    .replace(/x|ks|ss|j/g, 'x')
+    .replace(/[aeiy]+$/, '')
+    .replace(/([^aeiouy])\1$/, '$1');
+
+/** Sammy is short for Samantha too, and Alex for Alejandra; but Wilma is not William. */
+function isShortFor(short: string, long: string): boolean {
+  const [start, whole] = [stemOf(short), stemOf(long)];
+  return long.length > Math.max(short.length, start.length + 1) && whole.startsWith(start);
+}
+
+/** As the table of nicknames has it: 2 for a nickname, 1 if both are of a third, 0 otherwise. */
+export function findRelation({ sections }: MatchIndex, one: number, other: number): 0 | 1 | 2 {
+  if (one < 0 || other < 0) return 0;
+  const { nicknameStarts, nicknames } = sections;
+  for (let at = nicknameStarts[one]!; at < nicknameStarts[one + 1]!; at++)
+    if (nicknames[at]! >>> 1 === other) return (nicknames[at]! & 1) === 1 ? 1 : 2;
+  return 0;
+}
+
+/**
+ * 2 if one name is a nickname of the other, 1 if both are of a third, 0 otherwise and for names of
+ * two sexes of which none is short for the other.
+ */
+export function relationOf(index: MatchIndex, one: CountedWord, other: CountedWord): 0 | 1 | 2 {
+  const relation = findRelation(index, one.id, other.id);
+  if (relation === 0 || !areOfTwoSexes(one.known, other.known)) return relation;
+  const isShort = isShortFor(one.text, other.text) || isShortFor(other.text, one.text);
+  return relation === 2 && isShort ? 2 : 0;
+}
