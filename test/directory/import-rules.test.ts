@@ -582,7 +582,7 @@ test('a cancelled import leaves the directory unchanged and is listed as cancell
   expect(folder.dump()).toEqual(before);
   expect(readStats(folder.db).imports[0]).toMatchObject({
     status: 'failed',
-    error: 'The import was stopped.',
+    error: 'The import was stopped. Import the file again.',
   });
   const indices = "SELECT count(*) FROM sqlite_schema WHERE name = 'employment_person'";
   expect(folder.db.prepare(indices).pluck().get()).toBe(1);

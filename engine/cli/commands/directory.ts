@@ -190,7 +190,7 @@ function describeStats(stats: DirectoryStats, isOwn: boolean): string[] {
     one.status,
     one.source,
     one.started_at,
-    describeCounts(one),
+    one.error ?? describeCounts(one),
   ]);
   const index = stats.index_error === null ? stats.index : `${stats.index} (${stats.index_error})`;
   return [

@@ -165,11 +165,11 @@ export function describeRemarks(remarks: readonly LineRemark[], whereAll: string
   const lines = kinds.slice(0, remarksMax).flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const { file, line, column, message } = first;
-    const place = `${file === undefined ? '' : `${file} `}line ${line}`;
-    const where = column === undefined ? '' : ` (${column})`;
+    const places = [file ?? '', line === null ? '' : `line ${line}`, column ? `(${column})` : ''];
+    const place = places.filter((part) => part !== '').join(' ');
     const count = formatCount(others.length);
     const more = others.length > 0 ? ` (${count} more like it: ${listLines(others)})` : '';
-    return [`  ${place}${where}: ${message}${more}`];
+    return [`  ${place === '' ? '' : `${place}: `}${message}${more}`];
   });
   const rest = kinds.slice(remarksMax).flat().length;
   return rest > 0 ? [...lines, `  and ${formatCount(rest)} more: ${whereAll}`] : lines;

@@ -202,7 +202,10 @@ export async function importDirectory(
       return report;
     } catch (error) {
       if (db.inTransaction) db.exec('ROLLBACK');
-      const words = error instanceof EngineError ? error.detail : 'The import was stopped.';
+      const words =
+        error instanceof EngineError
+          ? error.detail
+          : 'The import was stopped. Import the file again.';
       end(beginImport(db, head), createTally(), null, words);
       throw error;
     }
