@@ -96,31 +96,3 @@ test.each(pairs)('the %s in %j and in %j: same is %s everywhere', (field, one, o
   );
   expect(answers).toEqual(answers.map(([owner]) => [owner, isSame]));
 });
-
-test('a review compares no placeholder of a list with a candidate', () => {
-  const person = {
-    id: 1,
-    firstName: 'Ann',
-    lastName: 'Null',
-    country: 'Austria',
-    titles: ['Clerk'],
-    companies: ['Acme'],
-    domains: ['acme.example'],
-    emails: ['ann@acme.example'],
-    urls: [],
-    phones: ['+433165550142'],
-  };
-  const row = {
-    last_name: 'Null',
-    company_name: 'n/a',
-    company_domain: '#N/A',
-    title: '-',
-    email: 'unknown',
-    phone: ' -- ',
-    country: 'TBD',
-  };
-  const names = { first: 'same', last: 'same' } as const;
-  expect(compareReviewed(row, person, names, { showsPaid: false })).toEqual([
-    { field: 'last_name', given: 'Null', known: 'Null', verdict: 'same' },
-  ]);
-});

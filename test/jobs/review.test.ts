@@ -69,7 +69,8 @@ test('the app shows the emails, phones and profile URLs of candidates, a key doe
 });
 
 test('a placeholder is no value of the row that candidates could lack', async () => {
-  const { desk, path } = await openReviewed([{ ...ann, title: 'n/a', email: '-' }]);
+  const nothing = { title: '-', email: 'unknown', phone: ' -- ', country: 'TBD' };
+  const { desk, path } = await openReviewed([{ ...ann, ...nothing, company_domain: '#N/A' }]);
   const [row] = (await readReview(desk, path)).results;
   expect(row.input).toEqual(ann);
 });
