@@ -50,11 +50,14 @@ function drawPanel(points: readonly PeerPoint[], all: readonly PeerPoint[], left
     const own = points.filter((point) => point.name === name);
     const path = own.map(({ seconds, f1 }) => `${x(seconds)} ${y(f1)}`).join('L');
     parts.push(`<path d="M${path}" class="line c${at}"/>`);
-    for (const { rows, seconds, f1 } of own)
+    for (const [nth, { rows, seconds, f1 }] of own.entries()) {
+      // Lists may take nearly the same time: their numbers are above and below the line in turn.
+      const base = y(f1) + (nth % 2 === 0 ? -9 : 17);
       parts.push(
         `<circle cx="${x(seconds)}" cy="${y(f1)}" r="4" class="dot c${at}"/>`,
-        `<text x="${x(seconds)}" y="${y(f1) - 9}" class="mid small">${shown(rows)}</text>`,
+        `<text x="${x(seconds)}" y="${base}" class="mid small">${shown(rows)}</text>`,
       );
+    }
   }
   return parts.join('\n');
 }
