@@ -22,7 +22,7 @@ test('the sample is imported whole, and a second time without any change', {
     employments_added: 28_668,
     companies_added: 14_810,
     rows_refused: 0,
-    // A council in the column of names, and a person whom the sample has twice.
+    // A council in the column of names, and a person that is twice in the sample.
     remarks: [
       { message: expect.stringMatching(/City Council" is the name of an organisation/) },
       { message: expect.stringMatching(/are of one person/) },
