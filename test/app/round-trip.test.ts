@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Download, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDesk, openDesk } from '../open-desk.ts';
 import { readOwn } from '../spreadsheet/export/read-exported.ts';
@@ -181,16 +181,17 @@ test('people who are not in the CRM go into a second file if the user wants so',
         `in a second file, ${knownRows - peopleCount} rows repeat an earlier one.`,
     )
     .waitFor();
-  const downloads: Promise<string>[] = [];
-  page.on('download', (download) => {
-    const path = join(desk.dir, `split-${downloads.length}.xlsx`);
-    downloads.push(download.saveAs(path).then(() => path));
-  });
+  // The browser reports two downloads in either order.
+  const downloads: Download[] = [];
+  page.on('download', (download) => downloads.push(download));
   await button('Save workbook').click();
   await expect.poll(() => downloads.length).toBe(2);
-  const [known = [], added = []] = await Promise.all(
-    downloads.map(async (path) => readOwn(await path)),
+  await Promise.all(
+    downloads.map((one) => one.saveAs(join(desk.dir, `split-${one.suggestedFilename()}`))),
   );
+  const read = (name: string) => readOwn(join(desk.dir, `split-${name}.xlsx`));
+  const known = await read('event-hubspot');
+  const added = await read('event-hubspot-new');
   expect([known.length - 1, added.length - 1]).toEqual([peopleCount, eventRows - knownRows]);
   expect(known[0]).toContain('Record ID');
   expect(added[0]).not.toContain('Record ID');

@@ -43,3 +43,9 @@ export const CrmExportSchema = z.strictObject({
     .describe('Add the columns of the list for which the CRM has no column, as they are.'),
 });
 export type CrmExport = z.infer<typeof CrmExportSchema>;
+
+/** What a file of rows is called: "enriched", "hubspot", "hubspot-new". */
+export const nameRows = (preset: CrmExport | null | undefined): string =>
+  preset
+    ? `${preset.crm.replaceAll('_', '-')}${preset.records === 'new' ? '-new' : ''}`
+    : 'enriched';

@@ -4,6 +4,7 @@
  */
 import type { AuditDetails } from '../../contract/audit/audit.ts';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
+import { nameRows } from '../../contract/exports/crm-export.ts';
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
@@ -93,11 +94,14 @@ export function* exportResult(
   });
 }
 
-/** The suggested file name of an export, from the caller's file name or the title. */
+/**
+ * The suggested file name of an export, from the caller's file name or the title.
+ * @param what what it holds: "enriched"
+ */
 export function nameExport(
   job: Pick<JobRow, 'fileName' | 'title' | 'uuid'>,
   format: ExportFormat,
-  what: 'enriched' | 'findings' | 'left-out' = 'enriched',
+  what: string,
 ): string {
   const base = (job.fileName ?? job.title).replace(/\.(csv|tsv|txt|xlsx)$/i, '');
   const safe = base
@@ -131,7 +135,7 @@ export function openResult(
   const rows = countExportRows(job, command);
   let end = endWhole(rows);
   return {
-    fileName: nameExport(job, command.format),
+    fileName: nameExport(job, command.format, nameRows(preset)),
     rows,
     pieces: exportResult(database, folder, command, (counted) => {
       end = counted;

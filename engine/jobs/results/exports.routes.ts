@@ -2,6 +2,7 @@
 import { isAbsolute } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../../contract/errors.ts';
+import { nameRows } from '../../contract/exports/crm-export.ts';
 import { jobExports } from '../../contract/exports/job-exports.ts';
 import { type RowView, RowViewSchema } from '../../contract/jobs/row-view.ts';
 import { whenClientLeaves } from '../../http/client-presence.ts';
@@ -120,7 +121,7 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
         ownLists: body.own_lists,
         hasSources: body.sources,
       };
-      const fileName = nameExport(job, format);
+      const fileName = nameExport(job, format, nameRows(preset));
       if (path !== undefined && !isAbsolute(path))
         throw new EngineError('validation_error', `path: ${path} must be absolute.`);
       if (path !== undefined) {

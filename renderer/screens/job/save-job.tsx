@@ -3,7 +3,11 @@ import { Checkbox, Loader, Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { z } from 'zod';
-import type { CrmExport, CrmName } from '../../../engine/contract/exports/crm-export.ts';
+import {
+  type CrmExport,
+  type CrmName,
+  nameRows,
+} from '../../../engine/contract/exports/crm-export.ts';
 import {
   crmPresets,
   describeRecords,
@@ -275,11 +279,12 @@ function JobDialog({
     const note = found ? describeCounts(found) : suppressed > 0 ? ofSuppressed : undefined;
     return { ...answer, note };
   };
-  const name = `${job.title || 'job'}-enriched`;
+  const nameFile = (records?: CrmExport['records']) =>
+    `${job.title || 'job'}-${nameRows(record.preset && { ...record.preset, records })}`;
   const isSplit = isForCrm && crm.newPeople === 'second';
   return (
     <SaveDialog
-      name={name}
+      name={nameFile()}
       sentence={
         isForCrm
           ? 'One row per record of the CRM, in the order of your list.'
@@ -301,7 +306,7 @@ function JobDialog({
           </Text>
         )
       }
-      second={isSplit ? { name: `${name}-new-people`, onExport: exportAs('new') } : undefined}
+      second={isSplit ? { name: nameFile('new'), onExport: exportAs('new') } : undefined}
     >
       <CrmChoice draft={crm} onDraft={setCrm} record={record} />
       <ContentChoice

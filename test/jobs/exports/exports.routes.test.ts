@@ -171,6 +171,16 @@ test('a workbook for a CRM has one sheet, and the guessed record id can be read'
     ['008', 'nobody@b.example', ''],
   ]);
   await expect(readOther(out, 'Changes')).rejects.toThrow();
+  // Two downloads of one list have two names.
+  for (const [records, name] of [
+    ['known', 'contacts-pipedrive.csv'],
+    ['new', 'contacts-pipedrive-new.csv'],
+  ]) {
+    const { data } = await desk.app('POST', path, { json: { preset: { ...preset, records } } });
+    expect(data.file_name).toBe(name);
+    const download = await fetch(desk.url + data.download_url);
+    expect(download.headers.get('content-disposition')).toContain(`"${name}"`);
+  }
   const marked = { for_excel: true, preset };
   expectRefusal(await desk.app('POST', path, { json: marked }), 'validation_error', /^for_excel: /);
   const unknown = { preset: { crm: 'hubspot', record_id: 'None' } };
