@@ -169,6 +169,8 @@ const knownMax = 5_000;
  * of the languages; otherwise null.
  */
 export function countryCode(text: string): CountryCode | null {
+  // Without the names, which take long to read.
+  if (text === '') return null;
   const answered = known.get(text);
   if (answered !== undefined) return answered;
   codesByName ??= readNames();

@@ -571,29 +571,35 @@ export function* pickForCrm(
     const id = given.trim() === '' ? (ofId?.entry.id ?? '') : given;
     return { row, id, said: ofId ? [ofId, ...said] : said };
   };
-  /** What a row becomes, and the first row of its record. An importer must not meet one twice. */
+  /**
+   * What a row becomes, and the first row of its record. An importer must not meet one twice. Each
+   * pass counts again: a person may decide about rows between the passes.
+   */
   const createReader = () => {
     const firstRows = createFirstRows();
+    counts = startCounts();
+    const judge = (row: ResultTableRow, isDecided: boolean) => {
+      const { rowIndex } = row.shown.record;
+      const record = identify(row);
+      const { mapping } = job;
+      const found = foundIn(row.cells);
+      const isNew = record.id === '';
+      const known = isOpen(row, isDecided) ? 'waiting' : 'updated';
+      const outcome = isNew ? judgeNew(kind, row, mapping, found, isDecided) : known;
+      if (!(outcome in isWritten)) return { ...record, outcome, first: rowIndex };
+      const key = isNew
+        ? identifyNew(kind, row, mapping, found, newFields)
+        : `id ${record.id.trim()}`;
+      const [first] = firstRows.find(key);
+      if (first !== undefined) return { ...record, outcome: 'repeated' as const, first };
+      firstRows.add(key, rowIndex);
+      return { ...record, outcome, first: rowIndex };
+    };
     return (stretch: readonly ResultTableRow[]) => {
       const decided = listDecided(database, job, stretch);
-      return stretch.map((row) => {
-        const { rowIndex } = row.shown.record;
-        const isDecided = decided.has(rowIndex);
-        const record = identify(row);
-        const { mapping } = job;
-        const found = foundIn(row.cells);
-        const isNew = record.id === '';
-        const known = isOpen(row, isDecided) ? 'waiting' : 'updated';
-        const outcome = isNew ? judgeNew(kind, row, mapping, found, isDecided) : known;
-        if (!(outcome in isWritten)) return { ...record, outcome, first: rowIndex };
-        const key = isNew
-          ? identifyNew(kind, row, mapping, found, newFields)
-          : `id ${record.id.trim()}`;
-        const [first] = firstRows.find(key);
-        if (first !== undefined) return { ...record, outcome: 'repeated' as const, first };
-        firstRows.add(key, rowIndex);
-        return { ...record, outcome, first: rowIndex };
-      });
+      const records = stretch.map((row) => judge(row, decided.has(row.shown.record.rowIndex)));
+      for (const { outcome } of records) counts[outcome] += 1;
+      return records;
     };
   };
   const readLine = (record: CrmRow): Line => ({
@@ -610,12 +616,9 @@ export function* pickForCrm(
   return {
     columns: plan.map(({ name, type, isOwn }) => ({ name, type, isOwn })),
     *rows() {
-      counts = startCounts();
       const read = createReader();
       for (const stretch of table.rows()) {
-        const records = read(stretch);
-        for (const { outcome } of records) counts[outcome] += 1;
-        const written = records.filter(
+        const written = read(stretch).filter(
           ({ outcome }) => isWritten[outcome as keyof typeof isWritten],
         );
         const lines = written.map(readLine);

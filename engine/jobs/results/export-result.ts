@@ -88,7 +88,7 @@ export function* exportResult(
       if (columns) table = pickColumns(whole, job.headers, columns);
       return table;
     })();
-    yield* writeTable(opening, command);
+    yield* command.isCount ? opening : writeTable(opening, command);
     const end = (table as ResultTable | null)?.readEnd();
     if (end) onEnd(end);
   });

@@ -98,7 +98,7 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
     },
     async countRecords({ job_id, preset, ...view }, { accountId, request }) {
       const job = requireFinished(requireJob(environment, accountId, job_id));
-      const { records } = await previewChoice(job, view, { preset }, request);
+      const { records } = await previewChoice(job, view, { preset, isCount: true }, request);
       if (!records) throw new Error('the preview of a preset has no counts');
       return records;
     },

@@ -22,4 +22,6 @@ export interface ResultExport extends ExportOptions {
   readonly hasSources?: boolean | undefined;
   /** Only what a CRM imports; undefined for every column. */
   readonly preset?: CrmExport | undefined;
+  /** Whether no file is written: the records of the preset are counted. */
+  readonly isCount?: boolean | undefined;
 }
