@@ -45,6 +45,7 @@ export function ColumnsSwitch({
   return (
     <SegmentedControl
       size="xs"
+      visibleFrom="xs"
       aria-label="Columns shown"
       data={[
         { value: 'all', label: 'All columns' },

@@ -68,7 +68,7 @@ export interface RowReaders<Row> {
   readonly readLink?: ((data: Row, column: number) => string | null) | undefined;
   /** Renders the fixed first cell, such as the row's number; `data` is undefined until loaded. */
   readonly rowHead: (row: number, data: Row | undefined) => ReactNode;
-  /** Renders what the active row has at the end of its head. */
+  /** Renders what the active row has in place of the end of its head. */
   readonly rowAction?: ((row: number) => ReactNode) | undefined;
 }
 
@@ -147,7 +147,9 @@ function Row<Data>(props: GridRowProps<Data>) {
     >
       <div role="rowheader" aria-colindex={1} className={classes.rowHead}>
         {props.rowHead(row, data)}
-        {activeColumn !== null && props.rowAction?.(row)}
+        {activeColumn !== null && props.rowAction && (
+          <span className={classes.rowAction}>{props.rowAction(row)}</span>
+        )}
       </div>
       <div className={classes.cells} role="presentation">
         {placed.map(({ id, place, index, width, kind, style, label }) => {

@@ -67,9 +67,11 @@ const nameRow = ({ input }: ListRow, identity: readonly (readonly number[])[]): 
     )
     .find((name) => name !== '') ?? '';
 
-/** Pixels of the name in the head, and of what is always in it, without the digits of numbers. */
+/** Pixels of the name in the head. */
 const nameWidthPx = 160;
-const headWidthPx = 84;
+/** Pixels of what is always in the head: the number, and the icon once there is a job. */
+const headWidthOf = ({ rowCount, job }: ListSource) =>
+  (job ? 48 : 20) + Math.max(3, showCount(rowCount).length) * 8;
 /** A narrower grid is not scrolled by itself. */
 const scrolledWidthMinPx = 480;
 
@@ -154,7 +156,7 @@ function ShownCount({
 }) {
   const all = countOf(job.total_rows, 'row');
   return (
-    <Text size="sm" c="dimmed" role="status" className="numbers">
+    <Text size="sm" c="dimmed" role="status" className="numbers" flex="none">
       {isPending
         ? 'Searching…'
         : rowCount === job.total_rows
@@ -196,7 +198,7 @@ const foundInSight = 2;
  * Scrolls as far as the first found columns need: the head of each row then has its name. A narrow
  * window has no room for both.
  */
-function scrollToFound(table: GridTable, columns: readonly JobColumn[]): void {
+function scrollToFound(source: ListSource, table: GridTable, columns: readonly JobColumn[]): void {
   const grid = document.querySelector<HTMLElement>('[role=grid]');
   if (!grid || grid.clientWidth < scrolledWidthMinPx) return;
   const visible = table.getVisibleLeafColumns();
@@ -208,24 +210,32 @@ function scrollToFound(table: GridTable, columns: readonly JobColumn[]): void {
     );
   const widthOf = (count: number) =>
     visible.slice(0, count).reduce((sum, column) => sum + column.getSize(), 0);
-  const needed = headWidthPx + widthOf(firstOf('found') + foundInSight) - grid.clientWidth;
+  const needed = headWidthOf(source) + widthOf(firstOf('found') + foundInSight) - grid.clientWidth;
   // The status, which comes first, stays next to the name.
   const most = widthOf(firstOf('plain') || firstOf('found')) - nameWidthPx;
   grid.scrollLeft = Math.max(0, Math.min(needed, most));
 }
 
 /** Has what a job fills in sight once it starts, or is opened. */
-function useFoundInSight({ job }: ListSource, table: GridTable, columns: readonly JobColumn[]) {
-  const latest = useRef({ table, columns });
-  latest.current = { table, columns };
-  const jobId = job?.job_id;
+function useFoundInSight(...shown: Parameters<typeof scrollToFound>) {
+  const latest = useRef(shown);
+  latest.current = shown;
+  const jobId = shown[0].job?.job_id;
   useEffect(() => {
-    if (jobId !== undefined) scrollToFound(latest.current.table, latest.current.columns);
+    if (jobId !== undefined) scrollToFound(...latest.current);
   }, [jobId]);
 }
 
 /** Says before the start that found columns follow the own ones, and brings them in sight. */
-function FoundFollows({ table, columns }: { table: GridTable; columns: readonly JobColumn[] }) {
+function FoundFollows({
+  source,
+  table,
+  columns,
+}: {
+  source: ListSource;
+  table: GridTable;
+  columns: readonly JobColumn[];
+}) {
   const count = columns.filter(({ kind }) => kind === 'found').length;
   if (count === 0) return null;
   return (
@@ -233,7 +243,7 @@ function FoundFollows({ table, columns }: { table: GridTable; columns: readonly 
       size="compact-sm"
       variant="light"
       rightSection={<IconArrowRight size={14} aria-hidden />}
-      onClick={() => scrollToFound(table, columns)}
+      onClick={() => scrollToFound(source, table, columns)}
     >
       {countOf(count, 'column')} to be found
     </Button>
@@ -262,7 +272,7 @@ function Rows({ source, shown, columns, table, onRowMenu, ...others }: RowsProps
           rowCount={rowCount}
           rowAction={rowAction}
           headLabel="Row"
-          headWidthPx={headWidthPx + showCount(source.rowCount).length * 8}
+          headWidthPx={headWidthOf(source)}
           headMorePx={identity.length > 0 ? nameWidthPx : 0}
           {...(onRowMenu && { onRowMenu })}
           {...others}
@@ -422,7 +432,7 @@ export function ListGrid({
   return (
     <>
       <Group justify="space-between" gap="sm">
-        <Group gap="sm" miw={0} maw="100%">
+        <Group gap="sm" miw={0} maw="100%" wrap={job ? 'nowrap' : 'wrap'}>
           {job ? (
             <>
               <SearchField job={job} view={wanted} isPending={isPending} onChange={onView} />
@@ -431,7 +441,7 @@ export function ListGrid({
           ) : (
             <>
               {facts}
-              <FoundFollows table={table} columns={columns} />
+              <FoundFollows source={source} table={table} columns={columns} />
             </>
           )}
         </Group>

@@ -12,7 +12,7 @@ import type { MenuPlace } from '../../components/data-grid/data-grid.tsx';
 import { webAddress } from '../../components/web-address.ts';
 import classes from './outcome-bar.module.css';
 
-/** The button at the end of the active row's head. */
+/** The button in the active row's head. */
 export const RowMenuButton = ({
   row,
   onRowMenu,
@@ -22,7 +22,6 @@ export const RowMenuButton = ({
 }) => (
   <ActionIcon
     size={24}
-    ml="auto"
     variant="subtle"
     color="gray"
     tabIndex={-1}
