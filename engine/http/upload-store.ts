@@ -29,6 +29,8 @@ export interface SourceFile {
 /** An upload without a job. */
 export interface KeptUpload {
   readonly upload: Upload;
+  /** Undefined of an upload that an earlier version kept. */
+  readonly sampleRepeats?: UploadFacts['sampleRepeats'] | undefined;
   readonly input: PreparedInput;
 }
 
@@ -83,7 +85,11 @@ export interface UploadStore {
   whenSettled(): Promise<void>;
 }
 
-const KeptSchema = z.object({ upload: UploadSchema, sha256: z.string() });
+const KeptSchema = z.object({
+  upload: UploadSchema,
+  sha256: z.string(),
+  sampleRepeats: z.array(z.int()).optional(),
+});
 const factsFile = 'upload.json';
 
 async function writeWhole(path: string, text: string): Promise<void> {
@@ -100,9 +106,10 @@ async function writeWhole(path: string, text: string): Promise<void> {
 async function readKept(dir: string): Promise<KeptUpload | null> {
   const text = await readFile(join(dir, factsFile), 'utf8').catch(() => null);
   if (text === null) return null;
-  const { upload, sha256 } = KeptSchema.parse(JSON.parse(text));
+  const { upload, sha256, sampleRepeats } = KeptSchema.parse(JSON.parse(text));
   return {
     upload,
+    sampleRepeats,
     input: { dir, headers: upload.headers, rowCount: upload.row_count, sha256 },
   };
 }
@@ -190,12 +197,12 @@ const createKeeper =
   (fill: (dir: string) => Promise<UploadFacts>): Promise<KeptUpload> => {
     const id = randomUUID();
     const kept = fillFolder(join(folder, id), async (dir) => {
-      const { sha256, ...facts } = await fill(dir);
+      const { sha256, sampleRepeats, ...facts } = await fill(dir);
       const expires_at = new Date(now() + uploadKeptMs).toISOString();
       const upload = { ...facts, upload_id: id, expires_at };
-      await writeWhole(join(dir, factsFile), JSON.stringify({ upload, sha256 }));
+      await writeWhole(join(dir, factsFile), JSON.stringify({ upload, sha256, sampleRepeats }));
       const { headers, row_count: rowCount } = upload;
-      return { upload, input: { dir, headers, rowCount, sha256 } };
+      return { upload, sampleRepeats, input: { dir, headers, rowCount, sha256 } };
     });
     return track(kept);
   };

@@ -9,7 +9,7 @@ import { priceSelection } from '../ledger/price-job.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { describeTeam } from '../shared/search/both-directories.ts';
-import { inspectRows } from '../spreadsheet/inspect-rows.ts';
+import { inspectRows, type RowsInspection } from '../spreadsheet/inspect-rows.ts';
 import { readSuppressionList } from '../suppression/suppression-list.ts';
 import { matchContact } from './matching/match-contact.ts';
 import { previewRows } from './preview/preview-rows.ts';
@@ -29,9 +29,12 @@ interface SampleCommand {
   readonly codes: readonly LayerCode[];
 }
 
+/** What is counted in the whole list before a sample of it is priced. */
+type ListRepeats = Pick<RowsInspection, 'duplicateRows' | 'sampleRepeats'>;
+
 interface PreviewCommand extends SampleCommand {
-  /** Rows with the same text as an earlier row; counted in the list if omitted. */
-  readonly duplicateRows?: number | undefined;
+  /** Counted in the list if omitted. */
+  readonly repeats?: ListRepeats | undefined;
   /** UUID of a completed job of the account; rows about its people are skipped. */
   readonly newSince?: string | undefined;
   /** The time, ISO 8601: the end of the window within which earlier jobs have paid. */
@@ -58,16 +61,17 @@ export const createJobReads = ({
   compareName,
 }: ReadDeps) => ({
   /** A dry run over up to 1,000 rows spread over the table. Stores nothing. */
-  async previewRows({ accountId, dir, mapping, codes, newSince, at, ...known }: PreviewCommand) {
+  async previewRows({ accountId, dir, mapping, codes, newSince, at, repeats }: PreviewCommand) {
     const account = requireAccount(store, accountId);
     const remedy = 'The price is exact. Try the preview again in a few seconds.';
     const directoryProvider = requireProvider(remedy);
-    const duplicateRows = known.duplicateRows ?? (await inspectRows(dir, mapping)).duplicateRows;
+    const { duplicateRows, sampleRepeats } = repeats ?? (await inspectRows(dir, mapping));
     const { chargePolicy, freeRepeatDays } = account;
     const preview = previewRows(requireJoined(), directoryProvider, {
       dir,
       mapping,
       duplicateRows,
+      sampleRepeats,
       threshold: account.matchThreshold,
       list: readSuppressionList(store, directory),
       rule: { codes, chargePolicy, ...priceSelection(store, accountId, codes) },

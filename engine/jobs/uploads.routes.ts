@@ -148,9 +148,13 @@ const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
       const { codes } = layers;
       // The upload has counted them for the columns that it recognised.
       const isRecognised = input === kept.input && isDeepStrictEqual(mapping, upload.mapping);
-      const duplicateRows = isRecognised ? upload.duplicate_rows : undefined;
+      const { sampleRepeats } = kept;
+      const repeats =
+        isRecognised && sampleRepeats
+          ? { duplicateRows: upload.duplicate_rows, sampleRepeats }
+          : undefined;
       const at = new Date(context.now()).toISOString();
-      const question = { accountId, dir, mapping, codes, duplicateRows, newSince, at };
+      const question = { accountId, dir, mapping, codes, repeats, newSince, at };
       return { ...price, preview: await environment.reader.previewRows(question) };
     },
     async tryRows(body, { accountId }) {

@@ -2,16 +2,12 @@
  * Inspects a decoded table before anything is spent: rows that cannot match, and duplicate rows.
  */
 import { setImmediate } from 'node:timers/promises';
-import {
-  type ColumnMapping,
-  type RowInputField,
-  readMapped,
-  rowInputFields,
-} from '../contract/jobs/row-input.ts';
+import { type ColumnMapping, readMapped, rowInputFields } from '../contract/jobs/row-input.ts';
 import { checkedRowsShownMax, inputIndexStride } from '../contract/limits/spreadsheet.ts';
 import type { LeaveOutKind } from '../contract/reading/reading.ts';
 import { hashText } from '../platform/hash-text.ts';
 import { openRows } from './read-rows.ts';
+import { sampleRows } from './sample-rows.ts';
 import { describePeople } from './several-people.ts';
 
 /** Counts that are shown before the price. */
@@ -20,6 +16,8 @@ export interface RowsInspection {
   readonly rowsWithoutIdentity: number;
   /** Rows with the same text as an earlier one in all recognised fields that name a contact. */
   readonly duplicateRows: number;
+  /** How many rows of the table name the same person as each row of its sample, itself included. */
+  readonly sampleRepeats: readonly number[];
   /** The first rows of each kind. */
   readonly examples: readonly CheckedRow[];
   /** The first rows whose name is that of several people, with the cell. */
@@ -59,32 +57,57 @@ const foldCell = (cell: string): string =>
 /** Fields that say who is meant; the caller's reference does not. */
 const comparedFields = rowInputFields.filter((field) => field !== 'client_reference_id');
 
-/**
- * The text of a row: every recognised field, without differences of case and space; null without an
- * email, a profile URL, a name and a company. Rows with the same text are duplicates.
- */
-export function identifyRow(cells: readonly string[], mapping: ColumnMapping): string | null {
-  const read = (field: RowInputField) => foldCell(readMapped(cells, mapping, field));
-  const hasContact =
-    read('profile_url') ||
-    read('email') ||
-    read('first_name') ||
-    read('last_name') ||
-    read('company_name') ||
-    read('company_domain');
-  return hasContact ? comparedFields.map(read).join('\u0000') : null;
+/** Letters and digits tell names apart; a point or a hyphen does not. */
+const isNoLetter = /[^\p{L}\p{N}]+/gu;
+
+/** What two rows are compared by. */
+interface RowIdentity {
+  /**
+   * Every recognised field, without differences of case and space. Rows with the same text are
+   * duplicates.
+   */
+  readonly text: string;
+  /**
+   * The name with the email, else the profile URL, else the company. Rows that have them in common
+   * are nearly always about one person, whatever else they say.
+   */
+  readonly person: string;
+}
+
+/** Identifies a row; null without an email, a profile URL, a name and a company. */
+export function identifyRow(cells: readonly string[], mapping: ColumnMapping): RowIdentity | null {
+  const texts = comparedFields.map((field) => foldCell(readMapped(cells, mapping, field)));
+  const [first, last, company, email, url, , , domain] = texts;
+  const name = `${first}${last}`;
+  const place = email || url || company || domain;
+  if (!name && !place) return null;
+  return {
+    text: texts.join('\u0000'),
+    person: `${name}${place}`.replace(isNoLetter, ''),
+  };
 }
 
 /** Sorts the rows of one table, in order: what could be left out, or null. */
 export function createRowSorter(
   rowCount: number,
-  mapping: ColumnMapping,
-): (cells: readonly string[]) => LeaveOutKind | null {
+): (identity: RowIdentity | null) => LeaveOutKind | null {
   const seen = createHashSet(rowCount);
-  return (cells) => {
-    const identity = identifyRow(cells, mapping);
+  return (identity) => {
     if (identity === null) return 'no_identity';
-    return seen.add(hashText(identity)) ? null : 'duplicates';
+    return seen.add(hashText(identity.text)) ? null : 'duplicates';
+  };
+}
+
+/** Counts the rows that name the people of a table's sample. */
+function createPersonCount(dir: string, mapping: ColumnMapping) {
+  const sample = sampleRows(dir).rows.map(({ cells }) => identifyRow(cells, mapping)?.person);
+  const counts = new Map(sample.map((person) => [person, 0]));
+  return {
+    add(person: string) {
+      const count = counts.get(person);
+      if (count !== undefined) counts.set(person, count + 1);
+    },
+    list: () => sample.map((person) => Math.max(1, counts.get(person) ?? 1)),
   };
 }
 
@@ -99,7 +122,8 @@ export async function inspectRows(
 ): Promise<RowsInspection> {
   const rows = openRows(dir);
   try {
-    const sort = createRowSorter(rows.rowCount, mapping);
+    const sort = createRowSorter(rows.rowCount);
+    const people = createPersonCount(dir, mapping);
     const counts = { no_identity: 0, duplicates: 0 };
     const examples: CheckedRow[] = [];
     const severalPeople: RowsInspection['severalPeople'][number][] = [];
@@ -112,7 +136,9 @@ export async function inspectRows(
           const said = describePeople(text, readMapped(cells, mapping, 'last_name'));
           if (said !== '') severalPeople.push({ row: first + at, text, said });
         }
-        const kind = sort(cells);
+        const identity = identifyRow(cells, mapping);
+        if (identity !== null) people.add(identity.person);
+        const kind = sort(identity);
         if (kind === null) continue;
         counts[kind] += 1;
         if (counts[kind] <= checkedRowsShownMax) examples.push({ kind, row: first + at, cells });
@@ -121,6 +147,7 @@ export async function inspectRows(
     return {
       rowsWithoutIdentity: counts.no_identity,
       duplicateRows: counts.duplicates,
+      sampleRepeats: people.list(),
       examples,
       severalPeople,
     };

@@ -62,7 +62,7 @@ const warnOfPeople = (
 export async function describeTable(dir: string, table: WrittenTable, signal?: AbortSignal) {
   const { mapping, fullName } = recognizeTable(table.headers, table.firstRows);
   const inspection = await inspectRows(dir, mapping, signal);
-  const { rowsWithoutIdentity, duplicateRows, severalPeople } = inspection;
+  const { rowsWithoutIdentity, duplicateRows, sampleRepeats, severalPeople } = inspection;
   return {
     row_count: table.rowCount,
     headers: table.headers,
@@ -75,7 +75,8 @@ export async function describeTable(dir: string, table: WrittenTable, signal?: A
     duplicate_rows: duplicateRows,
     warnings: [...table.warnings, ...warnOfPeople(table, mapping, severalPeople)],
     sha256: table.sha256,
-  } satisfies Partial<Upload> & { sha256: string };
+    sampleRepeats,
+  } satisfies Partial<UploadFacts>;
 }
 
 interface UploadCommand {
@@ -88,7 +89,8 @@ interface UploadCommand {
 }
 
 /** What is known of an upload before it is stored. */
-export type UploadFacts = Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string };
+export type UploadFacts = Omit<Upload, 'upload_id' | 'expires_at'> &
+  Pick<RowsInspection, 'sampleRepeats'> & { sha256: string };
 
 /**
  * Decodes a spooled file to its own folder, recognises its columns and inspects its rows. Throws

@@ -243,34 +243,41 @@ test('a job charges what its estimate says, whatever happened in earlier jobs', 
   );
 });
 
-test.each<[title: string, people: number, rows: (person: number) => number[]]>([
-  ['repeat a few people', 100, () => count(40)],
-  ['repeat each person once, in the next row', 2_000, () => [0, 1]],
-  ['repeat no person', 4_000, () => [0]],
-])(
-  'the estimate is near the charge of rows that %s under other texts',
-  async (_title, people, of) => {
-    const { estimate } = await openEstimates(people);
-    const rows = count(people).flatMap((at) =>
-      of(at).map((nth) => {
-        const company = at % 3 === 2 ? 'Beta Works' : 'Acme Widgets';
-        return {
-          nth,
-          row: [...inventName(at), `${company}${' Inc'.repeat(nth % 2)}${'.'.repeat(nth)}`],
-        };
-      }),
-    );
-    // The few are mixed, the others follow each other.
-    const list = people === 100 ? rows.toSorted((one, other) => one.nth - other.nth) : rows;
-    const preview = await estimate(
-      list.map(({ row }) => row),
-      { layers: ['L1'], at: now() },
-    );
-    expect(preview.certainty).toBe('about');
-    expect(Number(preview.expected_credits) / people).toBeGreaterThan(0.8);
-    expect(Number(preview.expected_credits) / people).toBeLessThan(1.25);
-  },
-);
+/** One of many rows about a person, with a text of its own. */
+const oneOfMany = (at: number, nth: number) => {
+  const company = at % 3 === 2 ? 'Beta Works' : 'Acme Widgets';
+  return [...inventName(at), `${company}${' Inc'.repeat(nth % 2)}${'.'.repeat(nth)}`];
+};
+
+test.each<[title: string, people: number, rows: string[][]]>([
+  [
+    'repeat a few people',
+    100,
+    count(40).flatMap((nth) => count(100).map((at) => oneOfMany(at, nth))),
+  ],
+  [
+    'repeat a few people in rows that follow each other',
+    100,
+    count(100).flatMap((at) => count(40).map((nth) => oneOfMany(at, nth))),
+  ],
+  [
+    'repeat a few people among many that nobody knows',
+    40,
+    count(8_000).map((at) => (at % 2 === 0 ? oneOfMany((at / 2) % 40, 0) : person(20_000 + at))),
+  ],
+  [
+    'repeat each person once, in the next row',
+    2_000,
+    count(2_000).flatMap((at) => [oneOfMany(at, 0), oneOfMany(at, 1)]),
+  ],
+  ['repeat no person', 4_000, count(4_000).map((at) => oneOfMany(at, 0))],
+])('the estimate is near the charge of rows that %s', async (_title, people, rows) => {
+  const { estimate } = await openEstimates(people);
+  const preview = await estimate(rows, { layers: ['L1'], at: now() });
+  expect(preview.certainty).toBe('about');
+  expect(Number(preview.expected_credits) / people).toBeGreaterThan(0.8);
+  expect(Number(preview.expected_credits) / people).toBeLessThan(1.25);
+});
 
 test('the estimate of a part of the list says about, and counts repeats of the whole list', async () => {
   const fixture = await openEstimates(600);

@@ -20,17 +20,19 @@ function inspect(rows: readonly string[][]) {
 const ann = ['Ann', 'Lee', 'Acme', '1', 'first'];
 
 test.each([
-  ['another reference and other cells', ['Ann', 'Lee', 'Acme', '2', 'second'], 1],
-  ['other case and space', [' ANN', 'lee ', 'Acme\u00a0', '', ''], 1],
-  ['full-width letters', ['Ａｎｎ', 'Lee', 'Acme', '', ''], 1],
-  ['another company', ['Ann', 'Lee', 'Acme Ltd', '1', 'first'], 0],
-  ['no company', ['Ann', 'Lee', '', '1', 'first'], 0],
-  ['the same text in other columns', ['Lee', 'Ann', 'Acme', '1', 'first'], 0],
-])('a row with %s is compared with the first: %j', async (_, row, duplicateRows) => {
+  ['another reference and other cells', ['Ann', 'Lee', 'Acme', '2', 'second'], 1, 2],
+  ['other case and space', [' ANN', 'lee ', 'Acme\u00a0', '', ''], 1, 2],
+  ['full-width letters', ['Ａｎｎ', 'Lee', 'Acme', '', ''], 1, 2],
+  ['other signs', ['Ann', 'Lee', 'Acme.', '1', 'first'], 0, 2],
+  ['another company', ['Ann', 'Lee', 'Acme Ltd', '1', 'first'], 0, 1],
+  ['no company', ['Ann', 'Lee', '', '1', 'first'], 0, 1],
+  ['the same text in other columns', ['Lee', 'Ann', 'Acme', '1', 'first'], 0, 1],
+])('a row with %s is compared with the first: %j', async (_, row, duplicateRows, repeats) => {
   expect(await inspect([ann, row])).toEqual({
     severalPeople: [],
     rowsWithoutIdentity: 0,
     duplicateRows,
+    sampleRepeats: [repeats, repeats],
     examples: duplicateRows === 0 ? [] : [{ kind: 'duplicates', row: 1, cells: row }],
   });
 });
@@ -42,6 +44,7 @@ test('rows that name no one repeat none, and a row with a company alone names th
     severalPeople: [],
     rowsWithoutIdentity: 2,
     duplicateRows: 2,
+    sampleRepeats: [1, 1, 2, 2, 2, 2],
     examples: [
       { kind: 'no_identity', row: 0, cells: nobody },
       { kind: 'no_identity', row: 1, cells: nobody },

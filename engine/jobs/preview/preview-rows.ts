@@ -42,12 +42,12 @@ interface PricedSample {
   readonly rule: ChargeRule;
   /** The enriched rows, by their position in the sample. */
   readonly enriched: readonly PersonOfRow[];
-  /** Positions of the rows that have the text of an earlier row of the sample. */
-  readonly repeatedTexts: ReadonlySet<number>;
   readonly sampled: number;
   readonly rowCount: number;
-  /** Rows of the whole list with the text of an earlier row. */
-  readonly duplicateRows: number;
+  /** The person that each row of the sample names; undefined for none. */
+  readonly names: readonly (string | undefined)[];
+  /** How many rows of the list name the same person as each row of the sample. */
+  readonly sampleRepeats: readonly number[];
   readonly earlier: EarlierAnswers;
 }
 
@@ -56,40 +56,17 @@ type Price = Pick<Preview, 'certainty' | 'expected_credits' | 'expected_layers' 
 
 const formatUnits = (units: number) => formatCredits(creditUnits(Math.round(units)));
 
-/** How many rows of the list a row of the sample represents. */
-interface Weights {
-  /** Rows with a text of their own. */
-  readonly own: number;
-  /** Rows that repeat the text of such a row. */
-  readonly repeated: number;
-}
-
 /**
- * In a part of a list few of its duplicates are seen, but their number is known: the first row of
- * each text represents both. In a whole list each row represents itself.
- */
-function weigh(sample: PricedSample): { readonly rows: readonly PersonOfRow[] } & Weights {
-  const { enriched, repeatedTexts, sampled, rowCount, duplicateRows } = sample;
-  if (sampled === rowCount) return { rows: enriched, own: 1, repeated: 0 };
-  const texts = sampled - repeatedTexts.size;
-  return {
-    rows: enriched.filter(({ rowIndex }) => !repeatedTexts.has(rowIndex)),
-    own: (rowCount - duplicateRows) / texts,
-    repeated: duplicateRows / texts,
-  };
-}
-
-/**
- * How many people the rows of a list are about, from those of a sample (Chao and Lin 2012, for
+ * How many people the names of a list are about, from those of a sample (Chao and Lin 2012, for
  * samples without replacement): if most people of the sample are in it once, the list has more of
  * them; if most are in it several times, it has few others. The rows of a run are next to each
  * other, so that a person counts once in each run.
- * @param people of the rows of the sample, with the run of each row
- * @param rowsPerRow rows of the list for each row of the sample
+ * @param people of the names of the sample, with the run of each
+ * @param namesPerName names of the list for each name of the sample
  */
 function countPeople(
   people: readonly { readonly personUuid: string; readonly run: number }[],
-  rowsPerRow: number,
+  namesPerName: number,
 ): number {
   const runs = new Map<string, Set<number>>();
   for (const { personUuid, run } of people)
@@ -97,8 +74,31 @@ function countPeople(
   const metTimes = (times: number) =>
     [...runs.values()].filter(({ size }) => size === times).length;
   const [once, twice] = [metTimes(1), metTimes(2)];
-  if (once === 0 || rowsPerRow <= 1) return runs.size;
-  return runs.size + once ** 2 / (2 * twice + once / (rowsPerRow - 1));
+  if (once === 0 || namesPerName <= 1) return runs.size;
+  return runs.size + once ** 2 / (2 * twice + once / (namesPerName - 1));
+}
+
+/**
+ * How many people of the list each person of a sample represents, by UUID. A row that is one of
+ * many with its name represents little, because each of them could have been in the sample.
+ */
+function weighPeople(
+  { sampled, rowCount, names, sampleRepeats }: PricedSample,
+  rows: readonly PersonOfRow[],
+): ReadonlyMap<string, number> {
+  if (sampled === rowCount) return new Map(rows.map(({ personUuid }) => [personUuid, 1]));
+  const weights = new Map<string, number>();
+  const named = new Map<unknown, { readonly personUuid: string; readonly run: number }>();
+  let total = 0;
+  for (const { rowIndex, personUuid } of rows) {
+    const weight = rowCount / sampled / (sampleRepeats[rowIndex] ?? 1);
+    total += weight;
+    weights.set(personUuid, (weights.get(personUuid) ?? 0) + weight);
+    named.set(names[rowIndex] ?? rowIndex, { personUuid, run: runOfPlace(rowIndex) });
+  }
+  // Several names may mean one person.
+  const peoplePerName = countPeople([...named.values()], total / named.size) / total;
+  return new Map([...weights].map(([personUuid, weight]) => [personUuid, weight * peoplePerName]));
 }
 
 /** Adds up the rows of each kind and what they cost less. */
@@ -111,9 +111,7 @@ function createSavings() {
     },
     list: (): Price['savings'] =>
       [...sums].flatMap(([kind, { rows, units }]) =>
-        rows === 0
-          ? []
-          : [{ kind, rows: Math.max(1, Math.round(rows)), credits: formatUnits(units) }],
+        rows < 0.5 ? [] : [{ kind, rows: Math.round(rows), credits: formatUnits(units) }],
       ),
   };
 }
@@ -125,29 +123,27 @@ function findCertainty({ sampled, rowCount, earlier }: PricedSample): Price['cer
 
 function priceSample(sample: PricedSample): Price {
   const { rule, earlier } = sample;
-  const { rows, own, repeated } = weigh(sample);
-  const sorted = sortRows(rows, earlier.known, () => new Map());
+  const sorted = sortRows(sample.enriched, earlier.known, () => new Map());
   const fullUnits = ({ layerBits }: PersonOfRow): number => priceRow(rule, true, layerBits);
   const savings = createSavings();
-  const both = own + repeated;
-  for (const { row } of sorted.known) savings.add('known', both, both * fullUnits(row));
-  for (const { row } of sorted.duplicates) savings.add('duplicate', both, both * fullUnits(row));
+  const rowsPerRow = sample.rowCount / Math.max(1, sample.sampled);
+  const addRow = (kind: RepeatKind, row: PersonOfRow) =>
+    savings.add(kind, rowsPerRow, rowsPerRow * fullUnits(row));
+  for (const { row } of sorted.known) addRow('known', row);
+  for (const { row } of sorted.duplicates) addRow('duplicate', row);
   const wanted = new Map(
     sorted.firsts.map(({ personUuid, layerBits }) => [personUuid, chargedLayers(rule, layerBits)]),
   );
   const paid = earlier.findPaid(wanted);
   const layerUnits = new Map(rule.codes.map((code) => [code, 0]));
-  const known = new Set(sorted.known.map(({ row }) => row));
-  const isWhole = sample.sampled === sample.rowCount;
-  const people = rows.flatMap((row) =>
-    known.has(row) ? [] : { personUuid: row.personUuid, run: runOfPlace(row.rowIndex) },
+  const people = weighPeople(
+    sample,
+    sample.enriched.filter(({ personUuid }) => !earlier.known.has(personUuid)),
   );
-  // How many people of the list, and how many further rows about them, a first row represents.
-  const each = isWhole ? 1 : countPeople(people, own) / Math.max(1, sorted.firsts.length);
-  const further = both - each;
   for (const row of sorted.firsts) {
     const units = fullUnits(row);
-    savings.add('duplicate', further, further * units);
+    const each = people.get(row.personUuid) ?? 0;
+    savings.add('duplicate', rowsPerRow - each, (rowsPerRow - each) * units);
     const free = (paid.get(row.personUuid) ?? []).reduce((set, { layers }) => set | layers, 0);
     if (free !== 0)
       savings.add('paid_before', each, each * (units - priceRow(rule, true, row.layerBits, free)));
@@ -172,6 +168,8 @@ export interface PreviewRequest {
   readonly repeats: RepeatRules;
   /** Rows of the whole list with the same text as an earlier row. */
   readonly duplicateRows: number;
+  /** How many rows of the list name the same person as each row of the sample. */
+  readonly sampleRepeats: readonly number[];
   readonly list: SuppressionList;
 }
 
@@ -204,19 +202,6 @@ function countRepairs(
       shown.push({ row_index: rowIndex, input_repairs: [...repairs] });
   }
   return { input_repairs: Object.fromEntries(counts), repaired_rows: shown };
-}
-
-/** Positions of the rows that have the text of an earlier row of the sample. */
-function findRepeatedTexts(rows: RowsSample['rows'], mapping: ColumnMapping): ReadonlySet<number> {
-  const seen = new Set<string>();
-  const repeated = new Set<number>();
-  for (const [at, { cells }] of rows.entries()) {
-    const text = identifyRow(cells, mapping);
-    if (text === null) continue;
-    if (seen.has(text)) repeated.add(at);
-    seen.add(text);
-  }
-  return repeated;
 }
 
 interface Projected {
@@ -316,7 +301,7 @@ export function previewRows(
   provider: DirectoryProvider,
   request: PreviewRequest,
 ): AppPreview {
-  const { mapping, rule, repeats, duplicateRows } = request;
+  const { mapping, rule, repeats, duplicateRows, sampleRepeats } = request;
   const { bytes, rows, sampled, rowCount, headers } = sampleRows(request.dir);
   const { found, suppressed, decided } = answerSample(
     store,
@@ -330,8 +315,8 @@ export function previewRows(
   });
   const people = [...new Set(enriched.map(({ personUuid }) => personUuid))];
   const earlier = readEarlier(store, repeats, people);
-  const repeatedTexts = findRepeatedTexts(rows, mapping);
-  const sample = { rule, enriched, repeatedTexts, sampled, rowCount, duplicateRows, earlier };
+  const names = rows.map(({ cells }) => identifyRow(cells, mapping)?.person);
+  const sample = { rule, enriched, names, sampleRepeats, sampled, rowCount, earlier };
   return {
     sampled,
     duplicate_rows: duplicateRows,

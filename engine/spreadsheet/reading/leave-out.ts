@@ -8,7 +8,7 @@ import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { inputIndexStride, tableBytesMax } from '../../contract/limits/spreadsheet.ts';
 import type { Corrections, LeaveOutKind } from '../../contract/reading/reading.ts';
-import { createRowSorter } from '../inspect-rows.ts';
+import { createRowSorter, identifyRow } from '../inspect-rows.ts';
 import type { PreparedInput } from '../prepared-input.ts';
 import { openRows, type RowsFile } from '../read-rows.ts';
 import { createTableFiles } from '../table-files.ts';
@@ -89,10 +89,10 @@ export async function reviseRows(
     kept.writeRow(rows.headers);
     leftOut.writeRow([...rows.headers, ...leftOutColumns]);
     await copyLeftOut(dir, leave, signal);
-    const sort = createRowSorter(rows.rowCount, mapping);
+    const sort = createRowSorter(rows.rowCount);
     await eachRow(rows, signal, (cells, row) => {
       correct(cells, row);
-      const kind = sort(cells);
+      const kind = sort(identifyRow(cells, mapping));
       if (kind !== null && kinds.includes(kind))
         return leave([...cells, '', `Row ${row + 1}`, reasons[kind]]);
       kept.writeRow(cells);
