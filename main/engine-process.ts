@@ -11,10 +11,24 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { UtilityProcess } from 'electron';
 import { z } from 'zod';
-import { engineStopMaxMs } from '../engine/contract/limits/platform.ts';
+import {
+  engineRestartDelayMinMs,
+  engineRestartsMax,
+  engineRestartsWindowMs,
+  engineStopMaxMs,
+} from '../engine/contract/limits/platform.ts';
 import { type UpdateRules, UpdateRulesSchema } from '../engine/contract/team/team-config.ts';
 import type { EngineAddress } from './engine-proxy.ts';
-import { nextRestartDelayMs } from './restart-delay.ts';
+
+/**
+ * The delay before the next start, which doubles with every exit in the window.
+ * @param exitTimesMs when the engine ended by itself before, without the current time
+ * @returns milliseconds, or null if it has ended too often
+ */
+export function nextRestartDelayMs(exitTimesMs: readonly number[], nowMs: number): number | null {
+  const recent = exitTimesMs.filter((atMs) => nowMs - atMs < engineRestartsWindowMs).length;
+  return recent >= engineRestartsMax ? null : engineRestartDelayMinMs * 2 ** recent;
+}
 
 /** Messages of the engine to main. */
 const EngineMessageSchema = z.discriminatedUnion('type', [

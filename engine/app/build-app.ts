@@ -1,17 +1,23 @@
 /** Assembles the server: hooks, body parsers, error handling, and one set of routes per area. */
-
 import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
 import fastifyMultipart from '@fastify/multipart';
+import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { addAccountAndWalletRoutes } from '../accounts/accounts.routes.ts';
+import {
+  addAccountAndWalletRoutes,
+  grantBounds,
+  readCredits,
+} from '../accounts/accounts.routes.ts';
 import { addAssistantRoutes } from '../assistants/assistants.routes.ts';
 import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';
 import { addToolRoutes } from '../assistants/tool-server/tools.routes.ts';
 import { addAuditRoutes } from '../audit/audit.routes.ts';
 import { EngineError } from '../contract/errors.ts';
+import { GrantSchema, WalletSchema } from '../contract/ledger.ts';
 import { drainBytesMax, drainMaxMs, jsonBodyBytesMax } from '../contract/limits/http.ts';
 import { addDirectoryRoutes } from '../directory/directory.routes.ts';
 import { addDuplicateRoutes } from '../directory/duplicates/duplicates.routes.ts';
@@ -20,17 +26,25 @@ import { addSearchRoutes } from '../directory/search/search.routes.ts';
 import { describeUnknown } from '../http/answer-unparsed.ts';
 import { discardTable, readJsonBody } from '../http/bodies/read-json-body.ts';
 import { watchClients } from '../http/client-presence.ts';
-import { decorateCaller, keepOrigin } from '../http/credentials.ts';
-import { guardRequest, pathOf, securityHeaders, withoutEnvironment } from '../http/guards.ts';
+import { callerOf, decorateCaller, keepOrigin, requireKey } from '../http/credentials.ts';
+import {
+  guardRequest,
+  isApiPath,
+  pathOf,
+  securityHeaders,
+  withoutEnvironment,
+} from '../http/guards.ts';
 import { addDescriptionRoute } from '../http/openapi/docs.routes.ts';
 import { gatherRoutes } from '../http/openapi/openapi-routes.ts';
 import { noteRequests } from '../http/requests/note-requests.ts';
 import { addRequestRoutes } from '../http/requests/requests.routes.ts';
-import { answerError, checkInput, writeAnswer } from '../http/responses.ts';
+import { answerError, answersOf, checkInput, success, writeAnswer } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
+import { sendExport } from '../http/send-export.ts';
 import { sendPage } from '../http/send-interface-page.ts';
 import { addAppJobRoutes, addJobRoutes } from '../jobs/jobs.routes.ts';
 import { addTemplateRoutes } from '../jobs/templates/templates.ts';
+import { presentWallet } from '../ledger/present-wallet.ts';
 import { addLookupRoutes } from '../lookup/lookup.routes.ts';
 import { addCareerMonitorRoutes, addMonitorRoutes } from '../monitors/monitors.routes.ts';
 import { addAuthorizeRoutes } from '../oauth/authorize.routes.ts';
@@ -39,6 +53,7 @@ import { addDiscoveryRoutes } from '../oauth/discovery.routes.ts';
 import { addTokenRoutes } from '../oauth/token.routes.ts';
 import { addPersonDataRoutes } from '../person-data/person-data.routes.ts';
 import { addPipelineRoutes } from '../pipelines/pipelines.routes.ts';
+import { runWithOrigin } from '../platform/workers/call-origin.ts';
 import { addOrganisationRoute } from '../policy/organisation.routes.ts';
 import { addProviderRoutes } from '../providers/providers.routes.ts';
 import { addRetentionRoutes } from '../retention/retention.routes.ts';
@@ -48,11 +63,107 @@ import { addSuppressionRoutes } from '../suppression/suppression.routes.ts';
 import { addValidationRoutes } from '../validations/validations.routes.ts';
 import { addWalletRoutes } from '../wallet/wallet.routes.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks.routes.ts';
-import { addDownloadRoute } from './downloads.routes.ts';
 import { addEngineRoutes } from './engine.routes.ts';
-import { addInterface, isScreen } from './interface.routes.ts';
 import type { ServerContext } from './server-context.ts';
-import { addStagingRoutes } from './staging.routes.ts';
+
+/** Adds POST /api/v1/wallet/top-up/ to the staging environment. */
+function addStagingRoutes(server: ApiServer, context: ServerContext): void {
+  server.register(
+    async (scope: ApiServer) => {
+      scope.addHook('onRequest', requireKey(context));
+      scope.post(
+        '/top-up',
+        {
+          schema: {
+            docs: {
+              id: 'topUpWallet',
+              tag: 'Wallet',
+              summary: 'Add credits to the staging account; 404 in the live environment',
+            },
+            body: GrantSchema,
+            response: answersOf(WalletSchema),
+          },
+        },
+        async (request) => {
+          const { environment } = context;
+          const accountId = callerOf(request).account.id;
+          const units = readCredits(request.body.credits, 'credits', grantBounds);
+          await environment.writer.grant({
+            accountId,
+            units,
+            subject: { kind: 'grant', id: 'topped up in staging' },
+          });
+          return success(presentWallet(environment.database, accountId));
+        },
+      );
+    },
+    { prefix: '/api/v1/wallet' },
+  );
+}
+
+const assetsKeptSeconds = 31_536_000;
+
+/**
+ * Adds the files of the interface.
+ * @param uiDir absolute path of the built interface
+ */
+function addInterface(server: ApiServer, uiDir: string): void {
+  for (const path of ['/', '/index.html'])
+    server.get(path, (_request, reply) => sendPage(uiDir, reply));
+  server.register(fastifyStatic, {
+    root: uiDir,
+    prefix: '/',
+    index: false,
+    cacheControl: false,
+    // The build writes compressed copies (scripts/compress-files.mjs).
+    preCompressed: true,
+    allowedPath: (path) => !isApiPath(path),
+    setHeaders(reply, path) {
+      // The build adds a content hash to the names of these files.
+      if (path.startsWith(join(uiDir, 'assets')))
+        reply.header('cache-control', `public, max-age=${assetsKeptSeconds}, immutable`);
+    },
+  });
+}
+
+/**
+ * Whether a request may be for a screen: a browser requests HTML, and the path has no file
+ * extension.
+ */
+const isScreen = (method: string, path: string, accept = ''): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  /\btext\/html\b/i.test(accept) &&
+  !isApiPath(path) &&
+  !path.slice(path.lastIndexOf('/')).includes('.');
+
+const TicketParamsSchema = z.object({ ticket: z.string() });
+
+/**
+ * Adds GET /app/v1/downloads/{ticket}. The ticket is the authorization, so no session is required.
+ */
+function addDownloadRoute(
+  server: ApiServer,
+  { tickets, environment, isLocal }: ServerContext,
+): void {
+  server.get(
+    '/downloads/:ticket',
+    { schema: { params: TicketParamsSchema } },
+    async (request, reply) => {
+      const command = tickets.redeem(request.params.ticket);
+      if (!command)
+        throw new EngineError(
+          'not_found',
+          'This download link has expired or was already used. Request a new one.',
+        );
+      // Only the app and the command line receive tickets.
+      const channel = isLocal(request.raw) ? 'command_line' : 'app';
+      const { accountId } = command;
+      return runWithOrigin({ channel, keyId: null, accountId }, () =>
+        sendExport(environment.reader, command, reply),
+      );
+    },
+  );
+}
 
 // Reads and discards the rest of a refused request's body. Many clients send the whole body before
 // they read the answer, and would miss it if the connection were closed earlier.

@@ -1,5 +1,4 @@
 /** Answers the calls about spreadsheets, and those that make jobs of them. */
-
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
@@ -8,6 +7,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Given } from '../contract/endpoints.ts';
 import { EngineError } from '../contract/errors.ts';
 import { JobOptionsSchema, newJobs } from '../contract/jobs/app-jobs.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
 import { type Reading, ReadingSchema } from '../contract/reading/reading.ts';
 import { UploadPathSchema, uploads as uploadCalls } from '../contract/uploads.ts';
@@ -20,14 +21,80 @@ import type { ApiServer } from '../http/route-deps.ts';
 import { type Handlers, serve } from '../http/serve.ts';
 import type { SourceFile } from '../http/upload-store.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { jobDir } from '../spreadsheet/input-folders.ts';
+import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { openRows } from '../spreadsheet/read-rows.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
-import { findSameJob, isUnsaved } from './find-same-job.ts';
-import { storeOptions } from './job.table.ts';
+import { haveSameRows } from '../spreadsheet/table-files.ts';
+import {
+  findJob,
+  isShown,
+  type JobRow,
+  optionsOf,
+  type StoredOptions,
+  storeOptions,
+} from './job.table.ts';
 import { presentJob } from './present-job.ts';
 import { listGivenColumns } from './preview/try-rows.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
 import type { JobRouteDeps } from './route-deps.ts';
+
+/** What a job would be submitted with. */
+interface Order {
+  readonly accountId: number;
+  readonly codes: readonly LayerCode[];
+  readonly mapping: ColumnMapping;
+  readonly options: StoredOptions;
+  readonly input: Pick<PreparedInput, 'dir' | 'headers' | 'rowCount'>;
+}
+
+/** Jobs with as many rows that are compared, the newest first. */
+const comparedMax = 20;
+
+/** The newest job of the same rows and order that has not failed and was not cancelled, or null. */
+function findSameJob(
+  database: ReadableDatabase,
+  folder: string,
+  { accountId, codes, mapping, options, input }: Order,
+): JobRow | null {
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let count = 0; count < comparedMax; count++) {
+    const job = findJob(
+      database,
+      `WHERE account_id = ? AND ${isShown} AND total_rows = ? AND id < ?
+       AND status IN ('queued', 'running', 'completed') ORDER BY id DESC LIMIT 1`,
+      accountId,
+      input.rowCount,
+      before,
+    );
+    if (!job) return null;
+    before = job.id;
+    const isSame =
+      isDeepStrictEqual(
+        [job.codes, job.mapping, job.headers, optionsOf(job)],
+        [codes, mapping, input.headers, options],
+      ) && haveSameRows(jobDir(folder, job.uuid), input.dir);
+    if (isSame) return job;
+  }
+  return null;
+}
+
+/**
+ * Whether the result of a completed job was never saved: the audit log has its start and no export.
+ * Of an older job than the log, nothing is known.
+ */
+function isUnsaved(database: ReadableDatabase, { uuid, status }: JobRow): boolean {
+  if (status !== 'completed') return false;
+  const { started, saved } = statement<{ started: number; saved: number }>(
+    database,
+    `SELECT count(*) FILTER (WHERE action = 'job_started') AS started,
+       count(*) FILTER (WHERE action = 'result_exported') AS saved
+     FROM audit_entry WHERE subject = ? AND action IN ('job_started', 'result_exported')`,
+  ).get(uuid)!;
+  return started > 0 && saved === 0;
+}
 
 const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
 

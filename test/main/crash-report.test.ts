@@ -8,7 +8,7 @@ import {
   crashesWindowMs,
   crashReportsMax,
 } from '../../engine/contract/limits/platform.ts';
-import { CrashCount, storeReport, writeReport } from '../../main/crashes/crash-report.ts';
+import { CrashCount, storeReport, writeReport } from '../../main/crashes/crashes.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 
 const at = new Date('2026-11-23T10:00:00Z');

@@ -14,8 +14,7 @@ import {
   engineStopMaxMs,
 } from '../../engine/contract/limits/platform.ts';
 import { pickEngineEnvironment } from '../../main/engine-environment.ts';
-import { EngineProcess } from '../../main/engine-process.ts';
-import { nextRestartDelayMs } from '../../main/restart-delay.ts';
+import { EngineProcess, nextRestartDelayMs } from '../../main/engine-process.ts';
 import { childFlags } from '../double/utility-process.ts';
 import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 

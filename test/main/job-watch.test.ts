@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { RunningJobs, splitEvents, watchEvents } from '../../main/background/job-watch.ts';
+import { RunningJobs, splitEvents, watchEvents } from '../../main/background/follow-jobs.ts';
 
 const job = (id: string, status: string, done: number, seconds = 60) => ({
   type: 'job',

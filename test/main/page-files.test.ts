@@ -3,7 +3,7 @@
 import { sep } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentTypeOf, findPageFile } from '../../main/page-files.ts';
+import { contentTypeOf, findPageFile } from '../../main/app-protocol.ts';
 
 const folder = '/app/out/renderer';
 

@@ -1,6 +1,5 @@
 /** The account's API keys: create, show once, limit, rename and revoke. */
-
-import { Button, Collapse, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Collapse, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,10 +13,63 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
 import { Pager } from '../../components/pager.tsx';
 import { Section } from '../../components/section.tsx';
-import { EditKey } from './edit-key.tsx';
+import { showSuccess } from '../../components/toast.ts';
 import { type KeyFields, KeyForm } from './key-form.tsx';
 import { KeysTable } from './keys-table.tsx';
 import { MakeOnceDialog, ShownOnce } from './shown-once.tsx';
+
+/** The dialog; closed while `item` is null. */
+function EditKey({
+  item,
+  environment,
+  onClose,
+}: {
+  item: Key | null;
+  environment: EnvironmentName;
+  onClose: () => void;
+}) {
+  const change = useChange(
+    ({ id, fields }: { id: string; fields: KeyFields }) =>
+      ask(keys.change, { id, ...fields }, { environment: environment }),
+    ['keys', 'assistants'],
+  );
+  const close = () => {
+    onClose();
+    change.reset();
+  };
+  const save = (fields: KeyFields) =>
+    item &&
+    change.mutate(
+      { id: item.id, fields },
+      {
+        onSuccess: ({ label }) => {
+          close();
+          showSuccess(`“${label}” was changed. The change applies from its next request.`);
+        },
+      },
+    );
+  return (
+    <Modal
+      opened={item !== null}
+      onClose={close}
+      title="Edit key"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {item && (
+        <KeyForm
+          key={item.id}
+          initial={item}
+          act="Save"
+          isPending={change.isPending}
+          onSubmit={save}
+          onCancel={close}
+        >
+          <ErrorPanel title="The key was not changed" error={change.error} />
+        </KeyForm>
+      )}
+    </Modal>
+  );
+}
 
 function NewKey({
   opened,

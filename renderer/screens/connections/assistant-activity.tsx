@@ -1,22 +1,87 @@
 /** Assistant limits, pending approvals, and tool calls, updated live. */
-
-import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Button, Card, Code, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type AssistantCall, assistants } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import type { Key } from '../../../engine/contract/keys.ts';
 import { ask } from '../../api/client.ts';
+import { useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { AssistantLimits } from './assistant-limits.tsx';
+import { showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
+import { GuardInputs, useGuard } from './key-form.tsx';
 import { Spending } from './keys-table.tsx';
 import { SpendingQuestion } from './spending-questions.tsx';
+
+function LimitForm({
+  item,
+  environment,
+  onClose,
+}: {
+  item: Key;
+  environment: EnvironmentName;
+  onClose: () => void;
+}) {
+  const typed = useGuard(item);
+  const change = useChange(
+    () => ask(assistants.change, { id: item.id, ...typed.fields }, { environment: environment }),
+    ['assistants', 'keys'],
+  );
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!typed.isWhole) return;
+    change.mutate(undefined, {
+      onSuccess: () => {
+        onClose();
+        showSuccess(`“${item.label}” was changed. The limits apply from its next call.`);
+      },
+    });
+  };
+  return (
+    <form onSubmit={save} noValidate>
+      <Stack gap="lg">
+        <GuardInputs typed={typed} />
+        <ErrorPanel title="The limits were not changed" error={change.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!typed.isWhole} loading={change.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The dialog; closed while `item` is null. */
+function AssistantLimits({
+  item,
+  environment,
+  onClose,
+}: {
+  item: Key | null;
+  environment: EnvironmentName;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={item !== null}
+      onClose={onClose}
+      title={item ? `Spending of “${item.label}”` : ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {item && <LimitForm key={item.id} item={item} environment={environment} onClose={onClose} />}
+    </Modal>
+  );
+}
 
 /** Events exist only for the live environment; staging is polled. */
 const refreshIntervalMs = 3_000;

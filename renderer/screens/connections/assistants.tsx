@@ -1,21 +1,228 @@
 /** Apps connected by the authorization server: their limits, use and revocation. */
-
-import { Badge, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import {
+  Badge,
+  Button,
+  Code,
+  Group,
+  Modal,
+  PasswordInput,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import {
+  identityProvider,
+  type IdentityProvider as Settings,
+} from '../../../engine/contract/identity-provider.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
-import { authorizations, type Connection } from '../../../engine/contract/oauth.ts';
+import {
+  passwordCharactersMax,
+  passwordCharactersMin,
+} from '../../../engine/contract/limits/accounts.ts';
+import { authorizations, type Connection, login } from '../../../engine/contract/oauth.ts';
 import { ask } from '../../api/client.ts';
+import { useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCount } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { AssistantsLogin } from './assistants-login.tsx';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
-import { IdentityProvider } from './identity-provider.tsx';
+import { IdentityProviderForm } from './identity-provider-form.tsx';
 import { RevokeButton, Spending } from './keys-table.tsx';
+
+const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).host : issuer);
+
+/** The issuer and the number of allowed people. */
+function describeSettings({ provider }: Settings): string {
+  if (!provider) return 'No identity provider is set.';
+  const [only] = [...provider.emails, ...provider.subjects];
+  const count = provider.emails.length + provider.subjects.length;
+  const people = count === 1 ? only : `${showCount(count)} people`;
+  return `Identity provider: ${hostOf(provider.issuer)}, for ${people}`;
+}
+
+function CheckButton({ environment }: { environment: EnvironmentName }) {
+  const check = useChange(() => ask(identityProvider.check, {}, { environment: environment }), []);
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={check.isPending}
+      onClick={() =>
+        check.mutate(undefined, {
+          onSuccess: ({ ok, detail }) =>
+            ok ? showSuccess(detail) : showFailure('The provider is not responding', detail),
+          onError: (error) => showFailure('The provider could not be checked', error),
+        })
+      }
+    >
+      Check
+    </Button>
+  );
+}
+
+function IdentityProvider({ environment }: { environment: EnvironmentName }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const { data } = useQuery({
+    queryKey: ['identity-provider', environment],
+    queryFn: () => ask(identityProvider.read, {}, { environment: environment }),
+  });
+  const remove = useChange(
+    () => ask(identityProvider.remove, {}, { environment: environment }),
+    ['identity-provider'],
+  );
+  if (!data) return null;
+  return (
+    <Group gap="sm">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {describeSettings(data)}
+      </Text>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        {data.provider ? 'Change provider' : 'Add provider'}
+      </Button>
+      {data.provider && (
+        <>
+          <CheckButton environment={environment} />
+          <ConfirmButton
+            size="compact-sm"
+            title="Remove this provider?"
+            sentence="People can no longer authorize apps there. Connected apps stay connected."
+            act="Remove"
+            loading={remove.isPending}
+            onConfirm={() =>
+              remove.mutate(undefined, {
+                onError: (error) => showFailure('The provider was not removed', error),
+              })
+            }
+          >
+            Remove provider
+          </ConfirmButton>
+        </>
+      )}
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Identity provider"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <IdentityProviderForm environment={environment} known={data} onClose={dialog.close} />
+      </Modal>
+    </Group>
+  );
+}
+
+function LoginForm({
+  environment,
+  known,
+  onClose,
+}: {
+  environment: EnvironmentName;
+  known: string;
+  onClose: () => void;
+}) {
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const save = useChange(
+    () => ask(login.set, { email, password }, { environment: environment }),
+    ['login'],
+  );
+  const isWhole = /.@./.test(email) && password.length >= passwordCharactersMin;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWhole) return;
+    save.mutate(undefined, {
+      onSuccess: () => {
+        onClose();
+        showSuccess('Email and password were saved.');
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          data-autofocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          description={`At least ${passwordCharactersMin} characters.`}
+          autoComplete="new-password"
+          maxLength={passwordCharactersMax}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <ErrorPanel title="The login was not saved" error={save.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isWhole} loading={save.isPending}>
+            Save login
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function AssistantsLogin({ environment }: { environment: EnvironmentName }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const { data } = useQuery({
+    queryKey: ['login', environment],
+    queryFn: () => ask(login.read, {}, { environment: environment }),
+  });
+  const remove = useChange(() => ask(login.remove, {}, { environment: environment }), ['login']);
+  return (
+    <Group gap="sm">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {data ? `Login: ${data.email}` : 'No login is set.'}
+      </Text>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        {data ? 'Change login' : 'Add login'}
+      </Button>
+      {data && (
+        <ConfirmButton
+          size="compact-sm"
+          title="Remove this login?"
+          sentence="Apps can then be authorized only in this app. Connected apps stay connected."
+          act="Remove"
+          loading={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(undefined, {
+              onError: (error) => showFailure('The login was not removed', error),
+            })
+          }
+        >
+          Remove
+        </ConfirmButton>
+      )}
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Email and password"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <LoginForm environment={environment} known={data?.email ?? ''} onClose={dialog.close} />
+      </Modal>
+    </Group>
+  );
+}
 
 /** The engine records the use of keys once a minute. */
 const refreshIntervalMs = 3_000;

@@ -1,16 +1,218 @@
 /** The people of the directory: figures, search, freshness and sources. */
-
-import { Skeleton } from '@mantine/core';
+import { Button, SimpleGrid, Skeleton, Table } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { DirectoryStats } from '../../../engine/contract/directory.ts';
+import type { AgeName } from '../../../engine/contract/records/people-origins.ts';
+import { directorySearch } from '../../../engine/contract/records/record-search.ts';
+import type { SearchedDirectory } from '../../../engine/contract/search.ts';
+import { ask } from '../../api/client.ts';
 import { useDirectory } from '../../api/directory.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
-import { showBytes, showCount } from '../../components/numbers.ts';
-import { onlyDirectory } from './directory-choice.tsx';
+import { countOf, showBytes, showCount, showShare } from '../../components/numbers.ts';
+import { Section } from '../../components/section.tsx';
+import { useDraft } from '../pipelines/draft.tsx';
+import { noFilters } from './chosen-filters.ts';
+import classes from './directory.module.css';
+import { DirectoryChoice, onlyDirectory } from './directory-choice.tsx';
 import { DirectoryPage } from './directory-page.tsx';
 import { EmptyDirectory, IndexState } from './directory-state.tsx';
-import { Origins } from './origins.tsx';
-import { SearchPeople } from './search-people.tsx';
+import { FoundList, peopleNouns, usePeopleSearch } from './found-list.tsx';
+import { type ChangeSearch, useTypedSearch } from './kept-search.ts';
+import type { Picked } from './picked-people.tsx';
+import { peopleField } from './search-field.tsx';
+import { SearchSection } from './search-section.tsx';
+
+const ageLabels: Readonly<Record<AgeName, string>> = {
+  under_3_months: 'Under 3 months',
+  under_6_months: '3 to 6 months',
+  under_1_year: '6 to 12 months',
+  under_2_years: '1 to 2 years',
+  older: 'Over 2 years',
+};
+
+interface Bar {
+  readonly label: string;
+  readonly people: number;
+}
+
+function Bars({
+  label,
+  what,
+  bars,
+  all,
+}: {
+  label: string;
+  what: string;
+  bars: readonly Bar[];
+  all: number;
+}) {
+  const most = Math.max(1, ...bars.map(({ people }) => people));
+  return (
+    <Table className={classes.bars} aria-label={label} layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th w="36%">{what}</Table.Th>
+          <Table.Th aria-hidden />
+          <Table.Th ta="right" w={92}>
+            People
+          </Table.Th>
+          <Table.Th ta="right" w={64}>
+            Share
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {bars.map(({ label: name, people }) => (
+          <Table.Tr key={name}>
+            <Table.Th scope="row" className={classes.barName} title={name} dir="auto">
+              {name}
+            </Table.Th>
+            <Table.Td aria-hidden>
+              {people > 0 && (
+                <span
+                  className={classes.bar}
+                  style={{ width: `max(2px, ${(people / most) * 100}%)` }}
+                />
+              )}
+            </Table.Td>
+            <Table.Td ta="right">{showCount(people)}</Table.Td>
+            <Table.Td ta="right">{showShare(all === 0 ? 0 : people / all)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+const sourcesShown = 6;
+
+/** The largest sources; the others together. */
+function groupSources(sources: readonly { source: string; people: number }[]): Bar[] {
+  const bars = sources.map(({ source, people }) => ({ label: source, people }));
+  if (bars.length <= sourcesShown + 1) return bars;
+  const rest = bars.slice(sourcesShown);
+  const people = rest.reduce((sum, bar) => sum + bar.people, 0);
+  return [...bars.slice(0, sourcesShown), { label: countOf(rest.length, 'other source'), people }];
+}
+
+/** @param generation of the directory; a new one refreshes the counts */
+function Origins({ generation }: { generation: number }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['found-people', 'origins', generation],
+    queryFn: () => ask(directorySearch.origins),
+  });
+  if (error)
+    return (
+      <ErrorPanel
+        title="Freshness and sources could not be loaded"
+        error={error}
+        onRetry={refetch}
+      />
+    );
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <Section title="Freshness" sentence="When a source last observed a value of the person.">
+        {data ? (
+          <Bars
+            label="People by age of their data"
+            what="Last observed"
+            bars={data.ages.map(({ age, people }) => ({ label: ageLabels[age], people }))}
+            all={data.people}
+          />
+        ) : (
+          <Skeleton height={190} />
+        )}
+      </Section>
+      <Section title="Sources" sentence="The source that added the person.">
+        {data ? (
+          <Bars
+            label="People by source"
+            what="Source"
+            bars={groupSources(data.sources)}
+            all={data.people}
+          />
+        ) : (
+          <Skeleton height={190} />
+        )}
+      </Section>
+    </SimpleGrid>
+  );
+}
+
+const keptName = 'people-search';
+
+/**
+ * @param generation of the own directory; a new one refreshes the results
+ * @param only the directory that is searched; null if it is chosen
+ */
+function SearchPeople({
+  generation,
+  only,
+}: {
+  generation: number;
+  only: SearchedDirectory | null;
+}) {
+  const [typed, changeTyped] = useTypedSearch(keptName, only);
+  const [picked, setPicked] = useState<Picked>(null);
+  const isOwn = typed.directory === 'own';
+  const search = usePeopleSearch(typed, generation);
+  const draft = useDraft();
+  const [, navigate] = useLocation();
+  const { total, isEstimate } = search.found;
+  const change: ChangeSearch = (part) => {
+    changeTyped(part);
+    setPicked(null);
+  };
+  const show = () => {
+    draft.change({ source: 'people', ...typed, picked, limit: null, title: null });
+    navigate('/directory/contacts/new');
+  };
+  return (
+    <SearchSection
+      title="Find people"
+      sentence={
+        isOwn
+          ? 'Matches the start of each word.'
+          : 'People of the team’s directory. Emails and phones are shown on request.'
+      }
+      {...(only === null && {
+        choice: (
+          <DirectoryChoice
+            directory={typed.directory}
+            // The values of the filters are those of the other directory.
+            onChange={(directory) => change({ chosen: noFilters, directory })}
+          />
+        ),
+      })}
+      nouns={peopleNouns}
+      total={total}
+      isEstimate={isEstimate}
+      field={peopleField}
+      typed={typed}
+      onChange={change}
+      action={
+        isOwn ? null : (
+          <Button size="xs" disabled={!total || !search.isSettled} onClick={show}>
+            {picked === null
+              ? 'Show emails and phones'
+              : `Show emails and phones of ${countOf(picked.length, ...peopleNouns)}`}
+          </Button>
+        )
+      }
+    >
+      <FoundList
+        search={search}
+        typed={typed}
+        generation={generation}
+        onChange={change}
+        picking={isOwn ? null : { picked, onPicked: setPicked }}
+      />
+    </SearchSection>
+  );
+}
 
 const countIf = (count: number | undefined) => (count === undefined ? undefined : showCount(count));
 

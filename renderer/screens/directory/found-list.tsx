@@ -1,7 +1,8 @@
 /** Search filters and a grid of the people or companies they find. */
-
-import { Skeleton } from '@mantine/core';
+import { Button, Group, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearchOff } from '@tabler/icons-react';
+import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import {
   directorySearch,
@@ -9,17 +10,77 @@ import {
 } from '../../../engine/contract/records/record-search.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { ask } from '../../api/client.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf } from '../../components/numbers.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
 import { gridHeightPx, PeopleGrid } from './found-grid.tsx';
 import type { FoundPages, Wanted } from './found-pages.ts';
 import { useFoundPeople } from './found-people.ts';
 import type { ChangeSearch, TypedSearch } from './kept-search.ts';
-import { NoMatches } from './no-matches.tsx';
 import { type Picked, PickedBar, type Picks } from './picked-people.tsx';
-import { filtersOf, SearchFilters } from './search-filters.tsx';
+import { filterLabels, filtersOf, SearchFilters } from './search-filters.tsx';
 import type { Nouns } from './search-section.tsx';
+
+const plainSentence = 'Try fewer letters of a word. Emails and domains must be complete.';
+
+/** The filters whose removal gives results are buttons. */
+function NoMatches({
+  wanted,
+  count,
+  nouns,
+  directory,
+  onRemove,
+}: {
+  wanted: Wanted;
+  /** The number of results of a search. */
+  count: (wanted: Wanted, signal: AbortSignal) => Promise<number>;
+  nouns: readonly [one: string, many: string];
+  /** Whose directory is searched. */
+  directory: SearchedDirectory;
+  onRemove: (filter: keyof Wanted) => void;
+}) {
+  const filters = (Object.keys(wanted) as (keyof Wanted)[]).filter((name) => name in filterLabels);
+  const totals = useQueries({
+    queries: filters.map((name) => {
+      const { [name]: _without, ...rest } = wanted;
+      return {
+        queryKey: ['found-people', 'without', directory, nouns[1], rest],
+        queryFn: ({ signal }: { signal: AbortSignal }) => count(rest, signal),
+        // A single filter needs no count: without it, everyone is found.
+        enabled: filters.length > 1,
+      };
+    }),
+    combine: (results) => results.map(({ data }) => data ?? 0),
+  });
+  const helpful = filters
+    .map((name, at) => ({ name, total: totals[at] ?? 0 }))
+    .filter(({ total }) => total > 0)
+    .sort((one, other) => other.total - one.total);
+  return (
+    <EmptyState
+      Icon={IconSearchOff}
+      title="No matches"
+      sentence={
+        helpful.length > 0
+          ? `No ${nouns[0]} matches all ${filters.length} filters. Remove one of them:`
+          : plainSentence
+      }
+      action={
+        helpful.length > 0 && (
+          <Group gap="sm" justify="center">
+            {helpful.map(({ name, total }) => (
+              <Button key={name} size="xs" variant="default" onClick={() => onRemove(name)}>
+                {filterLabels[name]} ({countOf(total, ...nouns)} without it)
+              </Button>
+            ))}
+          </Group>
+        )
+      }
+    />
+  );
+}
 
 const typingDebounceMs = 200;
 

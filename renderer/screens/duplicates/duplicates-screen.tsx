@@ -1,6 +1,15 @@
 /** Records of the directory that are probably the same. */
-
-import { Anchor, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Group,
+  Loader,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core';
 import { IconCopyCheck } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,19 +17,168 @@ import { Link } from 'wouter';
 import {
   type Duplicate,
   type DuplicateKind,
+  type DuplicateSearch,
   type DuplicatesPage,
   duplicates,
+  type RecordMerge,
 } from '../../../engine/contract/duplicates/duplicates.ts';
 import { ask } from '../../api/client.ts';
+import { useChange, useTask } from '../../api/live.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { NewerOlder } from '../../components/newer-older.tsx';
+import { countOf, showCount, showTime } from '../../components/numbers.ts';
 import { Pager } from '../../components/pager.tsx';
+import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { isolate } from '../../components/titles/isolate.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import { DirectoryPage } from '../directory/directory-page.tsx';
 import { wordOfProbability } from './duplicate-words.ts';
-import { MergeList } from './merge-list.tsx';
-import { SearchCard } from './search-card.tsx';
+
+const changed = ['duplicates', 'directory', 'state', 'found-people'];
+
+function UndoButton({ merge }: { merge: RecordMerge }) {
+  const undo = useChange((id: number) => ask(duplicates.undoMerge, { id }), changed);
+  const name = merge.survivor.name;
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      title="Undo the merge"
+      sentence={
+        'Both records are restored exactly as they were. This is possible as long as nothing has ' +
+        'changed the merged record since.'
+      }
+      act="Undo the merge"
+      aria-label={`Undo the merge of ${name}`}
+      loading={undo.isPending}
+      onConfirm={() =>
+        undo.mutate(merge.id, {
+          onSuccess: () => showSuccess(`The merge of ${isolate(name)} was undone.`),
+          onError: (error) => showFailure('The merge was not undone', error),
+        })
+      }
+    >
+      Undo
+    </ConfirmButton>
+  );
+}
+
+function MergeRow({ merge }: { merge: RecordMerge }) {
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>{merge.survivor.name || '(suppressed)'}</Table.Td>
+      <Table.Td className={tableClasses.name}>{merge.other.name || '(suppressed)'}</Table.Td>
+      <Table.Td className={tableClasses.name}>
+        <div>{merge.merged_by}</div>
+        <Text size="xs" c="dimmed">
+          {showTime(merge.merged_at)}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        {merge.undone_at === null ? (
+          <UndoButton merge={merge} />
+        ) : (
+          <Text size="sm" c="dimmed">
+            undone {showTime(merge.undone_at)}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Nothing if there was no merge. */
+function MergeList() {
+  const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
+  const before = befores.at(-1) ?? null;
+  const { data } = useQuery({
+    queryKey: ['duplicates', 'merges', before],
+    queryFn: () => ask(duplicates.merges, { before: before ?? undefined }),
+    placeholderData: keepPreviousData,
+  });
+  if (!data || data.merges.length === 0) return null;
+  return (
+    <Section title="Merges" sentence="Newest first. A merge can be undone.">
+      <Stack gap="md">
+        <TableCard
+          label="Merged records"
+          columns={['Kept', 'Merged into it', 'By', '>Undo']}
+          widthMinPx={640}
+        >
+          {data.merges.map((merge) => (
+            <MergeRow key={merge.id} merge={merge} />
+          ))}
+        </TableCard>
+        <NewerOlder befores={befores} next={data.next} onChange={setBefores} />
+      </Stack>
+    </Section>
+  );
+}
+
+function describe({ status, is_outdated, ended_at }: DuplicateSearch): string {
+  if (status === 'never') return 'The directory has not been searched yet.';
+  if (status === 'running') return 'The search continues if you leave this page.';
+  if (status === 'stopped') return 'The search was stopped. The next one continues it.';
+  const when = ended_at === null ? '' : ` of ${showTime(ended_at)}`;
+  return is_outdated
+    ? `The directory has changed since the search${when}.`
+    : `The search${when} covers the whole directory.`;
+}
+
+/** How far a running search has come. */
+function Progress() {
+  const task = useTask('duplicates');
+  const share = task?.total ? `: ${showCount(task.done)} of ${showCount(task.total)} people` : '';
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      <Loader size={14} mr={8} aria-hidden />
+      Searching for duplicates{share}
+    </Text>
+  );
+}
+
+function SearchCard({ search }: { search: DuplicateSearch }) {
+  const start = useChange(() => ask(duplicates.search, {}), ['duplicates']);
+  const stop = useChange(() => ask(duplicates.stopSearch), ['duplicates']);
+  const onError = (error: Error) => showFailure('The search was not changed', error);
+  const isRunning = search.status === 'running';
+  return (
+    <Section
+      title="Search"
+      sentence={describe(search)}
+      action={
+        isRunning ? (
+          <Button
+            variant="default"
+            loading={stop.isPending}
+            onClick={() => stop.mutate(undefined, { onError })}
+          >
+            Stop the search
+          </Button>
+        ) : (
+          <Button
+            variant={search.status === 'never' ? 'filled' : 'default'}
+            loading={start.isPending}
+            onClick={() => start.mutate(undefined, { onError })}
+          >
+            Search for duplicates
+          </Button>
+        )
+      }
+    >
+      {isRunning && <Progress />}
+      {search.blocks_skipped > 0 && (
+        <Text size="sm" c="dimmed">
+          {countOf(search.blocks_skipped, 'group')} of records that share one value were too large
+          to compare.
+        </Text>
+      )}
+    </Section>
+  );
+}
 
 const pagePairs = 50;
 const searchPollMs = 2_000;

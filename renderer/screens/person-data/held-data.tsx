@@ -1,8 +1,8 @@
 /** What is held about one person, with its export and its deletion. */
-
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
-import { Fragment } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import {
   type PersonHoldings,
   type PersonPlace,
@@ -11,13 +11,94 @@ import {
   personData,
 } from '../../../engine/contract/person-data/person-data.ts';
 import { useCall } from '../../api/live.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { showFailure } from '../../components/toast.ts';
-import { DeletePerson } from './delete-person.tsx';
 import { countEntries, identityLabels, treatmentLabels } from './person-words.ts';
 import { saveJson } from './save-json.ts';
+
+const typed = 'delete';
+const suppressWords =
+  'Otherwise the next import of a list with the person adds the person again. ' +
+  'The suppression list keeps the identifiers that it needs to recognise the person.';
+
+interface DeletePersonProps {
+  readonly query: PersonQuery;
+  readonly held: PersonHoldings;
+  readonly onDeleted: (receipt: PersonReceipt) => void;
+}
+
+/** The question: what is kept, whether to suppress, and the typed confirmation. */
+function Question({ query, onDeleted, onClose }: DeletePersonProps & { onClose: () => void }) {
+  const [text, setText] = useState('');
+  const [suppress, setSuppress] = useState(true);
+  const remove = useCall(personData.deletePerson, [
+    'person-receipts',
+    'jobs',
+    'rows',
+    'found-people',
+  ]);
+  const isConfirmed = text.trim().toLowerCase() === typed;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isConfirmed)
+      remove.mutate({ ...query, confirmed: true, suppress }, { onSuccess: onDeleted });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <Text size="sm">
+          This cannot be undone. Rows of lists keep their position without their values. Credits and
+          counts stay. Backups are not changed.
+        </Text>
+        <Checkbox
+          label="Add the person to the suppression list"
+          description={suppressWords}
+          checked={suppress}
+          onChange={(event) => setSuppress(event.currentTarget.checked)}
+        />
+        <TextInput
+          label={`Type "${typed}" to confirm`}
+          data-autofocus
+          autoComplete="off"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <ErrorPanel title="The person was not deleted" error={remove.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" color="red.9" disabled={!isConfirmed} loading={remove.isPending}>
+            Delete
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function DeletePerson(props: DeletePersonProps) {
+  const [opened, { open, close }] = useDisclosure(false);
+  const { held } = props;
+  return (
+    <>
+      <Button color="red.9" disabled={held.total === 0} onClick={open}>
+        Delete this person…
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={`Delete ${countEntries(held.total)}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <Question {...props} onClose={close} />
+      </Modal>
+    </>
+  );
+}
 
 function PlaceRow({ place }: { place: PersonPlace }) {
   return (

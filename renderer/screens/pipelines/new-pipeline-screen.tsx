@@ -1,26 +1,284 @@
 /** A new pipeline, on one page that grows: contacts, values to unlock, price. */
-
-import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
+import {
+  Anchor,
+  Checkbox,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Skeleton,
+  Text,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
+import { formatCredits } from '../../../engine/contract/credits.ts';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
+import { lookupPrices } from '../../../engine/contract/lookup.ts';
+import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
+import { type Rate, rates } from '../../../engine/contract/rate-card.ts';
+import { ask } from '../../api/client.ts';
 import { useDirectory } from '../../api/directory.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showCount } from '../../components/numbers.ts';
+import { countCredits, countOf, showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { noFilters } from '../directory/chosen-filters.ts';
-import { onlyDirectory } from '../directory/directory-choice.tsx';
-import { usePeopleSearch } from '../directory/found-list.tsx';
+import { DirectoryChoice, onlyDirectory } from '../directory/directory-choice.tsx';
+import { FoundList, usePeopleSearch } from '../directory/found-list.tsx';
 import type { Wanted } from '../directory/found-pages.ts';
+import { peopleField, SearchField } from '../directory/search-field.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowScope, useFlow } from '../enrich/flow.tsx';
+import { Step } from '../enrich/step.tsx';
 import { type Draft, useDraft } from './draft.tsx';
-import { countPeople, NoPeople, PeopleStep } from './people-step.tsx';
-import { proposeTitle } from './pipeline-words.ts';
+import { capital, kindWords, proposeTitle } from './pipeline-words.ts';
+import classes from './pipelines.module.css';
 import { PriceStep, type Subject } from './price-step.tsx';
-import { UnlockStep } from './unlock-step.tsx';
+
+interface Choice {
+  readonly name: string;
+  readonly price: string;
+  readonly sentence: string;
+  readonly checked: boolean;
+  /** Why it cannot be selected now; null if it can. */
+  readonly refusal: string | null;
+  readonly onToggle: () => void;
+}
+
+function ChoiceCard({ name, price, sentence, checked, refusal, onToggle }: Choice) {
+  const id = `unlock-${name.replaceAll(' ', '-').toLowerCase()}`;
+  return (
+    <Checkbox.Card
+      className={classes.choice}
+      data-off={refusal !== null || undefined}
+      checked={checked}
+      disabled={refusal !== null}
+      onClick={() => refusal === null && onToggle()}
+      aria-label={`${name}, ${countCredits(price)} each`}
+      aria-describedby={id}
+    >
+      <span className={classes.choiceHead}>
+        <Checkbox.Indicator size="xs" mt={2} />
+        <span className={classes.choiceName}>{name}</span>
+        <span className={classes.choicePrice}>{countCredits(price)}</span>
+      </span>
+      <Text size="sm" span display="block" id={id}>
+        {refusal ?? sentence}
+      </Text>
+    </Checkbox.Card>
+  );
+}
+
+const namesOf = ({ unlock, verify }: Draft): string => {
+  const kinds = pipelineKinds.filter((kind) => unlock[kind]).map((kind) => kindWords[kind]);
+  if (kinds.length === 0) return 'Nothing chosen';
+  return `${capital(kinds.join(' and '))}${verify ? ', verified' : ''}`;
+};
+
+/** Why emails cannot be verified now; null if they can. */
+function refuseVerify(rate: Rate, { unlock }: Draft): string | null {
+  if (!rate.active) return 'Switched off for this account in Settings.';
+  return unlock.email ? null : 'Choose Email first. Emails that are shown are verified.';
+}
+
+function Choices({ validation }: { validation: Rate | undefined }) {
+  const { draft, change } = useDraft();
+  const { unlock, verify } = draft;
+  const toggle = (kind: PipelineKind) => {
+    const next = { ...unlock, [kind]: !unlock[kind] };
+    change({ unlock: next, verify: verify && next.email });
+  };
+  return (
+    <div className={classes.choices}>
+      <ChoiceCard
+        name="Email"
+        price={formatCredits(lookupPrices.email)}
+        sentence="The work email. Yours from then on."
+        checked={unlock.email}
+        refusal={null}
+        onToggle={() => toggle('email')}
+      />
+      <ChoiceCard
+        name="Phone"
+        price={formatCredits(lookupPrices.phone)}
+        sentence="The mobile or direct phone. Yours from then on."
+        checked={unlock.phone}
+        refusal={null}
+        onToggle={() => toggle('phone')}
+      />
+      {validation ? (
+        <ChoiceCard
+          name="Verify"
+          price={validation.price}
+          sentence="Validates each email. Undecided ones are free."
+          checked={verify}
+          refusal={refuseVerify(validation, draft)}
+          onToggle={() => change({ verify: !verify })}
+        />
+      ) : (
+        <Skeleton height={92} />
+      )}
+    </div>
+  );
+}
+
+/** What is open without a list, and why a list has a price all the same. */
+const whyPay =
+  'What you imported is open already in Directory and in jobs. A list counts it in credits, a ' +
+  'free local budget that shows who took which email or phone and limits keys and assistants.';
+
+function UnlockStep({ number }: { number: number }) {
+  const { draft } = useDraft();
+  const known = useQuery({ queryKey: ['rates'], queryFn: () => ask(rates.list) });
+  const { unlock } = draft;
+  return (
+    <Step
+      number={number}
+      title="Emails and phones"
+      facts={
+        <>
+          <strong>{namesOf(draft)}</strong> · you pay only for values that are found, and once for
+          each
+        </>
+      }
+    >
+      <Text size="sm" c="dimmed">
+        {whyPay}
+      </Text>
+      <ErrorPanel
+        title="The price of verification could not be loaded"
+        error={known.error}
+        onRetry={known.refetch}
+      />
+      <Choices validation={known.data?.find(({ code }) => code === 'email_validation')} />
+      {!unlock.email && !unlock.phone && (
+        <Text size="sm" c="var(--desk-failed)" role="status">
+          Choose emails, phones, or both.
+        </Text>
+      )}
+    </Step>
+  );
+}
+
+/** The number of found people to take. */
+const countPeople = (
+  total: number | undefined,
+  { picked, limit }: Pick<Draft, 'picked' | 'limit'>,
+): number => {
+  if (picked) return picked.length;
+  return Math.min(total ?? 0, limit ?? pipelineContactsMax, pipelineContactsMax);
+};
+
+function Facts({ total, isEstimate }: { total: number | undefined; isEstimate: boolean }) {
+  const { draft } = useDraft();
+  if (total === undefined) return 'Counting …';
+  const people = countPeople(total, draft);
+  const whose = draft.directory === 'team' ? ' in the team’s directory' : '';
+  if (draft.picked)
+    return (
+      <>
+        <strong>{countOf(people, 'person', 'people')}</strong> selected of {isEstimate && 'about '}
+        {showCount(total)} found{whose}
+      </>
+    );
+  if (people < total)
+    return (
+      <>
+        The first <strong>{showCount(people)}</strong> of {isEstimate && 'about '}
+        {countOf(total, 'person', 'people')} found{whose}
+      </>
+    );
+  return (
+    <>
+      {isEstimate && 'About '}
+      <strong>{countOf(total, 'person', 'people')}</strong> found{whose}
+    </>
+  );
+}
+
+/** Why not all people can be taken. */
+function TooMany({ total }: { total: number }) {
+  if (total <= pipelineContactsMax) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      At most {showCount(pipelineContactsMax)} people are taken. Narrow the filters to reach the
+      others.
+    </Text>
+  );
+}
+
+/**
+ * @param generation of the directory; a new one refreshes the results
+ * @param canChoose whether both the own directory and the team's have people
+ */
+function PeopleStep({
+  search,
+  generation,
+  canChoose,
+}: {
+  search: ReturnType<typeof usePeopleSearch>;
+  generation: number;
+  canChoose: boolean;
+}) {
+  const { draft, change } = useDraft();
+  const { total, isEstimate } = search.found;
+  return (
+    <Step number={1} title="People" facts={<Facts total={total} isEstimate={isEstimate} />}>
+      {canChoose && (
+        <DirectoryChoice
+          directory={draft.directory}
+          // The values of the filters are those of the other directory.
+          onChange={(directory) => change({ chosen: noFilters, directory, picked: null })}
+        />
+      )}
+      <SearchField
+        {...peopleField}
+        text={draft.text}
+        onText={(text) => change({ text, picked: null })}
+      />
+      <FoundList
+        search={search}
+        typed={draft}
+        generation={generation}
+        onChange={(part) => change({ ...part, picked: null })}
+        picking={{ picked: draft.picked, onPicked: (picked) => change({ picked }) }}
+      />
+      <Group gap="md" align="flex-end">
+        <NumberInput
+          size="sm"
+          w={172}
+          label="Take at most"
+          disabled={draft.picked !== null}
+          placeholder="all found"
+          min={1}
+          max={pipelineContactsMax}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          value={draft.limit ?? ''}
+          onChange={(value) => change({ limit: Number(value) > 0 ? Number(value) : null })}
+        />
+        {total !== undefined && <TooMany total={total} />}
+      </Group>
+    </Step>
+  );
+}
+
+/** Replaces the step while the directory is empty. */
+function NoPeople() {
+  return (
+    <Step number={1} title="People" facts="Your directory is empty, so no people can be found.">
+      <Text size="sm">
+        <Anchor component={Link} underline="always" href="/directory" size="sm">
+          Import people or load the sample
+        </Anchor>
+        ; your choices here are kept.
+      </Text>
+    </Step>
+  );
+}
 
 /** The people that were picked, or the first of all that are found. */
 function subjectOf({ picked, limit, directory }: Draft, wanted: Wanted, people: number): Subject {

@@ -1,5 +1,6 @@
 /** The last step of a new pipeline: title, maximum price, and the button that starts it. */
 import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -26,7 +27,19 @@ import { countCreditsAbout } from '../enrich/price/about.ts';
 import { Step } from '../enrich/step.tsx';
 import { useDraft } from './draft.tsx';
 import classes from './pipelines.module.css';
-import { useSettledText } from './settled-text.ts';
+
+const debounceMs = 150;
+
+/**
+ * The text once it has rested; the first one that is ready at once, because nothing is typed before
+ * the screen is there.
+ */
+export function useSettledText(text: string, isReady: boolean): string {
+  const [rested] = useDebouncedValue(text, debounceMs);
+  const [first, setFirst] = useState<string | null>(isReady ? text : null);
+  if (isReady && first === null) setFirst(text);
+  return text === first ? text : rested;
+}
 
 type Question = InputOf<typeof pipelines.estimate>;
 

@@ -1,22 +1,74 @@
 /** Adds a data service: picks one or reads a definition file, then takes its key and tests it. */
 import {
+  Alert,
   Button,
   Divider,
   Group,
+  List,
   Modal,
   Stack,
   Text,
   TextInput,
   UnstyledButton,
 } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { UserProvider } from '../../../engine/contract/providers.ts';
+import { definitionBytesMax } from '../../../engine/contract/limits/provider-definitions.ts';
+import { providerCalls, type UserProvider } from '../../../engine/contract/providers.ts';
+import { ApiError, ask } from '../../api/client.ts';
+import { useChange } from '../../api/live.ts';
 import { useProviderLock } from '../../api/privacy/organisation.ts';
+import { DropArea } from '../../components/drop-area.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Monogram } from '../../components/monogram.tsx';
-import { DefinitionFile } from './definition-file.tsx';
+import { showBytes } from '../../components/numbers.ts';
 import { KeyForm, KeyTest } from './provider-key.tsx';
 import { describePrices, isAdded, providerFieldLabels } from './provider-words.ts';
 import classes from './providers.module.css';
+
+/** Sends the text of a file. Throws an ApiError for a file that is too large to be one. */
+async function importFile(file: File) {
+  if (file.size > definitionBytesMax)
+    throw new ApiError(
+      'validation_error',
+      `${file.name} has ${showBytes(file.size)}. A definition has at most ` +
+        `${showBytes(definitionBytesMax)}.`,
+      0,
+    );
+  return ask(providerCalls.importDefinition, { text: await file.text() });
+}
+
+function DefinitionFile({ onStored }: { onStored: (id: string) => void }) {
+  const read = useChange(importFile, ['providers']);
+  const faults = read.data?.faults ?? [];
+  return (
+    <Stack gap="md">
+      <DropArea
+        label="Use a definition of your own"
+        hint="Drop a JSON file or choose one. The documentation describes its format."
+        disabled={read.isPending}
+        onFile={(file) => read.mutate(file, { onSuccess: ({ id }) => id && onStored(id) })}
+      />
+      <ErrorPanel title="The file was not added" error={read.error} />
+      {faults.length > 0 && (
+        <Alert
+          color="red"
+          role="alert"
+          title={`${read.variables?.name} cannot be used`}
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+        >
+          <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {faults.map(({ line, what }) => (
+              <List.Item key={`${line} ${what}`}>
+                Line {line}: {what}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </Stack>
+  );
+}
 
 const describeFields = ({ fields }: UserProvider): string =>
   fields.map(({ field }) => providerFieldLabels[field]).join(', ');

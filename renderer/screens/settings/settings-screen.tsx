@@ -1,7 +1,9 @@
 /** Settings: one part per heading of settings-parts.ts; each change is saved by itself. */
 import {
   Anchor,
+  Badge,
   Button,
+  Code,
   Group,
   Skeleton,
   Stack,
@@ -13,21 +15,28 @@ import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import {
+  type AutomaticBackup,
+  type AutomaticReason,
+  maintenanceCalls,
+} from '../../../engine/contract/maintenance.ts';
+import { type BrowserSession, sessions } from '../../../engine/contract/sessions.ts';
 import { type SecretKey as SecretKeyState, webhooks } from '../../../engine/contract/webhooks.ts';
 import type { Background as BackgroundChoice } from '../../../main/desktop-contract.ts';
 import { ask, describeError } from '../../api/client.ts';
-import { useAppState } from '../../api/live.ts';
+import { useAppState, useChange } from '../../api/live.ts';
 import { AccountDialog } from '../../components/account-dialog.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showBytes, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import { chooseDensity, useDensity } from '../../preferences/density.ts';
 import { switchNotifications, wantsNotifications } from '../../preferences/notifications.ts';
 import { AccountRules } from './account-rules.tsx';
 import { Accounts } from './accounts.tsx';
-import { Backups } from './backups.tsx';
-import { Browsers } from './browsers.tsx';
 import { Choice } from './choice.tsx';
 import { Organisation } from './organisation.tsx';
 import { RateCard } from './rate-card.tsx';
@@ -35,6 +44,108 @@ import { Retention } from './retention.tsx';
 import { type SettingsPart, settingsGroups, settingsParts } from './settings-parts.ts';
 import { useShownParts } from './shown-parts.ts';
 import { UpdateSettings } from './updates.tsx';
+
+function BrowserLine({ session }: { session: BrowserSession }) {
+  const close = useChange((id: string) => ask(sessions.close, { id }), ['sessions']);
+  const { browser, opened_at, last_used_at, is_current } = session;
+  return (
+    <Group justify="space-between" gap="sm">
+      <div style={{ minWidth: 0 }}>
+        <Text fw={550}>{browser}</Text>
+        <Text size="xs" c="dimmed">
+          opened {showTime(opened_at)}, last used {showTime(last_used_at)}
+        </Text>
+      </div>
+      <Group gap="sm" wrap="nowrap">
+        {is_current && (
+          <Badge variant="default" tt="none" flex="none">
+            this browser
+          </Badge>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Close ${browser}, opened ${showTime(opened_at)}`}
+          loading={close.isPending}
+          onClick={() =>
+            close.mutate(session.id, {
+              onSuccess: () => showSuccess('The browser was closed.'),
+              onError: (error) => showFailure('The browser was not closed', error),
+            })
+          }
+        >
+          Close
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+function Browsers() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => ask(sessions.list),
+  });
+  if (error)
+    return <ErrorPanel title="The browsers could not be loaded" error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={40} />;
+  if (data.length === 0)
+    return (
+      <Text size="sm">
+        None. The command “desk open” prints a link that opens the app in a browser.
+      </Text>
+    );
+  return (
+    <Stack gap="md">
+      {data.map((session) => (
+        <BrowserLine key={session.id} session={session} />
+      ))}
+    </Stack>
+  );
+}
+
+const reasons: Readonly<Record<AutomaticReason, string>> = {
+  migration: 'before the databases were migrated',
+  update: 'before an update',
+  repair: 'before a repair',
+};
+
+function BackupLine({ backup: { path, reason, made_at, bytes } }: { backup: AutomaticBackup }) {
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <div style={{ minWidth: 0 }}>
+        <Text fw={550}>{showTime(made_at)}</Text>
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {reasons[reason]}, {showBytes(bytes)}: {path}
+        </Text>
+      </div>
+      <CopyButton value={path} label={`Copy the path of ${showTime(made_at)}`} />
+    </Group>
+  );
+}
+
+function Backups() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['backups'],
+    queryFn: () => ask(maintenanceCalls.backups),
+  });
+  if (error)
+    return <ErrorPanel title="The backups could not be loaded" error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={40} />;
+  return (
+    <Stack gap="md">
+      {data.length === 0 && <Text size="sm">There are no automatic backups yet.</Text>}
+      {data.map((backup) => (
+        <BackupLine key={backup.path} backup={backup} />
+      ))}
+      <Text size="sm">
+        Make one yourself with <Code>desk backup FILE.tar.gz</Code>. To restore one, run{' '}
+        <Code>desk restore FILE --while-running</Code>: the engine stops, restores it, and starts
+        again.
+      </Text>
+    </Stack>
+  );
+}
 
 function Background() {
   const [choice, setChoice] = useState<BackgroundChoice | null>(null);

@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useSettledText } from '../../../../renderer/screens/pipelines/settled-text.ts';
+import { useSettledText } from '../../../../renderer/screens/pipelines/price-step.tsx';
 
 function Settled({ text, isReady }: { text: string; isReady: boolean }) {
   return useSettledText(text, isReady);
