@@ -7,7 +7,7 @@ import { componentsProject, maxWorkers } from './test/components/project.ts';
 const at = (path: string) => resolve(import.meta.dirname, path);
 
 /** How long a polled expectation may take on a busy machine. */
-const expectation = { poll: { timeout: 30_000 } };
+const expectation = { poll: { timeout: 60_000 } };
 /**
  * The engine's threads start from the build if it is up to date, which takes a third less time than
  * from their sources.

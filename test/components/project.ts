@@ -38,7 +38,7 @@ export const componentsProject: TestProjectInlineConfiguration = {
     include: ['test/components/**/*.test.ts', 'test/components/**/*.test.tsx'],
     isolate: false,
     maxWorkers,
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 60_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
     browser: {
