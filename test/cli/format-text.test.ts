@@ -24,6 +24,12 @@ test('one credit is singular, any other amount is plural', () => {
   ]);
 });
 
-test('a share has no space before its percent sign', () => {
-  expect(formatShare(0.784)).toBe('78%');
+test.each([
+  [0, '0%'],
+  [0.0017, '<1%'],
+  [0.784, '78%'],
+  [0.998, '>99%'],
+  [1, '100%'],
+])('a share of %s is %s: some are not none, and most are not all', (share, shown) => {
+  expect(formatShare(share)).toBe(shown);
 });

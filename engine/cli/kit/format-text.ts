@@ -25,8 +25,12 @@ export const formatProviderCredits = (credits: number): string => decimals.forma
 export const formatNumber = (count: number, noun: string): string =>
   `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
-/** A share of 0 to 1 in whole percent: 86%. */
-export const formatShare = (share: number): string => `${Math.round(share * 100)}%`;
+/** A share of 0 to 1 in whole percent: 86%. Some are not 0%, and not all are not 100%. */
+export function formatShare(share: number): string {
+  const percent = Math.round(share * 100);
+  if (percent === 0 && share > 0) return '<1%';
+  return percent === 100 && share < 1 ? '>99%' : `${percent}%`;
+}
 
 /** A duration in seconds: 42 s, 3 min 5 s, 2 h 10 min. */
 export function formatSeconds(seconds: number): string {

@@ -100,8 +100,12 @@ function Fields({ fields, estimate }: { fields: readonly string[]; estimate?: Ap
   );
 }
 
-const idleSentence =
-  'About people: it finds nothing for a list of companies, but another layer needs it.';
+/** The chosen layers that need a layer. */
+const listNeeding = (code: LayerCode, selection: readonly LayerCode[]): string =>
+  selection
+    .filter((each) => layerByCode[each].requires.includes(code))
+    .map(nameLayer)
+    .join(', ');
 
 /**
  * @param outlook a dry run of all layers
@@ -120,7 +124,10 @@ function LayerItem({
   const [isOpen, { toggle }] = useDisclosure(false);
   const { code, active, fields, price } = layer;
   const idle = isIdle(code, flow.mapping);
-  const description = idle ? idleSentence : layer.description;
+  const needing = listNeeding(code, flow.selection);
+  const description = idle
+    ? `It finds nothing for a list of companies${needing && `, but is needed for ${needing}`}.`
+    : layer.description;
   const isChosen = flow.selection.includes(code);
   const label = nameLayer(code);
   const known = isChosen && estimate ? estimate : outlook;
@@ -178,9 +185,7 @@ export function LayersStep({
   const { data, error, refetch } = useLayers();
   const problem = findLayerProblem(flow.selection, data);
   const useful = data?.layers.filter(({ code }) => !isIdle(code, flow.mapping)) ?? [];
-  const needed = useful.flatMap(({ code }) => layerByCode[code].requires);
-  const isOffered = (layer: Layer) =>
-    useful.includes(layer) || needed.includes(layer.code) || flow.selection.includes(layer.code);
+  const isOffered = (layer: Layer) => useful.includes(layer) || flow.selection.includes(layer.code);
   const offered = data?.layers.filter(isOffered) ?? [];
   const chosen = offered.filter(({ code }) => flow.selection.includes(code));
   const perRow = creditUnits(chosen.reduce((sum, { price }) => sum + unitsOf(price), 0));

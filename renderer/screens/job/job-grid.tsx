@@ -71,7 +71,7 @@ const nameRow = ({ input }: ListRow, identity: readonly (readonly number[])[]): 
 const nameWidthPx = 160;
 /** Pixels of what is always in the head: the number, and the icon once there is a job. */
 const headWidthOf = ({ rowCount, job }: ListSource) =>
-  (job ? 48 : 20) + Math.max(3, showCount(rowCount).length) * 8;
+  (job ? 48 : 24) + Math.max(3, showCount(rowCount).length) * 8;
 /** A narrower grid is not scrolled by itself. */
 const scrolledWidthMinPx = 480;
 

@@ -95,9 +95,8 @@ test('a list of companies begins with the layer about companies, and says what t
   await choose('companies.csv');
   await expect.element(enrichButton).toBeEnabled();
   await expect.element(layerBox('CP')).toBeChecked();
-  // Layers about people are offered only as far as others need them.
-  await expect.element(layerBox('L1')).not.toBeChecked();
-  expect(layerBox('MPA').elements()).toEqual([]);
+  // Layers about people are shown only if a chosen one needs them.
+  expect(layerBox('L1').elements()).toEqual([]);
   await expect.element(page.getByText(/^No column about a person: rows are matched/)).toBeVisible();
   expect(page.getByText(/Otherwise no row can be matched/).elements()).toEqual([]);
   const asked = api.askedOf('POST /app/v1/estimate').map(({ sent }) => sent);
@@ -106,6 +105,8 @@ test('a list of companies begins with the layer about companies, and says what t
   await expect.element(page.getByText(/2 credits per enriched row/)).toBeVisible();
   const needed = page.getByRole('checkbox', { name: 'Current job, 1 credit per enriched row' });
   await expect.element(needed).toBeChecked();
+  const why = 'It finds nothing for a list of companies, but is needed for Company Location.';
+  await expect.element(page.getByText(why)).toBeVisible();
   expect(layerBox('L3').elements()).toEqual([]);
 });
 
