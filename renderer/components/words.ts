@@ -122,11 +122,34 @@ export const fieldLabels: Record<RowInputField, string> = {
   client_reference_id: 'Your reference',
 };
 
-/** How a cell was read: “Email “mailto:a@b.example” is read as “a@b.example”. */
-export function describeRepair({ field, from, to }: InputRepair): string {
-  const given = from === '' ? fieldLabels[field] : `${fieldLabels[field]} “${from}”`;
-  return to === '' ? `${given} is left out.` : `${given} is read as “${to}”.`;
+/**
+ * How cells were read by one rule: “Full name “Ada King” is read as first name “Ada”, last name
+ * “King”.” A single cell keeps its name: “Email “mailto:a@b.example” is read as “a@b.example”.”
+ */
+function describeReading(repairs: readonly InputRepair[]): string {
+  const given = repairs.filter(({ from }) => from !== '');
+  const read = repairs.filter(({ to }) => to !== '');
+  const list = (all: readonly InputRepair[], show: (one: InputRepair) => string) =>
+    all.map(show).join(', ');
+  const before = list(given, ({ rule, field, from }) => {
+    const label = rule === 'full_name' ? 'Full name' : fieldLabels[field];
+    return `${label} “${from}”`;
+  });
+  if (read.length === 0) return `${before} ${given.length > 1 ? 'are' : 'is'} left out.`;
+  const isSame = read.length === 1 && given.length === 1 && read[0] === given[0];
+  const after = list(read, ({ field, to }) =>
+    isSame ? `“${to}”` : `${fieldLabels[field].toLowerCase()} “${to}”`,
+  );
+  const verb = given.length > 1 ? 'are read' : 'is read';
+  return before === '' ? `${after} ${verb}.` : `${before} ${verb} as ${after}.`;
 }
+
+/** How the cells of a row were read: a sentence for each rule, with the rule. */
+export const describeRepairs = (repairs: readonly InputRepair[]) =>
+  [...Map.groupBy(repairs, ({ rule }) => rule)].map(([rule, ofRule]) => ({
+    rule,
+    sentence: describeReading(ofRule),
+  }));
 
 export const wordOfMatch = (field: MatchField): string => fieldLabels[field].toLowerCase();
 

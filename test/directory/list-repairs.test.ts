@@ -128,6 +128,21 @@ const rows: readonly (readonly [cells: RowCells, found: FoundNames | null, notes
     ['first_name full_name:  → Ada', 'last_name full_name: King, Ada → King'],
   ],
   [
+    { first_name: 'Ana García López' },
+    null,
+    ['first_name full_name: Ana García López → Ana García', 'last_name full_name:  → López'],
+  ],
+  [
+    { first_name: 'Ana García López' },
+    { first: 'Ana', last: 'García López', company: '' },
+    ['first_name full_name: Ana García López → Ana', 'last_name full_name:  → García López'],
+  ],
+  [
+    { last_name: 'García López Ana' },
+    { first: 'Ana', last: 'García López', company: '' },
+    ['first_name full_name:  → Ana', 'last_name full_name: García López Ana → García López'],
+  ],
+  [
     { first_name: 'King', last_name: 'ADA' },
     ada,
     ['first_name names_exchanged: King → ADA', 'last_name names_exchanged: ADA → King'],

@@ -170,7 +170,7 @@ function repairOnce(draft: RowDraft, found: FoundNames | null, isNoPerson: boole
   dropTwoPeople(draft, isNoPerson);
   splitNameAndCompany(draft);
   if (found !== null) placeNames(draft, found);
-  splitFullName(draft);
+  splitFullName(draft, found);
   dropCompanyPart(draft, found);
 }
 

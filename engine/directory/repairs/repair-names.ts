@@ -98,12 +98,19 @@ export function splitNameAndCompany(draft: RowDraft): void {
   else moveInto(draft, 'company_name', 'name_and_company', company);
 }
 
+/** A whole name in two parts: as the matched person has them, if it is just that name. */
+function splitAsFound(text: string, found: FoundNames | null) {
+  const { first = '', last = '' } = found ?? {};
+  const isFound = [first + last, last + first].some((whole) => nameKey(whole) === nameKey(text));
+  return isFound ? { first, last } : splitName(text);
+}
+
 /** Reads a whole name that one of the two cells of the name has. */
-export function splitFullName(draft: RowDraft): void {
+export function splitFullName(draft: RowDraft, found: FoundNames | null): void {
   const [first, last] = [cellOf(draft, 'first_name'), cellOf(draft, 'last_name')];
   const text = first === '' ? last : last === '' ? first : '';
   if (text === '' || !isWholeName(text)) return;
-  const name = splitName(text);
+  const name = splitAsFound(text, found);
   if (name.first === '' || name.last === '') return;
   putCell(draft, 'first_name', 'full_name', name.first);
   putCell(draft, 'last_name', 'full_name', name.last);

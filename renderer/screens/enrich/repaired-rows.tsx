@@ -4,7 +4,7 @@ import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair
 import { inputRepairRules } from '../../../engine/contract/jobs/input-repairs.ts';
 import type { Preview } from '../../../engine/contract/jobs/job.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
-import { describeRepair } from '../../components/words.ts';
+import { describeRepairs } from '../../components/words.ts';
 import classes from './enrich.module.css';
 
 /** A closed list: the number of rows by rule, and the first rows. */
@@ -31,7 +31,10 @@ export function RepairedRows({
       <ul aria-label="First repaired rows">
         {rows.map(({ row_index: index, input_repairs: repairs }) => (
           <li key={index}>
-            Row {showCount(index + 1)}: {repairs.map(describeRepair).join(' ')}
+            Row {showCount(index + 1)}:{' '}
+            {describeRepairs(repairs)
+              .map(({ sentence }) => sentence)
+              .join(' ')}
           </li>
         ))}
       </ul>

@@ -22,6 +22,9 @@ const readWords = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/** The words in one order: "King, Ada" is "Ada King". */
+const sortWords = (text: string): string => readWords(text).split(' ').sort().join(' ');
+
 /** "+49 421 123" and "0049421123" are read as the same number. */
 const isPhone = /^\s*(?:\+|00)?[\d\s()./-]{7,}$/;
 const readPhone = (text: string): string => text.replace(/\D+/g, '').replace(/^00/, '');
@@ -45,10 +48,11 @@ export function pairFound(correspondences: Correspondences, { input, result, sam
       isFullName ||
       (fields[1] === 'Last name' && own.includes(' ') && own !== readWords(found[field] ?? ''));
     const taken = isWhole ? usable : [field];
+    const whole = taken.map((name) => found[name]).join(' ');
     pairs.set(column, {
       field,
-      found: taken.map((name) => found[name]).join(' '),
-      isSame: same.includes(column),
+      found: whole,
+      isSame: same.includes(column) || (isWhole && sortWords(own) === sortWords(whole)),
     });
     for (const name of taken) used.set(name, column);
   }

@@ -16,7 +16,7 @@ import { countCredits, showCount, showShare, showTime } from '../../components/n
 import { ReasonHelp } from '../../components/reason-help/reason-help.tsx';
 import { SuppressButton } from '../../components/suppress-button.tsx';
 import {
-  describeRepair,
+  describeRepairs,
   layerOutcomes,
   reasonWords,
   wordOfAuthor,
@@ -109,10 +109,10 @@ function Pairs({ title, pairs }: { title: string; pairs: readonly Pair[] }) {
 /** How the cells of the row were read, if not as they are. */
 function Repairs({ result }: { result: ResultRow }) {
   if (result.input_repairs.length === 0) return null;
-  const pairs = result.input_repairs.map((repair, at) => ({
-    id: String(at),
-    name: describeRepair(repair),
-    value: inputRepairSentences[repair.rule],
+  const pairs = describeRepairs(result.input_repairs).map(({ rule, sentence }) => ({
+    id: rule,
+    name: sentence,
+    value: inputRepairSentences[rule],
   }));
   return <Pairs title="How your row was read" pairs={pairs} />;
 }

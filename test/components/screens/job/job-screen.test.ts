@@ -391,9 +391,15 @@ test('the details of a row say how its cells were read', async () => {
     from: 'a@b.example',
     to: '',
   };
+  const rule = 'full_name';
+  const split: InputRepair[] = [
+    { field: 'first_name', rule, from: 'Ada King', to: 'Ada' },
+    { field: 'last_name', rule, from: '', to: 'King' },
+  ];
   const [first, second] = rows;
   const { result } = first!;
-  const repaired = { input: ['Ada'], result: { ...result!, input_repairs: [link, moved] } };
+  const input_repairs = [link, moved, ...split];
+  const repaired = { input: ['Ada'], result: { ...result!, input_repairs } };
   await openJob({
     ...keepJob(() => job),
     'GET /app/v1/jobs/:job_id/rows': () => ({
@@ -410,6 +416,8 @@ test('the details of a row say how its cells were read', async () => {
   const said = 'Email “mailto:a@b.example” is read as “a@b.example”.';
   await expect.element(read.getByText(said)).toBeVisible();
   await expect.element(read.getByText('Phone “a@b.example” is left out.')).toBeVisible();
+  const whole = 'Full name “Ada King” is read as first name “Ada”, last name “King”.';
+  await expect.element(read.getByText(whole)).toBeVisible();
   await page.getByRole('button', { name: 'What “no match” means' }).click();
   const help = page.getByRole('dialog', { name: 'What “no match” means' });
   await expect.element(help.getByRole('link', { name: 'Import a list' })).toBeVisible();
