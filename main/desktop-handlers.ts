@@ -1,6 +1,6 @@
 /** IPC handlers for the methods of the bridge. */
-import { isAbsolute } from 'node:path';
-import { app, type BrowserWindow, Notification, shell } from 'electron';
+import { basename, extname, isAbsolute, join } from 'node:path';
+import { app, type BrowserWindow, dialog, Notification, shell } from 'electron';
 import { z } from 'zod';
 import { opensAtLogin, setOpenAtLogin } from './background/login-item.ts';
 import { keepsRunning } from './background/tray.ts';
@@ -9,21 +9,75 @@ import {
   AddressSchema,
   type Background,
   BackgroundSchema,
+  type ChosenFile,
   ChosenFileSchema,
   type Notice,
   NoticeSchema,
   OpenRequestSchema,
   PathSchema,
+  type SavePlace,
   SavePlaceSchema,
+  type SaveQuestion,
   SaveQuestionSchema,
   type Versions,
   VersionsSchema,
 } from './desktop-contract.ts';
-import { askForSavePlace, askForSpreadsheet } from './dialogs.ts';
 import { openExternal } from './external-links.ts';
 import { answerIpc } from './ipc.ts';
 import { takeRequest } from './requests/open-requests.ts';
 import { readShellState, writeShellState } from './shell-state.ts';
+
+const listExtensions =
+  'csv tsv txt xlsx xlsm xls ods xml html htm vcf json jsonl ndjson parquet'.split(' ');
+
+/** Shows the open dialog; null if the user cancels. */
+async function askForSpreadsheet(window: BrowserWindow): Promise<ChosenFile | null> {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Open spreadsheet',
+    // Otherwise Electron opens every dialog in Downloads.
+    defaultPath: app.getPath('documents'),
+    properties: ['openFile'],
+    filters: [
+      {
+        name: 'Lists',
+        extensions: listExtensions,
+      },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  });
+  const path = filePaths[0];
+  if (path !== undefined) app.addRecentDocument(path);
+  return path === undefined ? null : { path, name: basename(path) };
+}
+
+/** A file name that is valid on every system, with the extension of its kind. */
+export function suggestFileName(name: string, kind: SaveQuestion['kind']): string {
+  const illegal = new Set('<>:"/\\|?*');
+  const safe = [...basename(name)]
+    .map((character) => (illegal.has(character) || character < ' ' ? '-' : character))
+    .join('');
+  return extname(safe).toLowerCase() === `.${kind}` ? safe : `${safe}.${kind}`;
+}
+
+const kindNames: Readonly<Record<SaveQuestion['kind'], string>> = {
+  csv: 'CSV',
+  xlsx: 'Excel workbook',
+  jsonl: 'JSON Lines',
+  parquet: 'Parquet',
+};
+
+/** Shows the save dialog; null if the user cancels. */
+async function askForSavePlace(
+  window: BrowserWindow,
+  { suggestedName, kind }: SaveQuestion,
+): Promise<SavePlace | null> {
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: 'Save',
+    defaultPath: join(app.getPath('documents'), suggestFileName(suggestedName, kind)),
+    filters: [{ name: kindNames[kind], extensions: [kind] }],
+  });
+  return canceled || !filePath ? null : { path: filePath };
+}
 
 const readVersions = (): Versions => ({
   app: app.getVersion(),

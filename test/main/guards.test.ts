@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { noncePlaceholder, writePagePolicy } from '../../engine/contract/page-policy.ts';
 import { isAppUrl } from '../../main/app-origin.ts';
-import { suggestFileName } from '../../main/dialogs.ts';
+import { suggestFileName } from '../../main/desktop-handlers.ts';
 import { isOwnDownload } from '../../main/downloads.ts';
 import { classifyAddress } from '../../main/external-links.ts';
 import { writeFailurePage } from '../../main/failure-page.ts';

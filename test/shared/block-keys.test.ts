@@ -8,8 +8,8 @@ import type { MatchIndex } from '../../engine/directory/index/index-layout.ts';
 import { loadNicknames } from '../../engine/directory/normalize/nicknames.ts';
 import { createBlockKeys } from '../../engine/shared/block-keys.ts';
 import { createKeyHasher, type Key, keyText } from '../../engine/shared/key-hash.ts';
-import { deriveCompanies } from '../../engine/shared/load/derive-companies.ts';
 import { derivePeople, startNames } from '../../engine/shared/load/derive-people.ts';
+import { deriveCompanies } from '../../engine/shared/load/load-directory.ts';
 import { makeRandomDirectory, randomDirectory } from './random-directory.ts';
 
 const secret = Buffer.from(Array.from({ length: 16 }, (_, at) => at));

@@ -5,9 +5,12 @@ import { expect, test } from 'vitest';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';
-import { estimateTotal, spreadChunks } from '../../engine/shared/search/find-people.ts';
 import { addBit, chunkBytes, listPeople } from '../../engine/shared/search/search-sets.ts';
-import { openTeamSearch } from '../../engine/shared/search/team-search.ts';
+import {
+  estimateTotal,
+  openTeamSearch,
+  spreadChunks,
+} from '../../engine/shared/search/team-search.ts';
 import { createSuppressionCommands } from '../../engine/suppression/change-suppressions.ts';
 import { makeDirectory } from '../directory/small-directory.ts';
 import { now, openJobFixture } from '../jobs/job-fixture.ts';

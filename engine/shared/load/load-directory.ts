@@ -2,7 +2,17 @@
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
-import { type IdRange, readRowsOf } from '../../directory/index/index-lists.ts';
+import {
+  type GatheredCompanies,
+  gatherCompanies,
+  listDomainGroups,
+  readCompanyRows,
+} from '../../directory/index/index-companies.ts';
+import { createDictionaryBuilder } from '../../directory/index/index-dictionary.ts';
+import { type IdRange, readRows, readRowsOf } from '../../directory/index/index-lists.ts';
+import { addWorkDomain } from '../../directory/index/index-people.ts';
+import { createNumberList } from '../../directory/index/index-postings.ts';
+import { readEmailKey } from '../../directory/normalize/match-address.ts';
 import { loadNicknames } from '../../directory/normalize/nicknames.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type BlockKeys, createBlockKeys } from '../block-keys.ts';
@@ -14,13 +24,12 @@ import {
   secretCheckOf,
   sharedFormat,
 } from '../generation.ts';
-import { keyText } from '../key-hash.ts';
+import { type Key, keyText } from '../key-hash.ts';
 import { bucketsBetween, layoutOf, type SharedLayout, within } from '../layout/shared-layout.ts';
 import { setTables } from '../search/evaluate-plan.ts';
 import { chunkPeople, chunkShift } from '../search/search-sets.ts';
 import { addAllKeys, applyStages, removeEverything, restoreRows } from './apply-stages.ts';
 import type { Cell } from './copy-rows.ts';
-import { deriveCompanies } from './derive-companies.ts';
 import { addName, derivePeople, type SharedNames, startNames } from './derive-people.ts';
 import {
   createSearchDeriver,
@@ -31,6 +40,53 @@ import {
 import { type LoadedTable, matchTables, mirroredTables } from './shared-tables.ts';
 import { createRowStage, createStages, type RowStage } from './stage-rows.ts';
 import { copySets } from './write-sets.ts';
+
+interface DerivedCompanies {
+  readonly companies: GatheredCompanies;
+  /** Hash of each group's text. */
+  readonly groupHashes: readonly Key[];
+  /** Every domain with a company of each group that uses it. */
+  listDomains(): Generator<[domain: string, companyIds: number[]]>;
+}
+
+type JobRow = [id: number, companyId: number | null, email: string | null];
+
+/** Reads the companies, and the domains of their people's work emails. */
+export function deriveCompanies(db: ReadableDatabase, keys: BlockKeys): DerivedCompanies {
+  const groupHashes: Key[] = [];
+  // The texts of domains are kept, unlike those of an index.
+  const domains = createDictionaryBuilder();
+  const gathered = gatherCompanies(
+    readCompanyRows(db),
+    (text) => groupHashes.push(keys.hashText(text)),
+    domains,
+  );
+  for (const row of readRows<JobRow>(db, 'employment', 'id, company_id, email')) {
+    const [, companyId, email] = row;
+    if (companyId === null || !email) continue;
+    addWorkDomain(gathered, gathered.denseOf[companyId]!, readEmailKey(email));
+  }
+  const lists = listDomainGroups(gathered);
+  const texts = Array.from({ length: domains.count() }, (_, id) => domains.text(id));
+  const { groupCompanies, ids } = gathered;
+  return {
+    // Deriving people adds their domains again: to lists that no one reads.
+    companies: {
+      ...gathered,
+      domainPairs: { domains: createNumberList(), groups: createNumberList() },
+    },
+    groupHashes,
+    *listDomains() {
+      for (const [domain, text] of texts.entries()) {
+        const groups = lists.values.subarray(lists.starts[domain]!, lists.starts[domain + 1]!);
+        if (groups.length === 0) continue;
+        const companyOf = (group: number) =>
+          ids[groupCompanies.order[groupCompanies.starts[group]!]!]!;
+        yield [text, Array.from(groups, companyOf)];
+      }
+    },
+  };
+}
 
 /** The sets of searches while a load derives them, and the values of companies. */
 function addToSets(

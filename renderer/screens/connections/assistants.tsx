@@ -2,6 +2,7 @@
 import {
   Badge,
   Button,
+  Checkbox,
   Code,
   Group,
   Modal,
@@ -9,6 +10,7 @@ import {
   Skeleton,
   Stack,
   Table,
+  TagsInput,
   Text,
   TextInput,
 } from '@mantine/core';
@@ -17,8 +19,8 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
+  type IdentityProvider,
   identityProvider,
-  type IdentityProvider as Settings,
 } from '../../../engine/contract/identity-provider.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import {
@@ -30,6 +32,7 @@ import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
@@ -38,13 +41,167 @@ import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
-import { IdentityProviderForm } from './identity-provider-form.tsx';
 import { RevokeButton, Spending } from './keys-table.tsx';
+
+function RedirectUris({ uris }: { uris: readonly string[] }) {
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        Redirect URIs
+      </Text>
+      <Text size="xs" c="dimmed" mb={4}>
+        Register both at the provider. Assistants use either name of this computer.
+      </Text>
+      <Stack gap={4}>
+        {uris.map((uri) => (
+          <Group key={uri} gap="sm" wrap="nowrap">
+            <Code style={{ overflowWrap: 'anywhere' }}>{uri}</Code>
+            <CopyButton value={uri} label={`Copy ${uri}`} />
+          </Group>
+        ))}
+      </Stack>
+    </div>
+  );
+}
+
+/** The form's fields and the resulting settings. */
+function useFields({ provider }: IdentityProvider) {
+  const [issuer, setIssuer] = useState(provider?.issuer ?? '');
+  const [clientId, setClientId] = useState(provider?.client_id ?? '');
+  const [secret, setSecret] = useState('');
+  const [forgets, setForgets] = useState(false);
+  const [emails, setEmails] = useState<string[]>(provider?.emails ?? []);
+  const [subjects, setSubjects] = useState<string[]>(provider?.subjects ?? []);
+  const isWhole =
+    /^https?:\/\/./.test(issuer.trim()) &&
+    clientId.trim() !== '' &&
+    emails.length + subjects.length > 0;
+  const body = {
+    issuer,
+    client_id: clientId,
+    emails,
+    subjects,
+    ...(secret !== '' && { client_secret: secret }),
+    ...(forgets && { client_secret: null }),
+  };
+  const client = { issuer, setIssuer, clientId, setClientId };
+  const people = { emails, setEmails, subjects, setSubjects };
+  return { ...client, secret, setSecret, forgets, setForgets, ...people, isWhole, body };
+}
+type Fields = ReturnType<typeof useFields>;
+
+function ClientInputs({ typed, hasSecret }: { typed: Fields; hasSecret: boolean }) {
+  return (
+    <>
+      <TextInput
+        label="Issuer"
+        description="The provider’s issuer URL: https, or http on this computer."
+        placeholder="https://accounts.example.com"
+        data-autofocus
+        value={typed.issuer}
+        onChange={(event) => typed.setIssuer(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Client ID"
+        description="The ID of this app at the provider."
+        autoComplete="off"
+        value={typed.clientId}
+        onChange={(event) => typed.setClientId(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Client secret"
+        description={
+          hasSecret
+            ? 'A secret is saved. Leave this empty to keep it for the same issuer and client.'
+            : 'Leave this empty if the provider gave you none.'
+        }
+        autoComplete="off"
+        disabled={typed.forgets}
+        value={typed.secret}
+        onChange={(event) => typed.setSecret(event.currentTarget.value)}
+      />
+      {hasSecret && (
+        <Checkbox
+          label="Remove the secret"
+          checked={typed.forgets}
+          onChange={(event) => {
+            typed.setForgets(event.currentTarget.checked);
+            typed.setSecret('');
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function PeopleInputs({ typed }: { typed: Fields }) {
+  return (
+    <>
+      <TagsInput
+        label="People who may authorize assistants"
+        description="Their emails. Press Enter to add one. No one else may authorize assistants."
+        placeholder={typed.emails.length === 0 ? 'me@example.com' : ''}
+        value={typed.emails}
+        onChange={typed.setEmails}
+      />
+      <TagsInput
+        label="Or by subject"
+        description="The provider’s ID of a person (sub), if it returns no email."
+        value={typed.subjects}
+        onChange={typed.setSubjects}
+      />
+    </>
+  );
+}
+
+function IdentityProviderForm({
+  environment,
+  known,
+  onClose,
+}: {
+  environment: EnvironmentName;
+  known: IdentityProvider;
+  onClose: () => void;
+}) {
+  const typed = useFields(known);
+  const save = useChange(
+    () => ask(identityProvider.set, typed.body, { environment: environment }),
+    ['identity-provider'],
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!typed.isWhole) return;
+    save.mutate(undefined, {
+      onSuccess: () => {
+        onClose();
+        showSuccess('The identity provider was saved. Check whether it responds.');
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <RedirectUris uris={known.redirect_uris} />
+        <ClientInputs typed={typed} hasSecret={known.provider?.has_secret ?? false} />
+        <PeopleInputs typed={typed} />
+        <ErrorPanel title="The provider was not saved" error={save.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!typed.isWhole} loading={save.isPending}>
+            Save provider
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
 
 const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).host : issuer);
 
 /** The issuer and the number of allowed people. */
-function describeSettings({ provider }: Settings): string {
+function describeSettings({ provider }: IdentityProvider): string {
   if (!provider) return 'No identity provider is set.';
   const [only] = [...provider.emails, ...provider.subjects];
   const count = provider.emails.length + provider.subjects.length;
@@ -72,7 +229,7 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
   );
 }
 
-function IdentityProvider({ environment }: { environment: EnvironmentName }) {
+function IdentityProviderCard({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({
     queryKey: ['identity-provider', environment],
@@ -316,7 +473,7 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
           and password, or your identity provider (OpenID Connect).
         </Text>
         <AssistantsLogin environment={environment} />
-        <IdentityProvider environment={environment} />
+        <IdentityProviderCard environment={environment} />
       </Stack>
     </Section>
   );

@@ -1,21 +1,271 @@
 /** Connections: how programs on this machine reach the engine, and what each may do. */
-import { Anchor, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import {
+  Anchor,
+  Button,
+  Code,
+  Group,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
+import { assistants, type ListFolder } from '../../../engine/contract/assistants/assistants.ts';
 import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
-import { useAppState } from '../../api/live.ts';
+import { listPathCharactersMax } from '../../../engine/contract/limits/assistants.ts';
+import { ask, describeError } from '../../api/client.ts';
+import { findDesktop } from '../../api/desktop.ts';
+import { useAppState, useChange } from '../../api/live.ts';
+import { useAddressQuery } from '../../components/address/address-query.ts';
+import { LinkTabs } from '../../components/address/link-tabs.tsx';
+import { Ago } from '../../components/ago.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { AssistantActivity } from './assistant-activity.tsx';
+import { type Assistant, bundlePath, describeAssistants } from './assistant-snippets.ts';
 import { Assistants } from './assistants.tsx';
-import { AssistantsFolders } from './assistants-folders.tsx';
-import { ConnectAssistant } from './connect-assistant.tsx';
 import { ConnectionTabs } from './connection-tabs.tsx';
 import classes from './connections.module.css';
 import { RequestLog } from './requests/request-log.tsx';
 import { TeamDirectory } from './team/team-directory.tsx';
 import { Webhooks } from './webhooks.tsx';
+
+/** Query key of all assistant data, which includes these folders. */
+const changed = ['assistants'];
+
+function FolderRow({
+  item,
+  now,
+  environment,
+}: {
+  item: ListFolder;
+  now: number;
+  environment: EnvironmentName;
+}) {
+  const remove = useChange(
+    () => ask(assistants.removeFolder, { id: item.id }, { environment: environment }),
+    changed,
+  );
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <div className={classes.label}>{item.path}</div>
+        {item.real_path !== item.path && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            resolves to <Code fz="xs">{item.real_path}</Code>
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.steady}>
+        <Ago time={item.added_at} now={now} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Remove ${item.path}`}
+          loading={remove.isPending}
+          onClick={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => showSuccess('The folder was removed.'),
+              onError: (error) => showFailure('The folder was not removed', error),
+            })
+          }
+        >
+          Remove
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function FolderForm({ environment }: { environment: EnvironmentName }) {
+  const [path, setPath] = useState('');
+  const allow = useChange(
+    () => ask(assistants.allowFolder, { path: path.trim() }, { environment: environment }),
+    changed,
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (path.trim() === '') return;
+    allow.mutate(undefined, {
+      onSuccess: () => {
+        setPath('');
+        showSuccess('The folder is allowed from the next call on.');
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        label="Folder to allow"
+        description="The absolute path on this machine; ~/ is your home folder."
+        placeholder="~/Lists"
+        maxLength={listPathCharactersMax}
+        value={path}
+        error={allow.error && describeError(allow.error)}
+        onChange={(event) => {
+          setPath(event.currentTarget.value);
+          allow.reset();
+        }}
+        inputContainer={(input) => (
+          <Group gap="sm" wrap="nowrap">
+            <div style={{ flex: 1 }}>{input}</div>
+            <Button
+              type="submit"
+              variant="default"
+              disabled={path.trim() === ''}
+              loading={allow.isPending}
+            >
+              Allow
+            </Button>
+          </Group>
+        )}
+      />
+    </form>
+  );
+}
+
+function AssistantsFolders({ environment }: { environment: EnvironmentName }) {
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['assistants', environment, 'folders'],
+    queryFn: () => ask(assistants.folders, {}, { environment: environment }),
+  });
+  return (
+    <Section
+      title="Folders for assistants"
+      sentence={
+        'Assistants can enrich and import lists in these folders and their subfolders, and save ' +
+        'results there as new files. They see the results, but not the content of the files.'
+      }
+    >
+      <Stack gap="lg">
+        <ErrorPanel title="The folders could not be loaded" error={error} onRetry={refetch} />
+        {!data && !error && <Skeleton height={80} />}
+        {data?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No folder is allowed. Assistants can send rows, but cannot read or save files on this
+            machine.
+          </Text>
+        )}
+        {data && data.length > 0 && (
+          <TableCard
+            label="Allowed folders"
+            columns={['Folder', 'Allowed', '>Actions']}
+            widthMinPx={480}
+          >
+            {data.map((item) => (
+              <FolderRow key={item.id} item={item} now={dataUpdatedAt} environment={environment} />
+            ))}
+          </TableCard>
+        )}
+        <FolderForm environment={environment} />
+      </Stack>
+    </Section>
+  );
+}
+
+/** In the desktop shell, the shell opens links to other programs. */
+function openProgram(event: MouseEvent, href: string): void {
+  const desktop = findDesktop();
+  if (!desktop) return;
+  event.preventDefault();
+  void desktop.openExternal(href);
+}
+
+function ProgramLink({ link }: { link: NonNullable<Assistant['link']> }) {
+  const isFile = link.href === bundlePath;
+  const Icon = isFile ? IconDownload : IconExternalLink;
+  return (
+    <Button
+      component="a"
+      w="fit-content"
+      href={link.href}
+      leftSection={<Icon size={16} aria-hidden />}
+      {...(isFile
+        ? { download: bundlePath.slice(1) }
+        : { onClick: (event: MouseEvent) => openProgram(event, link.href) })}
+    >
+      {link.label}
+    </Button>
+  );
+}
+
+function Steps({ assistant }: { assistant: Assistant }) {
+  return (
+    <Stack gap="sm" pt="md">
+      <Text size="sm">{assistant.sentence}</Text>
+      {assistant.link && <ProgramLink link={assistant.link} />}
+      {assistant.snippets.map(({ name, text }) => (
+        <Group key={name} gap="sm" wrap="nowrap" align="flex-start">
+          <Text size="sm" c="dimmed" w={96} flex="none" pt={4}>
+            {name}
+          </Text>
+          <Code fz="sm" className={`${classes.line} ${classes.file}`}>
+            {text}
+          </Code>
+          <CopyButton value={text} label={`Copy: ${assistant.title}, ${name}`} />
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+/** The steps of the assistant in the address; of the first one without it. */
+function AssistantSteps({ root, environment }: { root: string; environment: EnvironmentName }) {
+  const assistants = describeAssistants(root, environment);
+  const [{ assistant: wanted }] = useAddressQuery(['assistant']);
+  const current = assistants.find(({ id }) => id === wanted) ?? assistants[0];
+  const tabs = Object.fromEntries(
+    assistants.map(({ id, title }) => [
+      id,
+      { label: title, path: `/connections/assistants?assistant=${id}` },
+    ]),
+  );
+  return (
+    current && (
+      <>
+        <LinkTabs label="Assistants" tabs={tabs} current={current.id} />
+        <Steps assistant={current} />
+      </>
+    )
+  );
+}
+
+/** The section. Without a port, only assistants that start a command can be connected. */
+function ConnectAssistant({ environment }: { environment: EnvironmentName }) {
+  const { data: state } = useAppState();
+  return (
+    <Section
+      title="Connect an assistant"
+      sentence={
+        'Assistants can search, import, enrich, review and save lists, within the limits that ' +
+        'you set.'
+      }
+    >
+      {!state && <Skeleton height={140} />}
+      {state && !state.url && (
+        <Text size="sm" c="dimmed">
+          The engine listens only on its local socket. Start it with a port, or let the assistant
+          run <Code>desk mcp</Code>.
+        </Text>
+      )}
+      {state?.url && <AssistantSteps root={state.url} environment={environment} />}
+      <Text size="sm" c="dimmed" mt="md">
+        Each assistant uses its own key. Set its limits or revoke it in the list below.
+      </Text>
+    </Section>
+  );
+}
 
 const sentences: Readonly<Record<EnvironmentName, string>> = {
   live: 'Programs on this machine send a key with every request. All other requests are refused.',

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { readAnswer } from '../../../engine/cli/mcp-stdio/read-answer.ts';
+import { readAnswer } from '../../../engine/cli/mcp-stdio/forward-messages.ts';
 import { readMessage } from '../../../engine/cli/mcp-stdio/rpc-message.ts';
 import { createToolSession } from '../../../engine/cli/mcp-stdio/tool-session.ts';
 

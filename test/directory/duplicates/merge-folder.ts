@@ -1,8 +1,8 @@
 /** Searches and merges in a directory of lists. */
 import type { DuplicateKind } from '../../../engine/contract/duplicates/duplicates.ts';
 import { listPairs } from '../../../engine/directory/duplicates/duplicate.table.ts';
+import { readDuplicate } from '../../../engine/directory/duplicates/duplicates.routes.ts';
 import { mergeRecords } from '../../../engine/directory/duplicates/merge-records.ts';
-import { readDuplicate } from '../../../engine/directory/duplicates/read-duplicates.ts';
 import { searchDuplicates } from '../../../engine/directory/duplicates/search-duplicates.ts';
 import { undoMerge } from '../../../engine/directory/duplicates/undo-merge.ts';
 import { buildIndex } from '../../../engine/directory/index/index-build.ts';

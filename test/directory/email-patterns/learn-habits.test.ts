@@ -8,7 +8,7 @@ import {
 import {
   learnHabits,
   listLikelyLocals,
-} from '../../../engine/directory/email-patterns/learn-habits.ts';
+} from '../../../engine/directory/email-patterns/infer-emails.ts';
 import { habitShares, spellName } from '../../../engine/directory/email-patterns/name-spellings.ts';
 
 const spell = (first: string, last: string, middle = '', ...others: string[]) =>
