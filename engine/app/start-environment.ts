@@ -66,6 +66,7 @@ const writerTreatments: Treatments<WriterThreadCalls> = {
   searchTeamCompanies: 'passes',
   readTeamValues: 'passes',
   readTeamPeople: 'passes',
+  findHad: 'passes',
   findTeamPeople: 'passes',
   readTeamRecord: 'passes',
   readTeamCompany: 'passes',

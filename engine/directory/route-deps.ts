@@ -48,14 +48,22 @@ export type DirectoryRouteDeps = RouteDepsWith<object, DirectoryCalls>;
 
 export type DuplicateRouteDeps = RouteDepsWith<object, DuplicateCalls>;
 
+/** Finds which values of people an account has (jobs/repeats/had-values.ts), by UUID. */
+interface HadValues {
+  findHad(command: {
+    readonly accountId: number;
+    readonly people: readonly string[];
+  }): Promise<ReadonlyMap<string, UnlockedKinds>>;
+}
+
 /** Reads the values of the team's directory (shared/settings/team-directory.ts). */
-interface TeamValueReads {
+interface TeamValueReads extends HadValues {
   readTeamValues(command: null): Promise<SearchValues>;
   readTeamPeople(command: { readonly uuids: readonly string[] }): Promise<ListedPerson[]>;
 }
 
 /** Reads people and companies of the team's directory (shared/settings/team-directory.ts). */
-interface TeamRecordReads {
+interface TeamRecordReads extends HadValues {
   readTeamRecord(command: {
     readonly uuid: string;
     readonly unlocked: UnlockedKinds;

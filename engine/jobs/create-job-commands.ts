@@ -13,6 +13,7 @@ import { getJob } from './job.table.ts';
 import { setTitle } from './list/job-list.table.ts';
 import { moveJob } from './list/job-queue.ts';
 import { removeJobs, restoreJobs } from './removal/remove-jobs.ts';
+import { createHadValues } from './repeats/had-values.ts';
 import { indexBeforePicks } from './repeats/price-picks.ts';
 import { rerunJob } from './rerun/rerun-job.ts';
 import { applyPicks, type PicksCommand } from './review/apply-picks.ts';
@@ -87,6 +88,7 @@ export const jobCommands = ({
   onList,
   onNetwork,
 }: JobCommandDeps) => ({
+  ...createHadValues(database),
   /** Throws `validation_error` first, if a layer is switched off for the account. */
   async submitJob(command: SubmitCommand) {
     const answer = submitJob(database, folder, command, now());

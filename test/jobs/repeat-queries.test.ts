@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   findPaidRows,
+  findReturned,
   findRowsOfJob,
   listUnindexed,
 } from '../../engine/jobs/repeats/job-person.table.ts';
@@ -14,6 +15,7 @@ test('the earlier rows of people are found by their keys only', () => {
   const plan = planStatements((database) => {
     findPaidRows(database, sources, ['p']);
     findRowsOfJob(database, { id: 1, accountId: 1 }, ['p']);
+    expect([...findReturned(database, 1, 'p')]).toEqual([]);
     listUnindexed(database, sources);
     describeRepeats(database, 0, [1]);
   });
@@ -32,6 +34,9 @@ test('the earlier rows of people are found by their keys only', () => {
     ...row,
     result,
     free,
+    `${person})`,
+    ...row,
+    result,
     'SEARCH j USING INDEX job_without_people (account_id=?)',
     free,
     'SEARCH j USING INDEX sqlite_autoindex_job_3 (result_base=?)',

@@ -6,6 +6,7 @@ import { ResultRowSchema } from '../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import { cancelJob, clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
+import { createHadValues } from '../../engine/jobs/repeats/had-values.ts';
 import { describeRepeats, listRepeats } from '../../engine/jobs/repeats/repeat-row.table.ts';
 import { exportResult } from '../../engine/jobs/results/export-result.ts';
 import { createResultWriter } from '../../engine/jobs/results/present-result.ts';
@@ -13,6 +14,7 @@ import { runJob } from '../../engine/jobs/run-job.ts';
 import { failJob } from '../../engine/jobs/run-jobs.ts';
 import { retryJob } from '../../engine/jobs/submit-job.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { replaceMerged } from '../../engine/ledger/merged-person.table.ts';
 import { inventName } from '../invented-names.ts';
 import { runsOf } from '../property-runs.ts';
 import { now, openJobFixture } from './job-fixture.ts';
@@ -86,6 +88,30 @@ test('a repeated person is charged in the first row, and free in each later one'
     'released',
   ]);
   expect(described[2]?.enriched_fields).toEqual(described[1]?.enriched_fields);
+});
+
+test('what jobs returned is known of their people and survivors, except of new jobs on a full disk', async () => {
+  const fixture = await openJobFixture();
+  const { database, account } = fixture;
+  const people = count(500).map((at) =>
+    line(at).replace(',,', at % 2 ? ',,' : `,b${at}@acme.example,`),
+  );
+  await fixture.importPeople('crm.csv', people);
+  const job = await enrich(fixture, count(500).map(person));
+  const [withEmail = '', without = ''] = fixture.results(job).map((row) => row.contactUuid ?? '');
+  const { findHad } = createHadValues(database);
+  const emailsOf = async (...uuids: string[]) => {
+    const had = await findHad({ accountId: account.id, people: uuids });
+    return uuids.map((uuid) => had.get(uuid));
+  };
+  const [none, email] = [false, true].map((has) => ({ email: has, phone: false }));
+  database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
+  expect(await emailsOf(withEmail)).toEqual([none]);
+  database.pragma('max_page_count = 1000000');
+  expect(await emailsOf(withEmail, without)).toEqual([email, none]);
+  const survivorUuid = 'b0000000-0000-4000-8000-000000000000';
+  replaceMerged(database, [{ uuid: withEmail, survivorUuid }]);
+  expect(await emailsOf(survivorUuid)).toEqual([email]);
 });
 
 test('a repeated person is found in another batch, and after the job was continued', async () => {

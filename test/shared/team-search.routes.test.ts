@@ -187,6 +187,40 @@ test('a person of the team has a page, and all who match a search are unlocked b
   expect((await readPage(idOf(0))).status).toBe(404);
 });
 
+test('what a job returned of a person of the team is open, to its account alone, until it is deleted', async () => {
+  if (missing) return console.warn(missing);
+  const { desk, address, password, search } = await openTeamDesk();
+  const worker = { matches_here: true, secret: secret.toString('hex') };
+  await desk.app('PUT', 'shared-directory', { json: { address, password, ...worker } });
+  const other = await desk.app('POST', 'accounts', { json: { name: 'Other' } });
+  const emailOf = async (id: string, headers = {}) => {
+    const { data } = await desk.app('GET', `directory/people/${id}?directory=team`, { headers });
+    return data.values.find(({ field }: { field: string }) => field === 'email').value;
+  };
+  const listEmails = async () => {
+    const { data } = await search({ directory: 'team', query: 'team' });
+    return data.results.map(({ email }: { email: string | null }) => email);
+  };
+  const enrich = async (first_name: string, layers: readonly string[]) => {
+    const rows = [{ first_name, last_name: 'Team', company_name: 'Shared Works' }];
+    const json = { selected_layers: layers, rows };
+    const { data } = await desk.call('POST', 'submit/', { key: desk.key, json });
+    await desk.environment.finish(data.job_id);
+    const status = await desk.call('GET', `status/${data.job_id}/`, { key: desk.key });
+    expect(status.data.enriched_rows).toBe(1);
+    return data.job_id as string;
+  };
+  const job = await enrich('Zoe', ['L1']);
+  // No email is among the values of this layer.
+  await enrich('Yan', ['CP']);
+  expect(await listEmails()).toEqual(['zoe@works.example', null, null]);
+  expect(await emailOf(idOf(0))).toBe('zoe@works.example');
+  expect(await emailOf(idOf(2))).toBeNull();
+  expect(await emailOf(idOf(0), { 'x-desk-account': other.data.id })).toBeNull();
+  await desk.app('POST', 'job-deletions', { json: { job_ids: [job], cancel: false } });
+  expect(await listEmails()).toEqual([null, null, null]);
+});
+
 test('a profile URL that only the team knows is looked up by REST and by a tool, each value once', async () => {
   if (missing) return console.warn(missing);
   const twin = { first: 'Dan', last: 'Twin' };

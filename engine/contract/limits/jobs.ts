@@ -73,6 +73,9 @@ export const rowsListedAtOnce = 500;
  */
 export const personJobsRowsMax = 20_000;
 
+/** Rows of a person that are read to see which values the jobs of an account returned. */
+export const returnedRowsMax = 100;
+
 /** Templates of an account, characters of a name, and columns of the list. */
 export const templatesMax = 100;
 export const templateNameCharactersMax = 80;

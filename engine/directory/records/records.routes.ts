@@ -2,7 +2,6 @@
 import { records } from '../../contract/records/records.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { serve } from '../../http/serve.ts';
-import { isOwned } from '../../ledger/owned-values.ts';
 import type { RecordRouteDeps } from '../route-deps.ts';
 import { readCompanyRecord } from './read-company-record.ts';
 import { readPersonRecord } from './read-person-record.ts';
@@ -10,15 +9,11 @@ import { readPersonRecord } from './read-person-record.ts';
 export function addRecordRoutes(server: ApiServer, context: RecordRouteDeps): void {
   const { environment } = context;
   serve(server, context, records, {
-    person({ id: uuid, directory }, { accountId }) {
-      const isPaid = (kind: 'email' | 'phone') =>
-        isOwned(environment.database, accountId, { personUuid: uuid, kind });
-      return directory === 'team'
-        ? environment.writer.readTeamRecord({
-            uuid,
-            unlocked: { email: isPaid('email'), phone: isPaid('phone') },
-          })
-        : readPersonRecord(environment.directoryDatabase, uuid);
+    async person({ id: uuid, directory }, { accountId }) {
+      if (directory !== 'team') return readPersonRecord(environment.directoryDatabase, uuid);
+      const had = await environment.writer.findHad({ accountId, people: [uuid] });
+      const unlocked = had.get(uuid) ?? { email: false, phone: false };
+      return environment.writer.readTeamRecord({ uuid, unlocked });
     },
     company: ({ id: uuid, directory }) =>
       directory === 'team'

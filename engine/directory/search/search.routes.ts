@@ -6,34 +6,28 @@ import { directorySearch, type ShownContact } from '../../contract/records/recor
 import type { FoundContact } from '../../contract/search.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { serve } from '../../http/serve.ts';
-import { isOwned } from '../../ledger/owned-values.ts';
 import type { NamedContact } from '../read/read-person.ts';
 import { readContacts } from '../read/read-person.ts';
+import type { UnlockedKinds } from '../records/read-person-record.ts';
 import type { SearchRouteDeps } from '../route-deps.ts';
 
-const kinds = ['email', 'phone'] as const;
-type ShownKind = (typeof kinds)[number];
+type ShownKind = keyof UnlockedKinds;
 
 const readValue = (kind: ShownKind, contact: NamedContact | undefined): string | null =>
   (kind === 'email' ? contact?.email : (contact?.mobilePhone ?? contact?.directPhone)) ?? null;
 
-/** Found people of the team, with the values that the account has had before. */
+/** Found people of the team, with the values that the account has. */
 async function showTeam(
-  { database, writer }: SearchRouteDeps['environment'],
+  { writer }: SearchRouteDeps['environment'],
   accountId: number,
   found: readonly FoundContact[],
 ): Promise<ShownContact[]> {
-  const owned = new Map(
-    found.map(({ uuid }) => [
-      uuid,
-      kinds.filter((kind) => isOwned(database, accountId, { personUuid: uuid, kind })),
-    ]),
-  );
-  const uuids = [...owned.keys()].filter((uuid) => owned.get(uuid)?.length);
+  const had = await writer.findHad({ accountId, people: found.map(({ uuid }) => uuid) });
+  const uuids = [...had].flatMap(([uuid, { email, phone }]) => (email || phone ? [uuid] : []));
   const people = uuids.length === 0 ? [] : await writer.readTeamPeople({ uuids });
   const contacts = new Map(people.map((person) => [person.uuid, person]));
   const show = (kind: ShownKind, uuid: string) =>
-    owned.get(uuid)?.includes(kind) ? readValue(kind, contacts.get(uuid)) : null;
+    had.get(uuid)?.[kind] ? readValue(kind, contacts.get(uuid)) : null;
   return found.map((person) => ({
     ...person,
     email: show('email', person.uuid),

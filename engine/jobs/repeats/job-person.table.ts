@@ -1,4 +1,5 @@
 /** The table `job_person`: in which rows of completed jobs a person is. */
+import { returnedRowsMax } from '../../contract/limits/jobs.ts';
 import { findMerged } from '../../ledger/merged-person.table.ts';
 import { hashText } from '../../platform/hash-text.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -163,6 +164,26 @@ export const findRowsOfJob = (
   ).all({ accountId: job.accountId, jobId: job.id, keys });
   return found.map(ofSurvivor);
 };
+
+/** Stored fields of the newest rows that an account was charged for about a person. */
+export function* findReturned(
+  database: ReadableDatabase,
+  accountId: number,
+  personUuid: string,
+): Generator<string> {
+  for (const uuid of [personUuid, ...findMerged(database, [personUuid]).keys()])
+    for (const { fields } of statement<{ fields: string }>(
+      database,
+      `SELECT r.fields FROM job_person p
+       CROSS JOIN job j ON j.id = p.job_id AND j.status = 'completed' AND j.removed_at IS NULL
+         AND j.deleted_at IS NULL
+       CROSS JOIN result r ON r.id = j.result_base + p.row_index AND r.status = 0
+         AND r.contact_uuid = @uuid
+       WHERE p.account_id = @accountId AND p.is_charged = 1 AND p.person_key = @key
+       ORDER BY p.job_id DESC LIMIT ${returnedRowsMax}`,
+    ).all({ accountId, uuid, key: hashText(uuid) }))
+      yield fields;
+}
 
 export function deletePeople(
   database: WritableDatabase,

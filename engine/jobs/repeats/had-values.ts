@@ -1,0 +1,61 @@
+/**
+ * Which emails and phones of people an account has: those that it paid for as single values, and
+ * those that its jobs returned. They are shown without being unlocked.
+ */
+import { setImmediate as yieldThread } from 'node:timers/promises';
+import type { DisplayName } from '../../contract/jobs/layers.ts';
+import type { UnlockedKinds } from '../../directory/records/read-person-record.ts';
+import { isOwned } from '../../ledger/owned-values.ts';
+import { queueWork } from '../../platform/queue-work.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { findSystemRefusal } from '../../platform/sqlite/system-refusal.ts';
+import { readSome } from '../results/result-fields.ts';
+import { indexPeople } from './index-people.ts';
+import { findReturned } from './job-person.table.ts';
+
+export interface PeopleOfAccount {
+  readonly accountId: number;
+  /** UUIDs. */
+  readonly people: readonly string[];
+}
+
+const returnedNames = {
+  email: ['Email', 'New email'],
+  phone: ['Mobile phone', 'Direct phone'],
+} as const satisfies Record<keyof UnlockedKinds, readonly DisplayName[]>;
+
+/** The values of a person. Jobs whose people are not in `job_person` do not count. */
+function findHadOf(database: ReadableDatabase, accountId: number, personUuid: string) {
+  const had = {
+    email: isOwned(database, accountId, { personUuid, kind: 'email' }),
+    phone: isOwned(database, accountId, { personUuid, kind: 'phone' }),
+  };
+  for (const fields of findReturned(database, accountId, personUuid)) {
+    for (const kind of ['email', 'phone'] as const)
+      had[kind] ||= readSome({ fields }, returnedNames[kind]).some((value) => value !== '');
+    if (had.email && had.phone) break;
+  }
+  return had;
+}
+
+/** Creates the call that finds the values of people, whatever jobs ended before. */
+export function createHadValues(database: WritableDatabase) {
+  // Searches while somebody types must not index the same jobs several times.
+  const enqueue = queueWork();
+  const indexJobs = async (accountId: number) => {
+    try {
+      const sources = { accountId, since: '', jobIds: [] };
+      for (const _transaction of indexPeople(database, sources)) await yieldThread();
+    } catch (error) {
+      // On a full disk, searches go on without the newest jobs.
+      if (!findSystemRefusal(error)) throw error;
+    }
+  };
+  return {
+    /** The values of people, by UUID. */
+    async findHad({ accountId, people }: PeopleOfAccount) {
+      await enqueue(() => indexJobs(accountId));
+      return new Map(people.map((uuid) => [uuid, findHadOf(database, accountId, uuid)]));
+    },
+  };
+}
