@@ -1,5 +1,6 @@
 /** A list that is long in comparison with the directory is loaded in bulk, with the same result. */
 import { describe, expect, test } from 'vitest';
+import type { ImportOptions } from '../../engine/contract/directory.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { recordNames } from '../../engine/directory/normalize/record-fields.ts';
 import { inventName } from '../invented-names.ts';
@@ -8,11 +9,10 @@ import { createRandom } from '../random.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 const fillerSource = 'others';
-/** More than any list, so that a list is short in comparison. */
-const fillerCount = 400;
 
-async function importOthers(folder: ListFolder): Promise<void> {
-  const rows = Array.from({ length: fillerCount }, (_, at) => {
+/** Imports other people, so many that a list is short in comparison. */
+async function importOthers(folder: ListFolder, list: readonly Row[]): Promise<void> {
+  const rows = Array.from({ length: list.length * 5 }, (_, at) => {
     const [first, last] = inventName(at);
     return { 'First name': first, 'Last name': last };
   });
@@ -89,6 +89,27 @@ function makeRows(random: () => number, count: number, shareWithId: number): Row
   });
 }
 
+interface TwoLists {
+  readonly known: readonly Row[];
+  readonly list: readonly Row[];
+  /** Of the second list. */
+  readonly options: ImportOptions;
+}
+
+/** Imports two lists in bulk and row by row, and expects equal directories and reports. */
+async function expectOneResult({ known, list, options }: TwoLists): Promise<void> {
+  const contents = [];
+  for (const isLong of [true, false]) {
+    using folder = openListFolder();
+    if (!isLong) await importOthers(folder, list);
+    if (known.length > 0) await folder.importPeople(known, { source: 'CRM', keep: ['*'] });
+    const report = await folder.importPeople(list, { keep: ['*'], ...options });
+    const { import_id, started_at, completed_at, remarks, ...counts } = report;
+    contents.push({ ...describeContent(folder), counts, remarks });
+  }
+  expect(contents[0]).toEqual(contents[1]);
+}
+
 describe.each([
   ['an empty directory', 0],
   ['a directory of people', 24],
@@ -101,18 +122,92 @@ describe.each([
     const random = createRandom(seed * 10 + share);
     const known = makeRows(random, knownCount, share);
     const list = makeRows(random, 60, share);
-    const contents = [];
-    for (const isLong of [true, false]) {
-      using folder = openListFolder();
-      if (!isLong) await importOthers(folder);
-      if (knownCount > 0) await folder.importPeople(known, { source: 'CRM', keep: ['*'] });
-      const report = await folder.importPeople(list, { source: 'fair', keep: ['*'] });
-      const { import_id, started_at, completed_at, remarks, ...counts } = report;
-      contents.push({ ...describeContent(folder), counts, remarks });
-    }
-    expect(contents[0]).toEqual(contents[1]);
+    await expectOneResult({ known, list, options: { source: 'fair' } });
   });
 });
+
+const phone = '+43 316 555 0142';
+const [asCrm, asFair] = [{ source: 'CRM' }, { source: 'fair' }];
+
+/** @param cells id, first name, last name, company, phone, email */
+const makeRow = (...cells: readonly string[]): Row => {
+  const headers = ['id', 'first name', 'last name', 'company', 'phone', 'email'];
+  return Object.fromEntries(headers.map((header, at) => [header, cells[at] ?? '']));
+};
+
+test.each<[what: string, known: readonly string[][], list: readonly string[][], ImportOptions]>([
+  [
+    'a name that its id changes, at an employer of before',
+    [['1', 'Ann', 'Lee', 'Globex', phone]],
+    [
+      ['1', 'Ann', 'Kim', 'Hooli'],
+      ['2', 'Ann', 'Kim', 'Globex', phone],
+    ],
+    asCrm,
+  ],
+  [
+    'a name that an older list does not change, at the employer that it adds',
+    [['1', 'Ann', 'Lee', 'Globex', phone]],
+    [
+      ['1', 'Ann', 'Kim', 'Hooli'],
+      ['2', 'Ann', 'Lee', 'Hooli', phone],
+    ],
+    { ...asCrm, observed: '2020-01-01' },
+  ],
+  [
+    'a name of the same list, with the phone of a row under another name',
+    [],
+    [
+      ['1', 'Ann', 'Lee', 'Globex'],
+      ['3', 'Bob', 'Roe', 'Acme'],
+      ['1', 'Ann', 'Kim', 'Hooli', phone],
+      ['2', 'Ann', 'Lee', 'Globex', phone],
+    ],
+    asCrm,
+  ],
+  [
+    'a name that is unknown at first',
+    [],
+    [
+      ['1', 'Ann', '', 'Globex', phone],
+      ['3', 'Bob', 'Roe', 'Acme'],
+      ['1', 'Ann', 'Kim', 'Hooli'],
+      ['2', 'Ann', 'Kim', 'Globex', phone],
+    ],
+    asCrm,
+  ],
+  [
+    'a row that waits, and the second employer of a later person',
+    [['', 'Bob', 'Roe', 'Acme', '', 'a@acme.example']],
+    [
+      ['', 'Ann', 'Lee', 'Globex', '', 'a@acme.example'],
+      ['5', 'Ann', 'Lee', 'Hooli'],
+      ['5', 'Ann', 'Lee', 'Globex'],
+    ],
+    asFair,
+  ],
+  [
+    'an id that two lists give to two people',
+    [
+      ['7', 'Zoe', 'Poe', 'Initech'],
+      ['', 'Ann', 'Lee', 'Acme'],
+      ['9', 'Ann', 'Lee', 'Acme'],
+      ['8', 'Bob', 'Roe', 'Globex'],
+    ],
+    [
+      ['9', 'Bob', 'Roe', 'Globex'],
+      ['3', 'Eve', 'Fox', 'Initech'],
+      ['9', 'Ann', 'Lee', 'Acme'],
+    ],
+    asFair,
+  ],
+])('%s', (_what, known, list, options) =>
+  expectOneResult({
+    known: known.map((cells) => makeRow(...cells)),
+    list: list.map((cells) => makeRow(...cells)),
+    options,
+  }),
+);
 
 test('rows that wait for the indexes are done when they are merged, which can be stopped', async () => {
   using folder = openListFolder();
@@ -125,8 +220,12 @@ test('rows that wait for the indexes are done when they are merged, which can be
   const peoplePath = folder.write('fair.csv', rows);
   const shown = new Set<number>();
   const stop = new AbortController();
-  const note = (done: number) => void shown.add(done);
-  const stopLate = (done: number) => void (done === 500 && stop.abort());
+  const stages = new Set<string>();
+  const note = (done: number, _total: number, label: string) => {
+    stages.add(label);
+    if (label === 'fair.csv') shown.add(done);
+  };
+  const stopLate: typeof note = (done) => void (done === 500 && stop.abort());
   const run = (onProgress: typeof note, signal?: AbortSignal) =>
     importDirectory(folder.db, { peoplePath, source: 'fair' }, onProgress, signal);
   await expect(run(stopLate, stop.signal)).rejects.toThrow('abort');
@@ -134,4 +233,5 @@ test('rows that wait for the indexes are done when they are merged, which can be
   expect(await run(note)).toMatchObject({ people_merged: 600 });
   // The row that is read and the one before it do not wait yet.
   expect([...shown]).toEqual([1, 2, 500, 600]);
+  expect([...stages]).toEqual(['fair.csv', 'Indexing the rows']);
 });

@@ -4,9 +4,9 @@
  */
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import { type GivenName, joinDigraphs, listLastPartKeys } from '../normalize/compatible-names.ts';
+import { type GivenName, listLastPartKeys } from '../normalize/compatible-names.ts';
 import { createAddedKeys } from './added-keys.ts';
-import { tellsNobody } from './decode/read-person-row.ts';
+import { type PersonPart, tellsNobody } from './decode/read-person-row.ts';
 import { nameOf, readKeys, uuidOfRow } from './find-person.ts';
 import type { PlacedFacts } from './import-context.ts';
 import type { ValueSource } from './source-values.ts';
@@ -20,16 +20,23 @@ export interface KnownPeople {
 const emailKey = (email: string): string => `email ${email.toLowerCase()}`;
 const urlKey = (url: string): string => `url ${url}`;
 
-/** The values by which rows are found (find-person.ts), as keys. */
-const heldKeys: readonly (readonly [sql: string, keyOf: (value: string) => string])[] = [
+/** The ids by which rows are found, and the names of their people. */
+const heldIds: readonly (readonly [sql: string, uuidOf: (id: string) => string])[] = [
   [
-    "SELECT uuid FROM person UNION ALL SELECT uuid FROM merged_record WHERE kind = 'person'",
+    `SELECT uuid AS id, first_name AS first, last_name AS last FROM person UNION ALL
+     SELECT m.uuid, first_name, last_name FROM merged_record m JOIN person p ON p.id = survivor_id
+     WHERE kind = 'person'`,
     (uuid) => uuid,
   ],
   [
-    "SELECT given_id FROM person_listing WHERE given_id <> ''",
+    `SELECT l.given_id AS id, first_name AS first, last_name AS last
+     FROM person_listing l JOIN person p ON p.id = person_id WHERE l.given_id <> ''`,
     (givenId) => recordUuid('person', givenId),
   ],
+];
+
+/** The other values by which rows are found (find-person.ts), as keys. */
+const heldKeys: readonly (readonly [sql: string, keyOf: (value: string) => string])[] = [
   [
     `SELECT email FROM employment WHERE email IS NOT NULL
      UNION ALL SELECT value FROM person_key WHERE kind = 'email'`,
@@ -42,66 +49,87 @@ const heldKeys: readonly (readonly [sql: string, keyOf: (value: string) => strin
   ],
 ];
 
-interface JobName extends GivenName {
-  readonly companyId: number;
+interface HeldName extends GivenName {
+  readonly id: string;
 }
 
-const jobNamesSql = `SELECT first_name AS first, last_name AS last, company_id AS companyId
+const employersSql = `SELECT company_id AS id, first_name AS first, last_name AS last
   FROM employment e JOIN person p ON p.id = e.person_id WHERE company_id IS NOT NULL`;
 
-/** The keys of last names at an employer. */
-const listEmployerKeys = (companyId: number | null, lastKeys: readonly string[]): string[] =>
-  companyId === null ? [] : lastKeys.map((lastKey) => `at ${companyId} ${lastKey}`);
+/** A last name that is unknown. A name may be that of such a person. */
+const noName = '';
+/** The employers of a person who may have another name now. */
+const anyEmployer = '*';
 
-/** Each name of rows at each of their employers. */
-function listHeldEmployerKeys(rows: readonly PlacedFacts[]): string[] {
-  const lastKeys = rows.flatMap((row) => listLastPartKeys(nameOf(row)));
-  return rows.flatMap(({ companyId }) => listEmployerKeys(companyId, lastKeys));
-}
+/** The keys of a value that finds people together with a last name. */
+const withNames = (value: string, lastKeys: readonly string[]): string[] =>
+  lastKeys.map((lastKey) => `${value} ${lastKey}`);
+const employerKeys = (companyId: number | string | null, lastKeys: readonly string[]): string[] =>
+  companyId === null ? [] : withNames(`at ${companyId}`, lastKeys);
+/** Without an id, a shared name at an employer is enough. */
+const phoneKeys = ({ givenId, phones }: PersonPart, lastKeys: readonly string[]): string[] =>
+  givenId === '' ? [] : phones.flatMap(({ number }) => withNames(`phone ${number}`, lastKeys));
 
-/** The name of a row at its employer. Someone there whose last name is unknown may get it. */
-function listSoughtEmployerKeys(row: PlacedFacts): string[] {
-  const name = nameOf(row);
-  if (name.first === '' || name.last === '') return [];
-  return listEmployerKeys(row.companyId, ['', ...listLastPartKeys(name)]);
-}
-
-/** What a row has in common with another one about its person, whatever the ids. */
+/** What identifies a row's person, whatever the id and the name. */
 function listOwnKeys(facts: PlacedFacts): string[] {
   const { url, emails } = readKeys(facts);
-  const { givenId, lastKey, phones } = facts.person;
   const keys = emails.map(emailKey);
   if (url !== '') keys.push(urlKey(url));
-  // Without an id, a shared name at an employer is enough.
-  if (givenId !== '')
-    for (const { number } of phones) keys.push(`phone ${number} ${joinDigraphs(lastKey)}`);
   return keys;
+}
+
+/** The name of a row at its employer, and with its phones. */
+function listSoughtKeys({ companyId, ...facts }: PlacedFacts): string[] {
+  const name = nameOf(facts);
+  if (companyId === null || name.first === '' || name.last === '') return [];
+  const lastKeys = listLastPartKeys(name);
+  const names = [noName, ...lastKeys];
+  return [
+    ...employerKeys(companyId, names),
+    ...employerKeys(anyEmployer, lastKeys),
+    ...phoneKeys(facts.person, names),
+  ];
 }
 
 /** Reads the keys of all people of the directory. */
 export function createKnownPeople(db: WritableDatabase, { source }: ValueSource): KnownPeople {
   const keys = createAddedKeys();
+  const addAll = (added: readonly string[]): void => added.forEach(keys.add);
+  for (const [sql, uuidOf] of heldIds)
+    for (const { id, ...name } of db.prepare<[], HeldName>(sql).iterate())
+      addAll([uuidOf(id), ...withNames(uuidOf(id), listLastPartKeys(name))]);
   for (const [sql, keyOf] of heldKeys)
     for (const value of db.prepare(sql).pluck().iterate()) keys.add(keyOf(value as string));
-  for (const { companyId, ...name } of db.prepare<[], JobName>(jobNamesSql).iterate())
-    listEmployerKeys(companyId, listLastPartKeys(name)).forEach(keys.add);
+  for (const { id, ...name } of db.prepare<[], HeldName>(employersSql).iterate())
+    addAll(employerKeys(id, listLastPartKeys(name)));
   let hasIds = false;
   return {
     admit(rows) {
       const [first] = rows;
       if (!first) throw new Error('a group has at least one row');
-      const { givenId } = first.person;
+      const { givenId, lastKey } = first.person;
       const uuid = givenId === '' ? uuidOfRow(source, first) : first.person.uuid;
+      const lastKeys = rows.flatMap((row) => listLastPartKeys(nameOf(row)));
       const own = rows.flatMap(listOwnKeys);
-      // Rows with ids are not noted by employer, because only rows without an id are found by it.
+      const isKnown = keys.mayHold(uuid);
+      // The person has the row's name afterwards, or the person's former name has what the row says.
+      const isRenamed = isKnown && !withNames(uuid, lastKeys).every(keys.mayHold);
       const waits =
         (givenId === '' && hasIds) ||
+        isKnown ||
         rows.every(tellsNobody) ||
-        [[uuid], own, listSoughtEmployerKeys(first)].some((sought) => sought.some(keys.mayHold));
+        [own, rows.flatMap(listSoughtKeys)].some((sought) => sought.some(keys.mayHold));
       hasIds ||= givenId !== '';
+      const names = isRenamed ? [...lastKeys, noName] : lastKeys;
+      addAll(own);
+      for (const { person } of rows) addAll(phoneKeys(person, names));
+      // Rows with ids are not noted by employer, because only rows without an id are found by it.
+      if (waits || givenId === '')
+        for (const { companyId } of rows) addAll(employerKeys(companyId, names));
+      if (isRenamed) addAll(employerKeys(anyEmployer, lastKeys));
       keys.add(uuid);
-      own.forEach(keys.add);
-      if (waits || givenId === '') listHeldEmployerKeys(rows).forEach(keys.add);
+      const hasOneName = rows.every(({ person }) => person.lastKey === lastKey);
+      if (!isKnown && hasOneName) addAll(withNames(uuid, lastKeys));
       return waits ? null : uuid;
     },
   };

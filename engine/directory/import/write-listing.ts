@@ -79,7 +79,7 @@ export const readListed = (
   statement<{ id: number; importId: number }>(
     db,
     `SELECT ${record}_id AS id, import_id AS importId FROM ${record}_listing
-     WHERE given_id = ? AND given_id <> '' ORDER BY id DESC LIMIT 20`,
+     WHERE given_id = ? AND given_id <> '' ORDER BY ${record}_listing.id DESC LIMIT 20`,
   ).all(givenId);
 
 /** Another id that a source gives a known record; '' if there is none. */
