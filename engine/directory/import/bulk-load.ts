@@ -93,13 +93,23 @@ function dropIndices(db: WritableDatabase, tables: readonly string[]): string[] 
   return indices.map(({ sql }) => sql);
 }
 
+/** Called with the number of indexes that are created, and of all. */
+type OnIndexed = (done: number, total: number) => void;
+
 /** Creates indexes after all rows are inserted. */
-function makeIndices(db: WritableDatabase, statements: readonly string[]): void {
+function makeIndices(
+  db: WritableDatabase,
+  statements: readonly string[],
+  onIndexed: OnIndexed | undefined,
+): void {
   const cacheSize = db.pragma('cache_size', { simple: true }) as number;
   db.pragma(`cache_size = -${sortedKilobytes}`);
   db.pragma(`threads = ${sortThreads}`);
   try {
-    for (const sql of statements) db.exec(sql);
+    statements.forEach((sql, at) => {
+      onIndexed?.(at, statements.length);
+      db.exec(sql);
+    });
   } finally {
     db.pragma('threads = 0');
     db.pragma(`cache_size = ${cacheSize}`);
@@ -109,7 +119,7 @@ function makeIndices(db: WritableDatabase, statements: readonly string[]): void 
 /** Inserts rows of one list, whose indexes are created by `finish`. */
 interface ListLoad {
   isLoading(): boolean;
-  finish(): void;
+  finish(onIndexed?: OnIndexed): void;
   insertInto(table: string, columns: readonly string[]): RowInserter;
 }
 
@@ -124,11 +134,11 @@ function beginListLoad(db: WritableDatabase, tables: readonly string[]): ListLoa
   const isLoading = () => rowsMax > 1;
   return {
     isLoading,
-    finish() {
+    finish(onIndexed) {
       if (!isLoading()) return;
       rowsMax = 1;
       for (const flush of flushers) flush();
-      makeIndices(db, dropped);
+      makeIndices(db, dropped, onIndexed);
     },
     insertInto(table, columns) {
       const [oneSql, manySql] = [1, rowsPerInsert].map((rows) => insertSql(table, columns, rows));
@@ -156,17 +166,21 @@ function beginListLoad(db: WritableDatabase, tables: readonly string[]): ListLoa
  * Begins an import of many rows: the indexes of the people tables are dropped, and those of
  * companies if there are none yet.
  */
-export function beginBulkLoad(db: WritableDatabase, { isWithoutCompanies }: LoadPlan): BulkLoad {
+export function beginBulkLoad(
+  db: WritableDatabase,
+  { isWithoutCompanies }: LoadPlan,
+  onIndexed: OnIndexed,
+): BulkLoad {
   const people = beginListLoad(db, bulkTables.people);
   const companies = isWithoutCompanies
     ? beginListLoad(db, bulkTables.companies)
-    : { finish: () => undefined, insertInto: beginPlainLoad(db).insertInto };
+    : beginPlainLoad(db);
   return {
     isLoading: people.isLoading,
-    needCompanies: companies.finish,
+    needCompanies: () => companies.finish(),
     finish() {
-      companies.finish();
-      people.finish();
+      companies.finish(onIndexed);
+      people.finish(onIndexed);
     },
     insertInto: (table, columns) =>
       (table === 'company' ? companies : people).insertInto(table, columns),

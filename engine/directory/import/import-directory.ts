@@ -6,6 +6,7 @@ import type { ImportOptions, ImportReport } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
+import { explainFullFolder } from '../../platform/sqlite/system-refusal.ts';
 import { parseReport, readStats } from '../stats.ts';
 import { enterBulkLoad, type LoadPlan } from './bulk-load.ts';
 import { findUnread, type StagedList, stageList } from './decode/decode-list.ts';
@@ -30,8 +31,8 @@ export interface ImportRequest extends ImportOptions {
   readonly beforeCommit?: (() => void) | undefined;
 }
 
-/** Called with the number of rows done of a file, and the total of this file. */
-export type OnImportProgress = (done: number, total: number, fileName: string) => void;
+/** Called with the number of rows done of a file or of a named stage, and the total of this. */
+export type OnImportProgress = (done: number, total: number, label: string) => void;
 
 /**
  * Whether this is the first import. Then nothing can be a repeat, so a list can be imported while
@@ -200,7 +201,8 @@ export async function importDirectory(
       request.beforeCommit?.();
       db.exec('COMMIT');
       return report;
-    } catch (error) {
+    } catch (caught) {
+      const error = explainFullFolder(caught, dirname(db.name));
       if (db.inTransaction) db.exec('ROLLBACK');
       const words =
         error instanceof EngineError

@@ -46,8 +46,8 @@ export interface WriteListsOptions {
   readonly dayOrder: ImportOptions['day_order'];
   readonly plan: LoadPlan;
   readonly signal: AbortSignal | undefined;
-  /** Called with the number of rows done of a file, and the total of this file. */
-  readonly onProgress: ((done: number, total: number, fileName: string) => void) | undefined;
+  /** Called with the number of rows done of a file or of a stage, and the total of this. */
+  readonly onProgress: ((done: number, total: number, label: string) => void) | undefined;
 }
 
 export interface ImportHead {
@@ -147,15 +147,23 @@ async function writeList<Kind extends ListKind>(
   return sha256;
 }
 
-function createContext(db: WritableDatabase, head: ImportHead, plan: LoadPlan): ImportContext {
+function createContext(
+  db: WritableDatabase,
+  { head, plan, onProgress }: WriteListsOptions,
+): ImportContext {
   const { isBulk, isWithoutCompanies } = plan;
-  const bulk = isBulk ? beginBulkLoad(db, plan) : beginPlainLoad(db);
+  const tally = createTally();
+  const onIndexed = (done: number, total: number) => {
+    const rows = tally.counts.rows_read;
+    onProgress?.(Math.round((rows * done) / total), rows, 'Indexing the rows');
+  };
+  const bulk = isBulk ? beginBulkLoad(db, plan, onIndexed) : beginPlainLoad(db);
   const seenPeople = createSeenRecords();
   return {
     db,
     claimant: { importId: head.importId, source: head.source, trust: head.trust },
     observedOn: head.observedOn,
-    tally: createTally(),
+    tally,
     bulk,
     insert: {
       person: bulk.insertInto('person', personColumns),
@@ -279,7 +287,7 @@ export async function writeLists(
   options: WriteListsOptions,
 ): Promise<{ tally: ImportTally; hashes: ListHashes }> {
   clearTouched(db);
-  const context = createContext(db, options.head, options.plan);
+  const context = createContext(db, options);
   const { tally, bulk } = context;
   const { isBulk } = options.plan;
   const writePeople = isBulk ? writeManyPeople : writeFewPeople;

@@ -1,6 +1,6 @@
 /** Maps errors of the operating system and of SQLite to refusals with a remedy. */
-import { closeSync, openSync } from 'node:fs';
-import { devNull } from 'node:os';
+import { closeSync, openSync, statfsSync } from 'node:fs';
+import { devNull, tmpdir } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { EngineError, type ErrorCode } from '../../contract/errors.ts';
 
@@ -99,4 +99,26 @@ export function findSystemRefusal(error: unknown, path?: string): EngineError | 
 export function findShortage(error: unknown): EngineError | null {
   const refusal = findSystemRefusal(error);
   return refusal?.code === 'read_only' || refusal?.code === 'unavailable' ? refusal : null;
+}
+
+/** Free bytes from which a data folder is not what was full. */
+const spareBytes = 16 * 1024 * 1024;
+
+/**
+ * The refusal of work that writes large temporary files, if their folder was full and the data
+ * folder was not; otherwise the error itself. SQLite does not report which file it could not write.
+ */
+export function explainFullFolder(error: unknown, dataFolder: string): unknown {
+  const { code = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  if (!/^SQLITE_(FULL|IOERR_WRITE)$/.test(code)) return error;
+  const { bavail, bsize } = statfsSync(dataFolder);
+  if (bavail * bsize < spareBytes) return error;
+  const { SQLITE_TMPDIR: chosen, TMPDIR: usual = '/var/tmp' } = process.env;
+  const folder = process.platform === 'win32' ? tmpdir() : (chosen ?? usual);
+  return new EngineError(
+    'unavailable',
+    `The folder of temporary files, ${folder}, was full. Free space on its disk, or start the ` +
+      'engine with the variable TMPDIR (TEMP on Windows) set to another folder. Then try again.',
+    { cause: error },
+  );
 }

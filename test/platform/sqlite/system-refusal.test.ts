@@ -1,7 +1,12 @@
 /** Errors of the system and of SQLite become messages that a person can act on. */
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { explainTarget } from '../../../engine/platform/check-file-target.ts';
-import { findShortage, findSystemRefusal } from '../../../engine/platform/sqlite/system-refusal.ts';
+import {
+  explainFullFolder,
+  findShortage,
+  findSystemRefusal,
+} from '../../../engine/platform/sqlite/system-refusal.ts';
 
 const fail = (code: string, message = 'what the system says') =>
   Object.assign(new Error(message), { code });
@@ -34,6 +39,15 @@ test.each(['ENOSPC', 'EROFS', 'EACCES'])(
     expect(explainTarget(bug, '/out/list.csv')).toBe(bug);
   },
 );
+
+test('a full folder of temporary files is named if the data folder has space', () => {
+  const bug = fail('SQLITE_ERROR');
+  expect(explainFullFolder(bug, tmpdir())).toBe(bug);
+  expect(explainFullFolder(fail('SQLITE_FULL'), tmpdir())).toMatchObject({
+    code: 'unavailable',
+    detail: expect.stringMatching(/temporary files, .+, was full.*TMPDIR/),
+  });
+});
 
 test('a read-only disk never gives the advice to restore a backup', () => {
   for (const code of ['EROFS', 'SQLITE_READONLY'])
