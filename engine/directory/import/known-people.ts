@@ -112,7 +112,7 @@ export function createKnownPeople(db: WritableDatabase, { source }: ValueSource)
       const lastKeys = rows.flatMap((row) => listLastPartKeys(nameOf(row)));
       const own = rows.flatMap(listOwnKeys);
       const isKnown = keys.mayHold(uuid);
-      // The person has the row's name afterwards, or the person's former name has what the row says.
+      // The person has the row's name then, or another name with what the row says.
       const isRenamed = isKnown && !withNames(uuid, lastKeys).every(keys.mayHold);
       const waits =
         (givenId === '' && hasIds) ||

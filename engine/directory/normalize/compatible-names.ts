@@ -71,7 +71,7 @@ export function areSpelledAlike(one: GivenName, other: GivenName): boolean {
 }
 
 /** A key with one letter for each pair that may stand for ä, ö, ü, ø or å. */
-export const joinDigraphs = (key: string): string => key.replace(/[aou]e|aa/g, (pair) => pair[0]!);
+const joinDigraphs = (key: string): string => key.replace(/[aou]e|aa/g, (pair) => pair[0]!);
 
 const everyName = '*';
 const noFirst = '';
