@@ -282,7 +282,7 @@ export function createJobSource(deps: JobSourceDeps): JobSource {
     },
     fail({ job: { id, status } }, { code, detail }) {
       if (status === 'cancelled') return;
-      const rest = code === 'internal_error' ? ' Nothing was charged; retry the job.' : '';
+      const rest = code === 'internal_error' ? ' Retry the job: finished rows are kept.' : '';
       const failed = failJob(database, id, { code, detail: `${detail}${rest}` }, now());
       if (failed) events.job(failed);
     },

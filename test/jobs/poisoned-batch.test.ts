@@ -29,7 +29,7 @@ test('a job and a pipeline whose rows end their threads fail with a logged id; o
   await expect.poll(async () => (await readJob(jobs[1])).status).toBe('completed');
   await expect.poll(async () => (await readPipeline(pipelines[1])).status).toBe('completed');
   const { error, error_detail: detail } = await readJob(jobs[0]);
-  expect([error, detail]).toEqual(['internal_error', expect.stringMatching(/retry the job/)]);
+  expect([error, detail]).toEqual(['internal_error', expect.stringMatching(/Retry the job/)]);
   const [id = 'no id'] = detail.match(/[0-9a-f-]{36}/) ?? [];
   expect(readLog()).toContain(`bug ${id} in job ${jobs[0]}`);
   expect(readLog()).toContain('the threads that matched a batch ended repeatedly');

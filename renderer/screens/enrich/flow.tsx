@@ -90,7 +90,7 @@ export interface FlowActions {
   readAgain(reading: ReadingChoice): Promise<void>;
   /** Continues without the lines that have extra cells. */
   leaveOutLines(): void;
-  /** Removes the file; the selected layers and waiting files stay. */
+  /** Removes the file; the layers selected for people and waiting files stay. */
   clear(): void;
   change(
     change: Pick<
@@ -156,13 +156,10 @@ async function uploadSource(
 /** How a file is read at first: what is unclear is asked. */
 const firstReading: ReadingChoice = { header: 'auto', extra_cells: 'leave_out' };
 
-const companySelection: Flow['selection'] = ['CP'];
-
-/** The layers of the next list: those of companies begin with their layer alone, and only those. */
-function selectFor(mapping: ColumnMapping, { selection }: Flow): Flow['selection'] {
-  if (Object.keys(mapping).length === 0) return selection;
-  if (isOfCompanies(mapping)) return companySelection;
-  return selection === companySelection ? emptyFlow.selection : selection;
+/** The layers for a list: a list of companies begins with theirs, which the next one has not. */
+function selectFor(mapping: ColumnMapping, before: Flow): Flow['selection'] {
+  if (isOfCompanies(mapping)) return ['CP'];
+  return isOfCompanies(before.mapping) ? emptyFlow.selection : before.selection;
 }
 
 /** The flow once the upload is decided. */
@@ -210,7 +207,7 @@ export function useNewFlow(): KeptFlow {
       const signal = begin();
       opened.current = null;
       const { selection: _selection, waiting: _waiting, started: _started, ...fresh } = emptyFlow;
-      change(fresh);
+      change((flow) => ({ ...fresh, selection: selectFor({}, flow) }));
       return signal;
     };
     const read = async (source: Opened, reading: ReadingChoice, signal: AbortSignal) => {

@@ -154,7 +154,10 @@ export function JobHead({ job }: { job: StatusData }) {
   if (job.status === 'failed')
     return (
       <ErrorPanel
-        title={`The job failed after ${countOf(job.processed_rows, 'row')}; nothing was charged`}
+        title={
+          `The job failed after ${showCount(job.processed_rows)} of ` +
+          `${countOf(job.total_rows, 'row')}; nothing was charged`
+        }
         error={
           new ApiError(job.error ?? '', job.error_detail ?? job.error ?? 'No reason was given.', 0)
         }

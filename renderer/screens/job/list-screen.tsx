@@ -151,17 +151,16 @@ function RetryButton({ job }: { job: StatusData }) {
         onError: (error) => showFailure('The rows were not retried', error),
       },
     );
-  const label =
-    job.status === 'failed' ? 'Retry the job' : `Retry ${countOf(job.failed_rows, 'failed row')}`;
+  const isFailed = job.status === 'failed';
   return (
     <Button
-      variant="default"
+      variant={isFailed ? 'filled' : 'default'}
       data-command="retry"
       loading={retry.isPending}
       onClick={run}
       leftSection={<IconRefresh size={16} aria-hidden />}
     >
-      {label}
+      {isFailed ? 'Retry the job' : `Retry ${countOf(job.failed_rows, 'failed row')}`}
     </Button>
   );
 }

@@ -274,10 +274,11 @@ function JobDialog({
       ...(isOwn ? { overwrite: readRules(draft, addsFound) } : {}),
       ...(isShown ? { columns: [...columns] } : {}),
     });
-    const { records: found, suppressed } = answer;
-    const ofSuppressed = `${countOf(suppressed, 'row')} of suppressed people: all cells are empty.`;
-    const note = found ? describeCounts(found) : suppressed > 0 ? ofSuppressed : undefined;
-    return { ...answer, note };
+    // The dialog has said what the rows become in a file for a CRM.
+    const { suppressed } = answer;
+    const isSaid = answer.records !== null || suppressed === 0;
+    const note = `${countOf(suppressed, 'row')} of suppressed people: all cells are empty.`;
+    return { ...answer, note: isSaid ? undefined : note };
   };
   const nameFile = (records?: CrmExport['records']) =>
     `${job.title || 'job'}-${nameRows(record.preset && { ...record.preset, records })}`;

@@ -110,7 +110,7 @@ test('a list of companies begins with the layer about companies, and says what t
   expect(layerBox('L3').elements()).toEqual([]);
 });
 
-test('the layer of a list of companies is not carried over to a list of people', async () => {
+test('layers of a list of companies are not carried over to a list of people', async () => {
   const companies = makeUpload({ mapping: { company_name: 0 } });
   const uploads = [companies, makeUpload({ mapping: { email: 0 } })];
   await openPage('Enrich', {
@@ -119,9 +119,11 @@ test('the layer of a list of companies is not carried over to a list of people',
   });
   await choose('companies.csv');
   await expect.element(layerBox('CP')).toBeChecked();
+  await layerBox('L2').click();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   await choose('people.csv');
   await expect.element(layerBox('L1')).toBeChecked();
+  await expect.element(layerBox('L2')).not.toBeChecked();
   await expect.element(layerBox('CP')).not.toBeChecked();
 });
 
