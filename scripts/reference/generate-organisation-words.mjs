@@ -1,6 +1,7 @@
 /**
  * Writes resources/reference/organisation_words.csv from org-symbols.yml (opensanctions/rigour,
- * MIT): `npx node scripts/reference/generate-organisation-words.mjs`.
+ * MIT) and place-kinds.yml (OpenStreetMap presets, ISC):
+ * `npx node scripts/reference/generate-organisation-words.mjs`.
  *
  * Only single words are taken. Groups that name an organisation, and words that another group has
  * too, are left out.
@@ -21,13 +22,17 @@ const sayings = { org_symbols: 'kind', org_domains: 'sector' };
 
 /** The table: a word, its group and what the group says in each line. */
 export function listOrganisationWords() {
-  const sections = parse(readFileSync(join(here, 'org-symbols.yml'), 'utf8'));
+  const [symbols, places] = ['org-symbols.yml', 'place-kinds.yml'].map((file) =>
+    parse(readFileSync(join(here, file), 'utf8')),
+  );
   /** @type {Map<string, Set<string>>} */
   const groupsOf = new Map();
   /** @type {Map<string, string>} */
   const sayingOf = new Map();
   for (const [section, saying] of Object.entries(sayings))
-    for (const [group, aliases] of Object.entries(sections[section])) {
+    for (const [group, aliases] of [symbols, places].flatMap((source) =>
+      Object.entries(source[section] ?? {}),
+    )) {
       if (namedGroups.has(group) || noteGroups.has(group)) continue;
       sayingOf.set(group, saying);
       for (const alias of aliases) {

@@ -7,6 +7,7 @@ import {
   shareTriples,
 } from '../../engine/directory/match/companies/compare-name.ts';
 import { compareForms, compareSectors } from '../../engine/directory/match/companies/name-kinds.ts';
+import { compareNumbers } from '../../engine/directory/match/companies/name-numbers.ts';
 import { findInitialsRun } from '../../engine/directory/match/companies/profile-words.ts';
 import {
   type CompanyQuery,
@@ -57,6 +58,7 @@ const companies: readonly Row[] = [
   { company_id: 'forms', name: 'SA Holding SA' },
   { company_id: 'voyages', name: 'Caldmoor Regal Voyages Ltd' },
   { company_id: 'lone', name: 'IKW ApS' },
+  { company_id: 'insurance', name: 'Ordell Versicherung GmbH' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
 const kinds = ['College', 'Hospital', 'Holdings Inc', 'Academy', 'Bank', 'University', 'Clinic'];
@@ -158,6 +160,9 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ],
   ['a postal code', { name: 'Tollgate Clinic', city: 'Portland, OR 97201' }, 'west'],
   ['initials and their place', { name: 'MCU', city: 'Calder', state: 'MT' }, 'mount'],
+  ['a kind in Italian', { name: 'Ospedale Granite' }, 'o0-1'],
+  ['a kind in Cyrillic', { name: 'Granite Колледж' }, 'o0-0'],
+  ['a trade in another language', { name: 'Ubezpieczenia Ordell' }, 'insurance'],
 ];
 
 test('a row is matched by what its name, place or domain still says', async () => {
@@ -206,6 +211,11 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['a place near the company', { name: 'Near Mount Calder University' }],
   ['a pharmacy instead of a hospital', { name: 'Saint Brannoc Pharmacy' }],
   ['a city instead of a region', { name: 'Kestrelbank (London) plc' }],
+  ['a region of its own', { name: 'Ostermann Werke (Asia)' }],
+  ['a client of a company', { name: 'Client of Harwick Dynamics' }],
+  ['a trade instead of a kind', { name: 'Granite Logistics' }],
+  ['the first company of a series', { name: 'Brightmoor Growth Partners LP' }],
+  ['the legal form of another company', { name: 'Ostermann Werke GmbH' }],
 ];
 
 test('a row that no company or several explain is left open', async () => {
@@ -317,6 +327,27 @@ test.each([
   ['c/o Acme Tools', 'Acme Tools'],
 ])('the name in %s is %s', (name, read) => {
   expect(readCompany({ name }).name).toBe(read);
+});
+
+test.each([
+  ['Iowa, University of', 'University of Iowa'],
+  ['Acme Coporation', 'Acme corporation'],
+  ['Acme Joynt Stock Company', 'Acme joint Stock Company'],
+  ['Vogel Gesellschaft mit beschrenkter Haftung', 'Vogel Gesellschaft mit beschrankter Haftung'],
+  ['Acme Cooperative', 'Acme Cooperative'],
+  ['Market Research, Boston, MA', 'Market Research'],
+])('without what surrounds it, the name in %s is %s', (name, read) => {
+  expect(readCompany({ name }).bareName).toBe(read);
+});
+
+test.each([
+  ['f0nar systems', 'fonar systems', 'none'],
+  ['l3harris systems', 'l3harris', 'same'],
+  ['trust 2004', 'trust 2005', 'other'],
+  ['trust ar16', 'trust', 'added'],
+])('the numbers of %s and %s agree as %s', (row, held, level) => {
+  const wordsOf = (name: string) => name.split(' ').map((text) => ({ text }));
+  expect(compareNumbers(wordsOf(row), wordsOf(held))).toBe(level);
 });
 
 const texts = fc.string({ unit: fc.constantFrom(...'abcdeo '), maxLength: 20 });

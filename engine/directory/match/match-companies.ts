@@ -7,6 +7,7 @@ import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
 import { legalFormOf, normalizeCompany } from '../normalize/normalize-company.ts';
 import { type CompanyModel, loadCompanyModel } from './companies/company-model.ts';
 import { type CompanyCandidate, createCompanyLister } from './companies/list-company-candidates.ts';
+import { areOtherForms } from './companies/name-kinds.ts';
 import {
   type CompanyPlace,
   type CompanyQuery,
@@ -45,20 +46,27 @@ const isRefused = ({ domain, fit }: CompanyCandidate): boolean =>
 
 /**
  * Whether a company may be the answer. A city is not the university there, a foundation not the
- * college, and few initials alone are those of many: a person decides whether the company is meant.
+ * college, a fund not the second of its name, and few initials alone are those of many: a person
+ * decides whether the company is meant.
  */
 export function mayAnswer(candidate: CompanyCandidate): boolean {
-  const { domain, fit, features } = candidate;
+  const { domain, fit, isOtherForm, features } = candidate;
   if (isRefused(candidate)) return false;
-  if (fit === null || domain === 'same' || fit.key === 'name') return true;
+  if (fit === null || domain === 'same') return true;
+  if (isOtherForm) return false;
+  if (fit.key === 'name') return true;
+  const { ofRow, ofHeld } = fit.rests;
+  // "Acme Logistics" and "Acme College": each says what the other does not.
+  if (ofRow === 'sector' && ofHeld === 'sector' && fit.sector !== 'same') return false;
+  if (fit.lacksSeries) return false;
   const isAlone = fit.isShortKey && domain !== 'near' && !features.isPlaced;
   const isElsewhere = fit.rests.endsElsewhere && !features.isPlaced && domain !== 'near';
   return !isAlone && !isElsewhere && !fit.rests.isVague && !fit.rests.isAround;
 }
 
 /**
- * A brand of one company alone, and initials at its place, are answered if that company is likelier
- * than none.
+ * A brand of one company alone, initials at its place, and a name of the same words in other
+ * languages are answered if that company is likelier than none.
  */
 const headShare = 0.5;
 
@@ -68,7 +76,9 @@ export function leastShare(
   { threshold }: CompanyModel,
 ): number {
   const isInitials = fit?.key === 'acronym' && features.isPlaced;
-  return fit?.rests.isHead || isInitials ? Math.min(headShare, threshold) : threshold;
+  const isSame = fit?.rests.isSame && !fit.viaParent;
+  const isClear = fit?.rests.isHead || isSame || isInitials;
+  return isClear ? Math.min(headShare, threshold) : threshold;
 }
 
 /** What a row may mean: one company, or some that a person must choose from. */
@@ -160,6 +170,7 @@ function settle(
   if (companyId === undefined || others.length > 0) return null;
   const facts = factsOf(companyId);
   if (isForm && facts.form !== '') return null;
+  if (areOtherForms(form, facts.form)) return null;
   const isSamePlace =
     agrees(place.city, facts.place.city) &&
     agrees(place.state, facts.place.state) &&

@@ -105,6 +105,10 @@ export function createLegalForms(
   };
 
   return {
+    /** The words of all forms. */
+    words: new Set(
+      [...ending.values()].flatMap((phrases) => phrases.flatMap(({ words }) => words)),
+    ),
     /** Whether folded words may state a form: seldom true without one. */
     mayState: (found: readonly string[]): boolean =>
       beginning.has(found[0] ?? '') || found.some((word) => ending.has(word)),

@@ -14,7 +14,7 @@ import type { NameWord } from '../graded/row-words.ts';
 import { type CompanyResolver, createCompanyResolver } from '../match-resolve.ts';
 import { type Aligned, createNameAligner } from './align-names.ts';
 import { compareSectors, type SectorLevel } from './name-kinds.ts';
-import { compareNumbers, type NumberLevel } from './name-numbers.ts';
+import { compareNumbers, lacksSeries, type NumberLevel } from './name-numbers.ts';
 import { compareRests, type NameRests } from './name-rests.ts';
 import { compareNamedPlaces, type NamedPlaceLevel } from './named-places.ts';
 import { profileWords, type WordProfile, weightScale } from './profile-words.ts';
@@ -47,6 +47,8 @@ export interface NameFit {
   readonly viaParent: boolean;
   readonly sector: SectorLevel;
   readonly numbers: NumberLevel;
+  /** The name is the second of a series or a later one, and the row has no number. */
+  readonly lacksSeries: boolean;
   readonly namedPlaces: NamedPlaceLevel;
   /** The first words are the same. */
   readonly isSameStart: boolean;
@@ -155,6 +157,7 @@ export function createNameComparison(
       viaParent,
       sector: compareSectors(row, held),
       numbers: compareNumbers(row, held),
+      lacksSeries: lacksSeries(row, held),
       // Brackets, which some readings leave out, often hold the place.
       namedPlaces: compareNamedPlaces(whole, held, (word) => places.includes(word), countries),
       isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,

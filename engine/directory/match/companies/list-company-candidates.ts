@@ -15,6 +15,7 @@ import {
 import { createDomainComparison, spellsDomain } from './compare-domains.ts';
 import { createNameComparison, type NameFit, type NameFits } from './compare-name.ts';
 import { holdsTwo } from './find-two.ts';
+import { areOtherForms } from './name-kinds.ts';
 import { type CompanyPlace, type CompanyRow, readPlace } from './read-company.ts';
 
 /** A company that a row may mean. */
@@ -23,6 +24,8 @@ export interface CompanyCandidate {
   readonly companyId: number;
   readonly fit: NameFit | null;
   readonly domain: DomainLevel;
+  /** The row's legal form is that of another company. */
+  readonly isOtherForm: boolean;
   readonly features: CompanyFeatures;
 }
 
@@ -140,7 +143,8 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
           namesakes: companies.length,
         };
         const features = listCompanyFeatures(row.place, names, isTwo, compared);
-        candidates.push({ companyId, fit, domain, features });
+        const isOtherForm = areOtherForms(names?.form ?? '', facts.form);
+        candidates.push({ companyId, fit, domain, isOtherForm, features });
       }
     }
     return candidates;

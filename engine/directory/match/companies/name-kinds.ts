@@ -66,6 +66,24 @@ export const formLevels = ['none', 'same', 'one', 'other'] as const;
 /** How the legal forms of two names agree. */
 export type FormLevel = (typeof formLevels)[number];
 
+/** The legal forms of a company with shares, by those of one without in the same countries. */
+const shareForms: Readonly<Record<string, string>> = {
+  gmbh: 'ag se',
+  ug: 'ag se',
+  sarl: 'sa se',
+  sas: 'sa se',
+  sl: 'sa se',
+  srl: 'spa sa se',
+  bv: 'nv se',
+  ooo: 'ao oao pao zao',
+};
+const isPair = (one: string, other: string): boolean =>
+  shareForms[one]?.split(' ').includes(other) ?? false;
+
+/** Whether two legal forms are those of two companies: "Acme AG" and "Acme GmbH". */
+export const areOtherForms = (one: string, other: string): boolean =>
+  isPair(one, other) || isPair(other, one);
+
 /** Compares two legal forms. */
 export function compareForms(stated: string, held: string): FormLevel {
   if (stated === '' && held === '') return 'none';

@@ -9,6 +9,9 @@ type Words = readonly { readonly text: string }[];
 
 const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+/** Words of letters with digits that text recognition read for letters: "5chool". */
+const misread = /^(?=.{5})(?=.*\d)(?!(?:.*\d){3})[a-z\d]+$/;
+
 /**
  * The number that each word of a name states, '' for none: digits, words and, after the first
  * word, Roman numbers. A lone letter is a number at the end of a name only: "Fund V". Five digits
@@ -29,12 +32,17 @@ export const readNumbers = (words: Words): string[] =>
 const isOfSeries = (words: Words): boolean =>
   words.length > 1 && /^\d{1,2}$/.test(readNumbers(words).at(-1)!) && words.at(-1)!.text !== 'i';
 
+/** Whether a name has no number and the other one is of a series, but not its first: "Fund II". */
+export const lacksSeries = (row: Words, held: Words): boolean =>
+  isOfSeries(held) && !/^(?:[ivx]|1)$/.test(held.at(-1)!.text) && readNumbers(row).join('') === '';
+
 /** Compares the numbers of two names. A series without its number is another company. */
 export function compareNumbers(row: Words, held: Words): NumberLevel {
-  const [stated, own] = [row, held].map((words) => new Set(readNumbers(words).filter(Boolean))) as [
-    Set<string>,
-    Set<string>,
-  ];
+  const [ofRow, ofHeld] = [new Set(readNumbers(row)), new Set(readNumbers(held))];
+  const listNumbers = (numbers: Set<string>): Set<string> =>
+    new Set([...numbers].filter((one) => one !== '' && (!misread.test(one) || isShared(one))));
+  const isShared = (number: string): boolean => ofRow.has(number) && ofHeld.has(number);
+  const [stated, own] = [listNumbers(ofRow), listNumbers(ofHeld)];
   if (stated.size === 0 && own.size === 0) return 'none';
   const isMissing = [...stated].some((number) => !own.has(number));
   const isAbsent = [...own].some((number) => !stated.has(number));

@@ -7,7 +7,7 @@ import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organ
 import type { NameWord } from '../graded/row-words.ts';
 import { unitWords } from './name-kinds.ts';
 import { readNumbers } from './name-numbers.ts';
-import { isCity, markPlaces } from './named-places.ts';
+import { isElsewhere, markPlaces } from './named-places.ts';
 import { findInitialsRun } from './profile-words.ts';
 
 /**
@@ -45,18 +45,20 @@ export interface NameRests {
   readonly isHead: boolean;
   /** The row has only words of the place, or of the name's rarest word only a few letters. */
   readonly isVague: boolean;
-  /** The row ends with a city where the company is not: "Acme (Dubai)". */
+  /** The row ends with a city or a region where the company is not: "Acme (Dubai)". */
   readonly endsElsewhere: boolean;
   /** The row is about something around the company, such as its foundation. */
   readonly isAround: boolean;
+  /** Each word of both names has a counterpart, spelled alike or translated. */
+  readonly isSame: boolean;
 }
 
 /** Words of what belongs to an organisation and is another one. */
 const aroundWords: ReadonlySet<string> = new Set(
   (
-    'foundation fundacion fondation stiftung alumni alumnae endowment friends pension retirees ' +
+    'foundation alumni alumnae endowment friends pension retirees ' +
     'boosters auxiliary union bookstore press museum library stadium arena near opposite ' +
-    'competitor competitors supplier suppliers parking'
+    'competitor competitors supplier suppliers client clients customer customers parking'
   ).split(' '),
 );
 const cutLettersMax = 3;
@@ -149,11 +151,13 @@ export function compareRests(
   let holders = 0;
   let shared: SharedLevel = 'kind';
   let isRarestCut = false;
+  let isRespelled = false;
   for (const [at, word] of row.entries())
     for (const [other, own] of held.entries()) {
       if (likenessOf(word, own) < sameWordMin) continue;
       ofRow[at] = true;
       ofHeld[other] = true;
+      if (word.id !== own.id) isRespelled = true;
       if (isKindWord(own.text) || places.includes(own.id)) continue;
       const count = holdersOf(own.id);
       if (holders === 0 || count < holders) {
@@ -172,6 +176,7 @@ export function compareRests(
       ofRow[at] = true;
       ofHeld[heldNumbers.indexOf(number)] = true;
     }
+  const isSame = !isRespelled && !ofRow.includes(false) && !ofHeld.includes(false);
   markInitials(row, ofRow, held, ofHeld);
   markInitials(held, ofHeld, row, ofRow);
   const placesOf = (words: Words): PlaceOfWord[] => {
@@ -203,7 +208,8 @@ export function compareRests(
       held.slice(1).every(({ text }) => isKindWord(text)),
     isVague: isRarestCut || (isPlaceAlone && ofHeld.includes(false)),
     // "Center" is a city too.
-    endsElsewhere: endsAtPlace && !isKindWord(row[end]!.text) && isCity(markPlaces(row)[end]!),
+    endsElsewhere: endsAtPlace && !isKindWord(row[end]!.text) && isElsewhere(markPlaces(row)[end]!),
+    isSame,
     isAround: row.some(namesAround) && !held.some(namesAround),
   };
 }

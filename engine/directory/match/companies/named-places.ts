@@ -65,8 +65,10 @@ function* findPlaces(words: NameWords): Generator<[place: string, from: number, 
   }
 }
 
-/** Whether a place is a city. */
-export const isCity = (place: string): boolean => place.startsWith('city ');
+/** Whether a place is a city, or a region that is not named for a whole company: "America" is. */
+export const isElsewhere = (place: string): boolean =>
+  place.startsWith('city ') || (place.startsWith('region ') && !ownRegions.test(place));
+const ownRegions = /america|pacific|gulf|arctic/;
 
 /** The place that each word of a name belongs to; '' if it belongs to none. */
 export function markPlaces(words: NameWords): string[] {

@@ -15,8 +15,13 @@ import {
   stateAbbreviations,
   stateNames,
 } from '../../normalize/messy/organisation-words.ts';
-import { legalFormOf, normalizeCompany } from '../../normalize/normalize-company.ts';
+import {
+  legalFormOf,
+  legalFormWords,
+  normalizeCompany,
+} from '../../normalize/normalize-company.ts';
 import { websiteDomain } from '../../normalize/normalize-url.ts';
+import { createFormFinder } from '../graded/organisations/repair-words.ts';
 import { hostOf, isFreeHost } from '../graded/organisations/web-domains.ts';
 import { endingUnits, unitWords } from './name-kinds.ts';
 
@@ -40,7 +45,10 @@ export interface CompanyPlace {
 export interface CompanyRow {
   /** '' if the cell holds no name. */
   readonly name: string;
-  /** The name without the parts of the organisation before it and the address after it. */
+  /**
+   * The name without the parts of the organisation before it and the address after it, its words in
+   * order, slips in its legal form corrected.
+   */
   readonly bareName: string;
   /** The name is one word, a legal form: "SA", "Holding". */
   readonly isForm: boolean;
@@ -266,6 +274,27 @@ const separateParts = (cell: string): string =>
       ? cell.replace(/(?<=\S) {2,}(?=\S)/g, ' | ')
       : cell;
 
+/** "Iowa, University of" */
+const inverted = /^([^,]+), ([^,]*\b(?:of|the|de|di|für|van))$/iu;
+
+const findFormWord = createFormFinder(() => [...legalFormWords()].map((word) => [word, word]));
+const formWordsMax = 5;
+const formLettersMin = 5;
+
+/** The name with the slips in its legal form corrected: "Acme Coporation". */
+function repairForm(name: string): string {
+  const words = name.split(' ');
+  const from = Math.max(1, words.length - formWordsMax);
+  const repaired = words.map((word, at) => {
+    const text = foldText(word);
+    if (at < from || text.length < formLettersMin || legalFormWords().has(text)) return word;
+    return findFormWord(text) || word;
+  });
+  const text = repaired.join(' ');
+  const countOf = (one: string): number => normalizeCompany(one).tokens.length;
+  return text !== name && countOf(text) < countOf(name) ? text : name;
+}
+
 const outerMarks = /^[\s,;:|/<>–-]+|[\s,;:|/<>–-]+$/g;
 /** A web address among other words. A name may end as a domain does: "Wix.Com Ltd". */
 const webAddress = /(?:https?:\/\/|www\.)[^\s,;|)\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/i;
@@ -301,7 +330,8 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   return {
     name: isNamed ? name : '',
     isForm: isNamed && !/\s/.test(name) && isForm(name),
-    bareName: !isNamed || namesNone(parts.name) ? '' : parts.name,
+    bareName:
+      !isNamed || namesNone(parts.name) ? '' : repairForm(parts.name.replace(inverted, '$2 $1')),
     isPlaceOfCell,
     domains,
     place: isPlaceOfCell ? parts.place : place,

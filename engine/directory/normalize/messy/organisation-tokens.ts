@@ -97,6 +97,14 @@ function joinSingles(split: readonly string[]): string[] {
   return joined;
 }
 
+/** Particles in further languages. In keys of names, which are stored, they are words. */
+const particles: ReadonlySet<string> = new Set(
+  (
+    'di della delle dei degli dello dell da das do dos van von der den het een fur per para pour ' +
+    'zu zum zur til och og'
+  ).split(' '),
+);
+
 let legalTable: ReturnType<typeof createLegalForms> | null = null;
 /** Made when first needed, because not every thread reads names of organisations. */
 function legalForms() {
@@ -120,7 +128,7 @@ function tokenize(name: string): readonly string[] {
     const isState = word === 'st' && at > 0 && at === to - 1;
     const isNumber = at > from && word.length > 1 && roman.test(word);
     const form = isState ? 'state' : formOfWord(isNumber ? String(valueOfRoman(word)) : word);
-    if (!fillerWords.has(form) && !fillerWords.has(word)) tokens.push(form);
+    if (!fillerWords.has(form) && !fillerWords.has(word) && !particles.has(word)) tokens.push(form);
   }
   return tokens.length > 0 ? tokens : found;
 }

@@ -43,7 +43,7 @@ function formOfGroup(group: string, words: readonly string[]): string {
 }
 
 interface KindWords {
-  /** Word → its canonical form, of the lists above and of the table. */
+  /** Word → its canonical form, of the lists and of the table. */
   readonly forms: ReadonlyMap<string, string>;
   /** Canonical forms that say what an organisation is, never which. */
   readonly kinds: ReadonlySet<string>;
@@ -65,6 +65,13 @@ function readKindWords(): KindWords {
       if (isSector && !kinds.has(one)) sectors.add(one);
       kinds.add(one);
     }
+  }
+  for (const [name, words] of readWords('sector-words')) {
+    const form = forms.get(name) ?? name;
+    for (const word of [name, ...words.map(foldToAscii)])
+      if (!forms.has(word)) forms.set(word, form);
+    if (!kinds.has(form)) sectors.add(form);
+    kinds.add(form);
   }
   kindWords = { forms, kinds, sectors };
   return kindWords;

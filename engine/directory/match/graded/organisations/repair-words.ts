@@ -62,13 +62,11 @@ interface Spelling {
   readonly form: string;
 }
 
-let spellings: ReadonlyMap<string, readonly Spelling[]> | null = null;
 const slotOf = (text: string, length: number): string => `${text[0]}${length}`;
-/** The spellings of words by their first letter and length. Others are as near to names. */
-function readSpellings(): ReadonlyMap<string, readonly Spelling[]> {
+/** Spellings of words by their first letter and length. Others are as near to names. */
+function groupSpellings(forms: Iterable<readonly [text: string, form: string]>) {
   const found = new Map<string, Spelling[]>();
-  for (const [text, form] of wordSpellings()) {
-    if (text.length < spellingLettersMin) continue;
+  for (const [text, form] of forms) {
     const word = { text, mask: letterMaskOf(text), forms: createForms() };
     const slot = slotOf(text, text.length);
     found.set(slot, [...(found.get(slot) ?? []), { word, form }]);
@@ -76,21 +74,34 @@ function readSpellings(): ReadonlyMap<string, readonly Spelling[]> {
   return found;
 }
 
-/** The form of a misspelled word: "unniversity" is "universities". '' if it is none. */
-const findForm = createBoundedCache((text: string): string => {
-  spellings ??= readSpellings();
-  const word: FormedWord = { text, mask: letterMaskOf(text), forms: createForms() };
-  let [nearest, form] = [oneWordMax, ''];
-  for (let length = text.length - 1; length <= text.length + 1; length++)
-    for (const spelling of spellings.get(slotOf(text, length)) ?? []) {
-      if (leastDistance(word.mask, spelling.word.mask) > nearest) continue;
-      const distance = formedDistance(word, spelling.word, nearest);
-      if (distance > nearest || (distance === nearest && form !== '')) continue;
-      nearest = distance;
-      form = spelling.form;
-    }
-  return form;
-}, rememberedMax);
+/**
+ * Finds the form of a misspelled word among those that are read when the first word is asked for;
+ * '' if it is none of them.
+ */
+export function createFormFinder(
+  readSpellings: () => Iterable<readonly [text: string, form: string]>,
+): (text: string) => string {
+  let spellings: ReturnType<typeof groupSpellings> | null = null;
+  return createBoundedCache((text: string): string => {
+    spellings ??= groupSpellings(readSpellings());
+    const word: FormedWord = { text, mask: letterMaskOf(text), forms: createForms() };
+    let [nearest, form] = [oneWordMax, ''];
+    for (let length = text.length - 1; length <= text.length + 1; length++)
+      for (const spelling of spellings.get(slotOf(text, length)) ?? []) {
+        if (leastDistance(word.mask, spelling.word.mask) > nearest) continue;
+        const distance = formedDistance(word, spelling.word, nearest);
+        if (distance > nearest || (distance === nearest && form !== '')) continue;
+        nearest = distance;
+        form = spelling.form;
+      }
+    return form;
+  }, rememberedMax);
+}
+
+/** "unniversity" is "universities". */
+const findForm = createFormFinder(() =>
+  [...wordSpellings()].filter(([text]) => text.length >= spellingLettersMin),
+);
 
 /** @param isKnown whether a word is one of an organisation's: then it is not misspelled */
 export function repairWords(
