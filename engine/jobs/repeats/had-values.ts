@@ -25,7 +25,11 @@ const returnedNames = {
 } as const satisfies Record<keyof UnlockedKinds, readonly DisplayName[]>;
 
 /** The values of a person. Jobs whose people are not in `job_person` do not count. */
-function findHadOf(database: ReadableDatabase, accountId: number, personUuid: string) {
+export function findHadOf(
+  database: ReadableDatabase,
+  accountId: number,
+  personUuid: string,
+): UnlockedKinds {
   const had = {
     email: isOwned(database, accountId, { personUuid, kind: 'email' }),
     phone: isOwned(database, accountId, { personUuid, kind: 'phone' }),
