@@ -7,7 +7,7 @@ import { type ImportKind, importKinds } from '../directory.ts';
 import type { DisplayName } from '../jobs/layers.ts';
 import { type ColumnMapping, namesPeople, type RowInputField } from '../jobs/row-input.ts';
 import { type CrmName, crmNames } from './crm-export.ts';
-import { exportFormats } from './export-formats.ts';
+import { type ExportFormat, exportFormats } from './export-formats.ts';
 
 /** What a new record is made of: fields of a row, with the name in two parts or as a whole. */
 export type NewField = Exclude<RowInputField, 'client_reference_id'> | 'full_name';
@@ -28,6 +28,8 @@ interface CrmPresetDefinition {
   readonly columns: Readonly<Partial<Record<DisplayName, string>>>;
   /** The column of the CRM for what the row says of a person or company that becomes a record. */
   readonly newColumns: Readonly<Partial<Record<NewField, string>>>;
+  /** The only format that the importer reads; that of the list if it reads several. */
+  readonly format?: ExportFormat;
   /** What the importer needs to know, in one sentence. */
   readonly note: string;
 }
@@ -60,6 +62,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       country: 'MailingCountry',
       phone: 'Phone',
     },
+    format: 'csv',
     note: 'Upsert contacts by Id with Data Loader, which reads CSV. Empty cells change nothing.',
   },
   salesforce_leads: {
@@ -89,6 +92,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       country: 'Country',
       phone: 'Phone',
     },
+    format: 'csv',
     note: 'Upsert leads by Id with Data Loader, which reads CSV. Empty cells change nothing.',
   },
   hubspot: {
@@ -174,6 +178,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       'Company phone': 'Phone',
     },
     newColumns: { company_name: 'Name', company_domain: 'Website' },
+    format: 'csv',
     note: 'Upsert accounts by Id with Data Loader, which reads CSV. Empty cells change nothing.',
   },
   hubspot_companies: {

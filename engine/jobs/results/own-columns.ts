@@ -16,18 +16,27 @@ const idNames: Readonly<Record<ImportKind, string>> = {
   companies: 'Company id in',
 };
 
+const countNames = (all: readonly string[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const name of all.map((one) => one.trim().toLowerCase()))
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+};
+
 /**
  * The columns, one list after the other. A kept column has its own header, with the name of its
- * list if that name is taken.
+ * list if another list or the file has the same.
  * @param taken names of other columns of the file
  */
 function listOwnColumns(lists: readonly OwnList[], taken: readonly string[]): OwnColumn[] {
-  const names = new Set(taken.map((name) => name.trim().toLowerCase()));
+  const counts = countNames([...taken, ...lists.flatMap(({ kept }) => kept)]);
+  // One source may name the people and the companies of an import.
+  const ofSource = countNames(lists.map(({ name }) => name));
   return lists.flatMap(({ kind, source, name: list, idHeader, kept }): OwnColumn[] => {
+    const whole = ofSource.get(list.trim().toLowerCase()) === 1 ? list : `${list}, ${kind}`;
     const named = kept.map((header): OwnColumn => {
-      const name = names.has(header.toLowerCase()) ? `${header} (${list})` : header;
-      names.add(name.toLowerCase());
-      return { name, kind, source, header };
+      const isOne = counts.get(header.toLowerCase()) === 1;
+      return { name: isOne ? header : `${header} (${whole})`, kind, source, header };
     });
     const id = { name: `${idNames[kind]} ${list}`, kind, source, header: null };
     return idHeader === null ? named : [id, ...named];

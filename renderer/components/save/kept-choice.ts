@@ -35,5 +35,5 @@ const KeptFormatSchema = z.object({
   protectAll: z.boolean(),
 });
 
-/** @param of the format of the list, whose files are saved alike; `rows` without a list */
+/** @param of the CRM, or the format of the list, whose files are saved alike; `rows` without one */
 export const keptFormat = (of: string) => createKeptChoice(`desk-save-${of}`, KeptFormatSchema);

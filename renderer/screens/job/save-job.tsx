@@ -235,10 +235,12 @@ function JobDialog({
   const record = useRecordId(job.job_id, chosenCrm);
   const crm = record.draft;
   const { data: ids, isLoading } = record.query;
-  // The format of the file that came in, until the user chooses another one for such files.
+  // The format of the importer, or of the file that came in, until the user chooses another one.
   const incoming = ids?.format ?? firstOptions.format;
-  const kept = useMemo(() => keptFormat(incoming).read(), [incoming]);
-  const options = chosen ?? { ...firstOptions, format: incoming, ...kept };
+  const keptFor = crm.crm ?? incoming;
+  const kept = useMemo(() => keptFormat(keptFor).read(), [keptFor]);
+  const format = (crm.crm && crmPresets[crm.crm].format) ?? incoming;
+  const options = chosen ?? { ...firstOptions, format, ...kept };
   const isOwn = content === 'own';
   const isForCrm = crm.crm !== null;
   const isShown = content === 'shown' && !isForCrm;
@@ -293,7 +295,7 @@ function JobDialog({
       }
       filter={nameView(view)}
       options={options}
-      keptFor={incoming}
+      keptFor={keptFor}
       onOptions={setOptions}
       onClose={onClose}
       size={isOwn ? '64rem' : 'md'}

@@ -351,6 +351,13 @@ test('a file of the CRM that is imported again gives no kept column twice', asyn
     return (await desk.call('GET', result)).text;
   };
   expect(await again('Saved', ['Contact owner', 'Lifecycle Stage'])).toBe(before.text);
+  // Where each list has a column of its own, its name says which list it is of.
+  const { own_columns: own } = (await desk.app('GET', `jobs/${jobId}/rows?limit=1`)).data;
+  const names = own.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['Contact owner (Saved)', 'Contact owner (HubSpot)']),
+  );
+  expect(names).not.toContain('Contact owner');
   // The first list that has the column says what it is, also for an id of a list without it.
   expect(await again('Without an owner', ['Lifecycle Stage'])).toContain(',Zoe Fox');
 });

@@ -197,6 +197,13 @@ test('the format and the CRM are proposed again, for lists of the same format', 
   await expect.element(chosen('Excel (.xlsx)')).toBeChecked();
   // A CRM's file of people is none of companies.
   await expect.element(crm).toHaveValue('A spreadsheet, all columns');
+  // An importer that reads one format has it proposed.
+  await crm.click();
+  await page.getByRole('option', { name: 'Salesforce accounts' }).click();
+  await expect.element(chosen('CSV')).toBeChecked();
+  await crm.click();
+  await page.getByRole('option', { name: 'HubSpot companies' }).click();
+  await expect.element(chosen('Excel (.xlsx)')).toBeChecked();
   expect(api.askedOf('POST /app/v1/jobs/:job_id/exports')).toHaveLength(1);
 });
 
