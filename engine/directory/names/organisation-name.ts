@@ -4,6 +4,7 @@ import { foldText, isAscii } from '../normalize/fold-text.ts';
 import { formOfWord, isKindWord } from '../normalize/messy/organisation-words.ts';
 import { courtesyTitles } from '../normalize/name-words.ts';
 import { legalFormOf, mayStateForm, normalizeCompany } from '../normalize/normalize-company.ts';
+import { isDegree } from '../normalize/split-name.ts';
 import { givenPerMillion, numberOfName, surnamePerMillion } from './name-frequencies.ts';
 
 /** Of a million people, so many have a word as a given name, or it counts as none. */
@@ -67,6 +68,8 @@ function statesForm(text: string): boolean {
   // A form of several words, or one inside the name.
   if (!isLast && legalFormOf(`${form} Xq`) === '') return true;
   const bare = foldText(form).replace(/[^\p{L}]/gu, '');
+  // "B.Sc." is written like a form.
+  if (isDegree(form) && legalFormOf(`Xq ${bare}`) === '') return false;
   if (isMarkedForm(form, text) && !alsoBehindPeople.test(form)) return true;
   const [first = '', ...rest] = wordsOf(text).filter((word) => word !== bare);
   const isPerson =

@@ -23,16 +23,29 @@ export interface WholeName extends SplitName {
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
 const moreTitles = words(`
-  hr fru frk herrn fraulein mag drs ir mw mevr mevrouw dhr meneer dr-ing dring profdr med
-  phil rer nat jur habil hc oec pol vet univ sig sigra signore dottore dottoressa avv arch
-  geom cav d dna sres panie inz mgr bay bayan sayin shri smt kum ustaz sheikh shaikh haji
-  datuk tan dato господин госпожа г-н г-жа пан пани dipl kfm kffr lic licda arq
+  hr fru frk herrn fraulein drs ir mw mevr mevrouw dhr meneer dr-ing dring profdr
+  sigra signore dottore dottoressa avv
+  d dna sres panie inz mgr sayin shri smt ustaz господин госпожа г-н г-жа пан пани dipl kfm kffr licda arq
   д-р проф доц акад канд ктн дтн кэн дэн
 `);
-/** Titles that are names as well: removed only with a full stop, or before two words. */
-const nameLike = words(
-  'don dean earl major judge bishop pastor baron sir rep dona ray general fr ing pan pani',
+/**
+ * Titles that are names as well → how many words must stand behind one without a full stop, so
+ * that it is a title.
+ */
+const nameLike: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      ['don dean earl major judge bishop pastor baron sir rep dona ray general fr ing', 3],
+      [
+        'pan pani mag bay sig cav lic haji kum dato datuk imam gen del geom hon sheikh ' +
+          'shaikh arch bayan',
+        2,
+      ],
+    ] as const
+  ).flatMap(([list, least]) => [...words(list)].map((word) => [word, least] as const)),
 );
+/** Parts of titles: "Dr. med.", "dr phil". With a capital and without a full stop they are names. */
+const titleParts = words('med phil rer nat jur habil hc oec pol vet univ art theol');
 /** Words that follow a name and are no part of it, besides the degrees. */
 const moreDegrees = words(`
   phd dphil md mba emba mpa msc bsc ma ba bs ms llb llm jd esq cpa cfa cfp cma cia cisa
@@ -62,7 +75,8 @@ const honorific =
   /(?<=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])\s*(?:様|さま|さん|殿|先生|女士|小姐|님)$/u;
 
 /** An address behind a name, and the distance that LinkedIn writes there. */
-const behindName = /\s*<[^<>]*@[^<>]*>|\s+(?:1st|2nd|3rd\+?)(?=\s|$)/giu;
+const behindName =
+  /\s*<[^<>]*@[^<>]*>|\s+(?:1st|2nd|3rd\+?)(?: degree)?(?: connection)?(?=\s|$)/giu;
 const inQuotes = /^\s*(?:["“”„«](.+)["“”»]|['‘’](.+)['’])\s*$/u;
 /** A former name that is not in brackets. */
 const formerName =
@@ -74,22 +88,28 @@ const territory = / of /i;
 /** A word's letters and digits, folded: "Ph.D." is phd. */
 const bare = (word: string): string => foldText(word).replace(/[^\p{L}\p{N}-]/gu, '');
 
-const isDegree = (word: string): boolean => {
+/** Whether a word is a degree or an honour that people write behind a name. */
+export const isDegree = (word: string): boolean => {
   const key = bare(word);
   return degrees.has(key) || moreDegrees.has(key) || moreDegrees.has(key.replace(/-/g, ''));
 };
+const isLongDegree = (word: string): boolean => bare(word).length > 2 && isDegree(word);
 const isCapital = (word: string): boolean =>
   /^[\p{Lu}\p{M}'’.-]{2,}$/u.test(word) && /\p{Lu}{2}/u.test(word);
 const isParticle = (word: string): boolean => particles.has(bare(word));
 const isGeneration = (word: string): boolean => generationCode(word) > 0;
 
-function isTitle(word: string, behind: number): boolean {
+/** @param isMixed whether other words of the name begin with capitals */
+function isTitle(word: string, behind: number, isMixed: boolean): boolean {
   const key = bare(word);
   // A title of peerage replaces a first name: "Lord Mackay of Clashfern".
   if (peerTitles.has(key)) return (key === 'sir' || key === 'dame') && behind > 1;
   const pieces = word.split(/[-.]+/).map(bare).filter(Boolean);
-  const isKnown = (one: string) => courtesyTitles.has(one) || moreTitles.has(one);
-  if (nameLike.has(key)) return word.endsWith('.') || behind > (key.startsWith('pan') ? 1 : 2);
+  const isKnown = (one: string) =>
+    courtesyTitles.has(one) || moreTitles.has(one) || (word !== one && titleParts.has(one));
+  const least = nameLike.get(key);
+  if (least !== undefined) return word.endsWith('.') || behind >= least;
+  if (titleParts.has(key)) return word.endsWith('.') || (isMixed && /^\p{Ll}/u.test(word));
   if (key.length === 1) return false;
   // "Dipl.-Ing."
   const isPart = (one: string) => isKnown(one) || (nameLike.has(one) && word.endsWith('.'));
@@ -145,13 +165,17 @@ function bareNames(text: string, draft: Draft): string[] {
   const isShouted = list.every((word) => word === word.toUpperCase());
   // "MBA Ivan Stoev"
   const isLetters = (word: string): boolean =>
-    !isShouted &&
-    list.length > 2 &&
-    /\p{Lu}.*\p{Lu}/u.test(word) &&
-    bare(word).length > 2 &&
-    isDegree(word);
-  while (list.length > 1 && (isTitle(list[0] ?? '', list.length - 1) || isLetters(list[0] ?? '')))
-    list = list.slice(1);
+    !isShouted && list.length > 2 && /\p{Lu}.*\p{Lu}/u.test(word) && isLongDegree(word);
+  const isMixed = list.some((word) => /^\p{Lu}/u.test(word));
+  const isBefore = ([word = '', ...more]: readonly string[]): boolean =>
+    isTitle(word, more.length, isMixed) ||
+    isLetters(word) ||
+    // "M. Jean DUPONT", and not "M. Night Shyamalan".
+    (word === 'M.' && more.length > 1 && !isShouted && isCapital(more.at(-1) ?? ''));
+  while (list.length > 1 && isBefore(list)) list = list.slice(1);
+  // "Bo Li 李波": the same name twice.
+  const latin = list.filter((word) => !eastAsian.test(word));
+  if (latin.length > 1) list = latin;
   for (let last = list.at(-1) ?? ''; list.length > 1; last = list.at(-1) ?? '') {
     const isSuffix = isGeneration(last);
     const isSure = bare(last).length > 2 || (list.length > 2 && isCapital(last) && !isShouted);
@@ -245,7 +269,11 @@ export function splitWholeName(text: string, isLastFirst = false): WholeName {
   if (right !== '' && more.length === 0 && !left.includes(',')) whole = `${left}, ${right}`;
   // An address such as "ann.lee".
   if (/^\p{L}{2,}[._]\p{L}{2,}$/u.test(whole)) whole = whole.replace(/[._]/, ' ');
-  const [before = '', ...behind] = whole.split(/[,;]/).map((part) => part.trim());
+  const parts = whole.split(/[,;]/).map((part) => part.trim());
+  // "PhD, MBA Ada King"
+  while (parts.length > 1 && /^\S*\p{Lu}\S*\p{Lu}\S*$/u.test(parts[0]!) && isLongDegree(parts[0]!))
+    parts.shift();
+  const [before = '', ...behind] = parts;
   const given = behind.filter((part) => {
     if (part === '') return false;
     const isMore = isAddition(part, before);
@@ -298,7 +326,7 @@ export function cleanNames(first: string, last: string): WholeName {
       ', ',
     );
   };
-  const isSalutationAlone = last !== '' && isTitle(first, 3);
+  const isSalutationAlone = last !== '' && isTitle(first, 1, true);
   const given = isSalutationAlone ? '' : bareNames(drop(first), draft).join(' ');
   const family = drop(last);
   const list = family.split(' ');
