@@ -118,7 +118,7 @@ const fits: Readonly<Record<string, (cell: string) => boolean>> = {
   phone: isPhoneCell,
   mobile: isPhoneCell,
   direct: isPhoneCell,
-  profile: isUrlCell,
+  profile: (cell) => isUrlCell(cell) || isMemberPage(cell),
   website: (cell) => isUrlCell(cell) || /^[^\s@]+\.[a-z]{2,}$/i.test(cell),
   domain: (cell) => /^[^\s@]+\.[a-z]{2,}$/i.test(cell),
   url: isUrlCell,

@@ -220,6 +220,7 @@ const combinations: ReadonlyMap<string, ColumnNoun> = new Map(
       ['city', 'street', 'city'],
       ['state', 'street', 'state'],
       ['postal_code', 'street', 'postal_code'],
+      ['postal_code', 'location', 'postal_code'],
       ['country', 'street', 'country'],
       ['country', 'state', 'country'],
       ['country', 'name', 'country'],
@@ -324,7 +325,8 @@ export const isLastNameFirst = (header: string): boolean =>
 /** Brackets, with what is in them; also those of Chinese and Japanese. */
 const brackets = /[([{（［【〔]([^)\]}）］】〕]*)[)\]}）］】〕]?/g;
 
-const headOffice = /\b(?:hq|headquarters?|head office|hauptsitz|siège social|sede)\b/i;
+const headOffice =
+  /\b(?:hq|headquarters?|head office|hauptsitz|siège social|sede)\b|^\W*(?:office|büro)\W*$/i;
 
 /** What a header means; null if it has no known meaning. */
 export function readHeader(written: string): HeaderMeaning | null {
@@ -356,7 +358,7 @@ export function readHeader(written: string): HeaderMeaning | null {
     const isAlone = outside.unknown === 0 && nouns.length === 0 && !isAny('stop');
     if (!isAlone) return null;
     // "Contact" and "Customer" alone may be names, and "Work" and "Home" phones or emails.
-    const alone = (['client', 'person', 'work', 'private'] as const).find(isAny);
+    const alone = (['client', 'work', 'private', 'person'] as const).find(isAny);
     if (alone === undefined) return null;
     if (alone === 'client') return { key: alone, ordinal: 1, doubt: 0 };
     if (alone === 'person') return { key: 'contact', ordinal: 1, doubt: 0 };

@@ -71,6 +71,10 @@ function readPages(column: Column, rows: SampleRows): ColumnKey {
 
 const isSite = ({ key }: Column): boolean => nounOf(key) === 'website' || key === 'company';
 
+/** Dates, numbers and ids: "Last contact" and "First order" are no names. */
+const noName =
+  /^[^\p{L}]*\d[^\p{L}]*$|^\p{L}{3,12}\.? \d{1,2}, \d{4}|^\d{1,2}\.? \p{L}{3,12}\.? \d{4}|^\p{Lu}{1,5}[-_]\d{3,}$/u;
+
 /** Corrects meanings that the values contradict. */
 function believeValues(columns: readonly Column[], rows: SampleRows): void {
   const has = (key: ColumnKey) => columns.some((column) => column.key === key);
@@ -91,6 +95,7 @@ function believeValues(columns: readonly Column[], rows: SampleRows): void {
       column.key = most(isPhoneCell) ? 'company.phone' : '';
     } else if (noun === 'state' && most(isProgress)) column.key = '';
     else if (nameKeys.includes(key) && most(isEmailCell)) column.key = 'email.other';
+    else if (nameKeys.includes(key) && most((cell) => noName.test(cell))) column.key = '';
     else if (nameKeys.includes(key) && key !== 'last_name' && most(hasCompanyWord))
       column.key = has('company') ? 'company.other' : 'company';
     else if (noun === 'profile' || key === 'url' || isSite(column))

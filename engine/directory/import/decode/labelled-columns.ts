@@ -5,7 +5,12 @@
 import { foldWords, isAboutOthers, readHeader } from '../../../spreadsheet/read-header.ts';
 
 const labelled = /^(?:email|personal_email|mobile_phone|direct_phone|phone|company_phone)$/;
-const labelWord = / (?:type|label|kind|typ)$/;
+const labelWord = new RegExp(
+  ' (?:type|label|kind|typ|art|bezeichnung|libelle|etiquette|etiqueta|rotulo|etichetta|tipo|' +
+    'soort|etiket|etykieta|rodzaj|etikett|метка|тип|タイプ|ラベル|类型|标签)$',
+);
+const valueWord =
+  / (?:value|number|address|wert|valeur|valor|valore|waarde|wartosc|varde|значение|値|值)$/;
 
 export interface LabelledColumns {
   /** Column of a number or an address → column of its label. */
@@ -34,7 +39,7 @@ export function findLabels(
   const folded = headers.map(foldWords);
   const labels = new Map<number, number>();
   for (const [at, field] of fieldOf) {
-    const base = (folded[at] ?? '').replace(/ value$/, '');
+    const base = (folded[at] ?? '').replace(valueWord, '');
     const label = folded.findIndex(
       (name) => labelWord.test(name) && name.replace(labelWord, '') === base,
     );
