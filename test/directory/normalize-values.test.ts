@@ -113,6 +113,11 @@ test.each([
   ['6032713661', null, null],
   ['44 20 7946 0105', 'GB', '+442079460105'],
   ['49 30 901820', 'DE', '+4930901820'],
+  ['447700900123', null, '+447700900123'],
+  ['55 11 91234-5608', null, '+5511912345608'],
+  ['999912345608', null, null],
+  ['+48 601 234 580 w. 3', null, '+48601234580 x3'],
+  ['+55 11 3123-4567 ramal 12', null, '+551131234567 x12'],
   ['6032713661', 'US', '+16032713661'],
   ['12', 'US', null],
   ['call me', 'US', null],
@@ -121,6 +126,7 @@ test.each([
 });
 
 test.each([
+  ['05-Mar-19', '2019-03-05'],
   ['2020', '2020'],
   ['2020-3', '2020-03'],
   ['2020/03/09', '2020-03-09'],
@@ -288,6 +294,15 @@ test.each([
   ['Коммерческий директор', 'Sales', 'Director'],
   ['Directora de operaciones', 'Operations', 'Director'],
   ['Commercieel directeur', 'Sales', 'Director'],
+  ['Adjointe de direction', null, 'Staff'],
+  ['Cheffe des ventes', 'Sales', 'Manager'],
+  ['Chefe de compras', null, 'Manager'],
+  ['Administrador único', null, 'Owner'],
+  ['Toimitusjohtajan sihteeri', null, 'Staff'],
+  ['専務取締役', null, 'C-Level'],
+  ['المدير التنفيذي', null, 'C-Level'],
+  ['Secretary to the CFO', null, 'Staff'],
+  ['Financial Secretary to the Treasury', null, 'Elected Official'],
   ['Dyrektor finansowy', 'Finance', 'Director'],
   ['Marknadschef', 'Marketing', 'Manager'],
   ['Økonomidirektør', 'Finance', 'Director'],
@@ -379,6 +394,16 @@ test.each([
   ['김영희 님', '영희', '김'],
 ])('%s is split into %j and %j', (text, first, last) => {
   expect(splitName(text)).toEqual({ first, last });
+});
+
+test.each([
+  ['Ray', 'Lee', 'Ray'],
+  ['Don', 'Lee', 'Don'],
+  ['Gen', 'Ito', 'Gen'],
+  ['Dr.', 'Lee', ''],
+  ['Frau', 'Berg', ''],
+])('the given name of a row with %j and %j is %j', (first, last, given) => {
+  expect(cleanNames(first, last).first).toBe(given);
 });
 
 test('the short parser of North American numbers agrees with the full parser', () => {
@@ -486,6 +511,7 @@ test.each([
   ['Atlanta, Georgia', 'Atlanta||'],
   ['San Francisco, CA', 'San Francisco||'],
   ['Georgia', '||'],
+  ['New York, NY 10001', 'New York|NY|United States'],
 ])('the location %j is %j', (text, place) => {
   expect(Object.values(readPlace(text)).join('|')).toBe(place);
 });

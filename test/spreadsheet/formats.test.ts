@@ -199,7 +199,7 @@ test('each contact of an address book is a row', async () => {
       'item1.EMAIL:a2@ola.example\r\n' +
       'TEL;TYPE=CELL:+49 170 1\r\nTEL;TYPE=WORK,FAX:+49 2\r\n' +
       'ADR;TYPE=WORK:;;Main 1;Bremen;;28195;DE\r\n' +
-      'PHOTO;ENCODING=b:AAAA\r\n BBBB\r\nURL:https://linkedin.com/in/ann\r\nEND:VCARD\r\n' +
+      'PHOTO;ENCODING=b:AAAA\r\n BBBB\r\nSOCIALPROFILE:https://linkedin.com/in/ann\r\nEND:VCARD\r\n' +
       'BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BC=\nller;Bo;;;\n' +
       'TEL;CELL:+49 171\nEND:VCARD\n' +
       // Folded as well as broken softly, a type without its name, and Base64.

@@ -122,6 +122,12 @@ test.each([
   ['Bulgarian', 'Име,Фамилия,Фирма,Имейл,Телефон,Държава,Длъжност'],
   ['Catalan', 'Nom,Cognoms,Empresa,Correu electrònic,Telèfon,País,Càrrec'],
   ['Persian', 'نام,نام خانوادگی,شرکت,ایمیل,تلفن,کشور,سمت'],
+  ['Croatian', 'Ime,Prezime,Naziv tvrtke,Adresa e-pošte,Telefon,Država,Radno mjesto'],
+  ['other Slovenian', 'Ime,Priimek,Ime podjetja,E-poštni naslov,Telefon,Država,Delovno mesto'],
+  ['other Estonian', 'Eesnimi,Perenimi,Ettevõtte nimi,E-posti aadress,Telefon,Riik,Amet'],
+  ['other Lithuanian', 'Vardas,Pavardė,Įmonės pavadinimas,El. pašto adresas,Tel.,Šalis,Pareigos'],
+  ['other Catalan', "Nom,Cognoms,Nom de l'empresa,Adreça electrònica,Telèfon,País,Càrrec"],
+  ['other Ukrainian', "Ім'я,Прізвище,Назва фірми,Електронна адреса,Телефон,Країна,Посада"],
   ['Hindi', 'पहला नाम,उपनाम,कंपनी,ईमेल,फ़ोन नंबर,देश,पद'],
 ])('%s headers are recognised', (_language, headers) => {
   const fields = 'first_name,last_name,company_name,email,phone,country,title';
@@ -629,7 +635,7 @@ test.each([
       'Zipcode|Country|Accounts|Sales owner|Unsubscribed|Subscription status|' +
       'Do not disturb|LinkedIn|Account name|Updated at|Other phone numbers|' +
       'Unsubscribe reason',
-    'id|first_name|last_name|title|email|email||mobile_phone||city|state||country|||' +
+    'id|first_name|last_name|title|email|email||mobile_phone||city|state||country|company_name||' +
       'suppressed|subscription|suppressed|profile_url|company_name|observed_on|phone|' +
       'suppressed',
   ],
@@ -662,8 +668,8 @@ test.each([
     'Record ID|Record|Name|Name > First name|Name > Last name|Email addresses|' +
       'Description|Company|Company > Record|Job title|Phone numbers|Primary location|' +
       'Primary location > City|Primary location > Country|LinkedIn|Twitter',
-    'id||full_name|first_name|last_name|email||company_name||title|phone||city|country|' +
-      'profile_url|',
+    'id||full_name|first_name|last_name|email||company_name||title|phone|location|city|' +
+      'country|profile_url|',
   ],
   [
     'Klaviyo',
@@ -966,6 +972,14 @@ test.each([
 test.each([
   ['HQ', '+49 30 5684962', 'company_phone'],
   ['HQ', 'Berlin', ''],
+  ['Office', '+49 30 5684962', 'company_phone'],
+  ['Contact : Work', '+49 30 5684962', 'phone'],
+  ['Contact : Accounts', 'Ola', 'company_name'],
+  ['Record > Primary location', 'Berlin, Germany', 'location'],
+  ['Primary location > City', 'Berlin', 'city'],
+  ['Which is your LinkedIn profile?', '/in/ann-lee', 'profile_url'],
+  ['Last contact', 'May 1, 2024', ''],
+  ['First name', 'L-00017', ''],
   ['state', 'Connected', ''],
   ['state', 'Texas', 'state'],
 ])('a column %j with %j becomes %j in an import', (header, cell, field) => {

@@ -125,8 +125,8 @@ const timeBehind =
 /** 05.03.24: the year of this century, until it would be in more than a few years. */
 const shortYear = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2})$/;
 const shortYearMax = 60;
-/** "Apr-20", as Excel shows the month of a year. */
-const monthAndYear = new RegExp(`^(${monthName})[-’'](\\d{2})$`, 'u');
+/** "Apr-20" and "05-Apr-20", as Excel shows the month of a year and a day. */
+const monthAndYear = new RegExp(`^((?:\\d{1,2}[- ])?${monthName})[-’'](\\d{2})$`, 'u');
 const dayMs = 86_400_000;
 /** Day 0 of Excel's numbers of days; and those of 1954 to 2119, which are no other numbers. */
 const excelStart = Date.UTC(1899, 11, 30);

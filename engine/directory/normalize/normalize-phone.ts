@@ -11,6 +11,11 @@ import { readEscapes } from './comparable-text.ts';
 const plainNorthAmerican = /^\+1[-. ]?\(?([2-9]\d{2})\)?[-. ]?(\d{3})[-. ]?(\d{4})$/;
 const punctuatedNational = /^\(?[2-9]\d{2}\)?[-. ]\s?[2-9]\d{2}[-. ]\d{4}(?!\d)/;
 
+const wholeDigits = /^[1-9]\d{11,14}$/;
+/** Words before an extension that the parser does not know. */
+const extension =
+  /[\s,]+(?:w|wew|dw|nst|apparat|int|interno|ramal|anexo|dahili|доп|вн|内線|内线|내선)\.?[\s:]*(?=\d{1,6}$)/iu;
+
 /** Zeros of the scripts whose digits people write numbers in; nine others follow each. */
 const zeros = [...'٠۰߀०০੦૦୦௦౦೦൦๐໐༠၀០᠐'].map((zero) => zero.codePointAt(0)!);
 
@@ -30,6 +35,7 @@ const bareNumber = (text: string): string =>
     // An Excel cell may have a leading apostrophe.
     .replace(/^[\s']*(?:tel:\s*)?/i, '')
     .replace(/;ext=/i, ' x')
+    .replace(extension, ' x')
     .replace(/[\u00b7\u2022_~*]/g, ' ')
     .replace(/^\(\+/, '+')
     // Many countries dial 00 for the +, North America 011.
@@ -48,8 +54,11 @@ export function normalizePhone(text: string, country: CountryCode | null): strin
   const assumed = country ?? (punctuatedNational.test(bare) ? 'US' : null);
   const number = parsePhoneNumberFromString(bare, assumed ? { defaultCountry: assumed } : {});
   if (!number?.isPossible()) {
-    // The code of the country without a plus.
-    const isWhole = country !== null && bare.startsWith(getCountryCallingCode(country));
+    // The code of the country without a plus. No national number has twelve digits.
+    const isWhole =
+      country === null
+        ? wholeDigits.test(bare.replace(/[\s().-]/g, ''))
+        : bare.startsWith(getCountryCallingCode(country));
     return isWhole ? normalizePhone(`+${bare}`, country) : null;
   }
   return number.ext ? `${number.number} x${number.ext}` : number.number;

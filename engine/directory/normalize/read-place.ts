@@ -41,6 +41,9 @@ function isState(text: string): boolean {
 
 const postalCode = /^(?:[a-z]{1,2}-)?\d{4,6} (?=\D+$)/i;
 
+/** What stands behind a state of the United States: "NY 10001". */
+const zipCode = /(?<=\p{L})\s+\d{5}(?:-\d{4})?$/u;
+
 const readCity = (text: string): string =>
   text.replace(postalCode, '').replace(before, '').replace(behind, '').trim();
 
@@ -64,7 +67,10 @@ export function readPlace(text: string): Place {
   const parts = text
     .replace(inBrackets, (all, inside: string) => (countryCode(inside) ? `, ${inside}` : all))
     .split(between)
-    .filter(Boolean);
+    .filter(Boolean)
+    .map((part, at) =>
+      at > 0 && isState(part.replace(zipCode, '')) ? part.replace(zipCode, '') : part,
+    );
   const [first = ''] = parts;
   const last = parts.at(-1) ?? '';
   if (noPlace.test(first) && parts.length === 1) return nowhere;

@@ -116,7 +116,7 @@ function readColumns({
     const kind = isHome ? 'Home' : types.has('WORK') ? 'Work' : '';
     return [[`${kind} email`.trim(), text.replace(/^mailto:/i, '')]];
   }
-  if (name === 'URL' || name === 'X-SOCIALPROFILE')
+  if (/^(?:URL|(?:X-)?SOCIALPROFILE)$/.test(name))
     return [[/linkedin\./i.test(text) ? 'LinkedIn profile' : 'Website', text]];
   const plain: Readonly<Record<string, string>> = {
     TITLE: 'Job title',
