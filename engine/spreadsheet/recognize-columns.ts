@@ -72,8 +72,11 @@ function readPages(column: Column, rows: SampleRows): ColumnKey {
 const isSite = ({ key }: Column): boolean => nounOf(key) === 'website' || key === 'company';
 
 /** Dates, numbers and ids: "Last contact" and "First order" are no names. */
-const noName =
-  /^[^\p{L}]*\d[^\p{L}]*$|^\p{L}{3,12}\.? \d{1,2}, \d{4}|^\d{1,2}\.? \p{L}{3,12}\.? \d{4}|^\p{Lu}{1,5}[-_]\d{3,}$/u;
+const noName = new RegExp(
+  '^[^\\p{L}]*\\d[^\\p{L}]*$|^\\p{Lu}{1,5}[-_]\\d{3,}$|' +
+    '^\\p{L}{3,12}\\.? \\d{1,2}, \\d{4}|^\\d{1,2}\\.? \\p{L}{3,12}\\.? \\d{4}',
+  'u',
+);
 
 /** Corrects meanings that the values contradict. */
 function believeValues(columns: readonly Column[], rows: SampleRows): void {

@@ -163,6 +163,22 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     ],
   ],
   [
+    'sections of a webinar, of which the hosts have names too',
+    [
+      ['Topic', 'Webinar ID', 'Start'],
+      ['Fair', '812 1111 2222', '10:15'],
+      ['Host Details'],
+      ['First name', 'Email', 'Joined'],
+      ['Eve', 'eve@host.example', '10:00'],
+      ['Attendee Details'],
+      names,
+      ada,
+      bo,
+    ],
+    [names, ada, bo],
+    [1, 2, 3, 4, 5, 6].map((line) => `${line} above_header`),
+  ],
+  [
     'filters of a report below a gap',
     [names, ada, bo, [''], ['Applied filters:\nCountry is GB']],
     [names, ada, bo],

@@ -24,8 +24,8 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).f
 
 const moreTitles = words(`
   hr fru frk herrn fraulein drs ir mw mevr mevrouw dhr meneer dr-ing dring profdr
-  sigra signore dottore dottoressa avv
-  d dna sres panie inz mgr sayin shri smt ustaz господин госпожа г-н г-жа пан пани dipl kfm kffr licda arq
+  sigra signore dottore dottoressa avv d dna sres panie inz mgr sayin shri smt ustaz господин
+  госпожа г-н г-жа пан пани dipl kfm kffr licda arq
   д-р проф доц акад канд ктн дтн кэн дэн
 `);
 /**
@@ -44,7 +44,7 @@ const nameLike: ReadonlyMap<string, number> = new Map(
     ] as const
   ).flatMap(([list, least]) => [...words(list)].map((word) => [word, least] as const)),
 );
-/** Parts of titles: "Dr. med.", "dr phil". With a capital and without a full stop they are names. */
+/** Parts of titles: "Dr. med.", "dr phil". With a capital and no full stop they are names. */
 const titleParts = words('med phil rer nat jur habil hc oec pol vet univ art theol');
 /** Words that follow a name and are no part of it, besides the degrees. */
 const moreDegrees = words(`

@@ -87,13 +87,17 @@ export function countKnown(cells: readonly string[]): number {
 const isSameRow = (first: readonly string[], second: readonly string[]): boolean =>
   first.every((cell, at) => foldCell(cell) === foldCell(second[at] ?? ''));
 
+/** Whether a line may have the names of a section. */
+const hasNames = ({ known, isText }: LineFacts): boolean => known > 1 && isText;
+
 /** Whether a filled cell occurs in its column in another line, as values do. */
-const isCategory = (lines: readonly Line[], at: number): boolean => {
+const isCategory = (lines: readonly Line[], facts: readonly LineFacts[], at: number): boolean => {
   const cells = lines[at]?.cells ?? [];
-  // The names of a narrower table are no values of this one.
+  // The names of a narrower table, or of another section, are no values of this one.
   const others = lines.filter(
     (line, place) =>
       place !== at &&
+      !hasNames(facts[place]!) &&
       countFilled(line.cells) * 2 > countFilled(cells) &&
       !isSameRow(cells, line.cells),
   );
@@ -151,7 +155,11 @@ function findKnownNames(lines: readonly Line[], facts: readonly LineFacts[]): nu
   for (const [at, fact] of facts.entries()) {
     const isBetter = best === null || fact.known > (facts[best]?.known ?? 0);
     if (fact.known < 2 || !fact.isText || !isBetter) continue;
-    if (at > 0 && (!canBeNotes(facts.slice(0, at), fact) || isCategory(lines, at))) continue;
+    const above = facts.slice(0, at);
+    // "Attendee Details" below the section of the hosts.
+    const isTitled = above.at(-1)?.filled === 1 && above.some(hasNames);
+    if (at > 0 && !isTitled && !canBeNotes(above, fact)) continue;
+    if (at > 0 && isCategory(lines, facts, at)) continue;
     best = at;
   }
   return best;
