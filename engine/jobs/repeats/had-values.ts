@@ -19,10 +19,12 @@ export interface PeopleOfAccount {
   readonly people: readonly string[];
 }
 
-const returnedNames = {
-  email: ['Email', 'New email'],
-  phone: ['Mobile phone', 'Direct phone'],
-} as const satisfies Record<keyof UnlockedKinds, readonly DisplayName[]>;
+const returnedNames = [
+  'Email',
+  'New email',
+  'Mobile phone',
+  'Direct phone',
+] as const satisfies readonly DisplayName[];
 
 /** The values of a person. Jobs whose people are not in `job_person` do not count. */
 export function findHadOf(
@@ -30,16 +32,16 @@ export function findHadOf(
   accountId: number,
   personUuid: string,
 ): UnlockedKinds {
-  const had = {
-    email: isOwned(database, accountId, { personUuid, kind: 'email' }),
-    phone: isOwned(database, accountId, { personUuid, kind: 'phone' }),
-  };
+  const returned = { email: false, phone: false };
   for (const fields of findReturned(database, accountId, personUuid)) {
-    for (const kind of ['email', 'phone'] as const)
-      had[kind] ||= readSome({ fields }, returnedNames[kind]).some((value) => value !== '');
-    if (had.email && had.phone) break;
+    const [email, newEmail, mobile, direct] = readSome({ fields }, returnedNames);
+    if (email || newEmail) returned.email = true;
+    if (mobile || direct) returned.phone = true;
+    if (returned.email && returned.phone) break;
   }
-  return had;
+  const has = (kind: keyof UnlockedKinds) =>
+    returned[kind] || isOwned(database, accountId, { personUuid, kind });
+  return { email: has('email'), phone: has('phone') };
 }
 
 /** Creates the call that finds the values of people, whatever jobs ended before. */
