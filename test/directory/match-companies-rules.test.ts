@@ -58,6 +58,8 @@ const companies: readonly Row[] = [
   { company_id: 'forms', name: 'SA Holding SA' },
   { company_id: 'voyages', name: 'Caldmoor Regal Voyages Ltd' },
   { company_id: 'lone', name: 'IKW ApS' },
+  { company_id: 'denmark', name: 'Orring II Denmark' },
+  { company_id: 'side', name: 'Eastern Sandmoor Hospital' },
   { company_id: 'insurance', name: 'Ordell Versicherung GmbH' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
@@ -212,6 +214,9 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['a pharmacy instead of a hospital', { name: 'Saint Brannoc Pharmacy' }],
   ['a city instead of a region', { name: 'Kestrelbank (London) plc' }],
   ['a region of its own', { name: 'Ostermann Werke (Asia)' }],
+  ['a series without a number before a place', { name: 'Orring Denmark' }],
+  ['another side', { name: 'Western Sandmoor Hospital' }],
+  ['a spot between the words', { name: 'Mount Valley Calder University' }],
   ['a client of a company', { name: 'Client of Harwick Dynamics' }],
   ['a trade instead of a kind', { name: 'Granite Logistics' }],
   ['the first company of a series', { name: 'Brightmoor Growth Partners LP' }],
@@ -331,6 +336,7 @@ test.each([
 
 test.each([
   ['Iowa, University of', 'University of Iowa'],
+  ['UMass Amherst', 'University Mass Amherst'],
   ['Acme Coporation', 'Acme corporation'],
   ['Acme Joynt Stock Company', 'Acme joint Stock Company'],
   ['Vogel Gesellschaft mit beschrenkter Haftung', 'Vogel Gesellschaft mit beschrankter Haftung'],

@@ -61,7 +61,8 @@ export function mayAnswer(candidate: CompanyCandidate): boolean {
   if (fit.lacksSeries) return false;
   const isAlone = fit.isShortKey && domain !== 'near' && !features.isPlaced;
   const isElsewhere = fit.rests.endsElsewhere && !features.isPlaced && domain !== 'near';
-  return !isAlone && !isElsewhere && !fit.rests.isVague && !fit.rests.isAround;
+  const { isVague, isAround, isBeside } = fit.rests;
+  return !isAlone && !isElsewhere && !isVague && !isAround && !(isBeside && fit.key === 'none');
 }
 
 /**

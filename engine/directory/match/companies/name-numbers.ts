@@ -34,7 +34,10 @@ const isOfSeries = (words: Words): boolean =>
 
 /** Whether a name has no number and the other one is of a series, but not its first: "Fund II". */
 export const lacksSeries = (row: Words, held: Words): boolean =>
-  isOfSeries(held) && !/^(?:[ivx]|1)$/.test(held.at(-1)!.text) && readNumbers(row).join('') === '';
+  readNumbers(row).join('') === '' &&
+  readNumbers(held).some(
+    (number, at) => at > 0 && /^(?:[2-9]|[1-9]\d)$/.test(number) && !/^[ivx]$/.test(held[at]!.text),
+  );
 
 /** Compares the numbers of two names. A series without its number is another company. */
 export function compareNumbers(row: Words, held: Words): NumberLevel {

@@ -49,6 +49,11 @@ export interface NameRests {
   readonly endsElsewhere: boolean;
   /** The row is about something around the company, such as its foundation. */
   readonly isAround: boolean;
+  /**
+   * The row is about a neighbour: on another side ("Southern Light", "Northern Light"), or named
+   * for a spot between the words of the name ("Hilbert Valley College").
+   */
+  readonly isBeside: boolean;
   /** Each word of both names has a counterpart, spelled alike or translated. */
   readonly isSame: boolean;
 }
@@ -64,6 +69,29 @@ const aroundWords: ReadonlySet<string> = new Set(
 const cutLettersMax = 3;
 const sameWordMin = 0.7;
 const headLettersMin = 4;
+
+const side = /^((?:north|south)?(?:east|west)?)(?:ern)?$/;
+const spots: ReadonlySet<string> = new Set(
+  (
+    'valley hill hills grove park lake lakes beach heights springs ridge creek river island bay ' +
+    'forest canyon falls mountain meadows shore shores'
+  ).split(' '),
+);
+
+function isBeside(row: Words, ofRow: readonly boolean[], held: Words): boolean {
+  const sidesOf = (words: Words): string[] =>
+    words.map(({ text }) => side.exec(text)?.[1] ?? '').filter(Boolean);
+  const [ofName, ofOther] = [sidesOf(row), sidesOf(held)];
+  // "N.west" may be west or north-west.
+  const isApart = (one: string): boolean =>
+    ofOther.every((other) => !other.includes(one) && !one.includes(other));
+  const isOtherSide = ofOther.length > 0 && ofName.some(isApart);
+  const [first, last] = [ofRow.indexOf(true), ofRow.lastIndexOf(true)];
+  const isSpot = row.some(
+    ({ text }, at) => at > first && at < last && !ofRow[at] && spots.has(text),
+  );
+  return isOtherSide || isSpot;
+}
 
 /** Words of an address, as organisationTokens has them. */
 const addressWords: ReadonlySet<string> = new Set(
@@ -103,7 +131,7 @@ function markInitials(short: Words, ofShort: boolean[], long: Words, ofLong: boo
       text,
       long.map((word) => word.text),
     );
-    if (run === null) continue;
+    if (run === null || ofLong.slice(run[0], run[1]).includes(true)) continue;
     ofShort[at] = true;
     ofLong.fill(true, run[0], run[1]);
   }
@@ -176,9 +204,12 @@ export function compareRests(
       ofRow[at] = true;
       ofHeld[heldNumbers.indexOf(number)] = true;
     }
-  const isSame = !isRespelled && !ofRow.includes(false) && !ofHeld.includes(false);
+  const isFull = (): boolean => !isRespelled && !ofRow.includes(false) && !ofHeld.includes(false);
+  const isSameInFull = isFull();
   markInitials(row, ofRow, held, ofHeld);
   markInitials(held, ofHeld, row, ofRow);
+  // "Hunt RMC" has a word of its own, "RMC" has none.
+  const isSame = isSameInFull || (shared !== 'kind' && isFull());
   const placesOf = (words: Words): PlaceOfWord[] => {
     const marked = markPlaces(words);
     return words.map(({ id }, at) => {
@@ -211,5 +242,6 @@ export function compareRests(
     endsElsewhere: endsAtPlace && !isKindWord(row[end]!.text) && isElsewhere(markPlaces(row)[end]!),
     isSame,
     isAround: row.some(namesAround) && !held.some(namesAround),
+    isBeside: isBeside(row, ofRow, held),
   };
 }

@@ -274,6 +274,8 @@ const separateParts = (cell: string): string =>
       ? cell.replace(/(?<=\S) {2,}(?=\S)/g, ' | ')
       : cell;
 
+/** "UMass" is the University of Massachusetts. */
+const joinedUniversity = /\bU(?=[A-Z][a-z]{2,}\b)/;
 /** "Iowa, University of" */
 const inverted = /^([^,]+), ([^,]*\b(?:of|the|de|di|für|van))$/iu;
 
@@ -331,7 +333,11 @@ export function readCompany(query: CompanyQuery): CompanyRow {
     name: isNamed ? name : '',
     isForm: isNamed && !/\s/.test(name) && isForm(name),
     bareName:
-      !isNamed || namesNone(parts.name) ? '' : repairForm(parts.name.replace(inverted, '$2 $1')),
+      !isNamed || namesNone(parts.name)
+        ? ''
+        : repairForm(
+            parts.name.replace(inverted, '$2 $1').replace(joinedUniversity, 'University '),
+          ),
     isPlaceOfCell,
     domains,
     place: isPlaceOfCell ? parts.place : place,
