@@ -186,6 +186,13 @@ export const ImportReportSchema = z.object({
 });
 export type ImportReport = z.infer<typeof ImportReportSchema>;
 
+/** What was imported: the name that was chosen for it, or all its files. */
+export const nameImport = ({
+  source,
+  file_names: files,
+}: Pick<ImportReport, 'source' | 'file_names'>): string =>
+  files.includes(source) ? files.join(' and ') : source;
+
 /** Options of an import. docs/rules.md, "The directory", has the defaults. */
 export const ImportOptionsSchema = z.object({
   source: z.string().min(1).max(120).optional(),

@@ -17,7 +17,9 @@ beforeAll(async () => {
   place.write('people.csv', people);
   place.write('companies.csv', companies);
   engine = await startEngineHere(place.dataDir);
-  await place.here('directory', 'import', 'people.csv', '--companies', 'companies.csv');
+  const order = ['directory', 'import', 'people.csv', '--companies', 'companies.csv'];
+  const { stdout } = await place.here(...order);
+  expect(stdout).toContain('Import 1 (people.csv and companies.csv) is done, ');
 });
 afterAll(async () => {
   await engine.stop();

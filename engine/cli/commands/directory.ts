@@ -9,6 +9,7 @@ import {
   importRemarkWords,
   keepRest,
   keptField,
+  nameImport,
   personImportFields,
 } from '../../contract/directory.ts';
 import { imports, toItsEnd } from '../../contract/imports.ts';
@@ -126,7 +127,7 @@ function describeColumns({ columns }: ImportReport): string[] {
 }
 
 function describeReport(report: ImportReport): Outcome {
-  const name = `Import ${report.import_id} (${report.source})`;
+  const name = `Import ${report.import_id} (${nameImport(report)})`;
   if (report.status === 'failed')
     return {
       exitCode: exitCodes.failed,
@@ -188,7 +189,7 @@ function describeStats(stats: DirectoryStats, isOwn: boolean): string[] {
   const imports = stats.imports.map((one) => [
     `  ${one.import_id}`,
     one.status,
-    one.source,
+    nameImport(one),
     one.started_at,
     one.error ?? describeCounts(one),
   ]);

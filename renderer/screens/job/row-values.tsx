@@ -19,6 +19,23 @@ interface Line {
   readonly isSame: boolean;
 }
 
+/** What own lists say of the row. Columns of several lists that say the same are one. */
+function listOwnValues(columns: ListPage['own_columns'], result: ResultRow): [string, string][] {
+  const values = readOwnValues(columns, result);
+  const said = columns.filter(({ name }) => values[name]);
+  const groups = Map.groupBy(said, ({ kind, header, name }) =>
+    header === null ? name : `${kind} ${header.toLowerCase()}`,
+  );
+  return [...groups.values()].flatMap((group): [string, string][] => {
+    const texts = new Set(group.map(({ name }) => values[name] ?? ''));
+    const [text] = texts;
+    const [{ header } = { header: null }] = group;
+    if (text !== undefined && header !== null && group.length > 1 && texts.size === 1)
+      return [[header, text]];
+    return group.map(({ name }) => [name, values[name] ?? '']);
+  });
+}
+
 /** The lines: the caller's columns with what corresponds to them, then what else was found. */
 function listLines(
   fields: readonly string[],
@@ -44,22 +61,19 @@ function listLines(
         isSame: pair?.isSame ?? false,
       };
     });
-  const listed = result && {
-    ...readOwnValues(ownColumns, result),
-    ...readOtherIds(ownColumns, result),
-  };
-  const lists = Object.entries(listed ?? {})
-    .filter(([, value]) => value !== '')
-    .map(
-      ([name, value]): Line => ({
-        id: name,
-        name,
-        own: null,
-        field: null,
-        found: value,
-        isSame: false,
-      }),
-    );
+  const listed = result
+    ? [...listOwnValues(ownColumns, result), ...Object.entries(readOtherIds(ownColumns, result))]
+    : [];
+  const lists = listed.map(
+    ([name, value]): Line => ({
+      id: `list ${name}`,
+      name,
+      own: null,
+      field: null,
+      found: value,
+      isSame: false,
+    }),
+  );
   const others = fields
     .filter((name) => found[name] && !used.has(name))
     .map(

@@ -1,7 +1,11 @@
 /** An import's effect in one sentence, and all lines with refusals or remarks. */
 
 import { Alert, Button, FileButton, Group, Table, Text } from '@mantine/core';
-import { describeImportCounts, type ImportReport } from '../../../../engine/contract/directory.ts';
+import {
+  describeImportCounts,
+  type ImportReport,
+  nameImport,
+} from '../../../../engine/contract/directory.ts';
 import { groupRemarks } from '../../../../engine/contract/reading/group-remarks.ts';
 import { suppression } from '../../../../engine/contract/suppression/suppression.ts';
 import { ask } from '../../../api/client.ts';
@@ -17,10 +21,6 @@ const remarksShown = 50;
 const kindsOpen = 3;
 
 type Remark = ImportReport['remarks'][number];
-
-/** What was imported: the name that was chosen for it, or all its files. */
-export const nameImport = ({ source, file_names: files }: ImportReport): string =>
-  files.includes(source) ? files.join(' and ') : source;
 
 /** The counts above zero as one sentence. */
 export function describeImport(report: ImportReport): string {

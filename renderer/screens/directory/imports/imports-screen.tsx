@@ -2,7 +2,7 @@
 
 import { Button, Card, Group, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportReport } from '../../../../engine/contract/directory.ts';
+import { type ImportReport, nameImport } from '../../../../engine/contract/directory.ts';
 import { imports, toItsEnd } from '../../../../engine/contract/imports.ts';
 import { useDirectory } from '../../../api/directory.ts';
 import { useAppState, useCall, useLastReport } from '../../../api/live.ts';
@@ -18,7 +18,7 @@ import { showFailure, showSuccess } from '../../../components/toast.ts';
 import { DirectoryPage } from '../directory-page.tsx';
 import { IndexState } from '../directory-state.tsx';
 import { ImportForm } from './import-form.tsx';
-import { describeImport, ImportDetails, nameImport } from './import-report.tsx';
+import { describeImport, ImportDetails } from './import-report.tsx';
 
 function UndoButton({ report }: { report: ImportReport }) {
   const undo = useCall(imports.undo, ['directory', 'state', 'estimate']);
