@@ -16,16 +16,25 @@ import { statement } from '../platform/sqlite/statement.ts';
  */
 export const mappedBytesMax = 2_147_418_112;
 
+/**
+ * The cache of the writing connection, and the rows that are sorted at a time for an index. What
+ * fits in the processor's caches is sorted in half the time that 32 MB take. Imports take as much
+ * CPU time with either, and the process keeps less memory afterwards.
+ */
+const cacheKilobytes = 8_000;
+
 function directoryPath(folder: string): string {
   return join(folder, 'directory.db');
 }
 
 /** Opens or creates the directory for writing. NORMAL, because it can be imported again. */
 export function openDirectory(folder: string): WritableDatabase {
-  return openWritable(directoryPath(folder), {
+  const db = openWritable(directoryPath(folder), {
     synchronous: 'NORMAL',
     migrationsDir: migrationsDir('directory'),
   });
+  db.pragma(`cache_size = -${cacheKilobytes}`);
+  return db;
 }
 
 /** Opens an existing directory read-only. */

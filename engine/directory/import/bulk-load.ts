@@ -11,11 +11,6 @@ const bulkTables = {
   companies: ['company'],
 } as const;
 const rowsPerInsert = 32;
-/**
- * Kilobytes of rows that are sorted at a time for an index. What fits in the processor's caches is
- * sorted in half the time that the connection's cache of 32 MB takes.
- */
-const sortedKilobytes = 8_000;
 /** Threads that sort while this thread continues. */
 const sortThreads = 2;
 
@@ -102,8 +97,6 @@ function makeIndices(
   statements: readonly string[],
   onIndexed: OnIndexed | undefined,
 ): void {
-  const cacheSize = db.pragma('cache_size', { simple: true }) as number;
-  db.pragma(`cache_size = -${sortedKilobytes}`);
   db.pragma(`threads = ${sortThreads}`);
   try {
     statements.forEach((sql, at) => {
@@ -112,7 +105,6 @@ function makeIndices(
     });
   } finally {
     db.pragma('threads = 0');
-    db.pragma(`cache_size = ${cacheSize}`);
   }
 }
 
