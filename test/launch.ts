@@ -37,8 +37,13 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** How long an action in a page may take on a busy machine, in milliseconds. */
-export const patienceMs = 120_000;
+/**
+ * How long an action in a page may take on a busy machine, in milliseconds. After a failure each of
+ * the next tests of its file may wait as long.
+ */
+export const patienceMs = 60_000;
+/** How long the first start and large lists may take. */
+export const longWork = { timeout: 150_000 } as const;
 
 /** A folder that is removed with its test. */
 export function scratch(): { dir: string } & Disposable {

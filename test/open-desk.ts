@@ -11,7 +11,7 @@ import {
 } from 'playwright-core';
 import { inject } from 'vitest';
 import { startEngineProcess } from './engine-process.ts';
-import { type Desk, engineDataDir, launch, patienceMs } from './launch.ts';
+import { type Desk, engineDataDir, launch, longWork, patienceMs } from './launch.ts';
 import { copySample } from './sample-data.ts';
 
 /** Both shells of the product. */
@@ -171,7 +171,7 @@ export const sampleLoaded = 'The sample directory is loaded.';
 export async function loadSample(page: Page): Promise<void> {
   await goToImports(page);
   await page.getByRole('button', { name: 'Load the sample' }).click();
-  await page.getByText(sampleLoaded).waitFor();
+  await page.getByText(sampleLoaded).waitFor(longWork);
   await page.getByRole('button', { name: 'Remove the sample' }).waitFor();
 }
 

@@ -6,6 +6,7 @@ import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
+import { longWork } from '../launch.ts';
 import { chooseFile, openDesk } from '../open-desk.ts';
 
 const rows = 100_000;
@@ -19,9 +20,9 @@ test('100,000 rows are enriched, scrolled through by keyboard and saved in order
   const lines = Array.from({ length: rows }, (_, row) => `R${row},${names[row % names.length]}`);
   writeFileSync(path, `${['Ref,First name,Last name,Company', ...lines].join('\n')}\n`);
   await chooseFile(page, path);
-  await page.getByRole('gridcell', { name: 'R0', exact: true }).waitFor();
+  await page.getByRole('gridcell', { name: 'R0', exact: true }).waitFor(longWork);
   await page.getByRole('button', { name: /^Enrich 100,000/ }).click();
-  await page.getByText(/of 100,000 rows enriched/).waitFor();
+  await page.getByText(/of 100,000 rows enriched/).waitFor(longWork);
 
   const grid = page.getByRole('grid');
   await grid.focus();

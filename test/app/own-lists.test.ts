@@ -3,6 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { longWork } from '../launch.ts';
 import {
   addCredits,
   chooseFile,
@@ -119,10 +120,10 @@ test('a running job is cancelled, and its whole hold is released', {
   const before = (await available.textContent()) ?? '';
   const list = `First name,Last name,Company\n${people.join('\n')}`;
   await chooseFile(page, writeList('many.csv', list));
-  await page.getByRole('button', { name: /^Enrich 400,000/ }).click();
+  await page.getByRole('button', { name: /^Enrich 400,000/ }).click(longWork);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await page.getByText(/400,000 credits returned to the wallet/).waitFor();
+  await page.getByText(/400,000 credits returned to the wallet/).waitFor(longWork);
   await goTo(page, 'Wallet');
   await expect.poll(() => available.textContent()).toBe(before);
 });

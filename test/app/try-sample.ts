@@ -1,5 +1,6 @@
 /** The first run: from an empty installation to the enriched sample. */
 import { expect } from 'vitest';
+import { longWork } from '../launch.ts';
 import type { OpenDesk } from '../open-desk.ts';
 import { tabTo } from './tab-to.ts';
 
@@ -18,7 +19,7 @@ export async function trySample({ page, complaints }: OpenDesk): Promise<number>
   await page.getByRole('button', { name: 'Try the sample', disabled: false }).waitFor();
   await tabTo(page, /^Try the sample$/);
   await page.keyboard.press('Enter');
-  await page.getByText(/^Expected, from a free dry run/).waitFor();
+  await page.getByText(/^Expected, from a free dry run/).waitFor(longWork);
   await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
   const outcome = page.getByText(/rows enriched/);
   await outcome.waitFor();
