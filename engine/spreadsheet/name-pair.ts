@@ -1,4 +1,4 @@
-/** Finds the columns of given names and of surnames by their words, for lists without headers. */
+/** Tells given names from surnames by their words, in two columns or in one. */
 import {
   hasCompanyWord,
   hasTitleWord,
@@ -113,4 +113,16 @@ export function findNamePair(columns: readonly number[], rows: SampleRows): Name
   // A city or a company may have the name of a person; the addresses have the surname.
   const fitting = pairs.filter(({ last }) => fitsEmails(last, rows) >= knownShare);
   return fitting.length === 1 ? (fitting[0] ?? null) : null;
+}
+
+/** Fewer names do not show their order. */
+const orderedNamesMin = 3;
+
+/** Whether a column of full names writes the surname first, by the names of two words in it. */
+export function isSurnameFirst(at: number, rows: SampleRows): boolean {
+  const parts = rows.flatMap((row) => {
+    const words = (row[at] ?? '').trim().split(/\s+/);
+    return words.length === 2 ? [[...words, ...row]] : [];
+  });
+  return parts.length >= orderedNamesMin && findNamePair([0, 1], parts)?.first === 1;
 }

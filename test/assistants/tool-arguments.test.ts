@@ -41,6 +41,11 @@ test('one value is accepted for a list of one, and digits for a number', async (
       { company_name: '["Engines","Looms"]', job_title: null },
       { company_name: ['Engines', 'Looms'] },
     ],
+    [
+      'search_contacts',
+      { company_name: '```json\n["Engines"]\n```' },
+      { company_name: ['Engines'] },
+    ],
     ['search_contacts', { job_title: 'Head of Sales' }, { job_title: ['Head of Sales'] }],
     ['search_contacts', { jobTitle: 'CEO', limit: 'None' }, { job_title: ['CEO'] }],
     ['search_contacts', { arguments: { 'job-title': ['CEO'] } }, { job_title: ['CEO'] }],

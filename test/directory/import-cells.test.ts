@@ -606,6 +606,14 @@ test.each<[what: string, content: string, remark: RegExp]>([
   );
 });
 
+test('full names are split as most of the column writes them', async () => {
+  using folder = openListFolder();
+  const names = ['Schmidt Thomas', 'Müller Andreas', 'Weber Julia', 'Fischer Anna Maria'];
+  await folder.importPeople(names.map((name) => ({ 'Full name': name, Company: 'Ola' })));
+  const found = folder.db.prepare('SELECT last_name FROM person ORDER BY id').pluck().all();
+  expect(found).toEqual(['Schmidt', 'Müller', 'Weber', 'Fischer']);
+});
+
 test('the name next to an address is read on each row', async () => {
   using folder = openListFolder();
   const rows = ['Ann Lee <a@ola.example>', 'b@ola.example', 'Cy Poe <c@ola.example>'];

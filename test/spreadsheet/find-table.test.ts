@@ -245,6 +245,19 @@ const kinds: readonly (readonly [title: string, lines: Rows, table: Rows, others
     ['1 above_header'],
   ],
   [
+    'a group of the company, whose places and phones are not the contact’s',
+    [
+      ['Contact', '', '', 'Company', '', ''],
+      ['First name', 'Last name', 'Email', 'Name', 'City', 'Phone'],
+      ['Ada', 'Byron', 'ada@engines.example', 'Engines', 'Leeds', '+44 113 496 0601'],
+    ],
+    [
+      ['First name', 'Last name', 'Email', 'Name', 'Company City', 'Company Phone'],
+      ['Ada', 'Byron', 'ada@engines.example', 'Engines', 'Leeds', '+44 113 496 0601'],
+    ],
+    ['1 above_header'],
+  ],
+  [
     'units below the names',
     [
       ['Company', 'City', 'Revenue', 'Staff'],

@@ -537,6 +537,15 @@ test.each<[what: string, content: string | Uint8Array, refusal: RegExp]>([
     /content\.xml is missing/,
   ],
   [
+    'a spreadsheet with a password',
+    packZip({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': 'x',
+      'META-INF/manifest.xml': '<manifest:manifest><manifest:encryption-data/></manifest:manifest>',
+    }),
+    /protected with a password\. Open it in LibreOffice/,
+  ],
+  [
     'XML that ends early',
     makeXml('<Worksheet ss:Name="A"><Table>').replace('</Workbook>', ''),
     /not valid XML/,

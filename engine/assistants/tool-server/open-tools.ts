@@ -68,10 +68,15 @@ function unwrap(schema: z.ZodType): z.ZodType {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A block of code in Markdown, with its text. */
+const codeBlock = /^\s*```\w*\s*([\s\S]*?)\s*```\s*$/;
+
 /** The list or object that a text holds as JSON; the value itself if it is none. */
 function readJsonText(value: unknown): unknown {
-  if (typeof value !== 'string' || !startsLikeJson.test(value)) return value;
-  const texts = pythonText.test(value) ? [value, writeJson(value)] : [value];
+  if (typeof value !== 'string') return value;
+  const json = value.replace(codeBlock, '$1');
+  if (!startsLikeJson.test(json)) return value;
+  const texts = pythonText.test(json) ? [json, writeJson(json)] : [json];
   for (const text of texts)
     try {
       const parsed: unknown = JSON.parse(text);

@@ -9,6 +9,7 @@ import { readXml, type XmlAttributes, type XmlListener } from '../workbook/workb
 import { type ListReader, readOneTable, refuseFile, type TableEvents } from './list-reader.ts';
 
 const contentPart = 'content.xml';
+const manifestPart = 'META-INF/manifest.xml';
 
 /** The text of a cell, by its type. */
 function readValue(type: string, value: string, shown: string): string {
@@ -153,6 +154,16 @@ class ContentListener implements XmlListener {
 export const readOds: ListReader = async (source, sink) => {
   const parts = await openParts(source.path, source.signal);
   try {
+    let manifest = '';
+    if (parts.sizeOf(manifestPart) !== undefined)
+      await parts.read(manifestPart, (text) => {
+        manifest += text;
+      });
+    if (/<manifest:encryption-data\b/.test(manifest))
+      throw refuseFile(
+        'The spreadsheet is protected with a password.',
+        'Open it in LibreOffice, save it without a password, and choose it again.',
+      );
     const size = Math.max(1, parts.sizeOf(contentPart) ?? 1);
     let done = 0;
     const empty = 'The file is an OpenDocument spreadsheet (.ods) without cells.';

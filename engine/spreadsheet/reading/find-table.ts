@@ -255,7 +255,13 @@ function namesGroups(above: Line, names: Line): boolean {
   return filled > 1 || first > 0 || !isFilled(names.cells[first] ?? '');
 }
 
-/** The names of columns below their groups: a name that repeats gets its group's name. */
+/** What a company has as well as its contact: a place and a phone. */
+const sharedKeys = /^(?:phone|street|city|state|postal_code|country|location)$/;
+
+/**
+ * The names of columns below their groups. A name that repeats gets its group's name, and so does a
+ * place or a phone below "Company".
+ */
 function joinGroups(groups: readonly string[], names: readonly string[]): string[] {
   const width = Math.max(groups.length, names.length);
   const folded = names.map(foldCell);
@@ -266,8 +272,9 @@ function joinGroups(groups: readonly string[], names: readonly string[]): string
     const name = (names[at] ?? '').trim();
     if (own !== '') group = own;
     const isRepeated = folded.indexOf(foldCell(name)) !== folded.lastIndexOf(foldCell(name));
+    const isOfCompany = keyOf(group) === 'company' && sharedKeys.test(keyOf(name));
     if (name === '') joined.push(own);
-    else if (isRepeated && group !== '' && foldCell(group) !== foldCell(name))
+    else if ((isRepeated || isOfCompany) && group !== '' && foldCell(group) !== foldCell(name))
       joined.push(`${group} ${name}`);
     else joined.push(names[at] ?? '');
   }

@@ -3,8 +3,9 @@ import { keepRest, keptField } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
 import { valueCharactersMax } from '../../../contract/limits/spreadsheet.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
+import { isSurnameFirst } from '../../../spreadsheet/name-pair.ts';
 import { isStatusColumn, saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
-import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
+import { type ColumnKey, isLastNameFirst } from '../../../spreadsheet/read-header.ts';
 import { listColumns } from '../../../spreadsheet/recognize-columns.ts';
 import { foldText } from '../../normalize/fold-text.ts';
 import type { DayOrder } from '../../normalize/normalize-date.ts';
@@ -31,6 +32,8 @@ export interface MappedColumns<Field extends string> {
   list(cells: readonly string[], field: Field): readonly FilledCell[];
   /** Column indices of those of the fields that the list has. */
   placesOf(fields: readonly Field[]): number[];
+  /** Whether the full names of a column are written with the last name first. */
+  isLastFirst(header: string): boolean;
   /** The header of a field's best column, for remarks. */
   headerOf(field: Field): string;
   /** Column indices of statuses, of which a value may be an opt-out. They stay what they are. */
@@ -113,9 +116,16 @@ export function mapColumns<Field extends string>(
     if (keptAt.includes(at)) return keptField;
     return 'suppressed' in dictionary && isOptOut(at) ? ('suppressed' as Field) : null;
   };
+  const wholeAt = columns.get('full_name') ?? [];
+  const lastFirst = new Set(
+    wholeAt
+      .filter((at) => isLastNameFirst(headers[at] ?? '') || isSurnameFirst(at, sample))
+      .map((at) => headers[at]),
+  );
   const keptNames = keptAt.map((at) => headers[at]?.trim() ?? '');
   return {
     dayOrder: null,
+    isLastFirst: (header) => lastFirst.has(header),
     read(cells, field) {
       for (const at of listPlaces(cells, field)) {
         const text = readText(cells[at] ?? '', field);

@@ -2,7 +2,6 @@
 
 import { isOthersPage, isSalutation, readFlag } from '../../../spreadsheet/column-values.ts';
 import { saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
-import { isLastNameFirst } from '../../../spreadsheet/read-header.ts';
 import { readMailbox, readNameCell } from '../../../spreadsheet/several-people.ts';
 import { isOrganisationName } from '../../names/organisation-name.ts';
 import { classifyTitle, readLevel } from '../../normalize/classify-title.ts';
@@ -109,7 +108,7 @@ function readOwnName({ columns, cells, hasAddressInName }: Row): OwnName | null 
   const [whole] = columns.list(cells, 'full_name');
   const text = whole === undefined ? '' : read(whole.text);
   if (whole === undefined || text === '') return null;
-  return { text, split: () => splitWholeName(text, isLastNameFirst(whole.header)) };
+  return { text, split: () => splitWholeName(text, columns.isLastFirst(whole.header)) };
 }
 
 /** The name next to an email address; empty if there is none. */
