@@ -76,6 +76,9 @@ test(`${kills} kills in a pipeline of ${pipelineContactsMax} contacts lose none 
   const path = join(folder, 'people.csv');
   writeFileSync(path, ['id,first_name,last_name,company,email,mobile', ...lines, ''].join('\n'));
   await engine.ask('POST', '/app/v1/directory/imports?wait=1', { people_path: path });
+  // Only an account with a budget leaves values locked.
+  const [account] = (await engine.ask('GET', '/app/v1/accounts')) as { id: string }[];
+  await engine.ask('PATCH', `/app/v1/accounts/${account?.id}`, { has_budget: true });
   const order = {
     uuids: Array.from({ length: pipelineContactsMax }, (_, at) => uuidOf(at)),
     unlock: ['email', 'phone'],
