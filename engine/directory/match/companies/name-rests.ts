@@ -63,7 +63,8 @@ const aroundWords: ReadonlySet<string> = new Set(
   (
     'foundation alumni alumnae endowment friends pension retirees ' +
     'boosters auxiliary union bookstore press museum library stadium arena near opposite ' +
-    'competitor competitors supplier suppliers client clients customer customers parking'
+    'competitor competitors supplier suppliers client clients customer customers students ' +
+    'graduates parking'
   ).split(' '),
 );
 const cutLettersMax = 3;
