@@ -50,6 +50,8 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
       void invalidate(client, 'estimate');
       // Refetch: responses during the index build came from the previous index.
       void invalidate(client, 'found-people', 'search-values', 'duplicates');
+      // Rows have what own lists say of them now.
+      void invalidate(client, 'rows', 'record-ids');
       patchState({ directory: event.directory });
       return;
     case 'task':

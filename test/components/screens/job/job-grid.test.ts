@@ -5,6 +5,7 @@ import { resultRowExample, statusExample } from '../../../../engine/contract/exa
 import type { GridPage, GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
 import { expectAccessible } from '../../accessibility.ts';
+import { emptyDirectory } from '../../empty-desk.ts';
 import type { FakeApi } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
@@ -156,7 +157,7 @@ test('a found value is coloured by how it relates to the own one, which its titl
 
 test('the id of the person in an own list is next to the status, and in the details', async () => {
   const list = { kind: 'people', list: 'CRM', is_of_rows: true } as const;
-  await openJob(
+  const api = await openJob(
     2,
     {},
     undefined,
@@ -184,6 +185,11 @@ test('the id of the person in an own list is next to the status, and in the deta
   await expect
     .poll(lines)
     .toEqual(expect.arrayContaining(['Id in CRM501', 'Id in CRM (further)507', ...kept]));
+  // An import or its undo changes what lists say of the rows of a finished job.
+  const asked = () => api.askedOf('GET /app/v1/jobs/:job_id/rows').length;
+  const before = asked();
+  api.tell({ type: 'directory', directory: emptyDirectory });
+  await expect.poll(asked).toBeGreaterThan(before);
 });
 
 test('a column without a value in any row is behind those with one', async () => {
