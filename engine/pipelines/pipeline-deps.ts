@@ -1,7 +1,6 @@
 /** Types that the steps of a pipeline share: their dependencies and results. */
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
-import type { JobCalls } from '../jobs/create-job-commands.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { Waterfall } from '../providers/waterfall/waterfall-run.ts';
 import type { SharedRun } from '../shared/queue/ask-shared.ts';
@@ -18,7 +17,6 @@ export interface PipelineDeps {
   readonly shared?: SharedRun | undefined;
   readonly validator: EmailValidator;
   readTeamPeople: SharedCalls['readTeamPeople'];
-  findHad: JobCalls['findHad'];
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,

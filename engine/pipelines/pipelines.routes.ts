@@ -25,7 +25,6 @@ import type {
 } from '../http/route-deps.ts';
 import { answerExport } from '../http/send-export.ts';
 import { serve } from '../http/serve.ts';
-import type { JobCalls } from '../jobs/create-job-commands.ts';
 import type { SharedCalls } from '../shared/settings/team-directory.ts';
 import type { ExportCalls } from '../spreadsheet/export-calls.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
@@ -48,9 +47,7 @@ import type {
   PipelineSubject,
 } from './start-pipeline.ts';
 
-type Writer = PipelineCalls &
-  Pick<JobCalls, 'findHad'> &
-  Pick<SharedCalls, 'readTeamPeople' | 'findTeamPeople'>;
+type Writer = PipelineCalls & Pick<SharedCalls, 'readTeamPeople' | 'findTeamPeople'>;
 type Base = RouteDepsWith<Writer, PipelineReads & ExportCalls<PipelineExport>>;
 
 interface PipelineRouteDeps extends Base {
@@ -240,8 +237,6 @@ export function addPipelineRoutes(server: ApiServer, context: PipelineRouteDeps)
       return withPeople(context, body, async (subject) => {
         const wish = { kinds, verifyPriceUnits: verifyUnits };
         const price = pricePipeline(database, spenderOf(request), wish, countContacts(subject));
-        // The people of jobs that ended since the last search.
-        await environment.writer.findHad({ accountId, people: [] });
         const preview = await environment.reader.previewPipeline({
           accountId,
           kinds,

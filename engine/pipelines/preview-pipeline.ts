@@ -1,6 +1,6 @@
 /**
  * The dry run of a pipeline's estimate: a sample of its contacts is looked up in the directory, and
- * values that the account has are subtracted. Nothing is charged, held or stored.
+ * owned values are subtracted. Nothing is charged, held or stored.
  */
 
 import { creditUnits, formatCredits } from '../contract/credits.ts';
@@ -10,7 +10,7 @@ import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
 import type { Contact } from '../directory/read/find-contact.ts';
 import { readContacts } from '../directory/read/read-person.ts';
 import { readFoundContacts } from '../directory/search/search-rows.ts';
-import { findHadOf } from '../jobs/repeats/had-values.ts';
+import { isOwned } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { sampleList, sampleRows } from '../spreadsheet/sample-rows.ts';
@@ -86,16 +86,14 @@ export function previewPipeline(
   const paid = new Set<string>();
   let owned = 0;
   let units = 0;
-  for (const { uuid, has } of known) {
-    const had = findHadOf(sources.store, accountId, uuid);
+  for (const { uuid, has } of known)
     for (const kind of kinds.filter((one) => has[one])) {
       const name = `${kind} ${uuid}`;
-      if (had[kind]) owned += 1;
+      if (isOwned(sources.store, accountId, { personUuid: uuid, kind })) owned += 1;
       else if (!paid.has(name)) units += lookupPrices[kind];
       if (kind === 'email' && !paid.has(name)) units += verifyPriceUnits;
       paid.add(name);
     }
-  }
   const count = (kind: PipelineKind) => known.filter(({ has }) => has[kind]).length;
   const expectedUnits = sampled === 0 ? 0 : Math.round((units / sampled) * total);
   return {

@@ -204,7 +204,6 @@ function payBatch(
   deps: PipelineDeps,
   pipeline: PipelineRow,
   contacts: readonly PipelineContactRow[],
-  had: Awaited<ReturnType<PipelineDeps['findHad']>>,
 ): void {
   const { database, folder, now } = deps;
   const uuids = contacts.flatMap(({ personUuid }) => personUuid ?? []);
@@ -217,12 +216,8 @@ function payBatch(
     isSuppressed: hidden.has(contact.position),
     kinds: hidden.has(contact.position) ? [] : listKinds(pipeline, contact),
   }));
-  const isHad = ({ personUuid }: PipelineContactRow, kind: PipelineKind) =>
-    had.get(personUuid ?? '')?.[kind] === true;
   const values = wanted.flatMap(({ contact, kinds }) =>
-    kinds
-      .filter((kind) => !isHad(contact, kind))
-      .map((kind) => ({ personUuid: contact.personUuid ?? '', kind })),
+    kinds.map((kind) => ({ personUuid: contact.personUuid ?? '', kind })),
   );
   const report = unlockFromHold(
     database,
@@ -235,8 +230,7 @@ function payBatch(
   for (const { contact, kinds, isSuppressed } of wanted) {
     if (contact.personUuid === null) continue;
     const valueStates: States = {};
-    for (const kind of kinds)
-      valueStates[kind] = isHad(contact, kind) ? 'owned' : (states.next().value ?? 'locked');
+    for (const kind of kinds) valueStates[kind] = states.next().value ?? 'locked';
     const whenNothing = isSuppressed ? 'suppressed' : 'no_value';
     const paid = describePaid(valueStates, whenNothing, pipeline.heldShortBy ?? '');
     payPipelineContact(database, pipeline.id, contact.position, paid);
@@ -252,11 +246,7 @@ function payBatch(
 async function unlockFound(deps: PipelineDeps, pipeline: PipelineRow): Promise<WriteBatch> {
   const page = { offset: pipeline.unlockedTo, limit: pipelineBatchContactsMax };
   const contacts = readPipelineContacts(deps.database, pipeline.id, page);
-  const { accountId, keyId } = pipeline;
-  const people = new Set(contacts.flatMap(({ personUuid }) => personUuid ?? []));
-  // A key pays for what a job returned; the owner does not.
-  const had = keyId === null ? await deps.findHad({ accountId, people: [...people] }) : new Map();
-  return () => payBatch(deps, pipeline, contacts, had);
+  return () => payBatch(deps, pipeline, contacts);
 }
 
 interface Step {

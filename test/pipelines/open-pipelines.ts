@@ -10,7 +10,6 @@ import type { EmailVerdict } from '../../engine/contract/validations.ts';
 import { eventKinds } from '../../engine/contract/webhooks.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
-import { createHadValues } from '../../engine/jobs/repeats/had-values.ts';
 import { getPipeline, type PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
 import { readPipelineContacts } from '../../engine/pipelines/pipeline-contact.table.ts';
 import type { PipelineDeps } from '../../engine/pipelines/pipeline-deps.ts';
@@ -140,7 +139,6 @@ export async function openPipelines() {
     whenGeneration: async () => undefined,
     isStopping: () => false,
     readTeamPeople: async () => [],
-    ...createHadValues(database),
   });
   return {
     ...fixture,

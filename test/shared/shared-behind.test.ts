@@ -109,7 +109,6 @@ test('a pipeline unlocks people that only the team knows, and waits for a worker
     }),
     send: () => undefined,
     readTeamPeople: async () => [],
-    findHad: async () => new Map(),
   });
   const scheduler = startScheduler(source, clock);
   scheduler.wake();

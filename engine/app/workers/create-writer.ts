@@ -25,7 +25,6 @@ import { hasJobEnded } from '../../jobs/job-states.ts';
 import { askBehindDirectory } from '../../jobs/matching/ask-team.ts';
 import type { MatchPool } from '../../jobs/matching/match-pool.ts';
 import { followMerges } from '../../jobs/repeats/follow-merges.ts';
-import { createHadValues } from '../../jobs/repeats/had-values.ts';
 import { createJobSource } from '../../jobs/run-jobs.ts';
 import type { UntilSlow } from '../../jobs/slow/unanswered-batches.ts';
 import { createTemplateCommands } from '../../jobs/templates/templates.ts';
@@ -178,12 +177,7 @@ function startSchedulers(context: WriterContext) {
   // A hold changes the balance long before a pipeline ends.
   const send = events.withWallet;
   const { readTeamPeople } = context.teamDirectory.calls;
-  const pipelineSource = createPipelineSource({
-    ...shared,
-    ...createHadValues(database),
-    send,
-    readTeamPeople,
-  });
+  const pipelineSource = createPipelineSource({ ...shared, send, readTeamPeople });
   const pipelines = start(pipelineSource);
   const monitors = start(createMonitorSource({ ...context, send, wakeJobs: jobs.wake }));
   const retention = start(

@@ -77,7 +77,7 @@ const PipelineEstimateSchema = z.object({
     matched: z.int(),
     with_email: z.int(),
     with_phone: z.int(),
-    owned_values: z.int().describe('Emails and phones in the sample that the account has.'),
+    owned_values: z.int().describe('Emails and phones in the sample that the account owns.'),
     expected_credits: CreditsSchema.describe(
       'Expected cost of the whole list, extrapolated from the sample.',
     ),

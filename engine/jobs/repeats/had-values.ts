@@ -27,7 +27,7 @@ const returnedNames = [
 ] as const satisfies readonly DisplayName[];
 
 /** The values of a person. Jobs whose people are not in `job_person` do not count. */
-export function findHadOf(
+function findHadOf(
   database: ReadableDatabase,
   accountId: number,
   personUuid: string,
