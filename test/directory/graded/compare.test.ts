@@ -116,6 +116,7 @@ test.each([
   ['Universidad de Texas', 'University of Texas'],
   ['Acme Widgets, Inc.', 'Acme Widgets'],
   ['State of NY', 'State of New York'],
+  ['Cleveland St. Univ.', 'Cleveland State University'],
 ])('%s has the words of %s', (name, other) => {
   expect(organisationTokens(name)).toEqual(organisationTokens(other));
 });

@@ -124,8 +124,9 @@ function tokenize(name: string): readonly string[] {
   const tokens: string[] = [];
   for (let at = from; at < to; at++) {
     const word = found[at]!;
-    // "St." begins a saint's name and ends a state's.
-    const isState = word === 'st' && at > 0 && at === to - 1;
+    // "St." begins a saint's name, ends a state's, and is short for state in "Cleveland St. Univ.".
+    const isLast = at === to - 1 || formOfWord(found[at + 1]!) === 'universities';
+    const isState = word === 'st' && at > 0 && isLast;
     const isNumber = at > from && word.length > 1 && roman.test(word);
     const form = isState ? 'state' : formOfWord(isNumber ? String(valueOfRoman(word)) : word);
     if (!fillerWords.has(form) && !fillerWords.has(word) && !particles.has(word)) tokens.push(form);
