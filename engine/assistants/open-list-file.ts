@@ -35,7 +35,7 @@ const notAllowed = (named: string) =>
   new EngineError(
     'forbidden',
     `${named} is not in an allowed folder. The user can allow its folder in ` +
-      'Connections, or enrich the file with desk enrich.',
+      'Connections, or open the file in the app.',
   );
 
 function requireList(info: BigIntStats, fileName: string): void {

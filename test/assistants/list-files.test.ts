@@ -73,7 +73,7 @@ const outOfReach = (path: string) => ({
   isError: true,
   said:
     `${path} is not in an allowed folder. The user can allow its folder in ` +
-    'Connections, or enrich the file with desk enrich. (forbidden)',
+    'Connections, or open the file in the app. (forbidden)',
 });
 
 async function expectNothing(desk: ListDesk): Promise<void> {
