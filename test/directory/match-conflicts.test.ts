@@ -114,6 +114,20 @@ test.each<[string, Row]>([
   ['authors', { first_name: 'Lindqvist G, Haverkamp P, Osterman G' }],
   ['authors with particles', { first_name: 'van Osterman G, Lindqvist G, Haverkamp P' }],
   ['authors, initials first', { first_name: 'G. Lindqvist, P. Haverkamp' }],
+  ['an assistant behind the name', { first_name: 'Gordon', last_name: 'Lindqvist (assistant)' }],
+  ['an assistant in letters', { first_name: 'Gordon Lindqvist [PA]' }],
+  ['a Japanese secretary', { first_name: 'Gordon Lindqvist秘書' }],
+  ['a secretariat behind a dash', { first_name: 'Paula Haverkamp - segreteria' }],
+  ['a title that belongs to another', { first_name: 'Vice di Gordon Lindqvist' }],
+  ['who signs', { first_name: 'i.V. Gordon', last_name: 'Lindqvist' }],
+  ['a negation', { first_name: 'Not Gordon', last_name: 'Lindqvist' }],
+  ['a German negation', { first_name: 'nicht Paula Haverkamp' }],
+  ['who was before', { first_name: 'formerly Gordon', last_name: 'Lindqvist' }],
+  ['a meeting', { first_name: 'Spotkanie z Gordon Lindqvist' }],
+  ['an opponent', { first_name: 'candidate vs Gordon', last_name: 'Lindqvist' }],
+  ['a subject', { first_name: 're: Gordon Lindqvist' }],
+  ['a lane', { first_name: 'Gordon', last_name: 'Lindqvist Lane' }],
+  ['a Swiss prize', { first_name: 'Gordon Lindqvist-Preis' }],
   ['a Russian assistant', { first_name: 'Помощник Paula', last_name: 'Haverkamp' }],
 ])('a row with %s is about no one person', (_what, row) => {
   expect(matchOne(index, { company_name: at, ...row })).toMatchObject({
@@ -124,14 +138,48 @@ test.each<[string, Row]>([
 });
 
 test.each<[string, Row]>([
+  ['before the name', { first_name: 'Zvonecek Gordon', last_name: 'Lindqvist' }],
+  ['behind it', { first_name: 'Gordon Lindqvist Natatorium' }],
+  ['in another script', { first_name: 'Gordon Lindqvist 記念碑' }],
+  ['in small letters', { first_name: 'Gordon Lindqvist yazısı' }],
+])('a word that is no name %s leaves the person as a candidate', (_what, row) => {
+  const found = matchOne(index, { company_name: at, ...row });
+  expect(found).toMatchObject({ person: 0, reason: 'no_match', candidates: [2] });
+  const named = matchOne(index, { ...row, email: 'gordon.lindqvist@northwind.example' });
+  expect(named.person).toBe(2);
+});
+
+test.each<[string, Row]>([
+  ['a title', { first_name: 'Rektorin Paula Haverkamp' }],
+  ['a title and a colon', { first_name: 'Vice President: Paula Haverkamp' }],
+  ['an abbreviated title', { first_name: 'Dipl.-Kfm. Paula Haverkamp' }],
+  ['titles of an assistant', { first_name: 'Assistant Professor Paula', last_name: 'Haverkamp' }],
+  ['a title behind a comma', { first_name: 'Paula Haverkamp, assistant' }],
+  ['a greeting', { first_name: 'Sehr geehrte Paula Haverkamp' }],
+  ['a label', { first_name: 'Ponente: Paula Haverkamp' }],
+  ['a mark of a list', { first_name: 'zz Paula Haverkamp' }],
+  ['marks in columns', { first_name: '*** Paula', last_name: 'Haverkamp VIP' }],
+  ['a badge', { first_name: 'Paula', last_name: 'Haverkamp (guest)' }],
+  ['what is not done', { first_name: 'Paula Haverkamp (not paid)' }],
+  ['a note in another language', { first_name: 'Paula Haverkamp (maksettu)' }],
+  ['a note behind a comma', { first_name: 'Paula Haverkamp, Class of 2001' }],
+  ['a former name', { first_name: 'Paula Haverkamp geb. Zimmer' }],
+  ['the employer', { first_name: `Paula Haverkamp @ ${at}` }],
+  ['another surname', { first_name: 'Paula', last_name: 'Haverkamp Martinez' }],
+])('a name with %s is the person', (_what, row) => {
+  expect(matchOne(index, { company_name: at, ...row }).person).toBe(1);
+});
+
+test.each<[string, Row]>([
   ['two lines', { first_name: 'Paula Haverkamp\nGordon Lindqvist' }],
   ['a bar', { last_name: 'Gordon Lindqvist | Paula Haverkamp' }],
+  ['a bar before a Don', { last_name: 'Paula Haverkamp | Don Lindqvist' }],
   [
     'organisations behind them',
     { first_name: `Paula Haverkamp, ${at}; Gordon Lindqvist (Contoso Ltd)` },
   ],
 ])('two whole names of known words with %s are two people', (_what, row) => {
-  const crowd = ['Paula', 'Gordon'].map((first, nth) => ({ first, last: `Tree${nth}` }));
+  const crowd = ['Paula', 'Gordon', 'Don'].map((first, nth) => ({ first, last: `Tree${nth}` }));
   const full = indexOf([...people, ...crowd]);
   expect(matchOne(full, { company_name: at, ...row })).toMatchObject({
     person: 0,
@@ -181,7 +229,7 @@ test('a whole name in each cell is two people, although Don is a title as well',
   expect(matchOne(indexOf([...people, ...crowd]), titled).person).toBe(1);
 });
 
-test('pronouns behind a name are no second person', () => {
-  const row = { first_name: 'Paula (she/her)', last_name: 'Haverkamp', company_name: at };
+test.each(['she/her', 'sie/ihr'])('pronouns behind a name are no second person: %s', (said) => {
+  const row = { first_name: `Paula (${said})`, last_name: 'Haverkamp', company_name: at };
   expect(matchOne(index, row).person).toBe(1);
 });

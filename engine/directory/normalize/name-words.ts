@@ -50,3 +50,7 @@ export const particles = words(`
 
 /** Words that introduce the territory of a surname: "McFall of Alcluith". */
 export const territoryWords = words('of');
+
+/** Pronouns behind a name: "(she/her)". */
+export const pronouns =
+  /[([]?\s*\b(?:he|she|they|ze|xe|sie|er|elle|il|iel|ella|él|lui|lei|hij|zij|hon|han|hen)\s*\/\s*(?:him|her|hers|his|them|they|theirs|ihr|ihm|elle|elles|lui|iel|ella|el|él|lei|hem|haar|henne|honom|hen)(?:\s*\/\s*\p{L}+)?\s*[)\]]?/giu;

@@ -3,7 +3,7 @@ import { readCouple, splitPeople } from '../../spreadsheet/several-people.ts';
 import { classifyTitle } from './classify-title.ts';
 import { dropInvisible } from './comparable-text.ts';
 import { foldText } from './fold-text.ts';
-import { courtesyTitles, degrees, particles, peerTitles } from './name-words.ts';
+import { courtesyTitles, degrees, particles, peerTitles, pronouns } from './name-words.ts';
 import { generationCode } from './normalize-name.ts';
 
 /** A name in two cells. */
@@ -46,6 +46,10 @@ const nameLike: ReadonlyMap<string, number> = new Map(
 );
 /** Parts of titles: "Dr. med.", "dr phil". With a capital and no full stop they are names. */
 const titleParts = words('med phil rer nat jur habil hc oec pol vet univ art theol');
+/** Whether a folded word is a title that few lists have. */
+export const isRareTitle = (key: string): boolean =>
+  moreTitles.has(key) || nameLike.has(key) || titleParts.has(key);
+
 /** Words that follow a name and are no part of it, besides the degrees. */
 const moreDegrees = words(`
   phd dphil md mba emba mpa msc bsc ma ba bs ms llb llm jd esq cpa cfa cfp cma cia cisa
@@ -59,8 +63,6 @@ const moreDegrees = words(`
   hon hons honours candidate ret retired dipl dipl-ing dipl-kfm edd dba dsc dmd dds dvm
   pharmd psyd od do mph mpp mfa mha mhr mis med mdiv aws gcp azure
 `);
-const pronouns =
-  /[([]?\s*\b(?:he|she|they|ze|xe|sie|er|elle|il|iel|ella|él|lui|lei|hij|zij|hon|han|hen)\s*\/\s*(?:him|her|hers|his|them|they|theirs|ihr|ihm|elle|elles|lui|iel|ella|el|él|lei|hem|haar|henne|honom|hen)(?:\s*\/\s*\p{L}+)?\s*[)\]]?/giu;
 const pictures = /\p{Extended_Pictographic}|[\u{1f1e6}-\u{1f1ff}]|\ufe0f|\u200d|[™®©★☆✓✔]/gu;
 const bracketed = /[([{]([^()[\]{}]*)[)\]}]/g;
 const quoted = /["“”„«»]\s*([^"“”„«»]{1,25}?)\s*["“”»«]|(?<=\s)['‘’]([^'‘’]{2,20})['’](?=\s|$)/gu;

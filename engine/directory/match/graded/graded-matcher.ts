@@ -369,7 +369,7 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
       text: row.text,
       identified: row.identified,
       candidates,
-      veto: findVeto(row, candidates[0] ?? null, hasName, comparison.known),
+      veto: findVeto(comparison, row, candidates[0] ?? null, hasName),
       hasName,
       isOffice: () => isOffice(row.text, comparison.known),
     };

@@ -1,6 +1,14 @@
 /** What forbids an answer, however likely a candidate is. */
+
+import { surnamePerMillion } from '../../names/name-frequencies.ts';
+import { nameWords, surnameKey } from '../../normalize/messy/name-parts.ts';
+import { compareFirst } from './compare-first.ts';
+import { compareLast } from './compare-last.ts';
+import type { Comparison } from './comparison.ts';
+import { isKnownGiven } from './known-names.ts';
 import { first, firstGroup, groupOfFirst, identifierBit, last, org } from './levels.ts';
-import { isAroundPerson, isTestRow, isTwoPeople, type KnownWords } from './readings/row-signs.ts';
+import { type AroundName, readAroundName } from './readings/around-person.ts';
+import { isTestRow, isTwoPeople } from './readings/row-signs.ts';
 import type { WeighedRow } from './weigh-identifiers.ts';
 import type { Weighed } from './weigh-pair.ts';
 
@@ -10,7 +18,7 @@ export type Veto =
   | 'not_a_person'
   /** An identifier of the row belongs to another person than its name, or its parts contradict. */
   | 'conflicting_evidence'
-  /** Another middle name, or a given name that may be an unknown nickname: a decision is needed. */
+  /** Another middle name, an unknown nickname or an unknown word: a decision is needed. */
   | 'other_name'
   /** Another given name, or nothing that could decide. */
   | 'no_evidence';
@@ -32,16 +40,51 @@ const sameLasts: ReadonlySet<number> = new Set([
   last.part_both,
 ]);
 
+/** Qualities of compare-first.ts and compare-last.ts from which a word is a name of the person. */
+const namedMin = { given: 5.9, initial: 4.9, surname: 3.5 } as const;
+/** Two words have nothing around them. */
+const onlyTwoWords = /^[\p{sc=Latin}.'’]+ [\p{sc=Latin}.'’]+$/u;
+
+/** What the words of a row's name say besides the name of a person. */
+function aroundName(
+  { index, sources: { vocabulary }, readPerson }: Comparison,
+  { text }: WeighedRow,
+  { person, reading }: Weighed,
+): AroundName | null {
+  const cells = [text.first, text.last].filter((cell) => cell !== '');
+  if (onlyTwoWords.test(cells.join(' '))) return null;
+  const view = readPerson(person);
+  const employers = new Set(nameWords(text.company));
+  const organisation = text.company === '' ? (reading?.organisation ?? '') : '';
+  const organisations = new Set(nameWords(organisation));
+  return readAroundName(cells, {
+    given: (word) =>
+      compareFirst(index, { given: [vocabulary.word(word)], nicknames: [] }, view).quality -
+      (word.length > 1 ? namedMin.given : namedMin.initial),
+    surname: (word) =>
+      compareLast(index, vocabulary.surname(surnameKey([word])), view).quality - namedMin.surname,
+    isGiven: (word) => isKnownGiven(index, vocabulary.word(word)),
+    isSurname(word) {
+      const { id, known } = vocabulary.word(word);
+      return surnamePerMillion(known) > 0 || (id >= 0 && index.sections.lastCounts[id]! > 0);
+    },
+    isEmployers: (word) => employers.has(word),
+    isOrganisations: (word) => organisations.has(word),
+  });
+}
+
 /** @param best the likeliest candidate; null if there is none */
 export function findVeto(
+  comparison: Comparison,
   row: WeighedRow,
   best: Weighed | null,
   hasName: boolean,
-  known: KnownWords,
 ): Veto | null {
   const { text, identified } = row;
-  if (isTestRow(text) || isTwoPeople(text, known) || isAroundPerson(text, known))
-    return 'not_a_person';
+  const { known } = comparison;
+  if (isTestRow(text) || isTwoPeople(text, known)) return 'not_a_person';
+  const around = best === null ? null : aroundName(comparison, row, best);
+  if (around === 'something') return 'not_a_person';
   if (identified.hasTwoOwners) return 'conflicting_evidence';
   const { emailOwner, urlOwner } = identified;
   if (emailOwner >= 0 && urlOwner >= 0 && emailOwner !== urlOwner) return 'conflicting_evidence';
@@ -57,6 +100,7 @@ export function findVeto(
   // A surname with slips is hardly the person's where the given name is another.
   if (isOtherFirst && !isDecided && !sameLasts.has(best.last)) return 'no_evidence';
   if (best.isSuffixConflict) return 'conflicting_evidence';
+  if (around === 'unknown' && !isDecided) return 'other_name';
   if (best.isOtherMiddle && best.identifiers === 0) return 'other_name';
   if (best.first === first.uncommon && !isDecided) return 'other_name';
   // Of all people, too many have a surname and an initial.

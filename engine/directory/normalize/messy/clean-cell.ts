@@ -5,6 +5,7 @@
 
 import { decodeEntities } from '../../../spreadsheet/decode-entities.ts';
 import { decodeLetters } from '../comparable-text.ts';
+import { pronouns } from '../name-words.ts';
 
 /** What Windows-1252 has from 0x80 to 0x9f; control characters where it has nothing. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -42,10 +43,6 @@ function repairDecoding(text: string): string {
   }
   return repaired;
 }
-
-/** Pronouns behind a name: "(she/her)". */
-const pronouns =
-  /[([]?\b(?:he|she|they|ze|xe)\s*\/\s*(?:him|her|hers|his|them|they|theirs)(?:\s*\/\s*\w+)?\b[)\]]?/gi;
 
 /** A word that was escaped for a web address: "Ann%20King". */
 const escaped = /^[^\s/@:]*%[0-9A-F]{2}[^\s/@:]*$/i;

@@ -37,7 +37,11 @@ const nicknameInText =
   /["“”„«]\s*([^"“”„»]{2,25}?)\s*["“”»]|[([{]\s*([^)\]}]{1,40}?)\s*[)\]}]|(?<=\s)'([^']{2,20})'(?=\s|$)/gu;
 /** What a profile says behind the name: "Ann King is hiring". */
 const sentence = /(?<=\S\s\S+)\s(?:is|was|has|are)\s.+$/;
-const otherName = /\s(?:a\.?k\.?a\.?|n[eé]e|goes by|f\.?k\.?a\.?)\s+(.+)$/i;
+const otherName = new RegExp(
+  String.raw`\s(?:a\.?k\.?a\.?|n[eé]e|geb(?:orene?)?\.?|born|(?:also )?known as|alias|goes by` +
+    String.raw`|f\.?k\.?a\.?)\s+(.+)$`,
+  'i',
+);
 
 /** Letters and digits of a folded word. */
 export const bareWord = (word: string): string =>
@@ -73,6 +77,10 @@ export function nameWords(text: string): string[] {
 
 const isTitle = (bare: string): boolean => courtesyTitles.has(bare) || moreTitles.has(bare);
 const isDegree = (bare: string): boolean => degrees.has(bare) || moreDegrees.has(bare);
+
+/** Whether a word may be a title, a suffix or a degree. */
+export const isNameAddition = (bare: string): boolean =>
+  isTitle(bare) || isDegree(bare) || generations.has(bare);
 
 /** What is known while the words of a name are read one by one. */
 interface Reading {

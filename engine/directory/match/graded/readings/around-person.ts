@@ -1,128 +1,229 @@
 /**
- * Rows about something around a person, such as a widow, an office or a foundation: they mean no
- * the one that the name spells.
+ * Words around a name: those of rows about a widow, an office or a foundation, which mean nobody,
+ * and titles, greetings and labels.
  */
+import { readWords } from '../../../../platform/read-words.ts';
+import { givenPerMillion, numberOfName } from '../../../names/name-frequencies.ts';
+import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';
-import { nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
+import { bareWord, isNameAddition, nameWords } from '../../../normalize/messy/name-parts.ts';
+import { particles } from '../../../normalize/name-words.ts';
+import { isRareTitle } from '../../../normalize/split-name.ts';
 
-const list = (text: string): string => text.trim().split(/\s+/).join('|');
-
-/** Relatives, staff and things by language, folded, before the words that join them to a name. */
-const heads: readonly (readonly [heads: string, joints: string])[] = [
-  [
-    list(`wife widow widower husband spouse fiancee fiance partner son daughter mother father
-      brother sister child children parents heirs heir estate executor successor
-      predecessor assistant secretary aide deputy advisor adviser counsel attorney lawyer
-      agent spokesman spokeswoman spokesperson staff office offices desk bureau friends
-      supporters fans committee campaign foundation trust memorial building family guest
-      guests care team home friend colleague nephew niece cousin uncle aunt grandson
-      granddaughter boss intern
-      behalf one pa ea asst proxy substitute opponent rival contact replacement`),
-    'of|to|for',
-  ],
-  [
-    list(`witwe witwer gattin gatte ehefrau ehemann sohn tochter assistent assistentin
-      sekretariat sekretarin buro buero vorzimmer nachfolger nachfolgerin vorganger
-      stiftung nachlass familie referent referentin mitarbeiter mitarbeiterin neffe nichte
-      bekannte bekannter freund freundin kollege kollegin chef chefin tante onkel`),
-    'von|des|der|',
-  ],
-  [
-    list(`epouse veuve veuf mari femme fils fille assistant assistante secretariat secretaire
-      bureau cabinet successeur fondation equipe famille conjoint conjointe heritiers neveu
-      niece ami amie collegue`),
-    'de|du|d|a',
-  ],
-  [
-    list(`esposa esposo viuda viudo viuva marido mujer hijo hija filho filha asistente
-      assistente secretaria secretario oficina despacho gabinete escritorio sucesor
-      sucesora sucessor fundacion fundacao equipo equipe familia campana campanha
-      herederos herdeiros sobrino sobrina amigo amiga colega`),
-    'de|del|do|da',
-  ],
-  [
-    list(`moglie vedova marito figlio figlia assistente segreteria segretaria ufficio
-      successore fondazione famiglia eredi nipote amico amica collega`),
-    'di|del|della',
-  ],
-  [
-    list(`vrouw weduwe weduwnaar echtgenote echtgenoot zoon dochter assistent assistente
-      secretariaat secretaresse kantoor opvolger stichting familie erven neef vriend vriendin
-      collega`),
-    'van',
-  ],
-  [
-    list(`zona wdowa wdowiec maz syn corka asystent asystentka sekretariat biuro nastepca
-      fundacja rodzina`),
-    '',
-  ],
-  [list('team replaced replaces replacing succeeds succeeded via ask asst'), ''],
-  [
-    list('zhena vdova muzh syn doch pomoshchnik pomoshchnitsa sekretar ofis preemnik fond semya'),
-    '',
-  ],
-  [
-    list(
-      `hustru anka enke make assistent sekretariat kontor eftertradare etterfolger stiftelse
-      familj`,
-    ),
-    'till|til|av|af|for',
-  ],
-];
-const before = new RegExp(
-  `^(?:the |on |plus )?(?:${heads
-    .map(
-      ([head, joint]) =>
-        `(?:${head})${joint === '' ? ' ' : ` (?:${joint})${joint.endsWith('|') ? ' ?' : ' '}`}`,
-    )
-    .join('|')})`,
-);
-const things = list(`foundation campaign committee memorial scholarship endowment building office
-  estate stiftung fondation fundacion fondazione stichting household referral replacement biography
-  event`);
-/** Places and prizes that have a person's name, with the words before them; no surname. */
-const namesakes = list(`library school fund award prize lecture lectureship professorship museum
-  stadium auditorium pavilion theater theatre clinic hospital scholarship center centre`);
-const ofNamesakes = list(`elementary middle high primary public memorial scholarship annual family
-  research endowed childrens`);
-const namesake = new RegExp(
-  `(?<= .*)(?: (?:${ofNamesakes}))+ (?:${namesakes})$|(?<=^\\S+ \\S+) (?:${namesakes})$`,
-);
-/** A text without a sign between a name and a note behind it. */
-const onlyWords = /^[\p{L} .'’-]*$/u;
-/** What is never inside a name: "Reports to Ann King". */
-const relation = /^(.*) (?:to|by|for) (?=\S+ \S)/;
-const posts = list('congress senate governor mayor president sheriff council judge');
-const after = new RegExp(` (?:${things}|fan club)$| for (?:${posts})\\b`);
-const possessions = list(`wife widow husband son daughter assistant secretary office staff team
-  estate campaign foundation family mother father successor aide`);
-/** "Ann King's assistant", of which folding leaves "kings". */
-const genitive = new RegExp(`['’]s?\\s+(?:${possessions})\\b`, 'i');
-const allHeads = [...new Set(heads.flatMap(([head]) => head.split('|')))].join('|');
-/** One of these is in every text about something around a person; most texts have none. */
-const anySign = new RegExp(
-  `\\b(?:${allHeads}|${things}|${namesakes}|fan club)\\b|['’]s?\\s| (?:for|to|by) `,
-);
-
-const fold = (text: string): string => nameWords(text).join(' ');
-
-/** Whether a text may be about something around a person: a quick test that is seldom true. */
-export const mayBeAroundPerson = (text: string): boolean =>
-  text.includes(' ', text.indexOf(' ') + 1) && anySign.test(foldToAscii(text));
-
-/** The words of the person that a text is related to; null if it is no such text. */
-export function readAroundPerson(
-  text: string,
-  isGiven: (word: string) => boolean,
-): readonly string[] | null {
-  if (!mayBeAroundPerson(text)) return null;
-  const folded = fold(text);
-  const [all, head] = relation.exec(folded) ?? [];
-  if (all !== undefined && head !== undefined && !head.split(' ').some(isGiven)) {
-    const related = readNameParts(folded.slice(all.length)).parts.flat();
-    if (related.length > 1 && isGiven(related[0]!)) return related;
-  }
-  const rest = folded.replace(before, '').replace(after, '').trim();
-  const bare = onlyWords.test(text) ? rest.replace(namesake, '') : rest;
-  return bare !== folded || genitive.test(text) ? bare.split(' ') : null;
+const lists = new Map<string, Set<string>>();
+for (const [name, words] of readWords('around-names')) {
+  const list = lists.get(name);
+  if (list) for (const word of words) list.add(word);
+  else lists.set(name, new Set(words));
 }
+const wordsOf = (name: string): ReadonlySet<string> => lists.get(name)!;
+const others = wordsOf('others');
+const negations = wordsOf('negations');
+const before = wordsOf('before');
+const behind = wordsOf('behind');
+/** What relates to the name behind it. */
+const relations = new Set([...others, ...negations, ...before]);
+const joints = wordsOf('joints');
+const particleJoints = wordsOf('particles');
+const greetings = wordsOf('greetings');
+const labels = wordsOf('labels');
+const nothing = new Set([...greetings, ...labels, ...wordsOf('nothing')]);
+
+/** What the words around a name say: something else is meant, or nobody knows what. */
+export type AroundName = 'something' | 'unknown';
+
+/** What a word of a row is to the person that the row may mean. */
+export interface NamedWords {
+  /** How well a word agrees with a given name of the person; 0 for not at all. */
+  given(word: string): number;
+  surname(word: string): number;
+  /** Whether people have a given name, and whether anyone has a surname. */
+  isGiven(word: string): boolean;
+  isSurname(word: string): boolean;
+  /** Whether a word is one of the row's employer, and of an employer in a cell of the name. */
+  isEmployers(word: string): boolean;
+  isOrganisations(word: string): boolean;
+}
+
+const fold = (word: string): string => bareWord(foldToAscii(word));
+
+interface Word {
+  readonly text: string;
+  readonly written: string;
+  readonly given: number;
+  readonly surname: number;
+}
+
+/** What separates a name from a note; behind a colon stands what a label is for. */
+const segmentBreak = /\s*[()[\]{}"“”„«»,;|@]\s*|\s+[-–—/]\s+/;
+/** What begins a note that is no title of the person. */
+const noteSign = /[([{]|\s[-–—]\s/;
+const number = /^\d+\p{L}?$/u;
+/** Letters of two scripts: "King秘書". */
+const scriptBreak =
+  /(?<=\p{sc=Latin})(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])/gu;
+const genitive = /['’]s?$/;
+/** A list's mark, a code or an abbreviation, of which no list has all: "zz", "VIP", "Kfm." */
+const mark = /^[b-df-hj-np-tv-xz]{1,3}$|^(.)\1+$|\d/;
+const isShort = (written: string): boolean =>
+  /^\p{Lu}{2,4}$/u.test(written) || /^\p{L}[\p{L}-]{0,5}\.$/u.test(written);
+
+const readWordsOf = (text: string, named: NamedWords): Word[] =>
+  text
+    .replace(scriptBreak, ' ')
+    .split(/\s+/)
+    .flatMap((written) => {
+      // "King-Preis"
+      const at = written.lastIndexOf('-');
+      const isThing = at > 0 && behind.has(fold(written.slice(at + 1)));
+      return isThing ? [written.slice(0, at), written.slice(at + 1)] : [written];
+    })
+    .flatMap((written) =>
+      nameWords(written.replace(genitive, '')).map((word) => {
+        const text = bareWord(word);
+        return { text, written, given: named.given(text), surname: named.surname(text) };
+      }),
+    );
+
+const isNamed = ({ given, surname }: Word): boolean => given > 0 || surname > 0;
+const isIn = ({ text, written }: Word, list: ReadonlySet<string>): boolean =>
+  list.has(text) || (written.length < 5 && list.has(written.toLowerCase()));
+const says = (words: readonly Word[], list: ReadonlySet<string>): boolean =>
+  words.some((word) => isIn(word, list));
+/** A word as a name is written, not a common one of most languages. */
+const isCapital = ({ written }: Word): boolean => /^[\p{Lu}\P{L}]/u.test(written);
+const isTitle = (words: readonly Word[]): boolean =>
+  classifyTitle(words.map(({ written }) => written).join(' ')).jobLevel !== null;
+
+/** Whether a word around a name says nothing about who is meant. */
+const isNothing = ({ text, written }: Word, { isEmployers }: NamedWords): boolean =>
+  text.length < 2 ||
+  mark.test(text) ||
+  nothing.has(text) ||
+  isShort(written) ||
+  isNameAddition(text) ||
+  isRareTitle(text) ||
+  particles.has(text) ||
+  isEmployers(text);
+
+function readBefore(words: readonly Word[], name: Word, named: NamedWords): AroundName | null {
+  const last = words.at(-1);
+  if (last === undefined || words.some(({ text }) => named.isOrganisations(text))) return null;
+  const isGiven = name.given > 0;
+  const isParticle = particleJoints.has(last.text) && name.surname <= 0 && words.length > 1;
+  const isJoint = joints.has(last.text) && (words.length > 1 || !nothing.has(last.text));
+  if (isGiven && (isParticle || isJoint) && !last.written.endsWith('.')) return 'something';
+  if (says([last], relations)) return 'something';
+  if (isTitle(words)) return null;
+  if (says(words, relations)) return 'something';
+  const isKnown = (word: Word): boolean =>
+    isNothing(word, named) ||
+    named.isGiven(word.text) ||
+    (!isGiven && isCapital(word)) ||
+    isTitle([word]);
+  return words.every(isKnown) ? null : 'unknown';
+}
+
+function readBehind(written: readonly Word[], name: Word, named: NamedWords): AroundName | null {
+  const words = written.filter(({ text }) => !number.test(text));
+  const last = words.at(-1);
+  if (last === undefined || words.some(({ text }) => named.isOrganisations(text))) return null;
+  if (name.written.endsWith(':')) return null;
+  const isJoint = ({ text }: Word): boolean => joints.has(text) || particleJoints.has(text);
+  const isEmployer = (word: Word): boolean => named.isEmployers(word.text);
+  if (
+    words.length > 1 &&
+    isEmployer(last) &&
+    words.every((word) => isJoint(word) || isEmployer(word))
+  )
+    return null;
+  if (genitive.test(name.written) || behind.has(last.text)) return 'something';
+  const isAlone = words.length === 1;
+  if (isAlone && (says(words, others) || says(words, negations))) return 'something';
+  if (isTitle(words)) return null;
+  if (says(words, others) || says(words, behind)) return 'something';
+  // Behind a given name alone stands a middle name, of which nobody knows all.
+  if (!isAlone || name.surname <= 0 || isNothing(last, named)) return null;
+  // "Lindq vist"
+  if (named.surname(name.text + last.text) > name.surname) return null;
+  return named.isSurname(last.text) && isCapital(last) === isCapital(name) ? null : 'unknown';
+}
+
+/** Whether a note behind a name says that somebody else is meant: "(assistant)", "(not)". */
+const isOtherNote = (words: readonly Word[]): boolean =>
+  (says(words, others) && words.every((word) => isIn(word, others) || nothing.has(word.text))) ||
+  (words.length === 1 && says(words, negations));
+
+/** What the words of a row's name cells say that are no part of the name of a person. */
+export function readAroundName(cells: readonly string[], named: NamedWords): AroundName | null {
+  const segments = cells
+    .flatMap((cell) => cell.split(segmentBreak))
+    .map((text) => readWordsOf(text, named))
+    .filter((words) => words.length > 0);
+  const all = segments.flat();
+  if (!all.some(({ given }) => given > 0) || !all.some(({ surname }) => surname > 0)) return null;
+  const hasNote = cells.some((cell) => noteSign.test(cell)) || cells.length > 1;
+  let found: AroundName | null = null;
+  for (const words of segments) {
+    const from = words.findIndex(isNamed);
+    if (from < 0) {
+      if (hasNote && isOtherNote(words)) return 'something';
+      continue;
+    }
+    const to = words.findLastIndex(isNamed);
+    const [start, end] = [words[from]!, words[to]!];
+    // A letter that a decoding lost cuts a word in two.
+    const ahead = words.slice(0, from).filter(({ written }) => written !== start.written);
+    const rest = words.slice(to + 1).filter(({ written }) => written !== end.written);
+    const around = [readBefore(ahead, start, named), readBehind(rest, end, named)];
+    if (around.includes('something')) return 'something';
+    found ??= around.find((one) => one !== null) ?? null;
+  }
+  return found;
+}
+
+/** What a list has before a name: "zz", "ID". */
+const listMark = /^(?:([a-z])\1+|[b-df-hj-np-tv-xz]{2,3}|ID)[_.)]?$/;
+/** An abbreviated title, of which no list has all: "Kfm.", "PhDr." */
+const abbreviation = /^\p{L}[\p{L}-]*\p{L}\.(?:-\p{L}+\.)*$/u;
+/** People of a million who have a given name that is one. */
+const givenMin = 3;
+/** Words of a whole name. */
+const wholeMin = 2;
+
+/** Levels of titles that are those of a person named behind them. */
+const isOwnTitle = (text: string): boolean => {
+  const { jobLevel } = classifyTitle(text);
+  return jobLevel !== null && jobLevel !== 'Staff';
+};
+
+/** Given names as they are abbreviated: "Wm." */
+const shortForms = new Set(readWords('short-forms').flatMap(([, forms]) => forms));
+const isUpper = /^\p{Lu}/u;
+/** Whether a word before a name is a title rather than a given name. */
+const isUnlistedTitle = (written: string): boolean =>
+  givenPerMillion(numberOfName(fold(written))) < givenMin &&
+  !shortForms.has(fold(written)) &&
+  (abbreviation.test(written) || isOwnTitle(written));
+
+/** A whole name without a label, a greeting and a title before it. */
+export function dropLeadIn(text: string): string {
+  const colon = text.indexOf(':');
+  const label = colon < 0 ? '' : text.slice(0, colon);
+  const isLabel = labels.has(fold(label)) || isOwnTitle(label.slice(label.lastIndexOf(' ') + 1));
+  let words = (isLabel ? text.slice(colon + 1) : text).trim().split(' ');
+  while (words.length > wholeMin) {
+    const first = fold(words[0]!);
+    if (relations.has(first)) break;
+    const isLeft = greetings.has(first) || listMark.test(words[0]!);
+    // "Mr. and Mrs. King", "Presidente de Ann King"
+    if (!isLeft && !(isUpper.test(words[1]!) && isUnlistedTitle(words[0]!))) break;
+    words = words.slice(1);
+  }
+  return words.join(' ');
+}
+
+/** Whether a word of a text may say that it is about something around a person. */
+export const mayBeAroundPerson = (text: string): boolean =>
+  text.includes(' ', text.indexOf(' ') + 1) &&
+  nameWords(text).some((word) => relations.has(word) || behind.has(word));

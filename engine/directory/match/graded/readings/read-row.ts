@@ -326,6 +326,9 @@ function splitJoined(text: string): string[] | null {
 const separators =
   /\s+[-–—|@]\s+|\s*[|;]\s*|\s+at\s+|\s*\/\s*|\s*[([]|\s+from\s+|\s+with\s+|:\s+|,\s*/i;
 
+/** Behind a comma stand given names, of which so many people of a million have one, or a note. */
+const noteGivenMax = 3;
+
 /** A name with a title or a note behind a separator, while the organisation has its own cell. */
 function addNameWithNote(into: Readings, { first, last, company }: RowText): void {
   const cell = last === '' ? first : first === '' ? last : '';
@@ -335,7 +338,8 @@ function addNameWithNote(into: Readings, { first, last, company }: RowText): voi
     const at = cell.indexOf(',');
     if (at < 0 || nameWords(cell.slice(0, at)).length < 2) return;
     [name, note] = [cell.slice(0, at), cell.slice(at + 1).trim()];
-    if (classifyTitle(note).jobLevel === null) return;
+    const isGiven = (word: string): boolean => givenPerMillion(numberOfName(word)) >= noteGivenMax;
+    if (classifyTitle(note).jobLevel === null && nameWords(note).some(isGiven)) return;
   }
   if (nameWords(name).length < 2) return;
   into.addWhole('name_and_org', name, company);

@@ -2,7 +2,6 @@
 import { endsInParticle, isCouple } from '../../../../spreadsheet/several-people.ts';
 import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { bareWord, nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
-import { readAroundPerson } from './around-person.ts';
 import type { RowText } from './read-identifiers.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -58,19 +57,6 @@ export function isOffice({ first, last }: RowText, known: KnownWords): boolean {
   const name = `${first} ${last}`;
   if (!officeWord.test(name) || salutation.test(name)) return false;
   return !nameWords(name).some((word) => known.isGiven(bareWord(word)));
-}
-
-/** A text of an organisation is no possession of the name before it if it has so many words. */
-const ownNameMin = 3;
-
-/** Whether a row is about something around a person: "Widow of Ann King", "Ann King Foundation". */
-export function isAroundPerson({ first, last }: RowText, known: KnownWords): boolean {
-  // "Ann King" before "Northern Ireland Office": her employer.
-  const isShifted =
-    first.includes(' ') && organisationWord.test(last) && nameWords(last).length >= ownNameMin;
-  const isGiven = (word: string): boolean => known.isGiven(bareWord(word));
-  const rest = readAroundPerson(isShifted ? first : `${first} ${last}`.trim(), isGiven);
-  return rest?.some(isGiven) ?? false;
 }
 
 const severalPeople = /\S\s*(?:\s(?:and|und|et|y|or)\s|&|\s\/\s|\/|;|\s\+\s)\s*\S/i;
@@ -159,7 +145,7 @@ function listsTwo(cell: string, known: KnownWords): boolean {
   if (organisationWord.test(cell)) return false;
   const sides = cell
     .split(listSeparator)
-    .map(wordsOf)
+    .map(wholeNameOf)
     .filter((side) => side.length > 0);
   const areCited = (isBehind: boolean): boolean => sides.every((side) => isCited(side, isBehind));
   if (sides.length > 1 && (areCited(true) || areCited(false))) return true;

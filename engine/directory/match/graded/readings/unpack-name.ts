@@ -2,6 +2,7 @@
  * Takes names out of the records of other programs that stand in a cell of a name: passports,
  * tickets, JSON, forms, contact cards; and leaves out dates and other notes that hold a slash.
  */
+import { dropLeadIn } from './around-person.ts';
 
 /** The first line of a passport, or the name of it: "P<USAKING<<ANN<MARY<<<<". */
 const passport = /^(?:[PVIAC]<[A-Z<]{3})?([A-Z]+(?:<[A-Z]+)*)<<([A-Z]+(?:<[A-Z]+)*)<*$/;
@@ -63,11 +64,11 @@ function nameOf(entries: Entries): string | null {
 }
 
 const keyed = /^\s*([a-z]\w*)\s*[:=]\s*([^:=]+)$/i;
-/** What a letter has before a name; "Dear" is a surname as well. */
+/** What a letter has before a name. */
 const leadIn = new RegExp(
   [
     String.raw`^(?:attn|att|attention|for the attention of|fao|z\.? ?h(?:d|dn|ä?nden)`,
-    String.raw`à l['’]attention de|dear(?=\s\S+\s))[.:]?\s+(?:(?:herrn|frau)\s+)?`,
+    String.raw`à l['’]attention de)[.:]?\s+(?:(?:herrn|frau)\s+)?`,
   ].join('|'),
   'i',
 );
@@ -83,7 +84,9 @@ const plain = /^[\p{L}\s.'’,-]*$/u;
  */
 export function unpackName(written: string, isAlone: boolean): string {
   const text = written.replace(leadIn, '');
-  if (plain.test(text)) return spaced.test(text) ? text.replaceAll(' ', '') : text;
+  const dropLead = (name: string): string =>
+    isAlone && name.includes(' ') ? dropLeadIn(name) : name;
+  if (plain.test(text)) return spaced.test(text) ? text.replaceAll(' ', '') : dropLead(text);
   if (text.startsWith('{')) return nameOf(readJson(text)) ?? text;
   if (form.test(text)) return nameOf([...new URLSearchParams(text)]) ?? text;
   const contact = card.exec(text);
@@ -98,5 +101,5 @@ export function unpackName(written: string, isAlone: boolean): string {
     .replace(careOf, '')
     .replace(date, ' ')
     .replace(letterPair, ' ');
-  return bare === text ? text : bare.replace(/\s+/g, ' ').trim();
+  return dropLead(bare === text ? text : bare.replace(/\s+/g, ' ').trim());
 }
