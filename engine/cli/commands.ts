@@ -92,11 +92,6 @@ export const commandModules: readonly CommandModule[] = [
     load: async () => (await import('./commands/login.ts')).loginCommands,
   },
   {
-    word: 'login',
-    group: 'Accounts, keys and credits',
-    load: async () => (await import('./commands/login-provider.ts')).loginProviderCommands,
-  },
-  {
     word: 'wallet',
     group: 'Accounts, keys and credits',
     load: async () => (await import('./commands/wallet.ts')).walletCommands,

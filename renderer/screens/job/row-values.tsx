@@ -1,12 +1,50 @@
 /** The values of a row in one table: what is yours, what was found, and where that is from. */
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import type { Provenance, ResultRow } from '../../../engine/contract/jobs/job.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { isAddressField, webAddress } from '../../components/web-address.ts';
 import { describeProvenance } from '../../components/words.ts';
 import { compareOwn, pairFound } from './compare-own.ts';
 import type { JobColumn } from './job-columns.ts';
 import { type ListPage, type ListRow, readOtherIds, readOwnValues } from './list-source.ts';
 import classes from './row-panel.module.css';
-import { ActiveValue } from './value-actions.tsx';
+
+const isEmail = (value: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(value);
+const isPhone = (name: string): boolean => /phone|mobile|tel/i.test(name);
+
+function findHref(name: string, value: string): string | null {
+  if (isEmail(value)) return `mailto:${value}`;
+  if (isPhone(name) && /\d/.test(value)) return `tel:${value.replace(/[^\d+]/g, '')}`;
+  return isAddressField(name) ? webAddress(value) : null;
+}
+
+/** A value, as a link with a copy button if it is an email, a phone or an address. */
+function ActiveValue({ name, value }: { name: string; value: string }) {
+  const href = findHref(name, value);
+  if (href === null) return value;
+  const isWeb = href.startsWith('http');
+  // Lines of a long address end behind its signs, not within a word.
+  const parts = [...value.matchAll(/[^@./-]*[@./-]?/g)];
+  return (
+    <span className={classes.active}>
+      <Anchor
+        href={href}
+        size="sm"
+        underline="always"
+        {...(isWeb ? { target: '_blank', rel: 'noreferrer' } : {})}
+      >
+        {parts.map(({ 0: part, index }) => (
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
+      </Anchor>
+      <CopyButton value={value} label={`Copy ${value}`} />
+    </span>
+  );
+}
 
 /** One line of the table; null where the file or the result has no such value. */
 interface Line {
