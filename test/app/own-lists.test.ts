@@ -146,7 +146,7 @@ test('the page logs no errors', () => {
   expect(desk.complaints).toEqual([]);
 });
 
-test('people without a match are added to the directory with one click', async () => {
+test('rows without a match are added to the directory with one click', async () => {
   await goTo(page, 'Enrich');
   const change = page.getByRole('button', { name: 'Change', exact: true });
   if (await change.isVisible()) await change.click();
@@ -155,7 +155,7 @@ test('people without a match are added to the directory with one click', async (
   await chooseFile(page, writeList('strangers.csv', strangers));
   await page.getByRole('button', { name: /^Enrich 1 row/ }).click();
   await page.getByText('0 of 1 row enriched', { exact: false }).waitFor();
-  await page.getByRole('button', { name: 'Add 1 person without a match to the directory' }).click();
+  await page.getByRole('button', { name: 'Add 1 row without a match to the directory' }).click();
   await page.getByText('1 row without a match is imported.', { exact: false }).waitFor();
   await page.getByRole('link', { name: 'Imports', exact: true }).last().click();
   await page.getByText('strangers, unmatched').first().waitFor();

@@ -61,7 +61,7 @@ export function AddUnmatched({ job }: { job: StatusData }) {
         })
       }
     >
-      Add {countOf(count, 'person', 'people')} without a match to the directory
+      Add {countOf(count, 'row')} without a match to the directory
     </Button>
   );
 }
