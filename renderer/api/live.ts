@@ -126,14 +126,36 @@ export function useJob(jobId: string, enabled = true) {
 export const useCall = <Call extends AppEndpoint>(endpoint: Call, names: readonly string[]) =>
   useChange((input: InputOf<Call>) => ask(endpoint, ...([input] as Arguments<Call, never>)), names);
 
-/** A mutation that invalidates every query whose key begins with one of `names`. */
+/**
+ * A mutation that invalidates every query whose key begins with one of `names`. The library forgets
+ * the handlers of a component that the new data removes, such as the row that was deleted, so they
+ * are called here. A success after the user has left the screen is silent; an error never is.
+ */
 export function useChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
   names: readonly string[],
 ) {
   const client = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: change,
     onSettled: () => invalidate(client, ...names),
   });
+  const mutate = (input: Input, { onSuccess, onError }: Handlers<Answer> = {}) => {
+    const screen = readScreen();
+    mutation
+      .mutateAsync(input)
+      .then(
+        (answer) => readScreen() === screen && onSuccess?.(answer),
+        onError ?? (() => undefined),
+      );
+  };
+  return { ...mutation, mutate };
+}
+
+/** The address without its query. */
+const readScreen = () => location.hash.split('?')[0];
+
+interface Handlers<Answer> {
+  onSuccess?(answer: Answer): unknown;
+  onError?(error: Error): unknown;
 }

@@ -146,7 +146,17 @@ test('a merge is undone, and a refusal says why not', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Undo the merge' }).click();
   await expect.element(page.getByText('The merge was not undone')).toBeVisible();
-  api.answer({ 'POST /app/v1/duplicate-merges/:id/undo': () => merge });
+  // The list is read again, and its button is gone, before the rest has been read.
+  const undone = { ...merge, undone_at: timestampExample, undone_by: 'Local workspace' };
+  const listAfter = listOf([], search, [undone]);
+  api.answer({
+    ...listAfter,
+    'POST /app/v1/duplicate-merges/:id/undo': () => undone,
+    'GET /app/v1/duplicates': async () => {
+      await expect.element(page.getByText(/^undone /)).toBeVisible();
+      return listAfter['GET /app/v1/duplicates']();
+    },
+  });
   await press('Undo the merge of Ann Abernathy');
   await dialog.getByRole('button', { name: 'Undo the merge' }).click();
   await expect.element(page.getByText('The merge of Ann Abernathy was undone.')).toBeVisible();
