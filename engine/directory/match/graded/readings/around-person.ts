@@ -3,7 +3,11 @@
  * and titles, greetings and labels.
  */
 import { readWords } from '../../../../platform/read-words.ts';
-import { givenPerMillion, numberOfName } from '../../../names/name-frequencies.ts';
+import {
+  givenPerMillion,
+  numberOfName,
+  surnamePerMillion,
+} from '../../../names/name-frequencies.ts';
 import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';
 import { bareWord, isNameAddition, nameWords } from '../../../normalize/messy/name-parts.ts';
@@ -95,6 +99,19 @@ const isCapital = ({ written }: Word): boolean => /^[\p{Lu}\P{L}]/u.test(written
 const isTitle = (words: readonly Word[]): boolean =>
   classifyTitle(words.map(({ written }) => written).join(' ')).jobLevel !== null;
 
+/** People of a million who have a surname that is one, whatever else it means. */
+const surnameMin = 20;
+
+/** What listed words next to a name say: "Kone" and "Plaza" alone may be a second surname. */
+const readListed = ([word, ...more]: readonly Word[], { given, surname }: Word): AroundName =>
+  more.length === 0 &&
+  surname > 0 &&
+  given <= 0 &&
+  isCapital(word!) &&
+  surnamePerMillion(numberOfName(word!.text)) >= surnameMin
+    ? 'unknown'
+    : 'something';
+
 /** Whether a word around a name says nothing about who is meant. */
 const isNothing = ({ text, written }: Word, { isEmployers }: NamedWords): boolean =>
   text.length < 2 ||
@@ -113,7 +130,7 @@ function readBefore(words: readonly Word[], name: Word, named: NamedWords): Arou
   const isParticle = particleJoints.has(last.text) && name.surname <= 0 && words.length > 1;
   const isJoint = joints.has(last.text) && (words.length > 1 || !nothing.has(last.text));
   if (isGiven && (isParticle || isJoint) && !last.written.endsWith('.')) return 'something';
-  if (says([last], relations)) return 'something';
+  if (says([last], relations)) return readListed(words, name);
   if (isTitle(words)) return null;
   if (says(words, relations)) return 'something';
   const isKnown = (word: Word): boolean =>
@@ -137,9 +154,10 @@ function readBehind(written: readonly Word[], name: Word, named: NamedWords): Ar
     words.every((word) => isJoint(word) || isEmployer(word))
   )
     return null;
-  if (genitive.test(name.written) || behind.has(last.text)) return 'something';
+  if (genitive.test(name.written)) return 'something';
+  if (behind.has(last.text)) return readListed(words, name);
   const isAlone = words.length === 1;
-  if (isAlone && (says(words, others) || says(words, negations))) return 'something';
+  if (isAlone && (says(words, others) || says(words, negations))) return readListed(words, name);
   if (isTitle(words)) return null;
   if (says(words, others) || says(words, behind)) return 'something';
   // Behind a given name alone stands a middle name, of which nobody knows all.
