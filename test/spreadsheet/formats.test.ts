@@ -541,7 +541,7 @@ test.each<[what: string, content: string | Uint8Array, refusal: RegExp]>([
     packZip({
       mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
       'content.xml': 'x',
-      'META-INF/manifest.xml': '<manifest:manifest><manifest:encryption-data/></manifest:manifest>',
+      'META-INF/manifest.xml': '<m:manifest><m:encryption-data/></m:manifest>',
     }),
     /protected with a password\. Open it in LibreOffice/,
   ],

@@ -154,12 +154,12 @@ class ContentListener implements XmlListener {
 export const readOds: ListReader = async (source, sink) => {
   const parts = await openParts(source.path, source.signal);
   try {
-    let manifest = '';
-    if (parts.sizeOf(manifestPart) !== undefined)
-      await parts.read(manifestPart, (text) => {
-        manifest += text;
-      });
-    if (/<manifest:encryption-data\b/.test(manifest))
+    let isEncrypted = false;
+    const open = (name: string): void => {
+      isEncrypted ||= name === 'encryption-data';
+    };
+    if (parts.sizeOf(manifestPart) !== undefined) await readXml(parts, manifestPart, { open });
+    if (isEncrypted)
       throw refuseFile(
         'The spreadsheet is protected with a password.',
         'Open it in LibreOffice, save it without a password, and choose it again.',
