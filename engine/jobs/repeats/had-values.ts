@@ -13,12 +13,6 @@ import { readSome } from '../results/result-fields.ts';
 import { indexPeople } from './index-people.ts';
 import { findReturned } from './job-person.table.ts';
 
-export interface PeopleOfAccount {
-  readonly accountId: number;
-  /** UUIDs. */
-  readonly people: readonly string[];
-}
-
 const returnedNames = [
   'Email',
   'New email',
@@ -59,7 +53,7 @@ export function createHadValues(database: WritableDatabase) {
   };
   return {
     /** The values of people, by UUID. */
-    async findHad({ accountId, people }: PeopleOfAccount) {
+    async findHad({ accountId, people }: { accountId: number; people: readonly string[] }) {
       await enqueue(() => indexJobs(accountId));
       return new Map(people.map((uuid) => [uuid, findHadOf(database, accountId, uuid)]));
     },
