@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import {
   type ColumnMapping,
+  isOfCompanies,
   listMapped,
   mappedNames,
   namesPeople,
@@ -20,7 +21,7 @@ import { type Flow, useFlow } from './flow.tsx';
 import { keepColumns } from './kept-columns.ts';
 import { Step } from './step.tsx';
 
-const mainFields: readonly ChoiceField[] = [
+const peopleFields: readonly ChoiceField[] = [
   'full_name',
   'first_name',
   'last_name',
@@ -28,7 +29,14 @@ const mainFields: readonly ChoiceField[] = [
   'email',
   'profile_url',
 ];
-const moreFields = rowInputFields.filter((field) => !mainFields.includes(field));
+const companyFields: readonly ChoiceField[] = [
+  'company_name',
+  'company_domain',
+  'phone',
+  'country',
+  'client_reference_id',
+];
+const allFields: readonly ChoiceField[] = ['full_name', ...rowInputFields];
 
 /** Whether any row can be matched: to a person, or to a company. */
 export const canIdentify = (mapping: ColumnMapping): boolean =>
@@ -211,7 +219,9 @@ export function ColumnsStep({
 }) {
   const { flow, actions } = useFlow();
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);
-  const [open, { toggle }] = useDisclosure(moreFields.some((field) => chosen.includes(field)));
+  const mainFields = isOfCompanies(upload.mapping) ? companyFields : peopleFields;
+  const moreFields = allFields.filter((field) => !mainFields.includes(field));
+  const [open, { toggle }] = useDisclosure(chosen.some((field) => moreFields.includes(field)));
   const used = describeUsed(flow, upload.labels);
   const asRecognised = () => {
     const choice = { mapping: upload.mapping, fullName: upload.full_name_column };

@@ -99,6 +99,12 @@ test('a list of companies begins with the layer about companies, and says what t
   expect(layerBox('L1').elements()).toEqual([]);
   await expect.element(page.getByText(/^No column about a person: rows are matched/)).toBeVisible();
   expect(page.getByText(/Otherwise no row can be matched/).elements()).toEqual([]);
+  // Fields about people are not in the way of those about companies.
+  const person = page.getByRole('combobox', { name: 'Full name' });
+  await expect.element(page.getByRole('combobox', { name: 'Company domain' })).toBeVisible();
+  expect(person.elements()).toEqual([]);
+  await page.getByRole('button', { name: 'More fields' }).click();
+  await expect.element(person).toBeVisible();
   const asked = api.askedOf('POST /app/v1/estimate').map(({ sent }) => sent);
   expect(asked).toContainEqual(expect.objectContaining({ mapping, selected_layers: ['CP'] }));
   await page.getByRole('button', { name: 'All layers' }).click();
