@@ -87,7 +87,8 @@ export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
   const isShared = place === null && !chosen?.startsWith(columnMark) && ofList.length > 1;
   return {
     query,
-    draft,
+    // Without ids all records are new: a file of the others would be empty.
+    draft: query.data && chosen === null ? { ...draft, newPeople: noCrm.newPeople } : draft,
     chosen,
     /** The lists that give ids together, the first one first; none if one place was chosen. */
     together: isShared ? ofList.map(({ source }) => source) : [],
@@ -186,24 +187,25 @@ export function CrmChoice({
               are exports of different CRMs, choose one.
             </Text>
           )}
-          {chosen === null && (
+          {chosen === null ? (
             <Text size="sm" role="status">
               {`Neither this list nor an imported one has ids of ${preset.label}. To update ` +
                 'records instead of adding them, import your CRM export with its ids in ' +
                 'Directory → Imports.'}
             </Text>
+          ) : (
+            <Radio.Group
+              label={notInCrm[preset.kind]}
+              value={newPeople}
+              onChange={(value) => onDraft({ ...draft, newPeople: value as CrmDraft['newPeople'] })}
+            >
+              <Stack gap={6} mt={6}>
+                {Object.entries(newPeopleChoices).map(([value, label]) => (
+                  <Radio key={value} value={value} label={label} />
+                ))}
+              </Stack>
+            </Radio.Group>
           )}
-          <Radio.Group
-            label={notInCrm[preset.kind]}
-            value={newPeople}
-            onChange={(value) => onDraft({ ...draft, newPeople: value as CrmDraft['newPeople'] })}
-          >
-            <Stack gap={6} mt={6}>
-              {Object.entries(newPeopleChoices).map(([value, label]) => (
-                <Radio key={value} value={value} label={label} />
-              ))}
-            </Stack>
-          </Radio.Group>
           <Text size="sm" c="dimmed">
             {preset.note}
           </Text>

@@ -290,8 +290,16 @@ test('a preset guesses the record id, never refuses a list without one, and is s
   await expect.element(remedy).toBeVisible();
   await expect.element(saveButton).toBeEnabled();
   await expect.element(dialog.getByLabelText('For Excel')).not.toBeInTheDocument();
+  const second = dialog.getByLabelText('In a second file');
+  await expect.element(second).not.toBeInTheDocument();
   await expectAccessible();
   await choosePreset('Salesforce contacts');
+  await second.click();
+  // Without ids each record is new, so the choice of before would leave the first file empty.
+  await choosePreset('HubSpot contacts');
+  await expect.element(dialog.getByText(/^430 rows: /)).not.toHaveTextContent('second file');
+  await choosePreset('Salesforce contacts');
+  await expect.element(dialog.getByLabelText(/^In the same file/)).toBeChecked();
   await expect.element(dialog.getByText(/^Recognised by its values/)).toBeVisible();
   await dialog.getByLabelText('Your columns, updated by rules').click();
   const names = dialog.getByText(
