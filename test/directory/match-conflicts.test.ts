@@ -40,6 +40,16 @@ test.each<[string, Row]>([
   expect(matchOne(all, { ...row, company_name: at }).person).toBe(4);
 });
 
+test.each([
+  ['Gentile', 'Maria Teresa'],
+  ['Pan', 'Wei Ming'],
+  ['Good', 'John Paul'],
+  ['Alcalde', 'Maria Jose'],
+])('a surname before given names is no greeting or title: %s %s', (last, first) => {
+  const all = indexOf([...people, { first, last, jobs: [{ at }] }]);
+  expect(matchOne(all, { first_name: `${last} ${first}`, company_name: at }).person).toBe(4);
+});
+
 test('an email of one person and a profile of another are a conflict', () => {
   const row = {
     email: 'gordon.lindqvist@northwind.example',

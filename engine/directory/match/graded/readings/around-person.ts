@@ -218,24 +218,28 @@ const isOwnTitle = (text: string): boolean => {
 /** Given names as they are abbreviated: "Wm." */
 const shortForms = new Set(readWords('short-forms').flatMap(([, forms]) => forms));
 const isUpper = /^\p{Lu}/u;
-/** Whether a word before a name is a title rather than a given name. */
-const isUnlistedTitle = (written: string): boolean =>
-  givenPerMillion(numberOfName(fold(written))) < givenMin &&
-  !shortForms.has(fold(written)) &&
-  (abbreviation.test(written) || isOwnTitle(written));
+/** Whether a word before a name is a title rather than a name, as of surnames written first. */
+const isUnlistedTitle = (written: string): boolean => {
+  const number = numberOfName(fold(written));
+  return (
+    givenPerMillion(number) < givenMin &&
+    surnamePerMillion(number) < surnameMin &&
+    !shortForms.has(fold(written)) &&
+    (abbreviation.test(written) || isOwnTitle(written))
+  );
+};
 
-/** A whole name without a label, a greeting and a title before it. */
+/** A whole name without a label, a mark and a title before it. Many greetings are surnames too. */
 export function dropLeadIn(text: string): string {
   const colon = text.indexOf(':');
   const label = colon < 0 ? '' : text.slice(0, colon);
   const isLabel = labels.has(fold(label)) || isOwnTitle(label.slice(label.lastIndexOf(' ') + 1));
   let words = (isLabel ? text.slice(colon + 1) : text).trim().split(' ');
   while (words.length > wholeMin) {
-    const first = fold(words[0]!);
-    if (relations.has(first)) break;
-    const isLeft = greetings.has(first) || listMark.test(words[0]!);
+    if (relations.has(fold(words[0]!))) break;
     // "Mr. and Mrs. King", "Presidente de Ann King"
-    if (!isLeft && !(isUpper.test(words[1]!) && isUnlistedTitle(words[0]!))) break;
+    if (!listMark.test(words[0]!) && !(isUpper.test(words[1]!) && isUnlistedTitle(words[0]!)))
+      break;
     words = words.slice(1);
   }
   return words.join(' ');
