@@ -118,6 +118,12 @@ test.each<[string, Row]>([
   ['a German street', { last_name: 'Lindqvist-Straße 12' }],
   ['a scholarship', { first_name: 'Gordon Lindqvist Scholarship Fund' }],
   ['a school', { first_name: 'Gordon', last_name: 'Lindqvist Elementary School' }],
+  ['a firm', { first_name: 'Gordon Lindqvist Consulting LLC' }],
+  ['a limited firm', { first_name: 'Gordon', last_name: 'Lindqvist Ltd.' }],
+  ['an agency', { first_name: 'Gordon Lindqvist Insurance Agency' }],
+  ['a parody', { first_name: 'Gordon Lindqvist (parody)' }],
+  ['a family', { last_name: 'The Lindqvists' }],
+  ['a department', { first_name: 'Dept. Gordon Lindqvist' }],
   ['a library', { first_name: 'Gordon Lindqvist Library' }],
   ['a successor in office', { first_name: 'replaced Gordon', last_name: 'Lindqvist' }],
   ['a German acquaintance', { first_name: 'Bekannte von Paula', last_name: 'Haverkamp' }],
@@ -163,12 +169,19 @@ test.each<[string, Row]>([
 
 test.each<[string, Row]>([
   ['a title', { first_name: 'Rektorin Paula Haverkamp' }],
+  ['a title behind a slash', { first_name: 'Paula Haverkamp / State Representative' }],
+  ['a title in short', { first_name: 'State Rep. Paula Haverkamp' }],
   ['a title and a colon', { first_name: 'Vice President: Paula Haverkamp' }],
   ['an abbreviated title', { first_name: 'Dipl.-Kfm. Paula Haverkamp' }],
   ['titles of an assistant', { first_name: 'Assistant Professor Paula', last_name: 'Haverkamp' }],
   ['a title behind a comma', { first_name: 'Paula Haverkamp, assistant' }],
   ['a greeting', { first_name: 'Sehr geehrte Paula Haverkamp' }],
   ['a label', { first_name: 'Ponente: Paula Haverkamp' }],
+  ['a number of a label', { first_name: 'Table 12: Paula Haverkamp' }],
+  ['a title that ends in a suffix', { first_name: 'Dott.ssa Paula Haverkamp' }],
+  ['a note between stars', { first_name: 'Paula Haverkamp ** hot lead **' }],
+  ['a note behind a sign', { first_name: 'Paula Haverkamp ✔️ Open to work' }],
+  ['a legal form of the employer', { first_name: `Paula Haverkamp, ${at} Inc.` }],
   ['a mark of a list', { first_name: 'zz Paula Haverkamp' }],
   ['marks in columns', { first_name: '*** Paula', last_name: 'Haverkamp VIP' }],
   ['a badge', { first_name: 'Paula', last_name: 'Haverkamp (guest)' }],
@@ -244,4 +257,10 @@ test('a whole name in each cell is two people, although Don is a title as well',
 test.each(['she/her', 'sie/ihr'])('pronouns behind a name are no second person: %s', (said) => {
   const row = { first_name: `Paula (${said})`, last_name: 'Haverkamp', company_name: at };
   expect(matchOne(index, row).person).toBe(1);
+});
+
+test('a name next to the employer is no one’s if the row has another whole name', () => {
+  const company_name = `${at} - Gordon Lindqvist`;
+  expect(matchOne(index, { company_name }).person).toBe(2);
+  expect(matchOne(index, { first_name: 'Karen Petersen', company_name }).person).toBe(0);
 });

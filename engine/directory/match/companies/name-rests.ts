@@ -64,7 +64,8 @@ const aroundWords: ReadonlySet<string> = new Set(
     'foundation alumni alumnae endowment friends pension retirees ' +
     'boosters auxiliary union bookstore press museum library stadium arena near opposite ' +
     'competitor competitors supplier suppliers client clients customer customers students ' +
-    'graduates parking'
+    'graduates student volunteers benevolent gala commencement lawsuit against across ' +
+    'not vendor vendors parking'
   ).split(' '),
 );
 const cutLettersMax = 3;

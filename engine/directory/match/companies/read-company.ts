@@ -67,7 +67,8 @@ const phoneBehind =
   /[\s,;(]*(?:\b(?:tel|telephone|phone|ph|fon)\b[.:]?\s*|(?=\+))\+?[\d(][\d\s()./-]{6,}$/i;
 const letterHead = /^(?:c\/o|attn|fao)[.:]?\s+(?=\p{L})/iu;
 const statusWords =
-  'closed|inactive|old|former|acquired|do not use|defunct|duplicate|hq|headquarters';
+  'closed|inactive|old|former|acquired|merged|do not use|do not call|defunct|duplicate|hq|' +
+  'headquarters|customer|client|prospect|lead|hot lead|key account|vendor|supplier';
 const statusMark = new RegExp(
   `\\s*(?:[([*]+\\s*(?:${statusWords})\\s*[)\\]*]*|\\s[-–]\\s*(?:${statusWords}))\\s*$`,
   'i',

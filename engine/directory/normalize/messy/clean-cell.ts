@@ -55,6 +55,8 @@ function decodeEscapes(text: string): string {
   }
 }
 
+/** What lists put before a note: "Ann King ** hot lead **". */
+const noteMark = /\s(?:\*{2,}|(?![©®™])\p{Extended_Pictographic}\ufe0f?)(?:\s+|$)/gu;
 const wideLetters = /[\uff01-\uff5e]/;
 /** A cell that is quoted or bracketed as a whole. */
 const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$|^\(([^()]+)\)$/;
@@ -77,6 +79,7 @@ export function cleanCell(cell: string): string {
   text = repairDecoding(text)
     .replace(/\s*(?:[\r\n\t]|<br\s*\/?>)+\s*/gi, ' | ')
     .replace(/<\/?[a-z]{1,6}\s*\/?>/gi, ' ')
+    .replace(noteMark, ' | ')
     .replace(pronouns, ' ')
     .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
     .replace(/\s+/g, ' ')

@@ -67,10 +67,10 @@ const number = /^\d+\p{L}?$/u;
 const scriptBreak =
   /(?<=\p{sc=Latin})(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])/gu;
 const genitive = /['’]s?$/;
-/** A list's mark, a code or an abbreviation, of which no list has all: "zz", "VIP", "Kfm." */
+/** A list's mark, a code or an abbreviation, of which no list has all: "zz", "Kfm.", "Dott.ssa" */
 const mark = /^[b-df-hj-np-tv-xz]{1,3}$|^(.)\1+$|\d/;
 const isShort = (written: string): boolean =>
-  /^\p{Lu}{2,4}$/u.test(written) || /^\p{L}[\p{L}-]{0,5}\.$/u.test(written);
+  /^\p{Lu}{2,4}$/u.test(written) || /^\p{L}[\p{L}-]{0,5}\.(?:\p{Ll}{2,3})?$/u.test(written);
 
 const readWordsOf = (text: string, named: NamedWords): Word[] =>
   text
@@ -200,6 +200,8 @@ export function readAroundName(cells: readonly string[], named: NamedWords): Aro
   return found;
 }
 
+/** "Table 12:" */
+const labelNumber = /\s*\d+$/;
 /** What a list has before a name: "zz", "ID". */
 const listMark = /^(?:([a-z])\1+|[b-df-hj-np-tv-xz]{2,3}|ID)[_.)]?$/;
 /** An abbreviated title, of which no list has all: "Kfm.", "PhDr." */
@@ -233,7 +235,9 @@ const isUnlistedTitle = (written: string): boolean => {
 export function dropLeadIn(text: string): string {
   const colon = text.indexOf(':');
   const label = colon < 0 ? '' : text.slice(0, colon);
-  const isLabel = labels.has(fold(label)) || isOwnTitle(label.slice(label.lastIndexOf(' ') + 1));
+  const isLabel =
+    labels.has(fold(label.replace(labelNumber, ''))) ||
+    isOwnTitle(label.slice(label.lastIndexOf(' ') + 1));
   let words = (isLabel ? text.slice(colon + 1) : text).trim().split(' ');
   while (words.length > wholeMin) {
     if (relations.has(fold(words[0]!))) break;

@@ -333,7 +333,7 @@ const noteGivenMax = 3;
 function addNameWithNote(into: Readings, { first, last, company }: RowText): void {
   const cell = last === '' ? first : first === '' ? last : '';
   if (company === '') return;
-  let [name = '', note = ''] = cell.split(/\s*[|;]\s*|\s+[-–—]\s+/);
+  let [name = '', note = ''] = cell.split(/\s*[|;]\s*|\s+[-–—/]\s+/);
   if (note === '') {
     const at = cell.indexOf(',');
     if (at < 0 || nameWords(cell.slice(0, at)).length < 2) return;
@@ -345,11 +345,19 @@ function addNameWithNote(into: Readings, { first, last, company }: RowText): voi
   into.addWhole('name_and_org', name, company);
 }
 
+/** A known given name, an initial or none, and a known surname. */
+function isWholeName(words: readonly string[]): boolean {
+  const [given, family] = [words[0], words.at(-1)].map((word = '') => numberOfName(word));
+  const isLong = words.length === 2 || (words.length === 3 && bareWord(words[1]!).length === 1);
+  return isLong && givenPerMillion(given!) > 0 && surnamePerMillion(family!) > 0;
+}
+
 /** A name and an organisation in one cell, on two sides of a separator. */
 function addNameWithOrg(into: Readings, text: RowText): void {
   const { first, last, company } = text;
-  const isNamed = first !== '' && last !== '';
-  const hasOrgName = organisationWord.test(`${first} ${last}`);
+  const name = `${first} ${last}`.trim();
+  const isNamed = (first !== '' && last !== '') || isWholeName(nameWords(name));
+  const hasOrgName = organisationWord.test(name);
   for (const cell of ['first', 'last', 'company'] as const) {
     const sides = text[cell]
       .split(separators)

@@ -159,10 +159,14 @@ function listsTwo(cell: string, known: KnownWords): boolean {
   return sides.length > 1 && sides.every(isName);
 }
 
+/** "The Kings" */
+const family = /^the \p{L}+s$/iu;
+
 /** Whether a row names two people, in one cell or in the two cells of a name. */
 export function isTwoPeople({ first, last }: RowText, known: KnownWords): boolean {
   if (holdsTwo(first, false, known) || holdsTwo(last, true, known)) return true;
-  if (isCouple(`${first} ${last}`.trim())) return true;
+  const name = `${first} ${last}`.trim();
+  if (isCouple(name) || family.test(name)) return true;
   if (listsTwo(first, known) || listsTwo(last, known)) return true;
   if (!first.includes(' ') || !last.includes(' ') || organisationWord.test(last)) return false;
   const [one, other] = [wholeNameOf(first), wholeNameOf(last)];
