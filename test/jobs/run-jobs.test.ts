@@ -112,7 +112,7 @@ test('a bug is logged under an id and fails its job without a charge, and the ne
     error: 'internal_error',
     chargedUnits: 0,
   });
-  const [, id] = errorDetail?.match(/^Internal error \((\S+)\)\. Nothing/) ?? [];
+  const [, id] = errorDetail?.match(/^Internal error \((\S+)\)\. Retry/) ?? [];
   expect(log.mock.calls[0]?.[0]).toBe(`bug ${id} in job ${first}`);
   expect(sent).toEqual([`${first} failed`]);
 });
