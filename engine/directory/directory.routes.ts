@@ -25,7 +25,7 @@ import type { DirectoryCalls, DirectoryRouteDeps } from './route-deps.ts';
 
 type ImportCommand = Parameters<DirectoryCalls['importDirectory']>[0];
 
-/** The report of an import that failed before it started, for listeners of events. */
+/** The report of an import that was refused or failed, for listeners of events. */
 function describeFailure(error: unknown): ImportReport {
   const at = new Date().toISOString();
   return {
@@ -39,7 +39,8 @@ function describeFailure(error: unknown): ImportReport {
     error:
       error instanceof EngineError
         ? error.detail
-        : 'The import failed because of an internal error. Nothing was changed. Try again.',
+        : 'Internal error. If the list of imports shows it as completed, its rows are in the ' +
+          'directory; otherwise import the file again.',
     started_at: at,
     completed_at: at,
   };
