@@ -79,16 +79,15 @@ function listOwnKeys(facts: PlacedFacts): string[] {
 }
 
 /** The name of a row at its employer, and with its phones. */
-function listSoughtKeys({ companyId, ...facts }: PlacedFacts): string[] {
+function listSoughtKeys(facts: PlacedFacts, hasUnnamed: boolean): string[] {
+  const { companyId, person } = facts;
   const name = nameOf(facts);
   if (companyId === null || name.first === '' || name.last === '') return [];
   const lastKeys = listLastPartKeys(name);
   const names = [noName, ...lastKeys];
-  return [
-    ...employerKeys(companyId, names),
-    ...employerKeys(anyEmployer, lastKeys),
-    ...phoneKeys(facts.person, names),
-  ];
+  const keys = employerKeys(companyId, names);
+  if (!hasUnnamed) return keys.concat(phoneKeys(person, lastKeys));
+  return keys.concat(phoneKeys(person, names), employerKeys(anyEmployer, lastKeys));
 }
 
 /** Reads the keys of all people of the directory. */
@@ -103,6 +102,8 @@ export function createKnownPeople(db: WritableDatabase, { source }: ValueSource)
   for (const { id, ...name } of db.prepare<[], HeldName>(employersSql).iterate())
     addAll(employerKeys(id, listLastPartKeys(name)));
   let hasIds = false;
+  /** Rows without a last name, or with one that their person may not keep. */
+  let hasUnnamed = false;
   return {
     admit(rows) {
       const [first] = rows;
@@ -118,9 +119,11 @@ export function createKnownPeople(db: WritableDatabase, { source }: ValueSource)
         (givenId === '' && hasIds) ||
         isKnown ||
         rows.every(tellsNobody) ||
-        [own, rows.flatMap(listSoughtKeys)].some((sought) => sought.some(keys.mayHold));
+        own.some(keys.mayHold) ||
+        rows.some((row) => listSoughtKeys(row, hasUnnamed).some(keys.mayHold));
       hasIds ||= givenId !== '';
       const names = isRenamed ? [...lastKeys, noName] : lastKeys;
+      hasUnnamed ||= names.includes(noName);
       addAll(own);
       for (const { person } of rows) addAll(phoneKeys(person, names));
       // Rows with ids are not noted by employer, because only rows without an id are found by it.
