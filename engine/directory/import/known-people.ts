@@ -79,11 +79,14 @@ function listOwnKeys(facts: PlacedFacts): string[] {
 }
 
 /** The name of a row at its employer, and with its phones. */
-function listSoughtKeys(facts: PlacedFacts, hasUnnamed: boolean): string[] {
+function listSoughtKeys(
+  facts: PlacedFacts,
+  lastKeys: readonly string[],
+  hasUnnamed: boolean,
+): string[] {
   const { companyId, person } = facts;
-  const name = nameOf(facts);
-  if (companyId === null || name.first === '' || name.last === '') return [];
-  const lastKeys = listLastPartKeys(name);
+  const { first, last } = nameOf(facts);
+  if (companyId === null || first === '' || last === '') return [];
   const names = [noName, ...lastKeys];
   const keys = employerKeys(companyId, names);
   if (!hasUnnamed) return keys.concat(phoneKeys(person, lastKeys));
@@ -110,7 +113,8 @@ export function createKnownPeople(db: WritableDatabase, { source }: ValueSource)
       if (!first) throw new Error('a group has at least one row');
       const { givenId, lastKey } = first.person;
       const uuid = givenId === '' ? uuidOfRow(source, first) : first.person.uuid;
-      const lastKeys = rows.flatMap((row) => listLastPartKeys(nameOf(row)));
+      const lastKeysOf = rows.map((row) => listLastPartKeys(nameOf(row)));
+      const lastKeys = lastKeysOf.flat();
       const own = rows.flatMap(listOwnKeys);
       const isKnown = keys.mayHold(uuid);
       // The person has the row's name then, or another name with what the row says.
@@ -120,7 +124,9 @@ export function createKnownPeople(db: WritableDatabase, { source }: ValueSource)
         isKnown ||
         rows.every(tellsNobody) ||
         own.some(keys.mayHold) ||
-        rows.some((row) => listSoughtKeys(row, hasUnnamed).some(keys.mayHold));
+        rows.some((row, at) =>
+          listSoughtKeys(row, lastKeysOf[at] ?? [], hasUnnamed).some(keys.mayHold),
+        );
       hasIds ||= givenId !== '';
       const names = isRenamed ? [...lastKeys, noName] : lastKeys;
       hasUnnamed ||= names.includes(noName);
