@@ -2,12 +2,14 @@
  * Writes the archive of a backup: copies and checks both databases, packs them with every job's
  * input and the user's own definitions, and reads the finished archive back.
  */
+
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { copyFile, rename, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import { pipeline as connect, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
+import { createGunzip, createGzip } from 'node:zlib';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { BackupReport } from '../contract/maintenance.ts';
@@ -16,7 +18,7 @@ import { openReadable } from '../platform/sqlite/open-database.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import { ownDefinitionsDir } from '../providers/definitions/list-definitions.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
-import { type ArchiveEntry, packArchive } from './archive.ts';
+import { type ArchiveEntry, packArchive, unpackArchive } from './archive.ts';
 import {
   backupFormat,
   hashFile,
@@ -27,7 +29,36 @@ import {
 } from './backup-manifest.ts';
 import type { CopiesReport, DatabasePaths } from './check-copies.ts';
 import { listInputs } from './list-inputs.ts';
-import { verifyArchive } from './verify-archive.ts';
+
+/**
+ * Compares every file of an archive with the manifest. Throws `read_only` if one differs: the disk
+ * did not keep what was written.
+ */
+async function verifyArchive(
+  path: string,
+  manifest: Manifest,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const unzipped = createGunzip();
+  // The reader of the unzipped bytes receives the error.
+  connect(createReadStream(path), unzipped, () => {});
+  const missing = new Map(manifest.files.map((file) => [file.name, file]));
+  for await (const { name, content } of unpackArchive(unzipped)) {
+    const hash = createHash('sha256');
+    for await (const piece of content) {
+      hash.update(piece);
+      if (name !== manifestName) onBytes(piece.length);
+    }
+    if (missing.get(name)?.sha256 === hash.digest('hex')) missing.delete(name);
+  }
+  const [lost] = missing.keys();
+  if (lost !== undefined)
+    throw new EngineError(
+      'read_only',
+      `The backup was written, but ${lost} in it differs when it is read again. Check the disk, ` +
+        'then make the backup on another one.',
+    );
+}
 
 export interface BackupSource {
   readonly name: EnvironmentName;

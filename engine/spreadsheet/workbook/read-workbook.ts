@@ -17,7 +17,6 @@ import { isMemberPage } from '../column-values.ts';
 import { countKnown } from '../reading/find-table.ts';
 import { type LinkKind, linkKinds, type RowLinks } from '../reading/row-links.ts';
 import { createTableMeter } from '../table-meter.ts';
-import { peekSheet } from './peek-sheet.ts';
 import { openParts, type WorkbookParts } from './workbook-parts.ts';
 import { refuseTooLarge } from './workbook-refusals.ts';
 import {
@@ -32,6 +31,41 @@ import {
 import { readNumberStyles } from './workbook-styles.ts';
 import { readSharedTexts, unescapeText } from './workbook-texts.ts';
 import { readXml } from './workbook-xml.ts';
+
+/** Ends the reading of a part early. */
+class Enough extends Error {}
+
+/** The rows of a range such as A1:F120; null for anything else, or a range of one cell. */
+function countRange(range: string): number | null {
+  const [, first, last] = /^[A-Z]{1,3}(\d{1,7}):[A-Z]{1,3}(\d{1,7})$/i.exec(range) ?? [];
+  if (first === undefined || last === undefined) return null;
+  const rows = Number(last) - Number(first) + 1;
+  return rows > 0 ? rows : null;
+}
+
+/**
+ * The number of rows that a sheet states, with its header; null if it states none, 'empty' if it
+ * has no cell with content. Stops at the first such cell. Throws what readXml throws.
+ */
+async function peekSheet(parts: WorkbookParts, { part }: Sheet): Promise<number | null | 'empty'> {
+  let rows: number | null = null;
+  let isInValue = false;
+  try {
+    await readXml(parts, part, {
+      open(name, attributes) {
+        if (name === 'dimension') rows = countRange(attributes.read('ref') ?? '');
+        isInValue = name === 'v' || name === 't';
+      },
+      text(text) {
+        if (isInValue && text !== '') throw new Enough();
+      },
+    });
+  } catch (error) {
+    if (error instanceof Enough) return rows;
+    throw error;
+  }
+  return 'empty';
+}
 
 export interface WorkbookOptions {
   /** Limit of the size of its rows as CSV, in bytes. */
@@ -221,9 +255,6 @@ async function readLinks(
   }
   return found;
 }
-
-/** Ends the reading of a sheet early. */
-class Enough extends Error {}
 
 /** The most names of columns that one of the first rows of a sheet has. */
 async function countNames(book: Workbook, sheet: Sheet): Promise<number> {

@@ -1,5 +1,17 @@
 /** The audit log: who exported, unlocked, deleted, suppressed or changed what, and when. */
-import { Anchor, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Code,
+  Group,
+  Select,
+  Skeleton,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core';
+import { IconAlertTriangle, IconLink } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -8,9 +20,11 @@ import {
   auditActions,
   nameAction,
 } from '../../../engine/contract/audit/actions.ts';
-import type { AuditEntry, AuditPage } from '../../../engine/contract/audit/audit.ts';
+import { type AuditEntry, type AuditPage, audit } from '../../../engine/contract/audit/audit.ts';
 import { describeDetails } from '../../../engine/contract/audit/describe-details.ts';
+import { ask } from '../../api/client.ts';
 import { type AuditFilters, exportAudit, readAudit } from '../../api/privacy/audit.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { DateField } from '../../components/date-field.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
@@ -18,9 +32,72 @@ import { countOf, showCount, showCredits, showTime } from '../../components/numb
 import { Page } from '../../components/page.tsx';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { Section } from '../../components/section.tsx';
-import tableClasses from '../../components/table.module.css';
+import classes from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { ChainState } from './chain-state.tsx';
+
+function ChainHead({ head }: { head: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Code className={classes.anchor}>{head}</Code>
+      <CopyButton value={head} label="Copy the anchor" />
+    </Group>
+  );
+}
+
+/** Checks the chain when the screen opens, and again on request. */
+function ChainState() {
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['audit-state'],
+    queryFn: () => ask(audit.verify),
+    staleTime: 0,
+  });
+  const check = (
+    <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+      Check again
+    </Button>
+  );
+  return (
+    <Section
+      title="Hash chain"
+      sentence="Each entry has a hash of itself and the entry before it. A change breaks the chain."
+      action={check}
+    >
+      <Stack gap="sm">
+        <ErrorPanel title="The chain could not be checked" error={error} onRetry={refetch} />
+        {!data && !error && <Skeleton height={60} />}
+        {data?.fault && (
+          <Alert
+            color="red"
+            icon={<IconAlertTriangle aria-hidden />}
+            title={`Entry ${data.fault.entry} does not match`}
+          >
+            {data.fault.what}. Entries before it: {showCount(data.entries)}, all intact. Compare the
+            log with an earlier export or backup.
+          </Alert>
+        )}
+        {data && !data.fault && (
+          <Group gap="xs">
+            <IconLink size={18} aria-hidden />
+            <Text size="sm">
+              {data.entries === 1
+                ? 'The only entry is intact.'
+                : `All ${countOf(data.entries, 'entry', 'entries')} are intact.`}
+            </Text>
+          </Group>
+        )}
+        {data?.head && !data.fault && (
+          <Stack gap={4}>
+            <ChainHead head={data.head} />
+            <Text size="sm" c="dimmed">
+              Someone who can write every file of the data folder can write a new log. Keep this
+              anchor elsewhere: desk audit verify --anchor checks that the log still has it.
+            </Text>
+          </Stack>
+        )}
+      </Stack>
+    </Section>
+  );
+}
 
 const pageEntries = 50;
 const noFilters: AuditFilters = { action: null, actor: null, since: '' };
@@ -37,13 +114,13 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   const details = describeDetails(shown).replace(writtenCredits, (credits) => showCredits(credits));
   return (
     <Table.Tr>
-      <Table.Td className={tableClasses.steady}>
+      <Table.Td className={classes.steady}>
         <div>{showTime(entry.at)}</div>
         <Text size="xs" c="dimmed">
           Entry {entry.id}
         </Text>
       </Table.Td>
-      <Table.Td className={tableClasses.name}>
+      <Table.Td className={classes.name}>
         <div>{entry.actor}</div>
         {entry.key_prefix && (
           <Text size="xs" c="dimmed">
@@ -52,7 +129,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={tableClasses.name}>
+      <Table.Td className={classes.name}>
         <div>{nameAction(entry.action)}</div>
         {account && (
           <Text size="xs" c="dimmed">
@@ -60,11 +137,11 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td className={tableClasses.number}>{rows === null ? '–' : showCount(rows)}</Table.Td>
-      <Table.Td className={tableClasses.number}>
+      <Table.Td className={classes.number}>{rows === null ? '–' : showCount(rows)}</Table.Td>
+      <Table.Td className={classes.number}>
         {credits === null ? '–' : showCredits(credits)}
       </Table.Td>
-      <Table.Td className={tableClasses.name}>
+      <Table.Td className={classes.name}>
         <div>{details || '–'}</div>
         {entry.subject && (
           <Text size="xs" c="dimmed">

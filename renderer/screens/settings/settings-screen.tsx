@@ -8,42 +8,222 @@ import {
   Skeleton,
   Stack,
   Switch,
+  Table,
   Text,
+  TextInput,
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
+import type { z } from 'zod';
+import type { Account } from '../../../engine/contract/accounts.ts';
+import { parseCredits } from '../../../engine/contract/credits.ts';
+import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import {
   type AutomaticBackup,
   type AutomaticReason,
   maintenanceCalls,
 } from '../../../engine/contract/maintenance.ts';
+import { type RateSchema, rates } from '../../../engine/contract/rate-card.ts';
 import { type BrowserSession, sessions } from '../../../engine/contract/sessions.ts';
 import { type SecretKey as SecretKeyState, webhooks } from '../../../engine/contract/webhooks.ts';
 import type { Background as BackgroundChoice } from '../../../main/desktop-contract.ts';
+import { chooseAccount } from '../../api/account.ts';
 import { ask, describeError } from '../../api/client.ts';
-import { useAppState, useChange } from '../../api/live.ts';
+import { useAccounts, useAppState, useChange } from '../../api/live.ts';
+import { readRateLock, useOrganisation } from '../../api/privacy/organisation.ts';
 import { AccountDialog } from '../../components/account-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showBytes, showTime } from '../../components/numbers.ts';
+import { showBytes, showCredits, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
+import tableClasses from '../../components/table.module.css';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { chooseDensity, useDensity } from '../../preferences/density.ts';
+import { readAmount } from '../../preferences/locale.ts';
 import { switchNotifications, wantsNotifications } from '../../preferences/notifications.ts';
 import { AccountRules } from './account-rules.tsx';
-import { Accounts } from './accounts.tsx';
 import { Choice } from './choice.tsx';
 import { Organisation } from './organisation.tsx';
-import { RateCard } from './rate-card.tsx';
 import { Retention } from './retention.tsx';
+import { describeRefusal, SavedNote } from './saved-note.tsx';
 import { type SettingsPart, settingsGroups, settingsParts } from './settings-parts.ts';
 import { useShownParts } from './shown-parts.ts';
 import { UpdateSettings } from './updates.tsx';
+
+type Rate = z.infer<typeof RateSchema>;
+
+/** A rate. Its price is saved when the field is left, or with Enter. */
+function RateRow({ rate }: { rate: Rate }) {
+  const change = useChange(
+    (body: { price?: string; active?: boolean }) => ask(rates.change, { code: rate.code, ...body }),
+    ['rates', 'layers', 'estimate'],
+  );
+  const name = rate.code === 'email_validation' ? rate.label : nameLayer(rate.code);
+  const lock = readRateLock(useOrganisation().data, rate.code);
+  const [typed, setTyped] = useState<string | null>(null);
+  const price = typed === null ? rate.price : readAmount(typed);
+  const units = parseCredits(price);
+  const isWrong = units === null || units < 0;
+  const save = () => {
+    if (isWrong) return;
+    if (units === parseCredits(rate.price)) setTyped(null);
+    else change.mutate({ price }, { onSuccess: () => setTyped(null) });
+  };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Enter') save();
+    if (key === 'Escape') setTyped(null);
+  };
+  return (
+    <Table.Tr>
+      <Table.Td>{name}</Table.Td>
+      <Table.Td>
+        <TextInput
+          size="xs"
+          w={130}
+          inputMode="decimal"
+          aria-label={`Price of ${name}`}
+          readOnly={lock?.price ?? false}
+          variant={lock?.price ? 'filled' : 'default'}
+          value={typed ?? showCredits(rate.price)}
+          error={isWrong ? 'Enter a price such as 1 or 0.5.' : describeRefusal(change)}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={save}
+          onKeyDown={onKeyDown}
+        />
+      </Table.Td>
+      <Table.Td>
+        {rate.code !== 'email_validation' && (
+          <Switch
+            aria-label={`${name} is on`}
+            checked={rate.active}
+            disabled={lock?.active ?? false}
+            onChange={(event) => change.mutate({ active: event.currentTarget.checked })}
+          />
+        )}
+      </Table.Td>
+      <Table.Td>
+        {lock ? (
+          <Text size="xs" c="dimmed">
+            {lock.reason}
+          </Text>
+        ) : (
+          <SavedNote saving={change} />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function RateCard() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['rates'],
+    queryFn: () => ask(rates.list),
+  });
+  if (error)
+    return <ErrorPanel title="The rates could not be loaded" error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton height={220} />;
+  return (
+    <Table.ScrollContainer minWidth={340}>
+      <Table className={tableClasses.table} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Layer</Table.Th>
+            <Table.Th>Credits</Table.Th>
+            <Table.Th>On</Table.Th>
+            <Table.Td />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {data.map((rate) => (
+            <RateRow key={rate.code} rate={rate} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function AccountLine({
+  account,
+  isCurrent,
+  onRename,
+}: {
+  account: Account;
+  isCurrent: boolean;
+  onRename: () => void;
+}) {
+  return (
+    <Group justify="space-between" gap="sm">
+      <div style={{ minWidth: 0 }}>
+        <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
+          {account.name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          created {showTime(account.created_at)}
+        </Text>
+      </div>
+      <Group gap="sm" wrap="nowrap">
+        {isCurrent ? (
+          <Badge variant="default" tt="none" flex="none">
+            in use
+          </Badge>
+        ) : (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`Use ${account.name}`}
+            onClick={() => chooseAccount(account.id)}
+          >
+            Use
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Rename ${account.name}`}
+          onClick={onRename}
+        >
+          Rename
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+function Accounts() {
+  const { data: accounts, error, refetch } = useAccounts();
+  const { data: state } = useAppState();
+  const [renamed, setRenamed] = useState<Account | null>(null);
+  const [isAsked, dialog] = useDisclosure(false);
+  const ask = (account: Account | null) => {
+    setRenamed(account);
+    dialog.open();
+  };
+  if (error)
+    return <ErrorPanel title="The accounts could not be loaded" error={error} onRetry={refetch} />;
+  if (!accounts) return <Skeleton height={80} />;
+  return (
+    <Stack gap="md">
+      {accounts.map((account) => (
+        <AccountLine
+          key={account.id}
+          account={account}
+          isCurrent={account.id === state?.account.id}
+          onRename={() => ask(account)}
+        />
+      ))}
+      <Button variant="default" w="fit-content" onClick={() => ask(null)}>
+        New account
+      </Button>
+      <AccountDialog account={renamed} opened={isAsked} onClose={dialog.close} />
+    </Stack>
+  );
+}
 
 function BrowserLine({ session }: { session: BrowserSession }) {
   const close = useChange((id: string) => ask(sessions.close, { id }), ['sessions']);

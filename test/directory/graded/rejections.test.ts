@@ -1,11 +1,11 @@
 /** Cheap tests that reject words and people never reject what the full comparison accepts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isOtherPerson } from '../../../engine/directory/match/graded/collect-best.ts';
 import { createSurnameScanner } from '../../../engine/directory/match/graded/group-surnames.ts';
 import { loadModel } from '../../../engine/directory/match/graded/model.ts';
 import { createOrgResolver } from '../../../engine/directory/match/graded/organisations/resolve-organisation.ts';
 import { readRowOrganisation } from '../../../engine/directory/match/graded/organisations/row-organisation.ts';
-import { isOtherPerson } from '../../../engine/directory/match/graded/other-given.ts';
 import { createPeopleReader } from '../../../engine/directory/match/graded/people-view.ts';
 import { readRowText } from '../../../engine/directory/match/graded/readings/read-identifiers.ts';
 import { listPlainReadings } from '../../../engine/directory/match/graded/readings/read-row.ts';

@@ -5,19 +5,124 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { findText } from '../../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../../index/index-layout.ts';
+import { groupByOwner } from '../../index/index-lists.ts';
 import { joinedTokens } from '../../index/index-organisations.ts';
 import { organisationAcronyms } from '../../normalize/messy/organisation-tokens.ts';
 import { legalFormOf, listReadings, normalizeCompany } from '../../normalize/normalize-company.ts';
 import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
-import { createOrgResolver } from '../graded/organisations/resolve-organisation.ts';
+import {
+  createOrgResolver,
+  type OrgReading,
+  type OrgResolver,
+} from '../graded/organisations/resolve-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
 import { type CompanyResolver, createCompanyResolver } from '../match-resolve.ts';
-import { type Aligned, createNameAligner } from './align-names.ts';
 import { compareSectors, type SectorLevel } from './name-kinds.ts';
 import { compareNumbers, lacksSeries, type NumberLevel } from './name-numbers.ts';
 import { compareRests, type NameRests } from './name-rests.ts';
 import { compareNamedPlaces, type NamedPlaceLevel } from './named-places.ts';
 import { profileWords, type WordProfile, weightScale } from './profile-words.ts';
+
+const wordsOfParent = { min: 2, max: 4 } as const;
+/** Least number of names that begin with the words of a parent. */
+const sitesMin = 4;
+const slotBits = 20;
+
+const mix = (hash: number, word: number): number => {
+  const mixed = Math.imul(hash ^ word, 0x9e3779b1);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+};
+
+/** Counts the words at the beginning of a name that name a parent; 0 if none do. */
+function createParentFinder({ sections }: MatchIndex) {
+  const { orgEntryStarts, orgEntryWords, orgEntryGroups } = sections;
+  // Counts by hash. Two runs of words rarely share a slot, which then costs an unnecessary
+  // comparison.
+  const counts = new Uint8Array(2 ** slotBits);
+  const slotOf = (hash: number): number => hash >>> (32 - slotBits);
+  for (let entry = 0; entry < orgEntryGroups.length; entry++) {
+    const from = orgEntryStarts[entry]!;
+    const to = Math.min(orgEntryStarts[entry + 1]!, from + wordsOfParent.max);
+    let hash = 1;
+    for (let at = from; at < to; at++) {
+      hash = mix(hash, orgEntryWords[at]!);
+      const slot = slotOf(hash);
+      if (at - from + 1 >= wordsOfParent.min && counts[slot]! < 255) counts[slot]!++;
+    }
+  }
+  return (words: readonly { readonly id: number }[]): number => {
+    let found = 0;
+    let hash = 1;
+    const most = Math.min(words.length - 1, wordsOfParent.max);
+    for (let at = 0; at < most; at++) {
+      if (words[at]!.id < 0) break;
+      hash = mix(hash, words[at]!.id);
+      if (at + 1 >= wordsOfParent.min && counts[slotOf(hash)]! >= sitesMin) found = at + 1;
+    }
+    return found;
+  };
+}
+
+/** Names of a group that are compared. */
+const entriesMax = 12;
+/** Factor of a site whose parent is not named. */
+const siteFactor = 0.93;
+
+/** Best alignment of a row's readings with the names of one group. */
+interface Aligned {
+  readonly score: number;
+  readonly ofRow: number;
+  readonly ofHeld: number;
+  readonly held: readonly NameWord[];
+  readonly row: readonly OrgRowWord[];
+  readonly viaParent: boolean;
+}
+
+/** A reading of a row's name, complete or without the words of a parent. */
+interface Reading extends OrgReading {
+  readonly viaParent: boolean;
+}
+
+function scoreOf(ofRow: number, ofHeld: number): number {
+  return ofRow + ofHeld === 0 ? 0 : (2 * ofRow * ofHeld) / (ofRow + ofHeld);
+}
+
+/** Aligns names with the groups of an index. */
+function createNameAligner(index: MatchIndex, graded: OrgResolver) {
+  const { sections } = index;
+  const groupsCount = sections.groupWeights.length;
+  const entries = groupByOwner(sections.orgEntryGroups, groupsCount);
+  const parentOf = createParentFinder(index);
+  const readNames = (name: string): readonly Reading[] =>
+    graded.readings(name).flatMap((reading) => {
+      const parent = parentOf(reading.words);
+      const whole = { ...reading, viaParent: false };
+      if (parent === 0) return [whole];
+      const site = reading.words.slice(parent);
+      return [whole, { words: site, factor: reading.factor * siteFactor, viaParent: true }];
+    });
+  const alignGroup = (readings: readonly Reading[], group: number): Aligned | null => {
+    let best: Aligned | null = null;
+    const to = Math.min(entries.starts[group + 1]!, entries.starts[group]! + entriesMax);
+    for (let at = entries.starts[group]!; at < to; at++) {
+      const entry = entries.order[at]!;
+      const whole = graded.wordsOf(entry);
+      const parent = parentOf(whole);
+      for (const reading of readings)
+        for (const skipped of parent === 0 ? [0] : [0, parent]) {
+          const { ofRow, ofHeld } = graded.align(reading.words, entry, skipped);
+          const factor = reading.factor * (skipped === 0 ? 1 : siteFactor);
+          const score = scoreOf(ofRow, ofHeld) * factor;
+          if (best !== null && score <= best.score) continue;
+          const viaParent = reading.viaParent || skipped > 0;
+          const held = skipped === 0 ? whole : whole.slice(skipped);
+          best = { score, ofRow, ofHeld, held, row: reading.words, viaParent };
+        }
+    }
+    return best;
+  };
+  return { readNames, alignGroup };
+}
 
 /** The kinds of keys by which a name finds a group; the strongest of several counts. */
 export const keyLevels = ['none', 'initials', 'acronym', 'reading', 'name'] as const;

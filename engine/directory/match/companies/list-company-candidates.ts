@@ -1,9 +1,14 @@
 /** The companies that a row may mean, each compared with it. */
-
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts';
+import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
-import { legalFormOf } from '../../normalize/normalize-company.ts';
+import { joinedLetters } from '../../index/index-organisations.ts';
+import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
+import { isKindWord } from '../../normalize/messy/organisation-words.ts';
+import { legalFormOf, normalizeCompany } from '../../normalize/normalize-company.ts';
+import { registrableDomain } from '../../normalize/reference-tables.ts';
+import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
 import {
   type CompanyFacts,
   type CompanyFeatures,
@@ -12,11 +17,84 @@ import {
   listCompanyFeatures,
   strengthOf,
 } from './company-features.ts';
-import { createDomainComparison, spellsDomain } from './compare-domains.ts';
 import { createNameComparison, type NameFit, type NameFits } from './compare-name.ts';
-import { holdsTwo } from './find-two.ts';
 import { areOtherForms } from './name-kinds.ts';
 import { type CompanyPlace, type CompanyRow, readPlace } from './read-company.ts';
+
+const twoMin = 0.9;
+/** A name with a total fit of at least this belongs to one organisation. */
+const wholeMin = 0.97;
+const betweenTwo = /\s+(?:\/|&|and|\+|\|)\s+|\s*;\s*/gi;
+
+/** "Holdings / Acme" names one organisation. */
+const isKindAlone = (text: string): boolean => organisationTokens(text).every(isKindWord);
+
+/** Whether a name consists of the names of two organisations, one after the other. */
+function holdsTwo(resolver: OrgResolver, name: string, names: NameFits): boolean {
+  if (names.fits.some((fit) => fit.key === 'name' || fit.aligned >= wholeMin)) return false;
+  const topOf = (text: string): readonly [group: number, score: number] => {
+    let top: [number, number] = [-1, 0];
+    for (const [group, score] of resolver.resolve(text).scores)
+      if (score > top[1]) top = [group, score];
+    return top;
+  };
+  for (const found of name.matchAll(betweenTwo)) {
+    const [left, right] = [name.slice(0, found.index), name.slice(found.index + found[0].length)];
+    const [one, oneScore] = topOf(left.trim());
+    const [two, twoScore] = topOf(right.trim());
+    if (isKindAlone(left) || isKindAlone(right)) continue;
+    if (one !== two && oneScore >= twoMin && twoScore >= twoMin) return true;
+  }
+  return false;
+}
+
+/** The groups that a row's domains belong to, exactly or with one typing error. */
+interface DomainGroups {
+  readonly stated: readonly string[];
+  readonly exact: ReadonlySet<number>;
+  readonly near: ReadonlySet<number>;
+}
+
+const lettersMin = 3;
+
+/** Whether a name is what a domain begins with: "Acme Inc." at acme.com. */
+function spellsDomain(name: string, domain: string): boolean {
+  if (name === '' || domain === '') return false;
+  const [label = ''] = registrableDomain(domain).split('.');
+  const letters = label.replaceAll('-', '');
+  if (letters.length < lettersMin) return false;
+  return joinedLetters(name) === letters || normalizeCompany(name).key === letters;
+}
+
+/** Compares domains with those of an index. */
+function createDomainComparison(index: MatchIndex, resolver: OrgResolver) {
+  const { domainGroupStarts, domainGroups } = index.sections;
+  const groupsOf = (domain: string): readonly number[] => {
+    const id = findText(index.domains, domain);
+    return id < 0
+      ? []
+      : [...domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!)];
+  };
+  const readDomains = ({ domains }: CompanyRow): DomainGroups => {
+    const stated = [...new Set([...domains, ...domains.map(registrableDomain)])];
+    const exact = new Set(stated.flatMap(groupsOf));
+    const near = exact.size > 0 ? [] : domains.flatMap(resolver.groupsOfDomain);
+    return { stated, exact, near: new Set(near) };
+  };
+  const domainLevel = (
+    found: DomainGroups,
+    group: number,
+    { domain }: CompanyFacts,
+  ): DomainLevel => {
+    if (found.stated.length === 0) return 'none';
+    if (found.exact.has(group) && (domain === '' || found.stated.includes(domain))) return 'same';
+    if (found.stated.includes(domain)) return 'same';
+    if (found.near.has(group)) return 'near';
+    if (found.exact.size > 0) return 'taken';
+    return domain === '' ? 'unheld' : 'other';
+  };
+  return { groupsOf, readDomains, domainLevel };
+}
 
 /** A company that a row may mean. */
 export interface CompanyCandidate {

@@ -1,8 +1,123 @@
-/** Weighs the candidates of a row and keeps each one's best reading. */
+/**
+ * Weighs the candidates of a row and keeps each one's best reading. Names alone rule out most of
+ * them first: most people of a row's surname have another given name and work elsewhere, and most
+ * colleagues of nearly the same surname have another given name.
+ */
+
+import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
+import {
+  canSoundAlike,
+  letterCostMin,
+  phoneticHashOf,
+} from '../../normalize/messy/weighted-distance.ts';
+import { lettersApart } from '../../normalize/similarity.ts';
+import { givenDistanceMax } from './compare-first.ts';
+import { mayBeSure } from './compare-last.ts';
 import type { Comparison } from './comparison.ts';
-import { isOtherPerson } from './other-given.ts';
+import {
+  askedDistanceMax,
+  distanceOf,
+  type RowSurname,
+  type RowWord,
+  type Vocabulary,
+} from './row-words.ts';
 import type { RowReading, WeighedRow } from './weigh-identifiers.ts';
-import { pairFeatures, type Weighed, weighPair } from './weigh-pair.ts';
+import { hopelessOrgMax, pairFeatures, type Weighed, weighPair } from './weigh-pair.ts';
+
+/** A shorter word may be initials. */
+const wordLettersMin = 4;
+
+/** Whether a given name of a person is surely another one than a row's word. */
+function isOtherGiven(
+  { sections, names }: MatchIndex,
+  vocabulary: Vocabulary,
+  word: RowWord,
+  name: number,
+): boolean {
+  if (word.id === name) return false;
+  const { nameStarts, nameMasks, nicknameStarts, nicknames } = sections;
+  const length = nameStarts[name + 1]! - nameStarts[name]!;
+  // A shorter name may be initials.
+  if (length < 3) return false;
+  const mask = nameMasks[name]!;
+  const { mask: own, text } = word;
+  // One may begin with the other, or hold it.
+  if ((own & ~mask) === 0 || (mask & ~own) === 0) return false;
+  if (text.length < wordLettersMin && text.charCodeAt(0) === names.pool[nameStarts[name]!])
+    return false;
+  if (canSoundAlike(own, mask) && phoneticHashOf(word) === vocabulary.coded.phoneticHash(name))
+    return false;
+  if (word.id >= 0)
+    for (let at = nicknameStarts[word.id]!; at < nicknameStarts[word.id + 1]!; at++)
+      if (nicknames[at]! >>> 1 === name) return false;
+  if (lettersApart(own, mask) * letterCostMin > askedDistanceMax(text.length, length)) return true;
+  const max = givenDistanceMax(Math.min(text.length, length));
+  return distanceOf(word, vocabulary.name(name)) > max;
+}
+
+const hasInitial = (words: readonly RowWord[]): boolean =>
+  words.some(({ text }) => text.length === 1);
+const hasShortWord = (words: readonly RowWord[]): boolean =>
+  words.some(({ text }) => text.length < wordLettersMin);
+
+/** Whether a person works or worked for an organisation that fits well. */
+function worksThere({ sections }: MatchIndex, { org }: RowReading, person: number): boolean {
+  const { jobStarts, jobs, companyGroups } = sections;
+  for (let at = jobStarts[person]!; at < jobStarts[person + 1]!; at++) {
+    const company = jobs[at]! >>> 2;
+    if (company > 0 && (org.scores.get(companyGroups[company - 1]!) ?? 0) >= hopelessOrgMax)
+      return true;
+  }
+  return false;
+}
+
+/** Whether a surname of a person may be a row's, or a part of it, with a slip at most. */
+function mayBeNamed(
+  { sections }: MatchIndex,
+  vocabulary: Vocabulary,
+  surname: RowSurname,
+  person: number,
+): boolean {
+  const { factStarts, facts } = sections;
+  for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
+    const kind = facts[at]! & 15;
+    const isSurname = kind >= factKinds.last && kind <= factKinds.lastPart;
+    if (isSurname && mayBeSure(surname, vocabulary.name(facts[at]! >>> 4))) return true;
+  }
+  return false;
+}
+
+/**
+ * Whether every given name of a person is another one than the reading's, and no employer fits
+ * well, or no surname does: weighPair finds no such pair worth weighing. False says nothing.
+ */
+export function isOtherPerson(
+  index: MatchIndex,
+  vocabulary: Vocabulary,
+  reading: RowReading,
+  person: number,
+): boolean {
+  const { given, nicknames, surname } = reading;
+  if (given.length === 0 || hasInitial(given) || hasInitial(nicknames)) return false;
+  const { factStarts, facts } = index.sections;
+  let firsts = 0;
+  for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
+    const kind = facts[at]! & 15;
+    if (kind > factKinds.spelled) continue;
+    // Several first names are also compared as one word.
+    if (kind === factKinds.first && ++firsts > 1) return false;
+    const name = facts[at]! >>> 4;
+    for (const word of given) if (!isOtherGiven(index, vocabulary, word, name)) return false;
+    for (const word of nicknames) if (!isOtherGiven(index, vocabulary, word, name)) return false;
+  }
+  // Without a first name, the middle names are the first initials.
+  if (firsts === 0 && hasShortWord(given)) return false;
+  return (
+    !worksThere(index, reading, person) ||
+    surname === null ||
+    !mayBeNamed(index, vocabulary, surname, person)
+  );
+}
 
 /** The candidates of a row. */
 export interface BestCandidates {

@@ -2,12 +2,17 @@
  * The graded comparison of one row: every reading against every candidate, then how likely each
  * candidate is among the others and nobody.
  */
+
+import { localKey } from '../../index/index-facts.ts';
 import { type MatchIndex, personFlags } from '../../index/index-layout.ts';
+import { surnamePerMillion } from '../../names/name-frequencies.ts';
 import { foldToAscii } from '../../normalize/fold-text.ts';
+import { nameWords, surnameKey } from '../../normalize/messy/name-parts.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { codeOfTitle } from '../../normalize/title-functions.ts';
 import { type BestCandidates, collectBest } from './collect-best.ts';
-import { areForms } from './compare-first.ts';
+import { areForms, compareFirst } from './compare-first.ts';
+import { compareLast } from './compare-last.ts';
 import { compareLocal } from './compare-local.ts';
 import {
   type Compared,
@@ -20,12 +25,15 @@ import { weigh } from './features.ts';
 import { findIdentified, type Identified } from './find-identified.ts';
 import { isKnownGiven, isKnownSurname } from './known-names.ts';
 import {
+  first,
   firstGroup,
   groupOfFirst,
   groupOfLast,
   identifierBit,
+  last,
   lastGroup,
   localFit,
+  org,
 } from './levels.ts';
 import { countGroup, createCandidateLister } from './list-candidates.ts';
 import type { MatchModel } from './model.ts';
@@ -38,15 +46,207 @@ import {
 import { isFreeHost } from './organisations/web-domains.ts';
 import { createPeopleReader, type PersonView } from './people-view.ts';
 import { calibrate, posteriors } from './posterior.ts';
+import { type AroundName, readAroundName } from './readings/around-person.ts';
 import { readPlainRow } from './readings/plain-row.ts';
 import { type RowCell, type RowText, readRowText, rowCells } from './readings/read-identifiers.ts';
 import { listOtherReadings, listPlainReadings, type Reading } from './readings/read-row.ts';
-import { isOffice, type KnownWords } from './readings/row-signs.ts';
-import { createVocabulary, type Vocabulary } from './row-words.ts';
-import { isStranger } from './rule-out.ts';
-import { findVeto, type Veto } from './vetoes.ts';
+import { isOffice, isTestRow, isTwoPeople, type KnownWords } from './readings/row-signs.ts';
+import { createVocabulary, type RowWord, type Vocabulary } from './row-words.ts';
 import type { RowReading, WeighedRow } from './weigh-identifiers.ts';
 import { listNobodyFeatures, type Weighed, weighPair } from './weigh-pair.ts';
+
+const plainWord = /^[A-Za-z]{2,}$/;
+/** More people of one name elsewhere share what the name says: none of them is answered. */
+const fewNamesakes = 3;
+
+/** Calls with a given name and the names that it is a nickname of, or that are nicknames of it. */
+function forEachGiven({ index }: Comparison, given: number, take: (name: number) => void): void {
+  const { nicknameStarts, nicknames } = index.sections;
+  take(given);
+  for (let at = nicknameStarts[given]!; at < nicknameStarts[given + 1]!; at++)
+    take(nicknames[at]! >>> 1);
+}
+
+/** Whether someone of the groups has a given name, or a nickname of it, and nearly a surname. */
+function hasColleague(
+  comparison: Comparison,
+  groups: readonly number[],
+  given: number,
+  surname: RowWord,
+): boolean {
+  let isFound = false;
+  const take = (person: number): void => {
+    isFound ||= comparison.lister.hasSurname(person, surname);
+  };
+  for (const group of groups)
+    forEachGiven(comparison, given, (name) => {
+      if (!isFound) comparison.index.people.takeCompanyFirst(group, name, take);
+    });
+  return isFound;
+}
+
+/** Whether someone elsewhere has the very name, and may have moved or be the only one. */
+function hasNamesake(
+  { index }: Comparison,
+  given: number,
+  surname: number,
+  { exactGroup, isRelated }: NamedOrganisation,
+): boolean {
+  const { mainNames, jobStarts, jobs, companyGroups } = index.sections;
+  let count = 0;
+  let isFound = false;
+  index.people.takeFirstLast(given, surname, (person) => {
+    if (isFound || mainNames[person * 2] !== given) return;
+    if (mainNames[person * 2 + 1]! >>> 1 !== surname) return;
+    count++;
+    for (let at = jobStarts[person]!; at < jobStarts[person + 1]! && !isFound; at++) {
+      const company = jobs[at]! >>> 2;
+      isFound = company > 0 && isRelated(companyGroups[company - 1]!);
+    }
+  });
+  // An organisation that is written otherwise may be anyone's.
+  const most = exactGroup === null ? Number.POSITIVE_INFINITY : fewNamesakes;
+  return isFound || (count > 0 && count <= most);
+}
+
+/** Whether anyone's email has the same local part. */
+function hasMailbox({ index }: Comparison, email: string): boolean {
+  let isFound = false;
+  const local = email.slice(0, email.indexOf('@'));
+  index.people.takeLocal(localKey(local), () => {
+    isFound = true;
+  });
+  return isFound;
+}
+
+/**
+ * Whether a plain row means no one surely; false says nothing. The exact passes found no one of the
+ * row's surname at its organisation. A few lookups find those with its given name and nearly its
+ * surname, people of the same name elsewhere, and the email's local part.
+ */
+function isStranger(
+  comparison: Comparison,
+  { first, last, emails }: RowText,
+  organisation: NamedOrganisation,
+): boolean {
+  if (!plainWord.test(first) || !plainWord.test(last)) return false;
+  const { index, sources } = comparison;
+  const given = sources.vocabulary.word(first.toLowerCase());
+  const surname = sources.vocabulary.word(last.toLowerCase());
+  // An unknown word may be a name mistyped.
+  if (surname.id < 0 || index.sections.lastCounts[surname.id]! < 2) return false;
+  if (given.id < 0 || !isKnownGiven(index, given)) return false;
+  if (emails.length > 0 && hasMailbox(comparison, emails[0]!)) return false;
+  if (hasColleague(comparison, organisation.groups, given.id, surname)) return false;
+  let isHeld = hasNamesake(comparison, surname.id, given.id, organisation);
+  forEachGiven(comparison, given.id, (name) => {
+    // Behind the very name of an organisation, a nickname elsewhere says too little.
+    if (isHeld || (name !== given.id && organisation.exactGroup !== null)) return;
+    isHeld = hasNamesake(comparison, name, surname.id, organisation);
+  });
+  index.people.settle();
+  return !isHeld;
+}
+
+/** Why no one is answered. */
+type Veto =
+  /** A test row, a header, or two people in a cell. */
+  | 'not_a_person'
+  /** An identifier of the row belongs to another person than its name, or its parts contradict. */
+  | 'conflicting_evidence'
+  /** Another middle name, an unknown nickname or an unknown word: a decision is needed. */
+  | 'other_name'
+  /** Another given name, or nothing that could decide. */
+  | 'no_evidence';
+
+const decidingMask =
+  identifierBit.email |
+  identifierBit.email_shared |
+  identifierBit.email_near |
+  identifierBit.url |
+  identifierBit.url_shared;
+
+/** Levels of a surname that is the person's, or a part of it, without slips. */
+const sameLasts: ReadonlySet<number> = new Set([
+  last.exact,
+  last.other,
+  last.core,
+  last.part_held,
+  last.part_given,
+  last.part_both,
+]);
+
+/** Qualities of compare-first.ts and compare-last.ts from which a word is a name of the person. */
+const namedMin = { given: 5.9, initial: 4.9, surname: 3.5 } as const;
+/** Two words have nothing around them. */
+const onlyTwoWords = /^[\p{sc=Latin}.'’]+ [\p{sc=Latin}.'’]+$/u;
+
+/** What the words of a row's name say besides the name of a person. */
+function aroundName(
+  { index, sources: { vocabulary }, readPerson }: Comparison,
+  { text }: WeighedRow,
+  { person, reading }: Weighed,
+): AroundName | null {
+  const cells = [text.first, text.last].filter((cell) => cell !== '');
+  if (onlyTwoWords.test(cells.join(' '))) return null;
+  const view = readPerson(person);
+  const employers = new Set(nameWords(text.company));
+  const organisation = text.company === '' ? (reading?.organisation ?? '') : '';
+  const organisations = new Set(nameWords(organisation));
+  return readAroundName(cells, {
+    given: (word) =>
+      compareFirst(index, { given: [vocabulary.word(word)], nicknames: [] }, view).quality -
+      (word.length > 1 ? namedMin.given : namedMin.initial),
+    surname: (word) =>
+      compareLast(index, vocabulary.surname(surnameKey([word])), view).quality - namedMin.surname,
+    isGiven: (word) => isKnownGiven(index, vocabulary.word(word)),
+    isSurname(word) {
+      const { id, known } = vocabulary.word(word);
+      return surnamePerMillion(known) > 0 || (id >= 0 && index.sections.lastCounts[id]! > 0);
+    },
+    isEmployers: (word) => employers.has(word),
+    isOrganisations: (word) => organisations.has(word),
+  });
+}
+
+/** @param best the likeliest candidate; null if there is none */
+function findVeto(
+  comparison: Comparison,
+  row: WeighedRow,
+  best: Weighed | null,
+  hasName: boolean,
+): Veto | null {
+  const { text, identified } = row;
+  const { known } = comparison;
+  if (isTestRow(text) || isTwoPeople(text, known)) return 'not_a_person';
+  const around = best === null ? null : aroundName(comparison, row, best);
+  if (around === 'something') return 'not_a_person';
+  if (identified.hasTwoOwners) return 'conflicting_evidence';
+  const { emailOwner, urlOwner } = identified;
+  if (emailOwner >= 0 && urlOwner >= 0 && emailOwner !== urlOwner) return 'conflicting_evidence';
+  if (best === null) return null;
+  if (best.isOtherInLast) return 'not_a_person';
+  const owner = emailOwner >= 0 ? emailOwner : urlOwner;
+  if (owner >= 0 && owner !== best.person) return 'conflicting_evidence';
+  // The holder of the email or the page has neither name of the row. A phone decides nothing.
+  const isOtherFirst = best.first === first.different || best.first === first.uncommon;
+  const isDecided = (best.identifiers & decidingMask) !== 0;
+  if (isOtherFirst && best.last === last.none)
+    return isDecided ? 'conflicting_evidence' : 'no_evidence';
+  // A surname with slips is hardly the person's where the given name is another.
+  if (isOtherFirst && !isDecided && !sameLasts.has(best.last)) return 'no_evidence';
+  if (best.isSuffixConflict) return 'conflicting_evidence';
+  if (around === 'unknown' && !isDecided) return 'other_name';
+  if (best.isOtherMiddle && best.identifiers === 0) return 'other_name';
+  if (best.first === first.uncommon && !isDecided) return 'other_name';
+  // Of all people, too many have a surname and an initial.
+  const isHalf = groupOfFirst[best.first] === firstGroup.initial && best.org === org.absent;
+  if (isHalf && best.identifiers === 0) return 'other_name';
+  if (best.first === first.similar && best.identifiers === 0) return 'no_evidence';
+  // A phone is evidence with a name, never alone. So is a mailbox that several people may read.
+  if (!hasName && !isDecided) return 'no_evidence';
+  return null;
+}
 
 /** A candidate of a row. */
 export interface GradedCandidate extends Weighed {
