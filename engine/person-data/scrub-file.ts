@@ -1,12 +1,14 @@
 /** Removes deleted values from the bytes of a database file. */
 import Database from 'better-sqlite3';
 import { EngineError } from '../contract/errors.ts';
+import { explainFullFolder } from '../platform/sqlite/system-refusal.ts';
 
 const checkpointAttemptsMax = 20;
 
 /**
  * Writes a database again without free space, and empties its log. Blocks the thread; other
- * connections may read. Throws `unavailable` if a reader keeps the log from being emptied.
+ * connections may read. Throws `unavailable` if a reader keeps the log from being emptied, or
+ * the folder of temporary files is full.
  * @param path an existing file; no transaction may be open on this thread
  */
 export function scrubFile(path: string): void {
@@ -26,6 +28,8 @@ export function scrubFile(path: string): void {
       'unavailable',
       'The deletion waits until nothing reads the database, then continues automatically.',
     );
+  } catch (error) {
+    throw explainFullFolder(error, path);
   } finally {
     database.close();
   }

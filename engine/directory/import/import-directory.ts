@@ -202,7 +202,7 @@ export async function importDirectory(
       db.exec('COMMIT');
       return report;
     } catch (caught) {
-      const error = explainFullFolder(caught, dirname(db.name));
+      const error = explainFullFolder(caught, db.name);
       if (db.inTransaction) db.exec('ROLLBACK');
       const words =
         error instanceof EngineError

@@ -101,18 +101,24 @@ export function findShortage(error: unknown): EngineError | null {
   return refusal?.code === 'read_only' || refusal?.code === 'unavailable' ? refusal : null;
 }
 
-/** Free bytes from which a data folder is not what was full. */
+/** Free bytes from which the folder of a database is not what was full. */
 const spareBytes = 16 * 1024 * 1024;
 
+function hasSpace(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize >= spareBytes;
+}
+
 /**
- * The refusal of work that writes large temporary files, if their folder was full and the data
- * folder was not; otherwise the error itself. SQLite does not report which file it could not write.
+ * The refusal of work that writes large temporary files, if their folder was full and that of the
+ * database was not; otherwise the error itself. SQLite does not report which file it could not
+ * write.
+ * @param path of the database; '' if it is a temporary file itself
  */
-export function explainFullFolder(error: unknown, dataFolder: string): unknown {
+export function explainFullFolder(error: unknown, path: string): unknown {
   const { code = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (!/^SQLITE_(FULL|IOERR_WRITE)$/.test(code)) return error;
-  const { bavail, bsize } = statfsSync(dataFolder);
-  if (bavail * bsize < spareBytes) return error;
+  if (path !== '' && !hasSpace(dirname(path))) return error;
   const { SQLITE_TMPDIR: chosen, TMPDIR: usual = '/var/tmp' } = process.env;
   const folder = process.platform === 'win32' ? tmpdir() : (chosen ?? usual);
   return new EngineError(

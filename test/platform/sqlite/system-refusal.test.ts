@@ -1,5 +1,6 @@
 /** Errors of the system and of SQLite become messages that a person can act on. */
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { explainTarget } from '../../../engine/platform/check-file-target.ts';
 import {
@@ -40,10 +41,13 @@ test.each(['ENOSPC', 'EROFS', 'EACCES'])(
   },
 );
 
-test('a full folder of temporary files is named if the data folder has space', () => {
+test.each([
+  ['a database whose folder has space', join(tmpdir(), 'engine.db')],
+  ['a temporary database', ''],
+])('a full folder of temporary files is named for %s', (_what, path) => {
   const bug = fail('SQLITE_ERROR');
-  expect(explainFullFolder(bug, tmpdir())).toBe(bug);
-  expect(explainFullFolder(fail('SQLITE_FULL'), tmpdir())).toMatchObject({
+  expect(explainFullFolder(bug, path)).toBe(bug);
+  expect(explainFullFolder(fail('SQLITE_FULL'), path)).toMatchObject({
     code: 'unavailable',
     detail: expect.stringMatching(/temporary files, .+, was full.*TMPDIR/),
   });

@@ -13,6 +13,7 @@ import { openDirectoryReadable } from '../../../directory/open-directory.ts';
 import { expandProvenance } from '../../../directory/read/provenance.ts';
 import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts';
 import { openScratch } from '../../../platform/sqlite/open-scratch.ts';
+import { explainFullFolder } from '../../../platform/sqlite/system-refusal.ts';
 import { openInput } from '../../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../../../suppression/hidden-rows.ts';
@@ -255,6 +256,8 @@ function* listRows(
       yield;
     }
     return sort ? sort.read() : found.read();
+  } catch (error) {
+    throw explainFullFolder(error, '');
   } finally {
     sort?.close();
   }
