@@ -24,10 +24,17 @@ interface CrmPresetDefinition {
   readonly idPattern: RegExp;
   /** Whether the form alone tells an id from other values. */
   readonly isFormTelling: boolean;
-  /** The column of the CRM for each found field; fields without one are left out. */
+  /**
+   * The column of the CRM for each found field; fields without one are left out. Those with the
+   * same are one cell, in this order.
+   */
   readonly columns: Readonly<Partial<Record<DisplayName, string>>>;
   /** The column of the CRM for what the row says of a person or company that becomes a record. */
   readonly newColumns: Readonly<Partial<Record<NewField, string>>>;
+  /** What a new record must have. The importer refuses the line of another. */
+  readonly required: readonly NewField[];
+  /** Whether the line of a known record must have it too. */
+  readonly isAlwaysRequired?: boolean;
   /** The only format that the importer reads; that of the list if it reads several. */
   readonly format?: ExportFormat;
   /** What the importer needs to know, in one sentence. */
@@ -46,6 +53,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     idPattern: /^003[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?$/,
     isFormTelling: true,
     columns: {
+      'Current company name': 'Account Name',
       'Current title': 'Title',
       Email: 'Email',
       'Contact city': 'MailingCity',
@@ -57,13 +65,17 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     newColumns: {
       first_name: 'FirstName',
       last_name: 'LastName',
+      company_name: 'Account Name',
       title: 'Title',
       email: 'Email',
       country: 'MailingCountry',
       phone: 'Phone',
     },
+    required: ['last_name'],
     format: 'csv',
-    note: 'Upsert contacts by Id with Data Loader, which reads CSV. Empty cells change nothing.',
+    note:
+      'Upsert contacts by Id with Data Loader. It leaves out Account Name: import new contacts ' +
+      'with the Data Import Wizard, which finds their accounts by it.',
   },
   salesforce_leads: {
     label: 'Salesforce leads',
@@ -92,6 +104,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       country: 'Country',
       phone: 'Phone',
     },
+    required: ['last_name', 'company_name'],
     format: 'csv',
     note: 'Upsert leads by Id with Data Loader, which reads CSV. Empty cells change nothing.',
   },
@@ -132,6 +145,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       country: 'Country/Region',
       phone: 'Phone Number',
     },
+    required: [],
     note: 'Import as contacts, update existing records by Record ID. The file has one sheet.',
   },
   pipedrive: {
@@ -139,7 +153,14 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     kind: 'people',
     idHeader: 'Person - ID',
     idHint: 'Person - ID, a number',
-    idHeaders: ['person - id', 'person id', 'person_id', 'pipedrive id', 'id'],
+    idHeaders: [
+      'person - id',
+      'pipedrive system id - person',
+      'person id',
+      'person_id',
+      'pipedrive id',
+      'id',
+    ],
     idPattern: /^\d{1,12}$/,
     isFormTelling: false,
     columns: {
@@ -156,6 +177,8 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       email: 'Person - Email - Work',
       phone: 'Person - Phone - Work',
     },
+    required: ['full_name'],
+    isAlwaysRequired: true,
     note: 'Import as people. Pipedrive reads one sheet of at most 50,000 rows.',
   },
   salesforce_accounts: {
@@ -178,6 +201,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       'Company phone': 'Phone',
     },
     newColumns: { company_name: 'Name', company_domain: 'Website' },
+    required: ['company_name'],
     format: 'csv',
     note: 'Upsert accounts by Id with Data Loader, which reads CSV. Empty cells change nothing.',
   },
@@ -202,6 +226,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       'Company phone': 'Phone Number',
     },
     newColumns: { company_name: 'Company name', company_domain: 'Company Domain Name' },
+    required: [],
     note: 'Import as companies, update existing records by Record ID. The file has one sheet.',
   },
   pipedrive_organizations: {
@@ -209,15 +234,28 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     kind: 'companies',
     idHeader: 'Organization - ID',
     idHint: 'Organization - ID, a number',
-    idHeaders: ['organization - id', 'organization id', 'org_id', 'pipedrive id', 'id'],
+    idHeaders: [
+      'organization - id',
+      'pipedrive system id - organization',
+      'organization id',
+      'org_id',
+      'pipedrive id',
+      'id',
+    ],
     idPattern: /^\d{1,12}$/,
     isFormTelling: false,
     columns: {
       Website: 'Organization - Website',
       Industry: 'Organization - Industry',
       'Company address': 'Organization - Address',
+      'Company postal code': 'Organization - Address',
+      'Company city': 'Organization - Address',
+      'Company State': 'Organization - Address',
+      'Company country': 'Organization - Address',
     },
     newColumns: { company_name: 'Organization - Name', company_domain: 'Organization - Website' },
+    required: ['company_name'],
+    isAlwaysRequired: true,
     note: 'Import as organizations. Pipedrive reads one sheet of at most 50,000 rows.',
   },
 };

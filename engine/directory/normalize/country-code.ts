@@ -185,3 +185,11 @@ export function countryCode(text: string): CountryCode | null {
   known.set(copyText(text), code);
   return code;
 }
+
+const longestCode = 3;
+
+/** A country's code as its English name; any other text as it is. */
+export function nameCountry(text: string): string {
+  const code = text.length > longestCode ? null : countryCode(text);
+  return (code && new Intl.DisplayNames(['en'], { type: 'region' }).of(code)) || text;
+}

@@ -42,6 +42,8 @@ export interface OwnEntry {
 export interface OwnRecord {
   /** person.id, or company.id of a row about a company. */
   readonly recordId: number;
+  /** Of a row about a company; null for a person. */
+  readonly companyName: string | null;
   /** By kind, then by source. The companies are those of the contact's current employer. */
   readonly entries: Readonly<Record<ImportKind, ReadonlyMap<string, OwnEntry>>>;
 }
@@ -183,6 +185,7 @@ const readEntries = (lists: ReadonlyMap<string, SaidById>): Map<string, OwnEntry
 interface Row {
   readonly uuid: string;
   readonly recordId: number;
+  readonly companyName: string | null;
   readonly kind: ImportKind;
   readonly source: string;
   readonly givenId: string;
@@ -196,11 +199,11 @@ interface Row {
  */
 const entriesSql = (kind: ImportKind, id: string): string => {
   const record = recordOf[kind];
-  return `SELECT m.uuid, m.root, '${kind}' AS kind, r.given_id AS givenId, '{}' AS kept,
-      '[]' AS keys, r.import_id, 0 AS listing
+  return `SELECT m.uuid, m.root, m.companyName, '${kind}' AS kind, r.given_id AS givenId,
+      '{}' AS kept, '[]' AS keys, r.import_id, 0 AS listing
     FROM meant m CROSS JOIN ${record} r ON r.id = m.${id} WHERE r.given_id IS NOT NULL
     UNION ALL
-    SELECT m.uuid, m.root, '${kind}', t.given_id, t.kept,
+    SELECT m.uuid, m.root, m.companyName, '${kind}', t.given_id, t.kept,
       ${kind === 'people' ? 't.keys' : "'[]'"}, t.import_id, t.id
     FROM meant m CROSS JOIN ${record}_listing t ON t.${record}_id = m.${id}`;
 };
@@ -213,18 +216,18 @@ const survivorSql = (record: 'person' | 'company'): string =>
 /** The entries of `meant`, the oldest first. */
 const listSql = (meant: string, entries: readonly string[]): string =>
   `WITH meant AS MATERIALIZED (${meant})
-    SELECT l.uuid, l.root AS recordId, l.kind, s.source, l.givenId, l.kept, l.keys
+    SELECT l.uuid, l.root AS recordId, l.companyName, l.kind, s.source, l.givenId, l.kept, l.keys
     FROM (${entries.join(' UNION ALL ')}) l CROSS JOIN source_import s ON s.id = l.import_id
     ORDER BY l.import_id, l.listing`;
 
 const peopleSql = listSql(
-  `SELECT w.value AS uuid, p.id AS root, e.company_id AS employer
+  `SELECT w.value AS uuid, p.id AS root, NULL AS companyName, e.company_id AS employer
     FROM json_each(@uuids) w JOIN person p ON p.id = ${survivorSql('person')}
     LEFT JOIN employment e ON e.id = iif(p.has_left, NULL, p.employment_id)`,
   [entriesSql('people', 'root'), entriesSql('companies', 'employer')],
 );
 const companiesSql = listSql(
-  `SELECT w.value AS uuid, c.id AS root
+  `SELECT w.value AS uuid, c.id AS root, c.name AS companyName
     FROM json_each(@uuids) w JOIN company c ON c.id = ${survivorSql('company')}`,
   [entriesSql('companies', 'root')],
 );
@@ -236,13 +239,14 @@ export function readOwnRecords(
 ): ReadonlyMap<string, OwnRecord> {
   const records = new Map<
     string,
-    { recordId: number; said: Record<ImportKind, Map<string, SaidById>> }
+    Pick<Row, 'recordId' | 'companyName'> & { said: Record<ImportKind, Map<string, SaidById>> }
   >();
   const read = (sql: string, asked: readonly string[]) => {
     if (asked.length === 0) return;
     for (const row of statement<Row>(db, sql).all({ uuids: JSON.stringify(asked) })) {
       const record = records.get(row.uuid) ?? {
         recordId: row.recordId,
+        companyName: row.companyName,
         said: { people: new Map<string, SaidById>(), companies: new Map<string, SaidById>() },
       };
       records.set(row.uuid, record);
@@ -258,10 +262,10 @@ export function readOwnRecords(
     uuids.filter((uuid) => !records.has(uuid)),
   );
   return new Map(
-    [...records].map(([uuid, { recordId, said }]) => [
+    [...records].map(([uuid, { said, ...record }]) => [
       uuid,
       {
-        recordId,
+        ...record,
         entries: { people: readEntries(said.people), companies: readEntries(said.companies) },
       },
     ]),

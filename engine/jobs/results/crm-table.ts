@@ -21,12 +21,11 @@ import { type Reason, reasons } from '../../contract/jobs/job.ts';
 import { type DisplayName, layerByCode } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, personFields, readMapped } from '../../contract/jobs/row-input.ts';
 import { recordIdRowsMax } from '../../contract/limits/exports.ts';
-import { countryCode } from '../../directory/normalize/country-code.ts';
+import { countryCode, nameCountry } from '../../directory/normalize/country-code.ts';
 import { foldText } from '../../directory/normalize/fold-text.ts';
 import { cleanCell } from '../../directory/normalize/messy/clean-cell.ts';
-import { normalizeEmail } from '../../directory/normalize/normalize-email.ts';
 import { normalizeUrl } from '../../directory/normalize/normalize-url.ts';
-import { readPhones } from '../../directory/normalize/read-cell.ts';
+import { readEmails, readPhones } from '../../directory/normalize/read-cell.ts';
 import { cleanNames, splitWholeName } from '../../directory/normalize/split-name.ts';
 import {
   listOwnLists,
@@ -248,8 +247,9 @@ const nameFields: ReadonlySet<NewField> = new Set<NewField>([
 ]);
 
 /**
- * A cell of the list as a new record has it: in the form in which the directory stores values, or
- * as it is written if it cannot be read as one value. '' for a placeholder.
+ * A cell as a new record has it: in the form in which the directory stores values and importers
+ * read them, or as it is written if it cannot be read as one value. '' for a placeholder, and for
+ * an email that is none: importers refuse the row of one.
  * @param country in which phones without + are read
  */
 function writeNewCell(field: NewField, cell: string, country: string): string {
@@ -259,20 +259,23 @@ function writeNewCell(field: NewField, cell: string, country: string): string {
     const [number, ...others] = readPhones(text, countryCode(country)).numbers;
     return number === undefined || others.length > 0 ? text : number;
   }
-  if (field === 'email') return normalizeEmail(text) ?? text;
+  if (field === 'email') return readEmails(text)[0] ?? '';
+  if (field === 'country') return nameCountry(text);
   return field === 'profile_url' ? (normalizeUrl(text) ?? text) : text;
 }
 
 /** What was found for a row, by the name of the field; '' for what was not. */
 type FoundReader = (field: DisplayName) => string;
 
-/** Reads what was found from the cells of a row of the full table. */
+/** Reads what was found for a row of the full table. A row about a company names it. */
 function readFound({ headers, codes }: Pick<JobRow, 'headers' | 'codes'>) {
   const fields = codes.flatMap((code): readonly DisplayName[] => layerByCode[code].fields);
   const places = new Map(fields.map((field, at) => [field, headers.length + at]));
-  return (cells: readonly string[]): FoundReader =>
+  return ({ cells, own }: ResultTableRow): FoundReader =>
     (field) =>
-      cells[places.get(field) ?? -1] ?? '';
+      cells[places.get(field) ?? -1] ||
+      (field === 'Current company name' && own?.companyName) ||
+      '';
 }
 
 /** What a row says of a person or a company that becomes a new record. */
@@ -311,7 +314,7 @@ const notNew: ReadonlyMap<Reason, RecordOutcome> = new Map<Reason, RecordOutcome
 
 /** What names a new record; a row without any of them becomes none. */
 const namingFields = {
-  people: ['last_name', 'email', 'profile_url'],
+  people: ['last_name', 'email'],
   companies: ['company_name', 'company_domain'],
 } as const satisfies Record<ImportKind, readonly NewField[]>;
 
@@ -321,7 +324,7 @@ const isOpen = ({ shown: { record } }: ResultTableRow, isDecided: boolean): bool
 
 /** What a row without an id becomes, if it repeats no other. */
 function judgeNew(
-  kind: ImportKind,
+  crm: CrmName,
   row: ResultTableRow,
   mapping: ColumnMapping,
   found: FoundReader,
@@ -340,6 +343,7 @@ function judgeNew(
     ) !== '';
   if (namesSeveral) return 'several';
   if (refusal !== undefined) return refusal;
+  const { kind, required } = crmPresets[crm];
   const isFound = readRowStatus(record) === 'enriched';
   if (isOpen(row, isDecided)) return 'waiting';
   const says = (field: NewField) => readNewField(cells, mapping, found, field) !== '';
@@ -348,7 +352,7 @@ function judgeNew(
   const isNamed =
     namingFields[kind].some(says) ||
     (isFound && kind === 'people' && (says('first_name') || found('Email') !== ''));
-  return isNamed ? 'added' : 'unnamed';
+  return isNamed && required.every(says) ? 'added' : 'unnamed';
 }
 
 const mailFields = ['full_name', 'email'] as const;
@@ -449,7 +453,7 @@ function planColumns(
   recordId: number | null,
   idLists: readonly OwnList[],
 ): PlannedColumn[] {
-  const { idHeader, columns, newColumns } = crmPresets[preset.crm];
+  const { idHeader, columns, newColumns, required, isAlwaysRequired } = crmPresets[preset.crm];
   const { headers, mapping } = job;
   const [hasKnown, hasNew] = [preset.records !== 'new', preset.records !== 'known'];
   const plan: PlannedColumn[] = [];
@@ -463,8 +467,8 @@ function planColumns(
     add({ name, type: 'text', isOwn: true, at, read });
   const fields = job.codes.flatMap((code) => layerByCode[code].fields);
   const foundIn = readFound(job);
-  const readNew = (field: NewField, { row: { cells } }: CrmRow) =>
-    readNewField(cells, mapping, foundIn(cells), field);
+  const readNew = (field: NewField, { row }: CrmRow) =>
+    readNewField(row.cells, mapping, foundIn(row), field);
   const newFields = new Map(
     Object.entries(newColumns).map(([field, name]) => [name, field as NewField]),
   );
@@ -488,29 +492,42 @@ function planColumns(
     });
   }
   const addNew = (isName: boolean) => {
-    for (const [name, field] of hasNew ? newFields : [])
-      if (nameFields.has(field) === isName && !isTaken(name))
+    for (const [name, field] of newFields) {
+      const isAlways = isAlwaysRequired && required.includes(field);
+      if (nameFields.has(field) === isName && (hasNew || isAlways) && !isTaken(name))
         add({
           name,
           type: 'text',
           isOwn: false,
           at: null,
-          read: (row) => (row.id === '' ? readNew(field, row) : ''),
+          read: (row) => (row.id === '' || isAlways ? readNew(field, row) : ''),
         });
+    }
   };
   addNew(true);
   if (!overwrite || overwrite.found_columns)
-    for (const [place, field] of fields.entries()) {
-      const name = columns[field];
-      if (name === undefined) continue;
-      const at = headers.length + place;
+    for (const name of new Set(fields.flatMap((field) => columns[field] ?? []))) {
+      const parts = (Object.keys(columns) as DisplayName[]).flatMap((field) =>
+        columns[field] === name && fields.includes(field)
+          ? [{ field, at: headers.length + fields.indexOf(field) }]
+          : [],
+      );
+      const at = Math.min(...parts.map((part) => part.at));
       const given = newFields.get(name);
+      const readPart = (part: (typeof parts)[number], { id, row: { cells } }: CrmRow) => {
+        const cell = cells[part.at] ?? '';
+        return id === '' && part.field.endsWith('country') ? nameCountry(cell) : cell;
+      };
       add({
         name: isTaken(name) ? `${name} (found)` : name,
         type: table.columns[at]?.type ?? 'text',
         isOwn: false,
         at,
-        read: (row) => row.row.cells[at] || (row.id === '' && given ? readNew(given, row) : ''),
+        read: (row) =>
+          parts
+            .map((part) => readPart(part, row))
+            .filter((cell) => cell !== '')
+            .join(', ') || (row.id === '' && given ? readNew(given, row) : ''),
       });
     }
   addNew(false);
@@ -582,10 +599,10 @@ export function* pickForCrm(
       const { rowIndex } = row.shown.record;
       const record = identify(row);
       const { mapping } = job;
-      const found = foundIn(row.cells);
+      const found = foundIn(row);
       const isNew = record.id === '';
       const known = isOpen(row, isDecided) ? 'waiting' : 'updated';
-      const outcome = isNew ? judgeNew(kind, row, mapping, found, isDecided) : known;
+      const outcome = isNew ? judgeNew(preset.crm, row, mapping, found, isDecided) : known;
       if (!(outcome in isWritten)) return { ...record, outcome, first: rowIndex };
       const key = isNew
         ? identifyNew(kind, row, mapping, found, newFields)

@@ -32,15 +32,17 @@ test('a file for a CRM has the record id first, then the found values under its 
   const { finish, write } = await openExportFixture();
   const jobId = await finish(headers, rows, mapping, found, ['L1', 'MPA']);
   expect(textOf(write(jobId, { preset: { crm: 'salesforce' } }))).toBe(
-    'Id,FirstName,LastName,Title,Email,MailingCity,MailingState,MailingCountry,MobilePhone,Phone' +
-      `\r\n${ann},,,'=cmd(),ann@acme.example,,,,,+41 79 123 45 67\r\n` +
-      `${bob},,,,,,,,,\r\n`,
+    'Id,FirstName,LastName,Account Name,Title,Email,MailingCity,MailingState,MailingCountry,' +
+      `MobilePhone,Phone\r\n${ann},,,Acme,'=cmd(),ann@acme.example,,,,,+41 79 123 45 67\r\n` +
+      `${bob},,,,,,,,,,\r\n`,
   );
   const preset = { crm: 'pipedrive', record_id: 'Notes', records: 'known' } as const;
-  expect(textOf(write(jobId, { preset })).split('\r\n')[0]).toBe(
-    'Person - ID,Organization - Name,Person - Job title,Person - Email - Work,' +
+  // Pipedrive skips a line without a name, also of a known person.
+  expect(textOf(write(jobId, { preset })).split('\r\n').slice(0, 2)).toEqual([
+    'Person - ID,Person - Name,Organization - Name,Person - Job title,Person - Email - Work,' +
       'Person - Phone - Mobile,Person - Phone - Work',
-  );
+    `"Line one\nline two",Anna,Acme,'=cmd(),ann@acme.example,,+41 79 123 45 67`,
+  ]);
 });
 
 test('with rules, own columns that a rule may change follow the record id under the names of the CRM', async () => {
@@ -81,15 +83,14 @@ test('columns of the list for which the CRM has none are added when they are ask
     return textOf(write(jobId, { preset, ...more })).split('\r\n');
   };
   expect(write1('salesforce')).toEqual([
-    'Id,Title,Email,MailingCity,MailingState,MailingCountry,Firm,Notes,title (list)',
-    `${ann},'=cmd(),ann@acme.example,,,,Acme,VIP,x`,
+    'Id,Account Name,Title,Email,MailingCity,MailingState,MailingCountry,Notes,title (list)',
+    `${ann},Acme,'=cmd(),ann@acme.example,,,,VIP,x`,
     '',
   ]);
-  // HubSpot has a column for the employer.
   expect(write1('hubspot')[0]).toMatch(/Country\/Region,Notes,title$/);
   // A column that a rule changes is written once.
   const overwrite = OverwriteSchema.parse({});
-  expect(write1('salesforce', { overwrite })[0]).toBe('Id,Firm,Notes,title');
+  expect(write1('salesforce', { overwrite })[0]).toBe('Id,Account Name,Notes,title');
 });
 
 test.each(crmNames)(
@@ -140,7 +141,9 @@ test('a new record has phones, emails and pages as the directory stores them, if
     ['E', 'E', '', '', '+44 20 7946 0958 / 0176 4160529', 'Germany'],
     // Neither the country nor the number is known.
     ['C', 'C', 'c at hooli', 'n/a', '0176 4160529', ''],
-    ['D', 'D', '-', '', 'ask Eve', 'Germany'],
+    ['D', 'D', '-', '', 'ask Eve', 'Deutschland'],
+    // Importers refuse a cell of two emails, and the code of a country.
+    ['F', 'F', 'f@a.example; g@a.example', '', '0176 4160529', 'DE'],
   ];
   const jobId = await finish(names, list, columns, []);
   const [, ...lines] = textOf(write(jobId, { preset: { crm: 'hubspot' } }))
@@ -150,8 +153,9 @@ test('a new record has phones, emails and pages as the directory stores them, if
     ['A', 'A', 'A@hooli.example', 'https://LinkedIn.com/in/a/', 'Germany', '+491764160529'],
     ['B', 'B', '+442079460958'],
     ['E', 'E', 'Germany', '+44 20 7946 0958 / 0176 4160529'],
-    ['C', 'C', 'c at hooli', '0176 4160529'],
-    ['D', 'D', 'Germany', 'ask Eve'],
+    ['C', 'C', '0176 4160529'],
+    ['D', 'D', 'Deutschland', 'ask Eve'],
+    ['F', 'F', 'f@a.example', 'Germany', '+491764160529'],
   ]);
 });
 
@@ -224,6 +228,52 @@ test('a list without a column of ids is never refused: rows that name a person b
   );
 });
 
+test('a row without what the importer of a CRM needs becomes no new record', async () => {
+  const { finish, write } = await openExportFixture();
+  const names = ['First', 'Last', 'Firm', 'Mail', 'Page', 'Site'];
+  const columns = {
+    first_name: 0,
+    last_name: 1,
+    company_name: 2,
+    email: 3,
+    profile_url: 4,
+  };
+  const list = [
+    ['A', 'Lee', 'Acme', 'a@a.example', '', ''],
+    ['B', 'Fox', '', '', '', ''],
+    ['', '', '', 'c@a.example', '', ''],
+    ['', '', '', '', 'https://linkedin.com/in/d', ''],
+  ];
+  const people = await finish(names, list, columns, []);
+  const companies = await finish(
+    ['Firm', 'Site'],
+    [
+      ['Acme', ''],
+      ['', 'umbra.example'],
+    ],
+    { company_name: 0, company_domain: 1 },
+    [],
+  );
+  const added = Object.fromEntries(
+    crmNames.map((crm) => {
+      const jobId = crmPresets[crm].kind === 'people' ? people : companies;
+      const lines = textOf(write(jobId, { preset: { crm } }))
+        .trimEnd()
+        .split('\r\n');
+      return [crm, lines.length - 1];
+    }),
+  );
+  expect(added).toEqual({
+    salesforce: 2,
+    salesforce_leads: 1,
+    hubspot: 3,
+    pipedrive: 2,
+    salesforce_accounts: 1,
+    hubspot_companies: 2,
+    pipedrive_organizations: 1,
+  });
+});
+
 test('a column or a list that is named and missing is refused with those that are there', async () => {
   const { finish, write } = await openExportFixture();
   const jobId = await finish(headers, rows, mapping, found);
@@ -253,7 +303,13 @@ test('each preset has columns for fields that exist, each once', () => {
   for (const crm of crmNames) {
     const { columns, idHeader } = crmPresets[crm];
     expect(fields).toEqual(expect.arrayContaining(Object.keys(columns)));
-    const names = [idHeader, ...Object.values(columns)];
+    // The parts of an address are one cell of Pipedrive.
+    const ofField = Object.entries(columns).flatMap(([field, name]) =>
+      /^Company (?:postal|city|state|country)/i.test(field) && crm === 'pipedrive_organizations'
+        ? []
+        : [name],
+    );
+    const names = [idHeader, ...ofField];
     expect(new Set(names).size).toBe(names.length);
   }
 });

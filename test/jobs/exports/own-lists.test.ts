@@ -244,7 +244,7 @@ test('the app says where a preset finds the ids, and counts the rows of its file
     'Company id in Accounts',
     'Tier',
   ]);
-  expect(ids.list_columns).toMatchObject({ hubspot: ['Booth'], salesforce: ['Company', 'Booth'] });
+  expect(ids.list_columns).toMatchObject({ hubspot: ['Booth'], salesforce: ['Booth'] });
   const preset = { crm: 'hubspot', records: 'known' };
   const { data: download } = await desk.app('POST', `jobs/${jobId}/exports`, { json: { preset } });
   expect(download).toMatchObject({ rows: 2, path: null });
@@ -320,6 +320,20 @@ test('a file for companies has their ids: those of the list, or of the employers
       'Company Domain Name': 'umbra.example',
     },
     { 'Company name': 'Tyrell', 'Company Domain Name': 'tyrell.example' },
+  ]);
+  // Pipedrive skips a line without a name: a known company has that of the directory.
+  const pipedrive = await save(
+    'pipedrive_organizations',
+    'L1,L2,CP',
+    'Company',
+    'VANDELAY',
+    'umbra',
+  );
+  expect(
+    pipedrive.map((row) => [row['Organization - Name'], row['Organization - Address']]),
+  ).toEqual([
+    ['Vandelay', 'Bern'],
+    ['Umbra', 'Oslo'],
   ]);
   // A company is no contact, also if it was found.
   const refused = await ask('hubspot', 'CP', ...list);
