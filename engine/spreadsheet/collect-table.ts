@@ -72,6 +72,8 @@ export interface WrittenTable {
   /** Number of lines with more cells than columns, and the first of them. */
   readonly wideCount: number;
   readonly wideLines: readonly WideLine[];
+  /** Whether a row was split. */
+  readonly isSplit: boolean;
 }
 
 /** Called for each kept row: its line (from 1), its cells, and the header's. */
@@ -80,6 +82,17 @@ export type OnTableRow = (
   cells: readonly string[],
   headers: readonly string[],
 ) => void;
+
+/** A row for each person of a row that holds several, and what to say of it. */
+export interface SplitRow {
+  readonly rows: readonly string[][];
+  readonly message: string;
+}
+/** Opens a function that splits rows by what their columns are; it returns null for one person. */
+export type OpenRowSplit = (
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+) => (cells: readonly string[]) => SplitRow | null;
 
 /** Collects one table. Call either finish or discard at the end. */
 export interface TableCollector {
@@ -161,6 +174,8 @@ export interface CollectOptions {
   readonly extraCells?: Reading['extra_cells'] | undefined;
   /** Joins extra cells that are kept; a comma by default. */
   readonly delimiter?: string | undefined;
+  /** Splits rows that hold several people; by default they stay one row. */
+  readonly openSplit?: OpenRowSplit | undefined;
   /** Name of the file in the columns that say where a row is from; undefined adds none. */
   readonly origin?: string | undefined;
 }
@@ -234,6 +249,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
   let sorter: RowSorter | null = null;
   let linkKinds: readonly LinkKind[] = [];
   let linkFill: LinkFill | null = null;
+  let splitRow: ReturnType<OpenRowSplit> | null = null;
+  let isSplit = false;
 
   function fitRow(cells: string[], line: number): string[] | null {
     const filled = countFilled(cells, width);
@@ -245,6 +262,14 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       warnings.push(warnOfShortRow(cells.length, width, line));
     const row = padRow(cells, width);
     return extraCells === 'keep' ? [...row, cells.slice(width, filled).join(delimiter)] : row;
+  }
+
+  function addRow(row: string[], line: number, written?: string): void {
+    files.writeRow(row, written);
+    preview.add(row, line);
+    lineNumbers.note(line);
+    rowCount++;
+    if (headers !== null) options.onRow?.(line, row, headers);
   }
 
   function takeCells(
@@ -259,11 +284,14 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     const fitted = isWhole ? cells : fitRow(cells, line);
     if (fitted === null) return;
     const row = addOrigin(fitted, origin, line);
-    files.writeRow(row, row === given ? written : undefined);
-    preview.add(row, line);
-    lineNumbers.note(line);
-    rowCount++;
-    options.onRow?.(line, row, headers);
+    const people = splitRow?.(row) ?? null;
+    if (people === null) {
+      addRow(row, line, row === given ? written : undefined);
+      return;
+    }
+    isSplit = true;
+    if (warnings.length < csvWarningsMax) warnings.push({ line, message: people.message });
+    for (const person of people.rows) addRow(person, line);
   }
 
   const takeRow = ({ cells, line, links, written }: Line): void =>
@@ -304,6 +332,8 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     warnings.unshift(...about);
     files.writeRow(headers);
     wide.begin(headers);
+    const sample = found.rows.map(({ cells }) => cells);
+    splitRow = options.openSplit?.(headers, sample) ?? null;
     for (const line of found.setAside) setAside(line);
     if (find && options.otherLines !== 'keep') sorter = createRowSorter(found, takeRow, setAside);
     for (const line of found.rows) takeLine(line);
@@ -351,7 +381,7 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
       const found = { wideCount: wide.count(), wideLines: wide.shown, firstRows: preview.rows };
       const { rows, offsets } = lineNumbers;
       const numbers = { firstLines: preview.lines, lines: { rows, offsets } };
-      const others = { otherCount, otherLines, ...numbers };
+      const others = { otherCount, otherLines, isSplit, ...numbers };
       const said = { warnings, about, headerLine };
       return { headers, labels, rowCount, sha256, ...said, ...found, ...others };
     },

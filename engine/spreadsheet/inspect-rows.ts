@@ -8,7 +8,7 @@ import type { LeaveOutKind } from '../contract/reading/reading.ts';
 import { hashText } from '../platform/hash-text.ts';
 import { openRows } from './read-rows.ts';
 import { sampleRows } from './sample-rows.ts';
-import { describePeople } from './several-people.ts';
+import { describePeople, splitPairs } from './several-people.ts';
 
 /** Counts that are shown before the price. */
 export interface RowsInspection {
@@ -26,6 +26,8 @@ export interface RowsInspection {
     readonly text: string;
     /** What describePeople says of the name. */
     readonly said: string;
+    /** Whether they can have a row each: a couple or a group can't. */
+    readonly canSplit: boolean;
   }[];
 }
 
@@ -133,8 +135,10 @@ export async function inspectRows(
       for (const [at, cells] of rows.readRange(first, inputIndexStride).entries()) {
         if (severalPeople.length < checkedRowsShownMax) {
           const text = readMapped(cells, mapping, 'first_name');
-          const said = describePeople(text, readMapped(cells, mapping, 'last_name'));
-          if (said !== '') severalPeople.push({ row: first + at, text, said });
+          const last = readMapped(cells, mapping, 'last_name');
+          const said = describePeople(text, last);
+          const canSplit = splitPairs(text, last).length > 1;
+          if (said !== '') severalPeople.push({ row: first + at, text, said, canSplit });
         }
         const identity = identifyRow(cells, mapping);
         if (identity !== null) people.add(identity.person);

@@ -11,6 +11,7 @@ import type { Reading, ReadList } from '../contract/reading/reading.ts';
 import {
   collectTable,
   type OnTableRow,
+  type OpenRowSplit,
   type TableCollector,
   type TableWarning,
   type WrittenTable,
@@ -60,6 +61,8 @@ export interface PrepareOptions {
   readonly onRow?: OnTableRow;
   /** How the list is read; without it, the list has column names and extra cells are refused. */
   readonly reading?: Partial<Reading> | undefined;
+  /** Splits rows that hold several people, if the reading says so. */
+  readonly openSplit?: OpenRowSplit | undefined;
   /** Whether JSON is read; by default it is, and the public REST API refuses it. */
   readonly readsJson?: boolean;
   /** Stops the work with the signal's reason. */
@@ -466,7 +469,7 @@ const describeFind = (reading: Partial<Reading> | undefined): FindOptions => ({
 
 /** Collects a table to its end, or leaves no files behind. */
 async function writeTable(
-  { targetDir, onRow, tableBytesMax: bytesMax, reading, fileName }: PrepareOptions,
+  { targetDir, onRow, openSplit, tableBytesMax: bytesMax, reading, fileName }: PrepareOptions,
   { kind, delimiter }: { readonly kind: ReadKind; readonly delimiter: Delimiter },
   collect: (collector: TableCollector) => Promise<void>,
 ): Promise<WrittenTable> {
@@ -479,6 +482,7 @@ async function writeTable(
     ...(/^(?:json|vcard|parquet|mailboxes)$/.test(kind) ? {} : { find: describeFind(reading) }),
     otherLines: reading?.other_lines,
     extraCells: reading?.extra_cells,
+    openSplit: reading?.several_people === 'split' ? openSplit : undefined,
     ...(reading?.origin === 'columns' && { origin: fileName }),
   });
   try {

@@ -3,7 +3,7 @@
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { Reading, ReadList } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
-import type { TableWarning, WrittenTable } from './collect-table.ts';
+import type { OpenRowSplit, TableWarning, WrittenTable } from './collect-table.ts';
 import { inspectRows, type RowsInspection } from './inspect-rows.ts';
 import { readLineNumbers } from './line-numbers.ts';
 import { type PreparedTable, prepareTable } from './prepare-table.ts';
@@ -16,6 +16,7 @@ const valueShownMax = 60;
 /** How the list was read, and what else it contains. */
 function describeReading(
   table: PreparedTable,
+  hasSeveral: boolean,
   extraCells: ReadList['extra_cells'] = 'refuse',
 ): ReadList {
   const { headerLine, headers, firstRows } = table;
@@ -38,6 +39,7 @@ function describeReading(
     wide_lines: [...table.wideLines],
     other_count: table.otherCount,
     other_lines: [...table.otherLines],
+    ...((table.isSplit || hasSeveral) && { several_people: table.isSplit ? 'split' : 'keep' }),
   };
 }
 
@@ -49,12 +51,12 @@ const warnOfPeople = (
 ): TableWarning[] => {
   const lineOf = readLineNumbers(table.lines);
   const column = table.labels[mapping.first_name ?? -1];
-  return rows.map(({ row, text, said }) => ({
+  return rows.map(({ row, text, said, canSplit }) => ({
     line: lineOf(row),
     ...(column !== undefined && { column }),
     message:
-      `${JSON.stringify(text.slice(0, valueShownMax))} ${said}. To find all of them, write each ` +
-      'in a row of its own.',
+      `${JSON.stringify(text.slice(0, valueShownMax))} ${said}. To find all of them, ` +
+      `${canSplit ? 'give each a row' : 'write each in a row of its own'}.`,
   }));
 };
 
@@ -76,7 +78,8 @@ export async function describeTable(dir: string, table: WrittenTable, signal?: A
     warnings: [...table.warnings, ...warnOfPeople(table, mapping, severalPeople)],
     sha256: table.sha256,
     sampleRepeats,
-  } satisfies Partial<UploadFacts>;
+    hasSeveral: severalPeople.some(({ canSplit }) => canSplit),
+  };
 }
 
 interface UploadCommand {
@@ -97,24 +100,27 @@ export type UploadFacts = Omit<Upload, 'upload_id' | 'expires_at'> &
  * EngineError if it cannot be read, with the folder empty.
  * @param onProgress called with the bytes done and the total
  * @param signal stops the work with the signal's reason
+ * @param openSplit splits rows that hold several people, if the reading says so
  */
 export async function prepareUpload(
   { sourcePath, fileName, targetDir, reading }: UploadCommand,
   onProgress?: Parameters<typeof prepareTable>[0]['onProgress'],
   signal?: AbortSignal,
+  openSplit?: OpenRowSplit,
 ): Promise<UploadFacts> {
   // Requests of the REST API send no options (docs/rules.md, "Data enrichment").
   const readsJson = reading !== undefined;
   const order = { sourcePath, fileName, targetDir, onProgress, reading: reading ?? {}, readsJson };
-  const table = await prepareTable({ ...order, ...(signal && { signal }) });
+  const table = await prepareTable({ ...order, openSplit, ...(signal && { signal }) });
+  const { hasSeveral, ...facts } = await describeTable(targetDir, table, signal);
   return {
-    ...(await describeTable(targetDir, table, signal)),
+    ...facts,
     file_name: fileName,
     kind: table.kind,
     encoding: table.encoding,
     delimiter: table.delimiter,
     bytes: table.sourceBytes,
     files: [{ name: fileName, row_count: table.rowCount }],
-    reading: describeReading(table, reading?.extra_cells),
+    reading: describeReading(table, hasSeveral, reading?.extra_cells),
   };
 }

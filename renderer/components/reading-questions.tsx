@@ -38,6 +38,8 @@ interface Questions extends Answers {
   readonly areNamesUnknown: boolean;
   /** Where the lines are that were left out, as a sentence. */
   readonly leftOutNote: string;
+  /** Whether rows of several people can be split: an import always does. */
+  readonly offersRows?: boolean;
 }
 
 const sheetLabel = ({ name, rows }: ReadList['sheets'][number]): string =>
@@ -297,6 +299,24 @@ function TableFound({
   );
 }
 
+/** Offers a row for each person of the rows that hold several, or takes it back. */
+function SeveralPeople({ upload: { reading }, busy, onRead }: Questions) {
+  const { several_people: choice } = reading;
+  if (choice === undefined) return null;
+  const isKept = choice === 'keep';
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      style={{ alignSelf: 'flex-start' }}
+      disabled={busy}
+      onClick={() => onRead({ several_people: isKept ? 'split' : 'keep' })}
+    >
+      {isKept ? 'Give each person a row' : 'Keep several people in one row'}
+    </Button>
+  );
+}
+
 function Warnings({ upload: { warnings } }: Pick<Questions, 'upload'>) {
   if (warnings.length === 0) return null;
   return (
@@ -326,6 +346,7 @@ export function ReadingQuestions(questions: Questions) {
       <HeaderQuestion {...questions} />
       {isAsked ? <WideQuestion {...questions} /> : <WideDecision {...questions} />}
       <Warnings upload={upload} />
+      {questions.offersRows && <SeveralPeople {...questions} />}
     </>
   );
 }

@@ -55,14 +55,15 @@ test('rows that name no one repeat none, and a row with a company alone names th
 });
 
 test('rows whose name is that of several people are named', async () => {
+  const noOne = 'names a couple or a group, not one person';
   const rows = [
     ['Ann & Bo', 'Lee', '', '', ''],
     ['Herr und Frau', 'Ray', '', '', ''],
     ['Familie Ray', '', '', '', ''],
   ];
   expect((await inspect([ann, ...rows])).severalPeople).toEqual([
-    { row: 1, text: 'Ann & Bo', said: 'holds two people' },
-    { row: 2, text: 'Herr und Frau', said: 'names a couple or a group, not one person' },
-    { row: 3, text: 'Familie Ray', said: 'names a couple or a group, not one person' },
+    { row: 1, text: 'Ann & Bo', said: 'holds two people', canSplit: true },
+    { row: 2, text: 'Herr und Frau', said: noOne, canSplit: false },
+    { row: 3, text: 'Familie Ray', said: noOne, canSplit: false },
   ]);
 });

@@ -81,6 +81,7 @@ test('a CSV of any encoding and delimiter becomes the same canonical file', asyn
       sheets: [],
       otherCount: 0,
       otherLines: [],
+      isSplit: false,
       letters: expect.objectContaining({ encoding }),
     });
     expect(written()).toBe(canonical);

@@ -11,6 +11,7 @@ import {
   headerChoices,
   type Reading,
 } from '../../engine/contract/reading/reading.ts';
+import { openRowSplit } from '../../engine/directory/import/decode/split-row.ts';
 import { prepareTable } from '../../engine/spreadsheet/prepare-table.ts';
 import { prepareUpload } from '../../engine/spreadsheet/prepare-upload.ts';
 import { openRows } from '../../engine/spreadsheet/read-rows.ts';
@@ -32,7 +33,12 @@ const write = (content: string | Uint8Array): string => {
   return path;
 };
 const read = (content: string | Uint8Array, reading: Partial<Reading> = {}, fileName = 'a.csv') =>
-  prepareUpload({ sourcePath: write(content), fileName, targetDir: targetDir(), reading });
+  prepareUpload(
+    { sourcePath: write(content), fileName, targetDir: targetDir(), reading },
+    undefined,
+    undefined,
+    openRowSplit,
+  );
 
 const written = (): string => readFileSync(join(targetDir(), 'input.csv'), 'utf8');
 
@@ -151,6 +157,35 @@ test('all lines with extra cells are listed, left out or kept in a column', asyn
   await read(wide, { extra_cells: 'keep' });
   expect(written()).toBe('Name,City,Extra cells\nAda,London,\nBo,x,y\nCy,Rome,\nDi,Köln,"z,z"\n');
   expect(existsSync(leftOutDir(targetDir()))).toBe(false);
+});
+
+test('several people of a cell stay one row, or have a row each with what is theirs', async () => {
+  const text = [
+    'Name,Company,Email,Ticket',
+    'Ann Lee / Bo Kim,Ola,bo.kim@ola.example,VIP',
+    'Herr und Frau Ray,Ray,,',
+    'Cy Poe,Ola,cy@ola.example; dan.moe@ola.example,',
+  ].join('\n');
+  const kept = await read(text);
+  expect(kept).toMatchObject({ row_count: 3, reading: { several_people: 'keep' } });
+  const split = await read(text, { several_people: 'split' });
+  expect(split).toMatchObject({
+    row_count: 4,
+    reading: { several_people: 'split', first_lines: [2, 2, 3, 4] },
+    warnings: [
+      {
+        line: 2,
+        message: expect.stringMatching(/^"Ann Lee \/ Bo Kim" holds two people, and each/),
+      },
+      { line: 3, message: expect.stringContaining('names a couple') },
+    ],
+  });
+  expect(written().split('\n').slice(1, 5)).toEqual([
+    'Ann Lee,Ola,,VIP',
+    'Bo Kim,Ola,bo.kim@ola.example,VIP',
+    ...text.split('\n').slice(2),
+  ]);
+  expect((await read('Name\nAnn Lee')).reading).not.toHaveProperty('several_people');
 });
 
 test('the shown lines with extra cells are limited, and a list of nothing else is refused', async () => {

@@ -7,6 +7,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { TaskProgress } from '../../contract/events.ts';
+import { openRowSplit } from '../../directory/import/decode/split-row.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
 import { getJob } from '../../jobs/job.table.ts';
 import { requireFinished } from '../../jobs/results/export-result.ts';
@@ -160,7 +161,7 @@ export function createFileWorker({ folder, onProgress }: FileWorkerDeps): FileWo
   return {
     prepareUpload: (command) => {
       const report = reportProgress('upload', command.fileName, 'bytes');
-      return work.run(prepareUpload(command, report, work.signal));
+      return work.run(prepareUpload(command, report, work.signal, openRowSplit));
     },
     checkRows: ({ dir, mapping }) => work.run(inspectRows(dir, mapping, work.signal)),
     reviseRows: (command) => work.run(reviseRows(command, work.signal)),

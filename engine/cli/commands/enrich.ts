@@ -173,6 +173,7 @@ export const enrich: Command = {
     title: { value: 'T', summary: "the job's title" },
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
     ...readingOptions,
+    'split-people': { summary: 'make a row for each of several people in a name cell' },
     ...jobOptions,
     overwrite: { value: 'RULES.json', summary: 'update your own columns by these rules' },
     preset: { value: 'CRM', summary: 'only what this CRM imports, under its column names' },

@@ -52,6 +52,7 @@ function describeReading({ reading, encoding }: Upload): string[] {
     ...(reading.wide_count > 0
       ? [`  ${formatNumber(reading.wide_count, 'line')} with extra cells left out`]
       : []),
+    ...(reading.several_people === 'keep' ? [`  ${readingHints.severalPeople}`] : []),
     ...describeLetters(encoding, reading.letters),
     ...describeOtherLines(reading.other_lines, reading.other_count),
   ];

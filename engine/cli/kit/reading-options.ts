@@ -38,6 +38,7 @@ export const readingOptions: Readonly<Record<string, Option>> = {
 export const readingHints = {
   otherLines:
     '--keep-other-lines keeps those below the column names, --header-line N names their line',
+  severalPeople: '--split-people gives each of several people in a name cell a row',
   extraCells: 'Or leave such lines out with --skip-bad-lines.',
   unknownColumns:
     'Name columns with --mapping FILE, their line with --header-line N, or say with --no-header ' +
@@ -129,6 +130,7 @@ export function readReading(call: Call): Partial<Reading> {
     ...(headerLine !== undefined && { header_line: headerLine }),
     header: hasNoHeader ? 'no' : 'auto',
     other_lines: 'keep-other-lines' in call.values ? 'keep' : 'leave_out',
+    ...('split-people' in call.values && { several_people: 'split' }),
     extra_cells: 'skip-bad-lines' in call.values ? 'leave_out' : 'refuse',
   };
 }

@@ -15,6 +15,9 @@ export const originChoices = ['none', 'columns'] as const;
 /** What happens to lines that are no rows: totals, footers and repeated column names. */
 export const otherLinesChoices = ['leave_out', 'keep'] as const;
 
+/** What happens to a row whose name cell holds several people: a row for each, or nothing. */
+export const severalPeopleChoices = ['keep', 'split'] as const;
+
 /** Words of the refusal of a line with extra cells, by which a client knows it. */
 export const extraCellsWords = 'cells, but the header has';
 
@@ -74,14 +77,18 @@ export const ReadingSchema = z.object({
     .enum(extraCellsChoices)
     .default('refuse')
     .describe('Lines with more cells than columns: `keep` adds a column "Extra cells".'),
+  several_people: z
+    .enum(severalPeopleChoices)
+    .default('keep')
+    .describe('Rows whose name cell holds several people: `split` makes a row for each.'),
   origin: z
     .enum(originChoices)
     .default('none')
     .describe('`columns` adds the columns "Source file" and "Source line" to each row.'),
 });
 
-/** The options that imports, validations and lists of companies take too. */
-export const ListReadingSchema = ReadingSchema.omit({ origin: true });
+/** The options that imports, validations and lists of companies take too. Imports always split. */
+export const ListReadingSchema = ReadingSchema.omit({ origin: true, several_people: true });
 
 export type Reading = z.infer<typeof ReadingSchema>;
 
@@ -119,6 +126,10 @@ export const ReadListSchema = z.object({
     .describe('The first of these lines, with the number of their cells.'),
   other_count: z.int().describe('Lines that were left out because they are no rows.'),
   other_lines: z.array(OtherLineSchema).describe('The first of these lines.'),
+  several_people: z
+    .enum(severalPeopleChoices)
+    .optional()
+    .describe('What happened to rows that hold several people; absent if there are none.'),
 });
 
 export type ReadList = z.infer<typeof ReadListSchema>;

@@ -12,6 +12,7 @@ import {
   describeDifference,
   foldLabel,
 } from '../../contract/reading/compare-columns.ts';
+import { severalPeopleChoices } from '../../contract/reading/reading.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import { collectTable } from '../collect-table.ts';
 import { describeTable, type UploadFacts } from '../prepare-upload.ts';
@@ -70,6 +71,9 @@ function joinReadings(uploads: readonly Upload[]): Upload['reading'] {
     uploads.flatMap(({ file_name: name, reading }) =>
       pick(reading).map((line) => ({ ...line, text: `${name}: ${line.text}` })),
     );
+  const several = severalPeopleChoices.find((choice) =>
+    readings.some(({ several_people: found }) => found === choice),
+  );
   return {
     sheet: null,
     sheets: [],
@@ -86,6 +90,7 @@ function joinReadings(uploads: readonly Upload[]): Upload['reading'] {
     wide_lines: named(({ wide_lines: lines }) => lines).slice(0, wideLinesShownMax),
     other_count: readings.reduce((sum, { other_count: count }) => sum + count, 0),
     other_lines: named(({ other_lines: lines }) => lines).slice(0, otherLinesShownMax),
+    ...(several && { several_people: several }),
   };
 }
 
@@ -147,8 +152,9 @@ export async function joinTables(command: JoinCommand, signal?: AbortSignal): Pr
     collector.discard();
     throw error;
   }
+  const { hasSeveral: _, ...facts } = await describeTable(targetDir, collector.finish(), signal);
   return {
-    ...(await describeTable(targetDir, collector.finish(), signal)),
+    ...facts,
     file_name: nameJoined(uploads),
     kind: uploads[0]?.kind ?? 'csv',
     encoding: uploads[0]?.encoding ?? 'utf-8',

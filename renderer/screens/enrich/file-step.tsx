@@ -171,6 +171,7 @@ export function FileStep({
           busy={flow.sentShare !== null}
           areNamesUnknown={hasUnknownNames(read)}
           leftOutNote="You can save them from the job."
+          offersRows
           onRead={(choice) => void actions.readAgain(choice)}
           onLeaveOut={actions.leaveOutLines}
         />

@@ -1,4 +1,5 @@
 /** Splits a row that holds several people into a row for each. */
+import type { OpenRowSplit } from '../../../spreadsheet/collect-table.ts';
 import {
   countPeople,
   readCouple,
@@ -9,8 +10,8 @@ import { foldText } from '../../normalize/fold-text.ts';
 import { emailDomain, isRoleMailbox } from '../../normalize/normalize-email.ts';
 import { readEmails } from '../../normalize/read-cell.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
-import type { PersonField } from './import-columns.ts';
-import type { MappedColumns } from './map-columns.ts';
+import { type PersonField, personColumns } from './import-columns.ts';
+import { type MappedColumns, mapColumns } from './map-columns.ts';
 
 /** Fields of one person, whose cells belong to the first unless they have as many parts. */
 const ownFields = [
@@ -83,6 +84,16 @@ const sayCut = (text: string): string => JSON.stringify(text.slice(0, textShownM
 const textShownMax = 60;
 const eachBecame =
   'and each became a contact. A title or phone that may be of any went to the first.';
+
+/** Splits the rows of any list as an import does. A row whose people are unclear stays one. */
+export const openRowSplit: OpenRowSplit = (headers, sample) => {
+  const split = createRowSplitter(mapColumns(headers, personColumns, {}, sample));
+  return (cells) => {
+    const said: string[] = [];
+    const rows = split(cells, (message) => said.push(message)) ?? [];
+    return rows.length > 1 ? { rows, message: said.join(' ') } : null;
+  };
+};
 
 /**
  * Creates a function that returns a row for each person of a row that holds several, by its names

@@ -150,20 +150,29 @@ test('lines with extra cells are listed, and nothing continues before they are d
   ]);
 });
 
-test('remarks of one kind are one line, and the others are there on request', async () => {
+test('remarks of one kind are one line, and several people of a cell may have a row each', async () => {
   const warnings = [92, 159, 194].map((line) => ({
     line,
     column: 'Name',
     message: `"Ann ${line} / Bob" holds two people.`,
   }));
-  await openPage('Enrich', {
-    'POST /app/v1/uploads': () => makeUpload({}, { warnings, mapping: {} }),
+  const api = await openPage('Enrich', {
+    'POST /app/v1/uploads': ({ sent }) =>
+      makeUpload(
+        { several_people: sent.several_people === 'split' ? 'split' : 'keep' },
+        { warnings, mapping: {} },
+      ),
   });
   await choose();
   await expect.element(page.getByText(/^Line 92, column Name: "Ann 92/)).toBeVisible();
   await expect.element(page.getByText(/Ann 159/)).not.toBeVisible();
   await page.getByText('2 more like it').click();
   await expect.element(page.getByText(/Ann 159/)).toBeVisible();
+  await page.getByRole('button', { name: 'Give each person a row' }).click();
+  await page.getByRole('button', { name: 'Keep several people in one row' }).click();
+  await expect
+    .poll(() => api.askedOf('POST /app/v1/uploads').map(({ sent }) => sent.several_people))
+    .toEqual(['keep', 'split', 'keep']);
 });
 
 test('lines that are no rows are named, and one click keeps them or moves the names', async () => {
