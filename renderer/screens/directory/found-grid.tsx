@@ -151,8 +151,8 @@ function FoundGrid<Found extends { readonly uuid: string }>({
       rowHead={rowHead}
       headLabel="#"
       headWidthPx={
-        44 +
-        showCount(total).length * 8 +
+        24 +
+        Math.max(3, showCount(total).length) * 8 +
         (picks ? pickWidthPx : 0) +
         (readInitialsOf ? monogramWidthPx : 0)
       }

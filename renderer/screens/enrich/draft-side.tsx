@@ -56,7 +56,8 @@ const sentences: Readonly<Record<LeaveOutKind, (count: number) => string>> = {
     `${countOf(count, 'row has', 'rows have')} no email, profile URL or name: ` +
     'skipped, not charged.',
   duplicates: (count) =>
-    `${countOf(count, 'row repeats', 'rows repeat')} an earlier row: answered, not charged again.`,
+    `${countOf(count, 'row has', 'rows have')} the text of an earlier row: ` +
+    'answered, not charged again.',
 };
 
 const leftSentences: Readonly<Record<LeaveOutKind, (count: number) => string>> = {

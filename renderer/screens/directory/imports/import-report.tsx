@@ -22,9 +22,12 @@ const kindsOpen = 3;
 
 type Remark = ImportReport['remarks'][number];
 
-/** The counts above zero as one sentence. */
+/** What the import changes in the directory, as one sentence. */
 export function describeImport(report: ImportReport): string {
-  const words = describeImportCounts(report, countOf) || 'nothing new';
+  const words =
+    report.status === 'undone'
+      ? 'their changes are undone'
+      : describeImportCounts(report, countOf) || 'nothing new';
   return `${countOf(report.rows_read, 'row')} read: ${words}.`;
 }
 

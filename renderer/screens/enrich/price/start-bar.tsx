@@ -38,6 +38,10 @@ const EmptyDirectory = () => (
   </Text>
 );
 
+/** Why the start holds more than what is expected. */
+const fullPriceSentence =
+  'At most is every row in full. Only enriched rows are charged, and repeats are free.';
+
 function Sums({ estimate, isFresh }: { estimate: AppEstimate; isFresh: boolean }) {
   const hasBudget = useAppState().data?.account.has_budget === true;
   const { preview, row_count: rows, credits_needed: most } = estimate;
@@ -50,7 +54,7 @@ function Sums({ estimate, isFresh }: { estimate: AppEstimate; isFresh: boolean }
       </Text>
       <Text size="xs" c="dimmed" className="numbers">
         {hasBudget && `${countCredits(estimate.available_credits)} available. `}
-        {!isFresh && 'Counting…'}
+        {isFresh ? fullPriceSentence : 'Counting…'}
       </Text>
     </>
   );

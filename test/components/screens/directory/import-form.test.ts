@@ -396,6 +396,7 @@ test('the report of an import goes away when the import is undone', async () => 
   await expect.element(page.getByText('Imported kontakte.csv')).toBeVisible();
   imports.end(api, { ...report, status: 'undone' });
   await expect.element(page.getByText('Imported kontakte.csv')).not.toBeInTheDocument();
+  await expect.element(page.getByText('2 rows read: their changes are undone.')).toBeVisible();
 });
 
 test('the report names all files, and has remarks of one kind once', async () => {

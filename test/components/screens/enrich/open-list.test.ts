@@ -232,7 +232,7 @@ test('rows without a name and repeated rows are shown, and left out by one click
   });
   send('paste', (data) => data.setData('text/plain', 'Contact,Email'));
   const check = step('Check');
-  await expect.element(check.getByText(/^2 rows repeat an earlier row/)).toBeVisible();
+  await expect.element(check.getByText(/^2 rows have the text of an earlier row/)).toBeVisible();
   await expect.element(check.getByText(/^1 row has no email, profile URL or name/)).toBeVisible();
   await check.getByRole('button', { name: 'Show' }).nth(1).click();
   await expect.element(check.getByText('Row 8: Ada Lovelace · ada@a.example')).toBeVisible();
