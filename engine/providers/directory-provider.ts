@@ -1,5 +1,6 @@
 /** The user's directory as a provider: answers rows with what the match index finds. */
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { withOwnDomains } from '../directory/index/index-companies.ts';
 import { openIndex } from '../directory/index/index-layout.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import { createCompanyFinder } from '../directory/match/match-companies.ts';
@@ -29,7 +30,7 @@ export function openDirectoryProvider(
   let directory: ReadableDatabase | null = null;
   const openCompanies = (path: string) => () => {
     directory ??= openDirectoryReadable(path);
-    return createCompanyFinder(directory);
+    return createCompanyFinder(directory, withOwnDomains(directory, index));
   };
   const matcher = createMatcher(
     index,

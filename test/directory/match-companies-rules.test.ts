@@ -1,7 +1,8 @@
 /** The rules by which a row of a list means a company of the directory, or none. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { buildCompanyIndex } from '../../engine/directory/index/index-build.ts';
+import { buildCompanyIndex, buildIndex } from '../../engine/directory/index/index-build.ts';
+import { withOwnDomains } from '../../engine/directory/index/index-companies.ts';
 import {
   createNameComparison,
   shareTriples,
@@ -15,7 +16,10 @@ import {
   readDomain,
   readPlace,
 } from '../../engine/directory/match/companies/read-company.ts';
-import { createCompanyMatcher } from '../../engine/directory/match/match-companies.ts';
+import {
+  createCompanyFinder,
+  createCompanyMatcher,
+} from '../../engine/directory/match/match-companies.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 const companies: readonly Row[] = [
@@ -395,4 +399,19 @@ test('legal forms and sectors agree in both directions alike', () => {
       expect(compareSectors(two, one)).toBe(mirrored[compareSectors(one, two)]);
     }),
   );
+});
+
+test('the index of everything answers as that of the companies alone', async () => {
+  using lists = await openDirectoryOf(companies);
+  const ann = { first_name: 'Ann', last_name: 'Ortega', company_name: 'Harwick Dynamics Inc' };
+  await lists.importPeople([{ ...ann, email: 'ann.ortega@ortega-mail.example' }]);
+  const index = withOwnDomains(lists.db, buildIndex(lists.db));
+  const [find, findAlone] = [createCompanyFinder(lists.db, index), createCompanyFinder(lists.db)];
+  const ofMail = { name: '', domain: 'ortega-mail.example' };
+  for (const query of [ofMail, ...found.map(([, query]) => query)])
+    expect(find(query)).toEqual(findAlone(query));
+  expect(find(ofMail).match).toBeNull();
+  // The directory changes before its next index.
+  lists.db.prepare("DELETE FROM company WHERE given_id = 'saint'").run();
+  expect(() => createCompanyFinder(lists.db, index)({ name: 'St. Brannoc Hosp' })).not.toThrow();
 });

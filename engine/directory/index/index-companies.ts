@@ -7,7 +7,7 @@ import {
   type DictionaryBuilder,
   type KeysBuilder,
 } from './index-dictionary.ts';
-import { keyKinds } from './index-layout.ts';
+import { keyKinds, type MatchIndex } from './index-layout.ts';
 import { groupByOwner, type OwnerLists, pick, readRows, releaseNumbers } from './index-lists.ts';
 import {
   addOrganisationName,
@@ -70,13 +70,50 @@ function listUnique(
 
 const groupsPerDomainMax = 12;
 
-export const listDomainGroups = ({ domainPairs, domains }: GatheredCompanies): ValueLists =>
+type GatheredDomains = Pick<GatheredCompanies, 'domainPairs' | 'domains'>;
+
+export const listDomainGroups = ({ domainPairs, domains }: GatheredDomains): ValueLists =>
   listUnique(
     domainPairs.domains.view(),
     domainPairs.groups.view(),
     domains.count(),
     groupsPerDomainMax,
   );
+
+const startDomains = (domains: KeysBuilder): GatheredDomains => ({
+  domains,
+  domainPairs: { domains: createNumberList(), groups: createNumberList() },
+});
+
+function addDomain({ domains, domainPairs }: GatheredDomains, group: number, domain: string): void {
+  domainPairs.domains.push(domains.add(domain.toLowerCase().replace(/^www\./, '')));
+  domainPairs.groups.push(group);
+}
+
+/**
+ * An index of everything as that of its companies alone: its domains are those of companies, not
+ * those of people's work emails.
+ */
+export function withOwnDomains(db: ReadableDatabase, index: MatchIndex): MatchIndex {
+  const { companyIds, companyGroups } = index.sections;
+  const gathered = startDomains(createKeysBuilder());
+  let at = 0;
+  for (const [id, domain] of readRows<[id: number, domain: string | null]>(
+    db,
+    'company',
+    'id, domain',
+  )) {
+    while (companyIds[at]! < id) at++;
+    // The directory may have changed since the index was built.
+    if (domain && companyIds[at] === id) addDomain(gathered, companyGroups[at]!, domain);
+  }
+  const { starts, values } = listDomainGroups(gathered);
+  return {
+    ...index,
+    domains: gathered.domains.finish(),
+    sections: { ...index.sections, domainGroupStarts: starts, domainGroups: values },
+  };
+}
 
 interface KeyEntries {
   readonly keys: NumberList;
@@ -160,10 +197,10 @@ export function gatherCompanies(
     tokens: createDictionaryBuilder(),
     domains,
   };
+  const named = startDomains(domains);
   const lists = { ids: createNumberList(), groups: createNumberList() };
   const entries = { keys: createNumberList(), groups: createNumberList() };
   const words = { groups: createNumberList(), tokens: createNumberList() };
-  const domainPairs = { domains: createNumberList(), groups: createNumberList() };
   const denseOf = new Uint32Array(rows.idMax + 1);
   const organisations = startOrganisations();
   for (const row of rows.companies) {
@@ -183,10 +220,7 @@ export function gatherCompanies(
     addOtherKeys(builders.keys, entries, group, name);
     addOrganisationName(organisations, group, name);
     addOrganisationPlace(organisations, group, city, state);
-    if (domain) {
-      domainPairs.domains.push(builders.domains.add(domain.toLowerCase().replace(/^www\./, '')));
-      domainPairs.groups.push(group);
-    }
+    if (domain) addDomain(named, group, domain);
   }
   for (const [, companyId, name] of rows.aliases) {
     const group = lists.groups.view()[denseOf[companyId]! - 1]!;
@@ -194,7 +228,11 @@ export function gatherCompanies(
     addOtherKeys(builders.keys, entries, group, name);
     addOrganisationName(organisations, group, name);
   }
-  return finishCompanies(builders, lists, entries, words, { denseOf, domainPairs, organisations });
+  return finishCompanies(builders, lists, entries, words, {
+    denseOf,
+    domainPairs: named.domainPairs,
+    organisations,
+  });
 }
 
 function finishCompanies(

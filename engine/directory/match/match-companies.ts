@@ -196,8 +196,8 @@ export interface CompanyComparison {
 export function createCompanyComparison(
   db: ReadableDatabase,
   model: CompanyModel,
+  index = buildCompanyIndex(db),
 ): CompanyComparison {
-  const index = buildCompanyIndex(db);
   const lister = createCompanyLister(db, index);
   return { settle: (row) => settle(index, lister, row, model), list: lister.list };
 }
@@ -205,10 +205,13 @@ export function createCompanyComparison(
 /** Finds the company of a row, or those that it may mean. */
 export type CompanyFinder = (query: CompanyQuery) => CompanyAnswer;
 
-/** Creates a finder over the current companies of a directory. */
-export function createCompanyFinder(db: ReadableDatabase): CompanyFinder {
+/**
+ * Creates a finder over the companies of a directory.
+ * @param index of its companies; built from the directory by default, which takes time
+ */
+export function createCompanyFinder(db: ReadableDatabase, index?: MatchIndex): CompanyFinder {
   const model = loadCompanyModel();
-  const { settle: findSettled, list } = createCompanyComparison(db, model);
+  const { settle: findSettled, list } = createCompanyComparison(db, model, index);
   return (query) => {
     const row = readCompany(query);
     if (row.name === '' && row.domains.length === 0) return { match: null, candidates: [] };

@@ -121,6 +121,8 @@ type FactsRow = [
   name: string,
 ];
 
+const noFacts: FactsRow = [null, null, null, null, ''];
+
 const isOtherCountry = (stated: CompanyPlace, held: CompanyPlace): boolean =>
   stated.country !== '' && held.country !== '' && stated.country !== held.country;
 
@@ -146,7 +148,9 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     .prepare('SELECT city, state, country, domain, name FROM company WHERE id = ?')
     .raw();
   const factsOf = createBoundedCache((companyId: number): CompanyFacts => {
-    const [city, state, country, domain, name] = select.get(companyId) as FactsRow;
+    // A company that is gone since the index was built.
+    const row = (select.get(companyId) as FactsRow | undefined) ?? noFacts;
+    const [city, state, country, domain, name] = row;
     return {
       place: readPlace(city ?? '', state ?? '', country ?? ''),
       domain: (domain ?? '').toLowerCase().replace(/^www\./, ''),
