@@ -27,7 +27,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The content type of a file by its extension. */
 export const contentTypeOf = (file: string): string =>
   contentTypes[extname(file)] ?? 'application/octet-stream';
 
@@ -55,7 +54,6 @@ export function findPageFile(folder: string, pathname: string): string | null {
   return isScreen ? resolve(folder, 'index.html') : file;
 }
 
-/** Sources of the page. */
 export interface PageSource {
   /** Absolute folder of the built page. */
   folder: string;

@@ -61,7 +61,6 @@ export const UpdateStateSchema = z.object({
 });
 export type UpdateState = z.infer<typeof UpdateStateSchema>;
 
-/** Commands of the menu to the page. */
 export type DesktopCommand = 'open-file' | 'open-request' | 'shortcuts';
 
 /** What the app is asked to open from outside: a file, a screen, or the dialog for a file. */
@@ -98,7 +97,6 @@ export interface DesktopBridge {
   chooseBackground(choice: Background): Promise<Background>;
   /** The state of updates, and what the user chose about them. */
   readUpdates(): Promise<{ state: UpdateState; choice: UpdateChoice }>;
-  /** Asks for an update now. */
   checkUpdates(): Promise<void>;
   chooseUpdates(choice: UpdateChoice): Promise<void>;
   /** Makes a backup, and restarts the app with the downloaded update. */

@@ -30,7 +30,6 @@ export function nextRestartDelayMs(exitTimesMs: readonly number[], nowMs: number
   return recent >= engineRestartsMax ? null : engineRestartDelayMinMs * 2 ** recent;
 }
 
-/** Messages of the engine to main. */
 const EngineMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),

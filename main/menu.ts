@@ -169,7 +169,6 @@ export function listMenus(
   ];
 }
 
-/** Sets the menu and the stored theme. */
 export function setupMenu(deps: MenuDeps): void {
   const { theme } = readShellState(app.getPath('userData'));
   nativeTheme.themeSource = theme;

@@ -14,7 +14,6 @@ const failureUrl = `${appOrigin}${failurePath}`;
 /** The app's window, if there is one. */
 export const findWindow = (): BrowserWindow | null => BrowserWindow.getAllWindows()[0] ?? null;
 
-/** Brings the window to the front. */
 export function focusWindow(): void {
   const window = findWindow();
   if (window?.isMinimized()) window.restore();

@@ -24,7 +24,6 @@ import { presentEntry } from './present-entry.ts';
 
 type AccountRouteDeps = RouteDepsWith<AccountCalls>;
 
-/** Bounds of one grant. */
 export const grantBounds = { minUnits: 1, maxCredits: grantCreditsMax };
 const rateBounds = { minUnits: 0, maxCredits: rateCreditsMax };
 const capBounds = { minUnits: 0, maxCredits: keyCapCreditsMax };

@@ -129,7 +129,6 @@ export const accountCommands = ({ database, now, onWallet }: AccountCommandDeps)
   setRate: async (command: RateCommand) => changeRate(database, command, now()),
 });
 
-/** Creates the handlers for API keys. */
 export const keyCommands = ({ database, environment, now, onKey }: AccountCommandDeps) => ({
   createKey: async (command: { accountId: number; label: string } & KeyLimitChange) =>
     createKey(database, environment, command, now()),

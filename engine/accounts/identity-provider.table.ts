@@ -52,7 +52,6 @@ export const listIdentityProviders = (database: ReadableDatabase): IdentityProvi
     .all()
     .map(readRecord);
 
-/** Sets or replaces the identity provider of an account. */
 export function putIdentityProvider(
   database: WritableDatabase,
   provider: IdentityProviderRow,

@@ -13,14 +13,12 @@ export const findStdioKey = (
     'SELECT key_id AS keyId FROM stdio_client WHERE account_id = ? AND name = ?',
   ).get(accountId, name)?.keyId ?? null;
 
-/** Number of clients of an account that have a key. */
 export const countStdioClients = (database: ReadableDatabase, accountId: number): number =>
   statement<{ clients: number }>(
     database,
     'SELECT count(*) AS clients FROM stdio_client WHERE account_id = ?',
   ).get(accountId)?.clients ?? 0;
 
-/** Sets or replaces the key of a client. */
 export function setStdioKey(
   database: WritableDatabase,
   accountId: number,

@@ -168,7 +168,6 @@ function addDownloadRoute(
 // Reads and discards the rest of a refused request's body. Many clients send the whole body before
 // they read the answer, and would miss it if the connection were closed earlier.
 
-/** Limits of time and size. */
 interface DrainLimits {
   readonly maxMs: number;
   readonly bytesMax: number;

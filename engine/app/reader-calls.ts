@@ -38,7 +38,6 @@ export const fileCalls = [
   'checkCopies',
 ] as const satisfies readonly (keyof ReaderCalls)[];
 
-/** The calls that the reader thread answers. */
 export const readerThreadCalls = [
   'writeRows',
   'countRerun',

@@ -14,7 +14,6 @@ export interface ListFolderRow extends FolderPlace {
   readonly addedAt: string;
 }
 
-/** The folders of an account, by path. */
 export const listListFolders = (database: ReadableDatabase, accountId: number): ListFolderRow[] =>
   statement<ListFolderRow>(
     database,

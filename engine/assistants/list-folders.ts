@@ -26,7 +26,6 @@ const describeFolder = ({ id, path, realPath, addedAt }: ListFolderRow): ListFol
   added_at: addedAt,
 });
 
-/** The folders of an account in the format of the API. */
 export const describeListFolders = (database: ReadableDatabase, accountId: number): ListFolder[] =>
   listListFolders(database, accountId).map(describeFolder);
 

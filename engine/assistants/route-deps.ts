@@ -11,8 +11,6 @@ type Base = RouteDepsWith<AssistantCalls & ListFolderCalls & Pick<AccountCalls, 
 
 export interface AssistantRouteDeps extends Base {
   readonly environment: Base['environment'] & ToolEnvironment;
-  /** The rate limit of the tool server. */
   readonly toolWindow: RateWindow;
-  /** Tool calls that wait for an approval. */
   readonly waitingCalls: WaitingCalls;
 }

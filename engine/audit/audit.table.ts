@@ -158,7 +158,6 @@ export function readMatchingRows(
   return statement<NamedAuditRow>(database, sql).all(filter);
 }
 
-/** The number of entries that match a filter. */
 export function countAuditRows(database: ReadableDatabase, filter: AuditFilter): number {
   const wanted = filterOf(filter);
   const where = wanted.length === 0 ? '' : `WHERE ${wanted.join(' AND ')}`;
@@ -207,7 +206,6 @@ export const findKeyActor = (database: ReadableDatabase, keyId: string): AuditAc
      WHERE k.id = ?`,
   ).get(keyId);
 
-/** The UUID of an account. */
 export const findAccountUuid = (database: ReadableDatabase, id: number): string | undefined =>
   statement<{ uuid: string }>(database, 'SELECT uuid FROM account WHERE id = ?').get(id)?.uuid;
 

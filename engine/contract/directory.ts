@@ -107,7 +107,6 @@ export const ImportRemarkSchema = z.object({
 });
 export type ImportRemark = z.infer<typeof ImportRemarkSchema>;
 
-/** A column of an imported file, and what it became. */
 export const ImportColumnSchema = z.object({
   file: z.string(),
   header: z.string(),

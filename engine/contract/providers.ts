@@ -96,7 +96,6 @@ export const UserProviderSchema = z.object({
   origin: z.enum(['shipped', 'own', 'built_in']),
   /** Address of the service's own documentation; null for a built-in provider. */
   docs: z.string().nullable(),
-  /** The hosts that receive requests. */
   hosts: z.array(z.string()),
   /**
    * The address of another engine, for providers that have one; null until it is entered. `place`

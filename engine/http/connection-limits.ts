@@ -13,13 +13,11 @@ import {
 
 /** Limits of one server's connections, in milliseconds. */
 export interface ConnectionLimits {
-  /** To receive the headers of a request. */
   readonly headersMaxMs: number;
   /** To receive a whole request. */
   readonly requestMaxMs: number;
   /** Between an answer and the next request. */
   readonly idleMaxMs: number;
-  /** Interval of checks for slow requests. */
   readonly checkIntervalMs: number;
   /** Without a byte in the middle of a body or an answer. */
   readonly stallMaxMs: number;
@@ -29,7 +27,6 @@ export interface ConnectionLimits {
   readonly drainMaxMs: number;
 }
 
-/** The default limits. */
 export const connectionLimits: ConnectionLimits = {
   headersMaxMs: headersReceiveMaxMs,
   requestMaxMs: requestReceiveMaxMs,

@@ -12,7 +12,6 @@ export interface RateVerdict {
   readonly resetSeconds: number;
 }
 
-/** Counts requests by key. */
 export interface RateWindow {
   /** Requests in any one window, for keys without their own limit. */
   readonly requestsMax: number;

@@ -5,7 +5,6 @@ import { type Caller, callerOf, requireKey, requireSession } from './credentials
 import { answersOf, bareAnswersOf, checkInput, longAnswersOf, success } from './responses.ts';
 import type { ApiServer, RouteDeps, RouteDepsWith } from './route-deps.ts';
 
-/** Who calls, and the HTTP side of a call. */
 export interface Call {
   readonly accountId: number;
   readonly caller: Caller;

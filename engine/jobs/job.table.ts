@@ -29,7 +29,6 @@ import { inTransaction } from '../platform/sqlite/transaction.ts';
  */
 export type JobKind = 'enrichment' | 'monitor';
 
-/** The data of a job at its submission. */
 interface JobOrder {
   readonly uuid: string;
   readonly accountId: number;
@@ -86,7 +85,6 @@ export interface JobRow extends JobOrder, JobRules {
   readonly enrichedRows: number;
   readonly skippedRows: number;
   readonly failedRows: number;
-  /** Enriched rows that repeat an earlier row of the job. */
   readonly duplicateRows: number;
   /** Enriched rows with layers that an earlier job paid for. */
   readonly paidBeforeRows: number;

@@ -16,7 +16,6 @@ import { insertBackup } from './backup-copies.ts';
 import type { CopiesReport, DatabasePaths } from './check-copies.ts';
 import { type BackupSource, type OnBackupProgress, writeArchive } from './write-archive.ts';
 
-/** The calls of the writer. */
 export const createStoreCopyCalls = (database: WritableDatabase) => ({
   /** Writes a consistent copy of engine.db to `path`. */
   async copyStore({ path }: { path: string }) {
@@ -33,7 +32,6 @@ export type StoreCopyCalls = ReturnType<typeof createStoreCopyCalls>;
 export interface DamageCalls {
   /** Damage that SQLite finds in a file; empty if it is intact. */
   findDamage(command: { file: DatabaseFile }): Promise<string[]>;
-  /** Checks the copied databases of a backup. */
   checkCopies(command: { paths: DatabasePaths }): Promise<CopiesReport>;
 }
 

@@ -5,7 +5,6 @@ import { findDamage } from '../platform/sqlite/find-damage.ts';
 import { openReadable, type ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 
-/** The paths of both databases. */
 export type DatabasePaths = Readonly<Record<DatabaseFile, string>>;
 
 /** What a check of both databases found. */

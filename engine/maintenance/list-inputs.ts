@@ -6,7 +6,6 @@ import { listMonitorInputs } from '../monitors/monitor.table.ts';
 import { listPipelineInputs } from '../pipelines/pipeline.table.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 
-/** The stored rows of a job, a monitor or a pipeline. */
 interface StoredInput {
   readonly owner: 'job' | 'monitor' | 'pipeline';
   readonly uuid: string;

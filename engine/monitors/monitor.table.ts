@@ -73,7 +73,6 @@ const findMonitors = (
     .all(...values)
     .map(readMonitor);
 
-/** Adds a monitor. Returns its id. */
 export function insertMonitor(
   database: WritableDatabase,
   monitor: MonitorOrder & { readonly at: string },

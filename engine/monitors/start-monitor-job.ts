@@ -62,7 +62,6 @@ export interface MonitorTarget {
   readonly id: number;
 }
 
-/** Input of a new Career Monitor job. */
 export interface MonitorJobOrder extends MonitorInput, Spending {
   /** The monitor that starts it; null for the API. */
   readonly monitorId: number | null;

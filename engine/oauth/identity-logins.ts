@@ -30,7 +30,6 @@ export interface TypedCaps {
   readonly cap_per_month: string;
 }
 
-/** The person who has logged in for a consent. */
 export interface ProvenPerson {
   readonly accountId: number;
   /** When the settings were stored that allow this person. */
@@ -48,7 +47,6 @@ export interface IdentityLogins {
   prove(consent: Consent, person: ProvenPerson): void;
   /** The person who has logged in for a consent; null if none has. */
   find(consent: Consent): ProvenPerson | null;
-  /** Removes the person of a consent. */
   forget(consent: Consent): void;
 }
 

@@ -3,7 +3,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** An authorized client and its key. */
 export interface ConnectionRow {
   readonly keyId: string;
   readonly clientId: string;

@@ -18,7 +18,6 @@ export interface OauthRouteDeps extends RouteDepsWith<OauthCalls & IdentityCalls
   readonly logins: LoginQueue;
   /** Rate limit of logins at identity providers, per page. */
   readonly loginWindow: RateWindow;
-  /** Rate limit of registrations. */
   readonly registrationWindow: RateWindow;
   readonly documentSource: DocumentSource | undefined;
 }

@@ -2,13 +2,11 @@
 import type { OwnPlaceName } from './places.ts';
 import type { Subject } from './subject.ts';
 
-/** A record about a person. */
 export interface FoundEntry {
   /** A name of ownPlaces, or a table of textPlaces. */
   readonly place: OwnPlaceName | (string & {});
   /** Its primary key; for rows of a file, the folder, the row, and the columns or null. */
   readonly key: readonly unknown[];
-  /** Which record it is, for the user. */
   readonly record: string;
   readonly values: Readonly<Record<string, unknown>>;
 }

@@ -5,7 +5,6 @@ import type { HiddenRows } from '../suppression/hidden-rows.ts';
 import type { PipelineRow } from './pipeline.table.ts';
 import type { PipelineContactRow } from './pipeline-contact.table.ts';
 
-/** What decides about a contact. */
 export type ContactFilter = Pick<HiddenRows, 'hides' | 'isEmpty'>;
 
 /** The caller's rows of consecutive contacts; empty if they did not come from a spreadsheet. */

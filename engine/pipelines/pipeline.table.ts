@@ -237,7 +237,6 @@ export const notePipelineHold = (
      WHERE id = ?`,
   ).run(held.heldAt, held.holdId, held.heldUnits, held.heldShortBy, id);
 
-/** Progress of a pipeline in one batch of a step. */
 export interface PipelineProgress {
   readonly lookedUp?: number;
   readonly matched?: number;
@@ -246,7 +245,6 @@ export interface PipelineProgress {
   readonly locked?: number;
   readonly passedVerify?: number;
   readonly verified?: number;
-  /** Verdicts that the hold paid for. */
   readonly paidVerdicts?: number;
   readonly chargedUnits?: number;
 }

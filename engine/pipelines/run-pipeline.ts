@@ -242,7 +242,6 @@ function payBatch(
   advancePipeline(database, pipeline, { passedUnlock: contacts.length, ...counts, chargedUnits });
 }
 
-/** Pays for the next contacts of a pipeline. */
 async function unlockFound(deps: PipelineDeps, pipeline: PipelineRow): Promise<WriteBatch> {
   const page = { offset: pipeline.unlockedTo, limit: pipelineBatchContactsMax };
   const contacts = readPipelineContacts(deps.database, pipeline.id, page);

@@ -115,7 +115,6 @@ export interface PeopleSlice {
 const asked = new Uint32Array(0);
 const namesMax = 65_536;
 
-/** What the lists of a slice share. */
 interface ListsScope {
   readonly asks: Ask[];
   /** Called for every look at a list that is not known yet. */

@@ -3,7 +3,6 @@ import type { SharedConnection } from './connection/open-connection.ts';
 import { readGeneration } from './generation.ts';
 import { layoutOf } from './layout/shared-layout.ts';
 
-/** A load or an update. */
 export interface SharedImport {
   readonly import_id: number;
   readonly generation: number;

@@ -47,7 +47,6 @@ export interface ResidentLayer {
   readonly bytes: number;
 }
 
-/** Room for people in an index. */
 export interface PeopleRoom {
   readonly people: number;
   readonly forms: number;

@@ -110,7 +110,6 @@ export interface TableCollector {
   discard(): void;
 }
 
-/** Warnings about a header. */
 function warnOfHeader(headers: readonly string[], labels: readonly string[], line: number) {
   return headers.flatMap((header, column): TableWarning[] => {
     const label = labels[column]!;

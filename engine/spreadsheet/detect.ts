@@ -38,7 +38,6 @@ const rareDelimiters = [
 export type Delimiter = (typeof delimiters)[number] | (typeof rareDelimiters)[number] | ' ';
 
 export type FileKind = ReadKind | OtherKind;
-/** Kinds of file that are read. */
 export type ReadKind = UploadKind;
 type OtherKind =
   | 'xls'

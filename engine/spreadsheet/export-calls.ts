@@ -7,9 +7,7 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { OneShotWorker } from '../platform/workers/one-shot-worker.ts';
 import type { ExportPiece } from './export/write-table.ts';
 
-/** What is known of an export at its end. */
 export interface ExportEnd {
-  /** Rows that were written. */
   readonly rows: number;
   /** What overwrite rules changed; null without rules. */
   readonly diff: OverwriteDiff | null;

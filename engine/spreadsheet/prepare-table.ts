@@ -45,7 +45,6 @@ import { type FoundSheets, readWorkbook } from './workbook/read-workbook.ts';
 
 export type { TableWarning, WrittenTable } from './collect-table.ts';
 
-/** The source and target of a decoding. */
 export interface PrepareOptions {
   readonly sourcePath: string;
   /** Folder for input.csv and input.idx, created if missing; null only passes rows on. */

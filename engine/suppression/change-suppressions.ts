@@ -244,7 +244,6 @@ interface PlacedValue extends GivenValue {
   readonly reason: string;
 }
 
-/** The kind and the key of an entry. */
 interface ListedKey {
   readonly kind: SuppressionKind;
   readonly key: string;

@@ -168,7 +168,6 @@ export interface ValidatorDeps {
   readonly isStaging: boolean;
 }
 
-/** Result of a batch. */
 export interface ValidatedEmails {
   /** One for each address, in order. */
   readonly verdicts: readonly EmailVerdict[];

@@ -29,7 +29,6 @@ export interface MailDns {
   stop(): void;
 }
 
-/** Options of the DNS client. */
 export interface MailDnsOptions {
   /**
    * Empty: the system's name servers. "off": no requests. Otherwise addresses with or without a

@@ -3,7 +3,6 @@
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** What was spent on one day. */
 export interface SpendRow {
   readonly day: string;
   /** An API key; '' for the app. */

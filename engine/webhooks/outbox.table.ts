@@ -11,7 +11,6 @@ import type { EventKind } from '../contract/webhooks.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** An event of an account, for its webhooks. */
 export interface NotedEvent {
   readonly accountId: number;
   readonly kind: EventKind;

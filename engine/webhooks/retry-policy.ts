@@ -11,7 +11,6 @@ import type { NextStep } from './delivery.table.ts';
 interface EndedAttempt {
   /** Number of the attempt in its round, from 1. */
   readonly number: number;
-  /** Maximum number of attempts. */
   readonly attemptsMax: number;
   /** The HTTP status; null if there was no response. */
   readonly status: number | null;

@@ -39,7 +39,6 @@ const selectWebhook = `
     previous_secret AS previousSecret, previous_until AS previousUntil, created_at AS createdAt
   FROM webhook`;
 
-/** Adds a webhook, active. */
 export function insertWebhook(
   database: WritableDatabase,
   webhook: Pick<WebhookRow, 'id' | 'accountId' | 'url' | 'events' | 'secret' | 'createdAt'>,
@@ -93,7 +92,6 @@ export function replaceSecret(
   ).run(secret, previous?.secret ?? null, previous?.until ?? null, id);
 }
 
-/** Deletes expired previous secrets. */
 export function forgetPreviousSecrets(database: WritableDatabase, at: string): void {
   statement(
     database,
@@ -101,7 +99,6 @@ export function forgetPreviousSecrets(database: WritableDatabase, at: string): v
   ).run(at);
 }
 
-/** The private hosts that an account allows for its webhooks. */
 export const listWebhookHosts = (database: ReadableDatabase, accountId: number): string[] =>
   statement<{ host: string }>(
     database,

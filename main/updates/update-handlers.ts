@@ -6,7 +6,6 @@ import { answerIpc } from '../ipc.ts';
 import { findWindow } from '../window.ts';
 import type { AppUpdates } from './setup-updates.ts';
 
-/** Registers the handlers. */
 export function setupUpdateHandlers(appUpdates: AppUpdates): void {
   const { updates } = appUpdates;
   const nothing = { payload: z.undefined(), result: z.void() };

@@ -68,7 +68,6 @@ export interface UpdateClient {
 
 /** What updates need from outside. */
 export interface UpdateDeps {
-  /** The version that runs. */
   readonly current: string;
   readonly platform: NodeJS.Platform;
   /** The processor, such as x64. */

@@ -20,7 +20,6 @@ export async function invalidate(client: QueryClient, ...names: readonly string[
   await Promise.all(names.map((name) => invalidateFor(client, { queryKey: [name] })));
 }
 
-/** Refetches everything. */
 export const invalidateAll = (client: QueryClient): Promise<void> => invalidateFor(client, {});
 
 async function invalidateFor(client: QueryClient, filter: QueryFilters): Promise<void> {

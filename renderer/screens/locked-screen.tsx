@@ -4,7 +4,6 @@ import { IconLock } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { onSessionChange, readLinkFailure } from '../api/session.ts';
 
-/** Explains how to open a session. */
 export function LockedScreen() {
   const failure = useSyncExternalStore(onSessionChange, readLinkFailure);
   return (

@@ -42,7 +42,6 @@ export interface SavedIndexes {
 export interface ReaderWorkerCalls extends ReaderThreadCalls {
   readIndexes(command: null): Promise<SavedIndexes>;
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
-  /** Closes the files. */
   stop(command: null): Promise<void>;
   readStats(command: null): Promise<Omit<DirectoryStats, 'index' | 'index_error'>>;
 }

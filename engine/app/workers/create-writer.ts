@@ -99,7 +99,6 @@ export interface WriterDeps {
   readonly keychain: KeychainClient;
   /** The proxies of requests to data services. */
   readonly findRoutes: FindRoutes;
-  /** Posts webhook deliveries. */
   readonly postWorker: PostWorker;
   /** Wall clock. */
   readonly now: () => Date;

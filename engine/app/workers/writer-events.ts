@@ -20,14 +20,12 @@ export interface WriterTrouble {
   readonly trouble: ErrorMessage;
 }
 
-/** Senders of events by kind. */
 export interface WriterEvents extends JobEvents {
   /** Assistants, their calls or approvals changed. */
   assistants(accountId: number): void;
   /** Jobs were renamed, deleted, restored or moved, which may have changed the balance. */
   jobs(accountId: number): void;
   suppression(): void;
-  /** The days or the run of retention have changed. */
   retention(): void;
   /** Sends an event whose change moved credits, followed by the wallet. */
   withWallet(event: AppEvent, accountId: number): void;

@@ -14,7 +14,6 @@ export interface SessionIds {
   issue(owner: string): string;
   /** Whether an id was issued to this owner and has not been ended. */
   isAuthentic(id: string, owner: string): boolean;
-  /** Ends an id permanently. */
   end(id: string): void;
 }
 
@@ -38,7 +37,6 @@ export function readSessionSecret(folder: string): Buffer {
   return secret;
 }
 
-/** Creates the session ids for a secret. */
 export function createSessionIds(secret: Buffer): SessionIds {
   const ended = new Set<string>();
   const sign = (uuid: string, owner: string) =>

@@ -247,7 +247,6 @@ function readJobChanges(
   };
 }
 
-/** list_monitors and list_job_changes. */
 const monitorHandlers: ToolHandlers<keyof typeof monitorTools> = {
   list_monitors: {
     handle: async (call) => readMonitors(call),

@@ -39,7 +39,6 @@ export interface Abstention {
   readonly candidates: readonly Candidate[];
 }
 
-/** The text of an abstention, by the reason of the matcher. */
 const abstentions: Readonly<Record<Exclude<MatchReason, ''>, Omit<Abstention, 'candidates'>>> = {
   no_match: {
     status: 'not_found',

@@ -34,7 +34,6 @@ export interface ToolEnvironment {
   readonly search: SearchCalls;
 }
 
-/** The caller, whose account is charged. */
 export interface ToolCaller {
   readonly accountId: number;
   /** The API key, whose caps apply; null for the app and the local socket. */
@@ -49,7 +48,6 @@ export interface ToolCall {
   /** Aborted when the client no longer waits for the answer; nothing is charged after that. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Reports the progress of a long call. */
   readonly onProgress: (done: number, total: number) => Promise<void>;
   /** Writes rows to a table, passes it to `use`, and removes it. */
   readonly withRows: <Result>(

@@ -28,7 +28,6 @@ function requireProvider({ providers }: UserProviders, id: string): UserProvider
 const countCredits = (credits: number): string =>
   `${credits} ${credits === 1 ? 'credit' : 'credits'}`;
 
-/** What was spent in a period, against its cap. */
 const describeSpent = (period: string, spent: number, cap: number | null): string =>
   cap === null ? `${period} ${spent}` : `${period} ${spent} of ${cap}`;
 

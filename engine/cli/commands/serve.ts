@@ -23,7 +23,6 @@ interface BrowserLink {
   readonly dataDir: string;
   /** Aborted when the link was used, or the engine ends. */
   readonly done: AbortSignal;
-  /** Writes a line to the terminal. */
   note(line: string): void;
 }
 

@@ -54,7 +54,6 @@ async function askPrice(call: Call, engine: EngineClient, addresses: AddressList
   await confirmPrice(call, `Validate ${count} addresses for at most ${needed}?`);
 }
 
-/** Validates a part of the list, and waits for the end. */
 async function validatePart(
   call: Call,
   engine: EngineClient,
@@ -77,7 +76,6 @@ async function validatePart(
   throw new CommandError('internal_error', exitCodes.failed, why);
 }
 
-/** Adds the verdicts of a validation, by address. */
 async function gatherVerdicts(
   engine: EngineClient,
   { job_id: jobId, total_emails: total }: Validation,

@@ -237,7 +237,6 @@ async function* readLines(
 export interface ForwardParts {
   readonly input: AsyncIterable<Uint8Array>;
   write(line: string): Promise<void>;
-  /** Writes a line to the log. */
   note(line: string): void;
   openEngine(): Promise<EngineClient>;
   /** Stops at once, without waiting for answers. */

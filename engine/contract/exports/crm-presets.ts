@@ -14,7 +14,6 @@ export type NewField = Exclude<RowInputField, 'client_reference_id'> | 'full_nam
 
 interface CrmPresetDefinition {
   readonly label: string;
-  /** What its records are of. */
   readonly kind: ImportKind;
   readonly idHeader: string;
   /** What the id of a record is, and where the CRM shows it. */
@@ -260,7 +259,6 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
   },
 };
 
-/** What the rows of a list are of. */
 export const kindOfRows = (mapping: ColumnMapping): ImportKind =>
   namesPeople(mapping) ? 'people' : 'companies';
 

@@ -51,7 +51,6 @@ export function listMapped(mapping: ColumnMapping, field: RowInputField): readon
     : [field, ...names].filter((name) => mapping[name] !== undefined);
 }
 
-/** What names a person in a row. */
 export const personFields = ['first_name', 'last_name', 'email', 'profile_url'] as const;
 
 /** Whether a mapping has a column that names people. Without one it may be of companies. */

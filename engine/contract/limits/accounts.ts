@@ -50,7 +50,6 @@ export const subjectCharactersMax = 255;
 
 export const identityClientCharactersMax = 2_000;
 
-/** Characters in a password. */
 export const passwordCharactersMin = 8;
 
 export const passwordCharactersMax = 200;

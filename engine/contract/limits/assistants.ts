@@ -39,7 +39,6 @@ export const toolArgumentsCharactersMax = 500;
 /** Problems with the arguments of one call that are reported. */
 export const toolIssuesMax = 3;
 
-/** Calls on one page of the activity of assistants. */
 export const toolCallsPageMax = 100;
 
 export const toolListRowsMax = 1_000;

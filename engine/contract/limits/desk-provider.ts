@@ -7,7 +7,6 @@ export const deskLimits = {
   requestsMax: 1,
   /** Rows of a job; its result is at most one page. */
   rowsMax: 500,
-  /** Time limit of one request. */
   requestSeconds: 60,
 } as const;
 

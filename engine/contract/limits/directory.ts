@@ -59,7 +59,6 @@ export const searchLimitMax = 100;
 /** Values that one filter of a search may have. */
 export const searchFilterValuesMax = 100;
 
-/** Characters in one value of a filter. */
 export const searchTextCharactersMax = 200;
 
 /** How long a search right after startup waits for the index. */

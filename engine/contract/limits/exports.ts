@@ -8,7 +8,6 @@ export const exportCellCharactersMax = 32_767;
 export const exportPartBytesMax = 4_294_967_295;
 /** Cells of each outcome and column that a diff shows. */
 export const diffExamplesMax = 5;
-/** Sources that a diff names. */
 export const diffSourcesMax = 100;
 /** Columns with a rule, and sources of a rule. */
 export const overwriteColumnsMax = 1_000;

@@ -6,7 +6,6 @@
 /** Requests of a key in any one window, unless the key has its own limit. */
 export const rateLimitRequestsMax = 60;
 
-/** The sliding window of the rate limit. */
 export const rateLimitWindowMs = 60_000;
 
 /** How long a one-time link of the interface is valid. */
@@ -27,7 +26,6 @@ export const ticketKeptMs = 60_000;
 /** One-time links or tickets that are kept at once; the oldest is dropped. */
 export const oneTimeCodesMax = 1_000;
 
-/** Interval of heartbeats on the event stream. */
 export const eventHeartbeatIntervalMs = 15_000;
 
 /** Bytes that may be buffered for a slow reader of events before its stream is closed. */

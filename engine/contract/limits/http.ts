@@ -26,7 +26,6 @@ export const bodyThreadIdleMs = 5_000;
 export const issueCharactersMax = 600;
 /** Bytes of one form field; files do not count. */
 export const formFieldBytesMax = 1_048_576;
-/** Parts of a form. */
 export const formPartsMax = 50;
 /** Time limit to receive a request's headers. */
 export const headersReceiveMaxMs = 30_000;

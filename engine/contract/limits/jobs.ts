@@ -30,7 +30,6 @@ export const jobsChangedMax = 1_000;
 /** Time after a deletion during which an undo restores the job. */
 export const jobUndoMs = 10 * 60_000;
 
-/** Characters in the profile URL of a direct lookup. */
 export const profileUrlCharactersMax = 2_048;
 
 /** Match threads on any machine. */
@@ -42,14 +41,12 @@ export const batchesInFlightPerThread = 2;
 /** Minimum time between two progress events of one job. */
 export const progressEventIntervalMs = 200;
 
-/** Decisions in one request of a review. */
 export const reviewPicksMax = 1_000;
 
 /** Rows on a page of a review: by default, and at most. Each carries up to three candidates. */
 export const reviewPageDefault = 50;
 export const reviewPageMax = 200;
 
-/** Characters of a search among the rows of a job. */
 export const rowSearchCharactersMax = 200;
 
 /** Characters of the name of an import, or of a data service, that rows are filtered by. */

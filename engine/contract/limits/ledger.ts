@@ -1,6 +1,5 @@
 /** Limits of money: grants, rates, caps, approvals and idempotency keys. */
 
-/** Characters in an idempotency key. */
 export const idempotencyKeyCharactersMax = 255;
 
 /** How long an idempotency key is kept. */

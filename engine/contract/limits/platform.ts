@@ -7,7 +7,6 @@ export const pageLimitMax = 1_000;
 
 export const pageLimitDefault = 50;
 
-/** Default port of the server. */
 export const portDefault = 43_117;
 
 /** Restarts of a crashed engine by the desktop app within the window below. */

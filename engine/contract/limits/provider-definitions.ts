@@ -1,9 +1,7 @@
 /** Limits of provider definitions, and of the answers that the services give. */
 
-/** Size of a definition file. */
 export const definitionBytesMax = 262_144;
 
-/** Characters of one expression. */
 export const expressionCharactersMax = 500;
 
 /** Size of one answer of a service, before it is parsed. */

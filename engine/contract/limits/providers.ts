@@ -9,10 +9,8 @@ export const sandboxRetryDelaysMs: readonly number[] = [20, 40, 80];
 /** How long the sandbox's upstream takes for a slow row. */
 export const sandboxSlowRowMs = 1_000;
 
-/** Notes of a provider that are shown. */
 export const providerNotesMax = 5;
 
-/** Days of which the spend is shown. */
 export const spendDaysMax = 30;
 
 /** Requests on a page of the log, and at most. */

@@ -4,19 +4,16 @@
 export const csvUploadBytesMax = 104_857_600;
 /** Bytes of an uploaded JSON file, which is held in memory: 50 MB. */
 export const jsonUploadBytesMax = 52_428_800;
-/** Characters in one cell. */
 export const csvCellCharactersMax = 1_048_576;
 /**
  * Characters of a cell that are read as a value of a row. A longer cell is a text, of which only
  * the start is read: patterns take a time that grows with the square of the length of some texts.
  */
 export const valueCharactersMax = 2_000;
-/** Columns in one spreadsheet. */
 export const csvColumnsMax = 1_000;
 export const previewRowsMax = 100;
 /** Characters in the preview; no further row is added after them. */
 export const previewCharactersMax = 1_048_576;
-/** Warnings about one spreadsheet. */
 export const csvWarningsMax = 100;
 /** Bytes of a workbook's XML parts, uncompressed: 256 MiB, about 400,000 rows of eight cells. */
 export const workbookXmlBytesMax = 268_435_456;
@@ -28,7 +25,6 @@ export const workbookPartBytesMax = 16_777_216;
  */
 export const workbookRatioMax = 200;
 export const workbookRatioBytesMin = 33_554_432;
-/** Files in a workbook. */
 export const workbookPartsMax = 10_000;
 /** Nesting depth of XML elements in a workbook. Spreadsheet programs write about 20. */
 export const workbookXmlDepthMax = 64;
@@ -37,7 +33,6 @@ export const workbookXmlDepthMax = 64;
  * per cell, each as one to seven.
  */
 export const workbookXmlTokenCharactersMax = 262_144;
-/** Shared strings of a workbook. */
 export const workbookTextsMax = 10_000_000;
 /** Rows of a sheet: the limit of spreadsheet programs. */
 export const workbookRowsMax = 1_048_576;
@@ -64,9 +59,7 @@ export const wideLinesShownMax = 100;
 export const wideLineCharactersMax = 200;
 /** Lines that are no rows and that are shown. */
 export const otherLinesShownMax = 100;
-/** Lines among which the column names are found. */
 export const headerLinesMax = 20;
-/** Lines that are compared to find the column names. */
 export const headerRowsComparedMax = 50;
 /** Lines of a list with one contact below the other, whose columns are known only at its end. */
 export const cardLinesMax = 200_000;
@@ -74,7 +67,6 @@ export const cardLinesMax = 200_000;
 export const footerLinesMax = 50;
 /** Visible sheets of a workbook whose column names are compared. */
 export const sheetsComparedMax = 20;
-/** Sheets of a workbook that are listed. */
 export const sheetsListedMax = 100;
 /** Rows of each kind that could be left out, and that are shown. */
 export const checkedRowsShownMax = 50;

@@ -6,11 +6,7 @@ export const walletPage = { byDefault: 50, max: 200 } as const;
 export const walletSearchLinesMax = 20_000;
 /** Lines that are read at once for a search or an export. */
 export const walletBatchLines = 1_000;
-/** Entries of one line that are shown. */
 export const walletEntriesMax = 200;
-/** Clients that a list offers as a filter. */
 export const walletClientsMax = 200;
-/** Characters of a name in a filter. */
 export const walletNameCharactersMax = 200;
-/** Periods of a report of spending. */
 export const spendPeriodsMax = 400;

@@ -1,9 +1,7 @@
 /** Limits of webhooks and their deliveries. */
 
-/** Characters in the URL of a webhook. */
 export const webhookUrlCharactersMax = 2_048;
 
-/** Webhooks of one account. */
 export const webhooksMax = 100;
 
 /** Private hosts that one account may allow for its webhooks. */

@@ -74,7 +74,6 @@ export type PersonSearch = z.infer<typeof PersonSearchSchema>;
 const PersonEntrySchema = z.object({
   environment: EnvironmentSchema,
   place: z.string(),
-  /** Which record it is. */
   record: z.string(),
   values: z.record(z.string(), z.unknown()),
 });

@@ -1,6 +1,5 @@
 /** Groups remarks on the lines of a file by what they say. */
 
-/** A remark on a line of a file. */
 export interface LineRemark {
   readonly file?: string;
   readonly line: number | null;

@@ -13,7 +13,6 @@ export const LoggedRequestSchema = z.object({
   method: z.string(),
   /** The route, `/api/v1/data-enrichment/status/{job_id}`; null if there is none for the path. */
   route: z.string().nullable(),
-  /** The HTTP status. */
   status: z.int(),
   duration_ms: z.number(),
   /** Null if the request was not admitted, or came from the app or the command line. */

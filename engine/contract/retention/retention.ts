@@ -137,7 +137,6 @@ export const keptReasons = [
 ] as const;
 export type KeptReason = (typeof keptReasons)[number];
 
-/** What would be deleted of a kind. */
 const DueSchema = z.object({
   kind: z.enum(retentionKindNames),
   days: z.int().nullable(),

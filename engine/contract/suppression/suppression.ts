@@ -99,7 +99,6 @@ export const SuppressionReportSchema = z.object({
   unreadable: z.int(),
   /** The first unreadable values. */
   remarks: z.array(UnreadableSchema),
-  /** People of the directory who are suppressed now. */
   people: z.int(),
 });
 export type SuppressionReport = z.infer<typeof SuppressionReportSchema>;

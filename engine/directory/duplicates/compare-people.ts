@@ -303,7 +303,6 @@ export interface ComparedPair {
   readonly probability: number;
 }
 
-/** Creates a comparison of people by their numbers in an index. */
 export function createPeopleComparison(db: ReadableDatabase, index: MatchIndex) {
   const gradeNames = createNameGrader(index);
   const { sections, peopleCount } = index;

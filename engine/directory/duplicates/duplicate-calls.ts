@@ -4,7 +4,6 @@ import { EngineError } from '../../contract/errors.ts';
 import type { BuiltIndex } from '../index/built-index.ts';
 import type { MergeRequest } from './merge-records.ts';
 
-/** The calls of the directory thread. */
 export interface DuplicateWork {
   mergeRecords(command: Omit<MergeRequest, 'at'>): Promise<number>;
   /** Returns what was merged. */
@@ -26,7 +25,6 @@ interface DuplicateDeps {
   ) => Promise<Value>;
   /** The current match index, once there is one; null if it could not be built. */
   readonly readIndex: () => Promise<BuiltIndex | null>;
-  /** Updates the indexes in the background. */
   readonly loadIndexes: () => void;
   readonly writer: {
     noteAudit(note: {

@@ -9,7 +9,6 @@ import { findRepeatedJob } from '../import/write-employment.ts';
 import { addKeysOfId, insertListing, readPersonKeys } from '../import/write-listing.ts';
 import type { FieldName } from '../normalize/record-fields.ts';
 
-/** The sides that a person chose, by field. */
 export type Sides<R extends 'person' | 'employment' | 'company'> = Partial<
   Record<FieldName<R>, Side>
 >;

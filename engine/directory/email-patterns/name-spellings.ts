@@ -6,7 +6,6 @@ import { dropApostrophes, foldText, writeDigraphs } from '../normalize/fold-text
 import { courtesyTitles, degrees, generations, particles } from '../normalize/name-words.ts';
 import { loadNicknames, type Nicknames } from '../normalize/nicknames.ts';
 
-/** The name of a person, as the directory has it. */
 export interface PersonName {
   readonly firstName: string;
   readonly middleName: string | null;

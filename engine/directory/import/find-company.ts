@@ -8,7 +8,6 @@ import { type ImportContext, readSource } from './import-context.ts';
 import { recordUuid, uuidV5 } from './uuid-v5.ts';
 import { findOtherId, readListed } from './write-listing.ts';
 
-/** A found company, or the id of a new one. */
 export interface FoundCompany {
   /** null if it is new. */
   readonly id: number | null;

@@ -56,7 +56,6 @@ export interface ImportContext {
   readonly seenCompanies: SeenRecords;
   /** Companies that a row names for themselves, and not as an employer alone. */
   readonly statedCompanies: SeenRecords;
-  /** Companies of refused rows. */
   readonly refusedCompanies: Set<number>;
   readonly seenEmployments: SeenRecords;
   /**
@@ -64,9 +63,7 @@ export interface ImportContext {
    * job.
    */
   readonly unsaidJobs: Map<number, string>;
-  /** People who were counted as changed. */
   readonly changedPeople: SeenRecords;
-  /** Companies that were counted as changed. */
   readonly changedCompanies: SeenRecords;
   /** What rows say of records whose later rows may say more (write-listing.ts). */
   readonly waitingListings: Map<string, WaitingListing>;

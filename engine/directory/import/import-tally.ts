@@ -8,7 +8,6 @@ import {
 } from '../../contract/directory.ts';
 import { importRemarksMax } from '../../contract/limits/directory.ts';
 
-/** Counts and remarks of a running import. */
 export interface ImportTally {
   readonly counts: Record<ImportCount, number>;
   readonly remarks: ImportRemark[];

@@ -144,7 +144,6 @@ export function createKnownPeople(db: WritableDatabase, { source }: ValueSource)
   };
 }
 
-/** Rows that wait, in a temporary table. */
 export interface WaitingRows {
   add(rows: readonly PlacedFacts[]): void;
   /** The groups of rows after a number of them, at most groupsMax. */

@@ -21,7 +21,6 @@ export interface SampleFiles {
   readonly contacts: string;
 }
 
-/** Paths of the bundled sample. */
 export function sampleFiles(): SampleFiles {
   const dir = join(resourcesDir(), 'sample');
   return {

@@ -20,7 +20,6 @@ import {
   type Values,
 } from '../normalize/record-fields.ts';
 
-/** The import that claims values. */
 export interface ValueSource {
   readonly importId: number;
   readonly source: string;
@@ -266,7 +265,6 @@ export function rebaseRecord(
   refreshMixed(db, record, row);
 }
 
-/** Options of claims. */
 export interface ClaimOptions {
   readonly observedOn: string;
   /**

@@ -22,7 +22,6 @@ export interface ValueLists extends Pick<OwnerLists, 'starts'> {
   readonly values: Uint32Array;
 }
 
-/** The companies of an index during its construction. */
 export interface GatheredCompanies {
   readonly ids: Uint32Array;
   readonly groups: Uint32Array;

@@ -21,7 +21,6 @@ export const isSurnameFact = (fact: number): boolean => {
   return kind >= factKinds.last && kind <= factKinds.lastPart;
 };
 
-/** People by surname number, and the surnames. */
 function listSurnames(owners: Uint32Array, facts: Uint32Array, namesCount: number) {
   const names = createNumberList();
   const people = createNumberList();

@@ -39,7 +39,6 @@ export interface KeyLists {
   readonly people: NumberList;
 }
 
-/** The people of an index during its construction. */
 export interface GatheredPeople {
   readonly ids: NumberList;
   readonly flags: NumberList;

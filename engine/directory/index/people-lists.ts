@@ -55,7 +55,6 @@ function scanSlips(address: string, take: (hash: number, tag: number) => void): 
 /** Takes one person; the same person may come more than once. */
 export type TakePerson = (person: number) => void;
 
-/** Bounds of what is read of one list. */
 export const listBounds = {
   block: 1_000,
   /** People of one first and last name, at any employer. */

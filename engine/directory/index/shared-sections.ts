@@ -31,7 +31,6 @@ export type AnyFormat = SectionsFormat<Kinds>;
 
 export interface OpenedSections<K extends Kinds> {
   readonly generation: number;
-  /** Number of people in the index. */
   readonly count: number;
   view<Name extends keyof K>(name: Name): SectionsOf<K>[Name];
 }

@@ -24,7 +24,6 @@ export interface Nicknames {
   readonly numbered: NumberedPairs;
 }
 
-/** Pairs of names by number. */
 export interface NumberedPairs {
   readonly names: readonly string[];
   readonly owners: Uint32Array;

@@ -10,7 +10,6 @@ import { meantIdSql, meantUuidSql } from './merged-people.ts';
 import { employmentJoinSql } from './projection-fields.ts';
 import type { NamedContact } from './read-person.ts';
 
-/** The current data of a person in the directory. */
 export interface ListedPerson extends NamedContact {
   readonly id: number;
   /** Suppressed people are not returned to callers, and their values are not sold. */

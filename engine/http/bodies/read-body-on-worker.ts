@@ -4,7 +4,6 @@ import { openOnDemandThread } from '../../platform/workers/on-demand-thread.ts';
 import type { BodyThreadCalls } from './body.worker.ts';
 import type { ReadBody, ReadBodyCommand } from './read-large-body.ts';
 
-/** Client of the body thread. */
 export interface BodyReader {
   /** Parses a body. Throws what `readLargeBody` throws. */
   read(command: ReadBodyCommand): Promise<ReadBody>;

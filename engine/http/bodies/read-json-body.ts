@@ -27,7 +27,6 @@ interface BodyWishes {
   readonly bytesMax: number;
   /** Number of bytes that are kept in memory. */
   readonly inlineBytesMax: number;
-  /** Time limit to receive the body. */
   readonly receiveMaxMs: number;
   /** Message about a body that is too large. */
   readonly tooLarge: string;

@@ -168,7 +168,6 @@ const list = (entriesMax: number, describe: ListPlan['describe']): ListPlan => (
 
 /** How the body of a route is parsed. */
 interface BodyPlan {
-  /** Maximum number of values in the body. */
   readonly valuesMax: number;
   /** Lists that the body may contain, by name. */
   readonly lists: Readonly<Record<string, ListPlan>>;

@@ -39,7 +39,6 @@ const rateHeaders = {
   'RateLimit-Reset': { $ref: '#/components/headers/RateLimit-Reset' },
 };
 
-/** Headers of many responses. */
 const sharedHeaders: Json = {
   'RateLimit-Limit': header('Requests of a key in any 60 seconds.', count),
   'RateLimit-Remaining': header('Requests that may be made at once.', count),

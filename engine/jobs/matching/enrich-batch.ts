@@ -83,7 +83,6 @@ export interface BatchRows {
 export interface Patience {
   /** Resolves when it is over. */
   readonly late: Promise<unknown>;
-  /** Ends it earlier. */
   end(): void;
 }
 

@@ -215,7 +215,6 @@ interface Projected {
 
 const isEnriched = ({ status }: Projected): boolean => rowStatuses[status] === 'enriched';
 
-/** Who answers a sample, and how. */
 type SampleQuestion = Pick<PreviewRequest, 'mapping' | 'threshold' | 'list'> & {
   readonly accountId: number;
   readonly codes: ChargeRule['codes'];
@@ -251,7 +250,6 @@ type CountedMember =
   | 'open_fields'
   | 'found_layers';
 
-/** Counts what the rows of a sample would return. */
 function countFound(
   found: readonly Projected[],
   codes: ChargeRule['codes'],

@@ -66,7 +66,6 @@ function findKnown(
   return firstByPerson(findRowsOfJob(database, earlier, people));
 }
 
-/** Skips the rows whose person is in the excluded job. */
 function skipRows(database: WritableDatabase, known: readonly RepeatRow[]): void {
   if (known.length === 0) return;
   // The person stays, so that a job that excludes this one skips the person too.

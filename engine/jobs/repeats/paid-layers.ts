@@ -5,7 +5,6 @@ import { getJobById, type JobRow } from '../job.table.ts';
 import { findPaidRows, type PersonRow, type SourceJobs } from './job-person.table.ts';
 import { findRememberedRows, type RememberedRow } from './paid-person.table.ts';
 
-/** A row that paid for layers. */
 export interface PaidLayers {
   /** result.id of the row. */
   readonly sourceId: number;

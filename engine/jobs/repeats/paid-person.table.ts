@@ -16,7 +16,6 @@ const hashPeople = (database: ReadableDatabase, people: readonly string[]): stri
   return people.map((uuid) => hash('sha256', `${key}paid ${uuid}`).slice(0, 2 * hashBytes));
 };
 
-/** A row that paid for layers of a person. */
 export interface PaidPerson {
   readonly personUuid: string;
   readonly rowIndex: number;

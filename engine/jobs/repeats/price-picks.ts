@@ -22,7 +22,6 @@ import { findPaidRepeats } from './mark-repeats.ts';
 import { listSources } from './paid-layers.ts';
 import { deleteRepeats, findRepeats, insertRepeats, type RepeatRow } from './repeat-row.table.ts';
 
-/** What the decisions of a request have changed. */
 export interface DecidedRows {
   /** The price of each decided row before the request, in units. */
   readonly oldUnits: Map<number, number>;

@@ -23,7 +23,6 @@ export interface EarlierAnswers {
   readonly known: ReadonlyMap<string, number>;
   /** False if earlier jobs have more rows than an estimate reads. */
   readonly isComplete: boolean;
-  /** The wanted layers of people that earlier jobs have paid for. */
   findPaid(wanted: ReadonlyMap<string, number>): ReadonlyMap<string, readonly PaidLayers[]>;
 }
 

@@ -7,7 +7,6 @@
  *   earlier jobs paid for layers of it     ──> enriched, without the price of these layers
  */
 
-/** An enriched row about a person. */
 export interface PersonOfRow {
   readonly rowIndex: number;
   readonly personUuid: string;
@@ -18,7 +17,6 @@ export interface PersonOfRow {
 interface SortedRows {
   /** Rows about people of the excluded job. */
   readonly known: readonly { readonly row: PersonOfRow; readonly sourceId: number }[];
-  /** Rows that repeat an earlier row of the job. */
   readonly duplicates: readonly { readonly row: PersonOfRow; readonly firstRow: number }[];
   /** The first row of each other person. Earlier jobs may have paid for its layers. */
   readonly firsts: readonly PersonOfRow[];

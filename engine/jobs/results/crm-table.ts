@@ -577,7 +577,6 @@ export function* pickForCrm(
   };
   let counts = startCounts();
   const foundIn = readFound(job);
-  /** The record that a row is of. */
   const identify = (row: ResultTableRow): CrmRow => {
     const given = recordId === null ? '' : (row.cells[recordId] ?? '');
     const said = idLists.flatMap((list) => {

@@ -52,7 +52,6 @@ export function expandInferred(
   };
 }
 
-/** Columns of the result CSV of a job that infers emails. */
 export const inferredColumns = [
   'Inferred email',
   'Inferred email probability',

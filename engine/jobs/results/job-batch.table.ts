@@ -130,6 +130,5 @@ export const readParts = (
     'SELECT parts FROM job_batch WHERE job_id = ? AND first_row = ?',
   ).get(jobId, firstRow)?.parts ?? null;
 
-/** Deletes the batches of a job. Returns their number. */
 export const deleteBatches = (database: WritableDatabase, jobId: number): number =>
   statement(database, 'DELETE FROM job_batch WHERE job_id = ?').run(jobId).changes;

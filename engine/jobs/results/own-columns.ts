@@ -54,7 +54,6 @@ export const listColumnsOfRows = (
     taken,
   );
 
-/** What the list of a column says of a contact. */
 export const findOwnEntry = (
   own: OwnRecord | undefined,
   { kind, source }: Pick<OwnColumn, 'kind' | 'source'>,

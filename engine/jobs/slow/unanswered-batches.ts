@@ -9,7 +9,6 @@ import type { Patience } from '../matching/enrich-batch.ts';
 /** The time that a batch waits for services. Rejects if the signal is aborted. */
 export type UntilSlow = (signal: AbortSignal) => Promise<unknown>;
 
-/** The batches of one run that wait for answers. */
 export interface UnansweredBatches {
   /** Starts the time that a batch waits; undefined if it waits until all its rows are answered. */
   startPatience(): Patience | undefined;

@@ -97,7 +97,6 @@ function* writePieces(
   }
 }
 
-/** The suggested file name of an export. */
 export function namePipelineExport(
   { title, uuid }: Pick<PipelineRow, 'title' | 'uuid'>,
   format: ExportFormat,

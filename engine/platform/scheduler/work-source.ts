@@ -18,7 +18,6 @@ export interface Poll<Id> {
 /** The item to run now, or the next due time. Null if nothing is due before a wake. */
 export type NextWork<Item> = { readonly item: Item } | { readonly dueAt: Date } | null;
 
-/** Passed by the scheduler to a step. */
 export interface Turn {
   /** Wall clock of the poll that started the step. */
   readonly at: Date;
@@ -38,9 +37,7 @@ export interface Turn {
 
 /** Work of one kind. The database has everything that a restart needs. */
 export interface WorkSource<Item extends WorkItem> {
-  /** Name of an item in the log. */
   readonly name: string;
-  /** Maximum number of steps in flight. */
   readonly inFlightMax: number;
   /** Finds a due item; in round-robin order if items take turns. Skips busy ids. */
   next(poll: Poll<Item['id']>): NextWork<Item>;

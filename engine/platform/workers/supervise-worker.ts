@@ -50,7 +50,6 @@ export interface SupervisedWorker<Table> {
   stop(): Promise<void>;
 }
 
-/** The recent ends of a thread. */
 interface EndRecord {
   count: number;
   /** Why the last thread ended: the error, a refusal that it threw, or a lack of resources. */
@@ -60,7 +59,6 @@ interface EndRecord {
 const isShortage = (error: Error): error is EngineError =>
   error instanceof EngineError && (error.code === 'unavailable' || error.code === 'read_only');
 
-/** Describes a thread that ended, for the user. */
 function describeEnds(name: WorkerName, { count, last }: EndRecord): string {
   if (isShortage(last)) return last.detail;
   const times = count === 1 ? 'once' : `${count} times in a row`;

@@ -13,7 +13,6 @@ export interface CheckAnswer {
   readonly rules: readonly OutcomeRule[];
 }
 
-/** The meaning of an answer of a health request. */
 export interface CheckedAnswer {
   /** Null if the service accepted the request. */
   readonly failure: { readonly outcome: FailedOutcome; readonly detail: string } | null;

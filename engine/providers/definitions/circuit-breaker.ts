@@ -9,7 +9,6 @@
 import { breakerFailuresMax, breakerOpenMs } from '../../contract/limits/provider-definitions.ts';
 import { createSteadyClock } from '../../platform/steady-clock.ts';
 
-/** The state of a circuit breaker, for the user. */
 export interface BreakerState {
   readonly state: 'closed' | 'open' | 'half_open';
   /** When the next request may be sent, in milliseconds since 1970; null if now. */

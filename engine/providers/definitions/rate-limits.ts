@@ -104,7 +104,6 @@ export interface Permit {
    * counts what arrives.
    */
   markSent(): void;
-  /** Ends the request. */
   release(): void;
 }
 

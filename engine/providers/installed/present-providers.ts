@@ -26,7 +26,6 @@ interface Described {
   readonly definitions: readonly ListedDefinition[];
   readonly builtIn: readonly Provider[];
   readonly now: Date;
-  /** Where the stored keys are, by provider. */
   readonly keyPlaces: ReadonlyMap<string, KeyPlace>;
   readBreaker(id: string): BreakerState;
 }

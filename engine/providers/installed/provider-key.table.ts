@@ -39,7 +39,6 @@ export function putKey(database: WritableDatabase, row: ProviderKeyRow & { at: s
   ).run(provider, entry, sealed, JSON.stringify(hosts), at);
 }
 
-/** Removes the key of a provider. */
 export function deleteKey(database: WritableDatabase, provider: string): void {
   statement(database, 'DELETE FROM provider_key WHERE provider = ?').run(provider);
 }

@@ -27,7 +27,6 @@ export interface ProviderKeyDeps extends KeepDeps {
   now(): Date;
 }
 
-/** A provider, and the hosts that receive its key. */
 export interface KeyOwner {
   readonly id: string;
   readonly hosts: readonly string[];

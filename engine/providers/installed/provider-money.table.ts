@@ -2,7 +2,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** What is known about the money of a provider. */
 export interface ProviderMoney {
   readonly provider: string;
   readonly pricePerCredit: number | null;

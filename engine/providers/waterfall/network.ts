@@ -7,7 +7,6 @@ import type { Provider } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { readOrder } from './read-order.ts';
 
-/** The network, as the services of an environment see it. */
 export interface Network {
   /** Checks. Resolves to whether a service can be reached; true if there is none to look for. */
   check(): Promise<boolean>;

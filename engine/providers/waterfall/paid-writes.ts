@@ -33,7 +33,6 @@ export interface PaidWrites {
   waitForRoom(signal: AbortSignal): Promise<unknown>;
   /** Runs a write, again while there is no room. Rejects with other errors, and after `stop`. */
   keep<Result>(write: () => Result): Promise<Result>;
-  /** Ends the repeats. */
   stop(): void;
 }
 

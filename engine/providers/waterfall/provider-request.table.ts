@@ -225,7 +225,6 @@ export const sumUnitsIn = (database: ReadableDatabase, provider: string, period:
 /** SQL: the outcome of a part is unknown, and no person has decided about it. */
 export const isUndecided = 'uncertain_units IS NOT NULL AND decided_at IS NULL';
 
-/** Requests to a provider whose outcome is unknown. */
 export const countUncertain = (database: ReadableDatabase, provider: string): number =>
   statement<{ count: number }>(
     database,
@@ -246,7 +245,6 @@ export interface JobSpending {
   readonly isEstimated: 0 | 1 | null;
 }
 
-/** What a job spent, by provider. */
 export const listJobSpending = (database: ReadableDatabase, jobId: number): JobSpending[] =>
   statement<JobSpending>(
     database,
@@ -332,7 +330,6 @@ export const countOtherRequests = (
        AND ifnull(ended_at, ?) >= ?`,
   ).get(provider, jobId, after.at, after.at, before.at)?.count ?? 0;
 
-/** Stores what a request cost by the balance. */
 export const setMeasuredCost = (database: WritableDatabase, id: number, units: number): void =>
   change(
     database,

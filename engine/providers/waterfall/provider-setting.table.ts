@@ -60,7 +60,6 @@ export const listSteps = (database: ReadableDatabase): ProviderStep[] =>
       return rule ? [{ ...step, rule }] : [];
     });
 
-/** Adds or replaces the settings of a provider. */
 export function writeSetting(database: WritableDatabase, setting: ProviderSetting): void {
   statement(
     database,
@@ -77,7 +76,6 @@ export function writeSetting(database: WritableDatabase, setting: ProviderSettin
   });
 }
 
-/** Replaces the steps of a field. */
 export function writeSteps(
   database: WritableDatabase,
   field: ProviderField,

@@ -5,7 +5,6 @@ import type { SharedProblem } from '../../contract/shared/settings.ts';
 import { type LoginProblem, LoginRefusal } from './guarded-client.ts';
 import { isSocket, type SharedAddress } from './shared-address.ts';
 
-/** An expected failure of a shared directory. */
 export class SharedFailure extends EngineError {
   override name = 'SharedFailure';
   readonly problem: SharedProblem;

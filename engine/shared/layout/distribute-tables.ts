@@ -20,7 +20,6 @@ const bucketTables: ReadonlySet<string> = new Set([
 /** The table whose shards the others follow. */
 const firstSharded = 'block_key';
 
-/** How a new shared directory is distributed. */
 export interface Distribution {
   /** Null: as many as there are, or 32. */
   readonly buckets: number | null;

@@ -180,7 +180,6 @@ async function changeBoth(change: Change): Promise<void> {
     await changeSets({ ...change, searched });
 }
 
-/** The companies whose values the stages change. */
 const affectedCompanies = `CREATE TEMP TABLE affected_company ON COMMIT DROP AS
   SELECT company_id FROM search_company o
   FULL JOIN ${stagedName(matchTables.search_company)} n USING (company_id)

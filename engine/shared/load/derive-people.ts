@@ -74,7 +74,6 @@ export interface DeriveSources {
   readonly groupPeople: Uint32Array;
 }
 
-/** Lists of the gathered people, by person. */
 interface ByPerson {
   readonly jobs: OwnerLists;
   readonly facts: OwnerLists;

@@ -110,7 +110,6 @@ export const mirroredTables: readonly LoadedTable[] = [
   },
 ];
 
-/** The tables that are derived for matching and searching. */
 export const matchTables = {
   match_person: {
     name: 'match_person',

@@ -14,7 +14,6 @@ export interface RowStage {
 
 export const stagedName = ({ name }: LoadedTable): string => `pg_temp.next_${name}`;
 
-/** The columns of a table, as SQL. */
 export const columnsOf = ({ columns }: LoadedTable): string => Object.keys(columns).join(', ');
 
 /** Creates the temporary tables; they end with the transaction. */

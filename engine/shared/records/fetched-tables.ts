@@ -41,7 +41,6 @@ const personColumns: Readonly<Partial<Record<FetchedTable, string>>> = {
   ...Object.fromEntries(byPerson.map((table) => [table, 'person_id'])),
 };
 
-/** The records of a batch, by table. */
 export type FetchedRecords = Readonly<Partial<Record<FetchedTable, readonly Row[]>>>;
 
 /** Opens an empty directory in memory. */

@@ -67,7 +67,6 @@ const readTenants = async (client: PoolClient): Promise<Tenant[]> => {
 export const listTenants = (connection: SharedConnection): Promise<Tenant[]> =>
   connection.use(readTenants);
 
-/** A login to create, or one that exists. */
 export interface NewTenantLogin {
   readonly tenant: string;
   readonly login: string;
@@ -76,7 +75,6 @@ export interface NewTenantLogin {
   readonly password: string | null;
 }
 
-/** The database of a connection, as SQL. */
 async function ownDatabase(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name');
   return client.escapeIdentifier(rows[0]!.name);

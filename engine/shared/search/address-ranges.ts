@@ -35,7 +35,6 @@ export const rangesOfHost = (host: string): AddressRange[] => [
   subdomains(host),
 ];
 
-/** The ranges of the addresses at a host, and at its subdomains. */
 export const rangesAtHost = (host: string): AddressRange[] => {
   const reversed = reverseText(host);
   // The character behind the at sign.

@@ -73,7 +73,6 @@ const evaluateSql = ({ searched, root }: SearchPlan, isRange: boolean, bucket: B
 /** Bytes before the bits of a set as bit_send writes it: the number of bits. */
 const bitsAt = 4;
 
-/** What is wanted of the chunks. */
 export interface EvaluateOptions {
   /** Ids up to this one are left out; -1 for none. */
   readonly after: number;

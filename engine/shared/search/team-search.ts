@@ -56,7 +56,6 @@ interface FoundPage {
 
 /** Chunks that are evaluated at first, and that an estimate is made from. */
 const chunksAtOnce = 32;
-/** Digits of an estimate. */
 const estimateDigits = 3;
 
 const lastChunkSql = (searched: Searched) => `SELECT max(s.chunk) AS chunk

@@ -29,7 +29,6 @@ import type { WorkerLogin, WorkerReport, WorkerRequest } from './worker-messages
 interface Deaths {
   noteReport(report: WorkerReport): void;
   noteEnd(): void;
-  /** Batches that the next worker refuses. */
   listRefused(): string[];
 }
 

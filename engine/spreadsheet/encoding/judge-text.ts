@@ -91,7 +91,6 @@ const isEastAsian = (character: string): boolean =>
   );
 const isPunctuation = (character: string): boolean => /[–—‘’“”„«»‹›…€\u00a0·•№°´]/u.test(character);
 
-/** What the place of a letter adds. */
 function judgePlace(letter: string, before: string, after: string): number {
   let sum = 0;
   const isUpper = letter !== letter.toLowerCase();

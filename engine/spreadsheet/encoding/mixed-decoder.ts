@@ -15,7 +15,6 @@ export interface MixedDecoder {
   warnings(): TableWarning[];
 }
 
-/** Lines that a warning names. */
 const linesNamedMax = 10;
 
 /** Encodings in which a letter may have a byte of ASCII. */

@@ -9,13 +9,10 @@ import { exportPartBytesMax } from '../../contract/limits/exports.ts';
 
 /** A zip archive that is being written. Each call returns the next bytes of the archive. */
 export interface ZipWriter {
-  /** Begins a file. */
   open(name: string): Uint8Array;
   /** Adds to the file. Throws `validation_error` if it exceeds what the format can hold. */
   write(bytes: Uint8Array): Uint8Array;
-  /** Ends the file. */
   close(): Uint8Array;
-  /** Ends the archive. */
   end(): Uint8Array;
 }
 

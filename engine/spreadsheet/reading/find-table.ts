@@ -507,7 +507,6 @@ export interface RowSorter {
   isPlainRow(cells: readonly string[], line: number): boolean;
   /** Passes rows on, and lines that are no rows; either may come later than its line. */
   take(line: Line): void;
-  /** Ends the file. */
   end(): void;
 }
 

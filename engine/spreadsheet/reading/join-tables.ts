@@ -62,7 +62,6 @@ const joinWarnings = (uploads: readonly Upload[]): Upload['warnings'] =>
     ])
     .slice(0, csvWarningsMax);
 
-/** How the files were read, as one list. */
 function joinReadings(uploads: readonly Upload[]): Upload['reading'] {
   const readings = uploads.map(({ reading }) => reading);
   const named = <Shown extends { readonly text: string }>(

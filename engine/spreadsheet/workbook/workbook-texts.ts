@@ -4,7 +4,6 @@ import type { WorkbookParts } from './workbook-parts.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
 import { readXml } from './workbook-xml.ts';
 
-/** The shared strings of a workbook. */
 export interface SharedTexts {
   has(place: number): boolean;
   /** Size of a string in UTF-8 bytes. */

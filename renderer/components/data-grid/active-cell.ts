@@ -113,7 +113,6 @@ function pointerHandlers(
   return { onPointerDown, onPointerMove, onClick, onDoubleClick };
 }
 
-/** The active cell, the selection, and their handlers. */
 export function useActiveCell(bounds: Bounds) {
   const { rowCount, columnCount, scrollRef, onShow, onOpenRow, onHeaderKey, isSelectable } = bounds;
   const [wanted, setCell] = useState<ActiveCell | null>(null);

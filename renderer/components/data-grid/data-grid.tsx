@@ -168,7 +168,6 @@ export interface MenuPlace {
 }
 
 export interface DataGridProps<Row> extends RowReaders<Row> {
-  /** Accessible name. */
   readonly label: string;
   readonly table: GridTable;
   readonly columns: readonly GridColumn[];

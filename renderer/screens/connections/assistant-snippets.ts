@@ -10,7 +10,6 @@ export interface Snippet {
 export interface Assistant {
   readonly id: string;
   readonly title: string;
-  /** The instruction for the snippets. */
   readonly sentence: string;
   /** A link that the assistant's own program opens; null without one. */
   readonly link: { readonly label: string; readonly href: string } | null;

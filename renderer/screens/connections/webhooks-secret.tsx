@@ -1,7 +1,6 @@
 /** A webhook's secret, shown once after its registration or rotation. */
 import { ShownOnce } from './shown-once.tsx';
 
-/** The secret and its purpose. */
 export const SecretShownOnce = (props: {
   secret: string;
   sentence: string;

@@ -110,7 +110,6 @@ function DeliveryRow({ item, onAgain }: { item: Delivery; onAgain: (() => void) 
   );
 }
 
-/** Sends a test event. */
 function TestButton({
   webhook,
   environment,

@@ -12,7 +12,6 @@ export function onlyDirectory(hasTeam: boolean | undefined, own: number): Search
   return own === 0 ? 'team' : null;
 }
 
-/** Whose directory is searched. */
 export function DirectoryChoice({
   directory,
   onChange,

@@ -194,7 +194,6 @@ export const CompaniesGrid = ({
   directory,
   ...rest
 }: {
-  /** Whose companies they are. */
   directory: SearchedDirectory;
   found: FoundPages<ShownCompany>;
   total: number;

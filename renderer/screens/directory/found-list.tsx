@@ -34,10 +34,8 @@ function NoMatches({
   onRemove,
 }: {
   wanted: Wanted;
-  /** The number of results of a search. */
   count: (wanted: Wanted, signal: AbortSignal) => Promise<number>;
   nouns: readonly [one: string, many: string];
-  /** Whose directory is searched. */
   directory: SearchedDirectory;
   onRemove: (filter: keyof Wanted) => void;
 }) {
@@ -137,7 +135,6 @@ export function FilteredResults<Found>({
   /** The filters that are shown; all if omitted. */
   names?: readonly (keyof ChosenFilters)[];
   nouns: Nouns;
-  /** The number of results of a search. */
   count: (wanted: Wanted, signal: AbortSignal) => Promise<number>;
   onChange: ChangeSearch;
   children: (total: number) => ReactNode;

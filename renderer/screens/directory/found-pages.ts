@@ -104,7 +104,6 @@ function useFoundPages<Found>(
   };
 }
 
-/** Found people of the own directory. */
 export const useOwnPeople = (wanted: Wanted, generation: number, isOn: boolean) =>
   useFoundPages<ShownContact>(
     'people',
@@ -114,7 +113,6 @@ export const useOwnPeople = (wanted: Wanted, generation: number, isOn: boolean) 
     isOn,
   );
 
-/** Found companies of the own directory. */
 export const useOwnCompanies = (wanted: Wanted, generation: number, isOn: boolean) =>
   useFoundPages<ShownCompany>(
     'companies',

@@ -6,11 +6,9 @@ import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 export interface TypedSearch {
   readonly text: string;
   readonly chosen: ChosenFilters;
-  /** Whose directory is searched. */
   readonly directory: SearchedDirectory;
 }
 
-/** A search for everyone. */
 const noSearch: TypedSearch = { text: '', chosen: noFilters, directory: 'own' };
 
 type Kept = Readonly<Record<string, TypedSearch | undefined>>;

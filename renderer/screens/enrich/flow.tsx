@@ -52,7 +52,6 @@ interface AppliedTemplate {
   readonly before: Pick<Flow, 'mapping' | 'fullName' | 'selection'> | null;
 }
 
-/** Files that become one list. */
 interface SeveralFiles {
   readonly files: readonly File[];
 }
@@ -82,7 +81,6 @@ const emptyFlow: Flow = {
   layerNote: null,
 };
 
-/** Actions of the steps. */
 export interface FlowActions {
   /** Restarts with a file, or with several as one list: shows its first rows and uploads it. */
   choose(source: Source | SeveralFiles): Promise<void>;

@@ -18,7 +18,6 @@ function useKeptFold(title: string): [boolean, (isFolded: boolean) => void] {
   return [isFolded, fold];
 }
 
-/** How a step folds by itself. */
 export interface SelfFolding {
   /** What the step is about, such as an upload; null as long as that is not known. */
   readonly subject: string | null;

@@ -29,7 +29,6 @@ const sortWords = (text: string): string => readWords(text).split(' ').sort().jo
 const isPhone = /^\s*(?:\+|00)?[\d\s()./-]{7,}$/;
 const readPhone = (text: string): string => text.replace(/\D+/g, '').replace(/^00/, '');
 
-/** The text by which a value is compared. */
 const readValue = (text: string): string =>
   isPhone.test(text) ? readPhone(text) : readWords(text);
 

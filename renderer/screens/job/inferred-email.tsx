@@ -6,7 +6,6 @@ import type { GridColumn } from '../../components/data-grid/grid-columns.ts';
 import { showCount, showShare } from '../../components/numbers.ts';
 import classes from './job.module.css';
 
-/** The column of a job that infers emails. */
 export const inferredColumn: GridColumn = { label: 'Inferred email', kind: 'guess', width: 270 };
 
 /** The address with its probability; '' for a row without one. */
@@ -18,7 +17,6 @@ const domainWords: Readonly<Record<InferredEmail['domain_check'], string>> = {
   unchecked: 'The domain could not be checked.',
 };
 
-/** The evidence for an inferred email in one sentence. */
 export function describeInferred(inferred: InferredEmail): string {
   const { compared, domain_check: check, pattern, witnesses } = inferred;
   const domain = pattern.slice(pattern.lastIndexOf('@') + 1);

@@ -134,7 +134,6 @@ function useSorting(
   );
 }
 
-/** Copies the visible columns of a row. */
 function copyRow(data: ListRow | undefined, columns: readonly (JobColumn | undefined)[]): void {
   if (!data) return;
   const text = columns.map((column) => formatCell(column?.read(data) ?? '')).join('\t');

@@ -53,7 +53,6 @@ function Actions({ job }: { job: StatusData }) {
   );
 }
 
-/** What is done, and what happens to the rows that wait. */
 function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
   const isDone = job.processed_rows === job.total_rows;
   const done = isDone ? 'Rows that your directory answers are done. ' : '';
@@ -147,7 +146,6 @@ function describeReviewed({ credits_held, credits_charged, credits_released }: S
   );
 }
 
-/** The sentence for a job that has ended. */
 function describeEnd(job: StatusData): string {
   const seconds = secondsBetween(job.started_at, job.completed_at);
   const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;

@@ -76,7 +76,6 @@ const noWidths: ReadonlyMap<string, number> = new Map();
 const noCorrespondences: ListPage['correspondences'] = [];
 const noOwnColumns: ListPage['own_columns'] = [];
 
-/** The number of rows of a status. */
 function countByStatus({ rowCount, job }: ListSource, { status }: RowView): number {
   if (status === undefined || !job) return rowCount;
   return { enriched: job.enriched_rows, skipped: job.skipped_rows, failed: job.failed_rows }[

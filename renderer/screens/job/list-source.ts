@@ -72,7 +72,6 @@ export interface ListSource {
   readonly readPage: (view: RowView, slice: Slice, signal: AbortSignal) => Promise<ListPage>;
 }
 
-/** The title of a job whose list has the name of a file. */
 export const titleOfFile = (fileName: string): string =>
   fileName.replace(/\.[a-z0-9]{2,7}$/i, '').slice(0, 200);
 
@@ -110,7 +109,6 @@ const correctRows = (rows: readonly ListRow[], offset: number, corrections: Corr
     return found ? all.with(row - offset, correctRow(found, column, value)) : all;
   }, rows);
 
-/** What a draft is made of. */
 export interface Draft {
   readonly upload: Upload;
   readonly mapping: ColumnMapping;

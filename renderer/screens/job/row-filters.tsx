@@ -148,7 +148,6 @@ export function SearchField({
   );
 }
 
-/** The filters by layer and source. */
 export function RowFilters({ job, view, onChange }: FilterProps) {
   const outcomes = useOutcomes(job);
   const count = (number: number | undefined) =>

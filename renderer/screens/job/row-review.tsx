@@ -56,7 +56,6 @@ function KeyButton({
   );
 }
 
-/** What is known of a candidate in one field, and how it compares. */
 function EvidenceCell({ candidate, field }: { candidate: Candidate; field: RowInputField }) {
   const found = candidate.evidence.find((one) => one.field === (field as MatchField));
   if (!found) return <span className={classes.unknown}>not on file</span>;

@@ -36,13 +36,11 @@ const firstSchedule = (): MonitorSchedule => ({
   time_zone: ownZone(),
 });
 
-/** What the runs of a month cost. */
 const describeMonth = (units: CreditUnits, schedule: MonitorSchedule): string =>
   schedule.rhythm === 'monthly'
     ? 'One run a month.'
     : `About ${countUnits(monthlyCost(units, schedule))} a month at most.`;
 
-/** The price of a run, and the button that creates the monitor. */
 function PriceStep({
   number,
   contacts,

@@ -3,7 +3,6 @@ import { startDownload } from '../../api/desktop.ts';
 
 const revokeDelayMs = 60_000;
 
-/** Downloads data under a name. */
 export function saveJson(data: unknown, fileName: string): void {
   const text = `${JSON.stringify(data, null, 2)}\n`;
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));

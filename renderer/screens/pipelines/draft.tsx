@@ -10,9 +10,7 @@ export interface Draft {
   /** The source of contacts: people of the directory, or the rows of a spreadsheet. */
   readonly source: 'people' | 'file';
   readonly chosen: ChosenFilters;
-  /** The text of the search. */
   readonly text: string;
-  /** Whose directory is searched. */
   readonly directory: SearchedDirectory;
   /** The people that are picked of those found; null for all. */
   readonly picked: Picked;

@@ -80,7 +80,6 @@ export function chipOfContact({ status, reason }: Pick<PipelineContact, 'status'
   return { status, label: contactWords[status] };
 }
 
-/** The sentence for a completed pipeline. */
 export function describeEnd(pipeline: Pipeline, withVerification: boolean): string {
   const { started_at: start, completed_at: end } = pipeline;
   const seconds = start && end ? (Date.parse(end) - Date.parse(start)) / 1_000 : null;

@@ -78,7 +78,6 @@ interface StateChip {
   readonly word: string;
 }
 
-/** The state of a data service as a chip. */
 export function chipOfProvider(provider: UserProvider): StateChip {
   const { has_key, key_place, origin, is_on, breaker } = provider;
   if (!has_key && origin !== 'built_in') return { chip: 'waiting', word: 'no key' };

@@ -24,7 +24,6 @@ import classes from './providers.module.css';
 type LoggedRequest = ProviderLog['requests'][number];
 type Uncertain = NonNullable<LoggedRequest['uncertain']>;
 
-/** What the balances around the request suggest. */
 function describeBalance({ balance }: Uncertain): string {
   if (!balance) return 'The balance after this request is unknown. Check it with the service.';
   const after = `Balance after it: ${showProviderCredits(balance.after.credits)}`;

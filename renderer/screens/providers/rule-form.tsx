@@ -8,7 +8,6 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { providerFieldLabels } from './provider-words.ts';
 import { statusWords, usualStatuses } from './rule-words.ts';
 
-/** What the fields hold. */
 interface TypedRule {
   readonly statuses: readonly EmailStatus[];
   /** In percent. */

@@ -65,7 +65,6 @@ function describeRetention(kind: string, { binding, days }: RetentionRule) {
   return { what: `${label}, kept`, value: `${most}${showDays(days)}` };
 }
 
-/** What a rule is about, and its value. */
 function describeRule({ path, value: json }: RuleInForce): { what: string; value: string } {
   const value: unknown = JSON.parse(json);
   const [group = '', name = '', ...rest] = path.split('.');

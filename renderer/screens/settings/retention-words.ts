@@ -13,7 +13,6 @@ import {
 } from '../../../engine/contract/retention/retention.ts';
 import { countOf, showBytes, showCount, showDate, showTime } from '../../components/numbers.ts';
 
-/** What a kind contains. */
 export const kindContents: Readonly<Record<RetentionKind, string>> = {
   jobs: 'Lists, results and reviews, from the end of the job or its last decision.',
   pipelines: 'Contacts, and their emails and phones; what is owned stays owned.',

@@ -27,7 +27,6 @@ function useUpdates() {
   return { shown, choose };
 }
 
-/** What is known, in a sentence. */
 function describeState({ state, current, version, percent, sentence, checked_at }: UpdateState) {
   if (sentence !== null) return sentence;
   if (state === 'checking') return 'Checking for updates …';

@@ -19,7 +19,6 @@ import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import classes from './wallet.module.css';
 
-/** What the chart compares. */
 type SpendView = 'parts' | 'clients' | 'providers';
 
 /** One line of the legend, with an amount per period. */
@@ -79,7 +78,6 @@ function groupSeries(series: readonly Series[]): readonly Series[] {
 const dayMs = 86_400_000;
 const isoDay = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Periods that the chart shows. */
 const shownPeriods: Readonly<Record<SpendStep, number>> = { day: 30, week: 26, month: 12 };
 
 /** The days that the chart covers, in UTC. */

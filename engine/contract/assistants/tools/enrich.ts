@@ -70,7 +70,6 @@ export const EnrichedEmailSchema = z.object({ ...answered, ...emailFields });
 export const EnrichedPhoneSchema = z.object({ ...answered, ...phoneFields });
 export const EnrichedContactSchema = z.object({ ...answered, ...emailFields, ...phoneFields });
 
-/** One employment of a work history. */
 export const EmploymentSchema = z.object({
   company_name: z.string().nullable(),
   title: z.string().nullable(),

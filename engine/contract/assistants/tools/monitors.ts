@@ -49,7 +49,6 @@ export const JobChangesSchema = z.object({
   ),
 });
 
-/** list_monitors and list_job_changes. */
 export const monitorTools = {
   list_monitors: {
     title: 'List monitors',

@@ -49,7 +49,6 @@ export const CheckedValidationSchema = z.object({
 
 const { email_validation: emailUnits } = defaultUnitsOf;
 
-/** validate_emails and check_email_validation_status. */
 export const validationTools = {
   validate_emails: {
     title: 'Validate emails',

@@ -2,7 +2,6 @@
 
 /** Entries on a page, and at most. */
 export const auditPage = { byDefault: 50, max: 1_000 } as const;
-/** Characters of the name of an actor in a filter. */
 export const auditActorCharactersMax = 200;
 /** Entries that are read at once for a check or an export. */
 export const auditBatchEntries = 2_000;

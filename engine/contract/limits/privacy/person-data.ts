@@ -1,10 +1,8 @@
 /** Limits of searches for the data of one person. */
 
-/** Characters of an identifier. */
 export const personValueCharactersMax = 500;
 /** People that a search lists; a name that more people have needs an employer. */
 export const personCandidatesMax = 50;
-/** Receipts on a page. */
 export const personReceiptsMax = 200;
 /** Searches for further identifiers of a person, and for what was added during a deletion. */
 export const personRoundsMax = 5;

@@ -1,8 +1,6 @@
 /** Limits of the suppression list. */
 
-/** Characters of a value. */
 export const suppressionValueCharactersMax = 2_000;
-/** Characters of a reason. */
 export const suppressionReasonCharactersMax = 500;
 /** Values in one request. */
 export const suppressionAddedMax = 1_000;

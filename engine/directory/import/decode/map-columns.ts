@@ -87,7 +87,6 @@ function findLabels(
   };
 }
 
-/** A filled cell and the header of its column, for remarks. */
 export interface FilledCell {
   readonly text: string;
   readonly header: string;

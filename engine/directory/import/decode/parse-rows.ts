@@ -32,10 +32,8 @@ export interface ListRow<Kind extends ListKind> {
   readonly remarks: readonly RowRemark[];
 }
 
-/** Parses the rows of one list. */
 export interface RowReader<Kind extends ListKind> {
   read(cells: readonly string[], line: number): ListRow<Kind>;
-  /** What the columns become. */
   readonly columns: readonly ImportColumn[];
   readonly hasUndecidedDates: boolean;
 }

@@ -34,7 +34,6 @@ export interface ReadListWork {
   readonly taken: Int32Array<SharedArrayBuffer>;
 }
 
-/** What is known at the end of a list. */
 export interface ReadListEnd extends ListEnd {
   readonly columns: readonly ImportColumn[];
 }

@@ -149,7 +149,6 @@ export interface PackedList {
 }
 
 export interface ListPacker<Kind extends ListKind> {
-  /** Adds a row. Returns the number of rows. */
   add(row: ListRow<Kind>): number;
   /** All rows since the last call. */
   finish(): PackedList;

@@ -1,6 +1,5 @@
 /** Roman numbers in names of organisations: of funds, series and sites. */
 
-/** A Roman number of i, v and x. */
 export const roman = /^(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})$/;
 const romanLetters: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
 

@@ -117,7 +117,6 @@ const plainNumber = /^[+-]?\d+(\.\d+)?$/;
 /** What is compared, in this order: 0 number, 1 text, 2 empty; the number; the folded text. */
 type SortKey = readonly [kind: 0 | 1 | 2, number: number, text: string];
 
-/** The key of a value. */
 function sortKeyOf(value: string): SortKey {
   const text = value.trim();
   if (text === '') return [2, 0, ''];

@@ -31,7 +31,6 @@ export interface ChosenList {
   /** How the user wants the file to be read. */
   readonly reading: ReadingChoice;
 }
-/** Both lists. */
 export type ChosenLists = Readonly<Record<ImportKind, ChosenList>>;
 
 export const noList: ChosenList = { file: null, picks: {}, reading: {} };
@@ -89,7 +88,6 @@ export function useReadList({ file, reading }: Pick<ChosenList, 'file' | 'readin
 export const asksWideLines = ({ reading }: ChosenList, upload: Upload | undefined): boolean =>
   reading.extra_cells === undefined && (upload?.reading.wide_count ?? 0) > 0;
 
-/** How the files are read, for an import. */
 export const readingsOf = ({ people, companies }: ChosenLists): SentImportOptions => ({
   reading: { ...firstReading, ...people.reading },
   companies_reading: { ...firstReading, ...companies.reading },

@@ -78,7 +78,6 @@ interface Origin {
   readonly trust: number;
 }
 
-/** The words for the trust in a source. */
 const trustLevels = [
   ['Low', 0.5],
   ['Normal', 0.8],

@@ -128,7 +128,6 @@ function EnrichNext() {
   );
 }
 
-/** What the list of imports adds to the counts. */
 export const ImportDetails = ({ report }: { report: ImportReport }) => (
   <>
     <UnreadColumns columns={report.columns} />

@@ -125,7 +125,6 @@ function ImportList({ imports, now }: { imports: readonly ImportReport[]; now: n
 
 const changed = ['directory', 'state', 'estimate'];
 
-/** Loads or removes the sample. */
 function SampleCard() {
   const { data: state } = useAppState();
   const load = useCall(toItsEnd(imports.addSample), changed);

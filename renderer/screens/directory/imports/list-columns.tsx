@@ -73,7 +73,6 @@ function groupFields(kind: ImportKind): { title: string; fields: [string, string
   return groups;
 }
 
-/** Explains the choice of columns and its limits for this file. */
 function explainChoice(kind: ImportKind, headers: readonly string[]): string {
   const named = headers.map((header) => header.trim()).filter(Boolean);
   return [

@@ -136,7 +136,6 @@ function UsedBy({ id }: { id: string }) {
   );
 }
 
-/** A person, and whose directory the person is of. */
 interface Shown {
   readonly person: PersonRecord;
   readonly directory: SearchedDirectory;

@@ -199,7 +199,6 @@ function DirectoryCard() {
   );
 }
 
-/** Where an assistant is connected. */
 const AssistantCard = () => (
   <Card component="section" aria-label="Connect an assistant" className={classes.card}>
     <Group gap="sm">

@@ -7,7 +7,6 @@ import { isolate } from '../../../components/titles/isolate.ts';
 import type { Flow } from '../flow.tsx';
 import { describeLoss } from '../leave-list.tsx';
 
-/** Files that are named in the question. */
 const namedMax = 8;
 
 type Named = File | ChosenFile;
