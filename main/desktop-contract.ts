@@ -25,7 +25,6 @@ export type SaveQuestion = z.infer<typeof SaveQuestionSchema>;
 export const SavePlaceSchema = z.object({ path: z.string().min(1) });
 export type SavePlace = z.infer<typeof SavePlaceSchema>;
 
-/** A notification of the operating system. */
 export const NoticeSchema = z.object({
   title: z.string().min(1).max(200),
   body: z.string().max(1000),
@@ -38,7 +37,6 @@ export const AddressSchema = z.url().max(4096);
 
 const UpdateChannelSchema = z.enum(['stable', 'beta']);
 
-/** What the user chose about updates. */
 export const UpdateChoiceSchema = z.object({ isOn: z.boolean(), channel: UpdateChannelSchema });
 export type UpdateChoice = z.infer<typeof UpdateChoiceSchema>;
 
@@ -95,7 +93,6 @@ export interface DesktopBridge {
   takeRequest(): Promise<OpenRequest | null>;
   readBackground(): Promise<Background>;
   chooseBackground(choice: Background): Promise<Background>;
-  /** The state of updates, and what the user chose about them. */
   readUpdates(): Promise<{ state: UpdateState; choice: UpdateChoice }>;
   checkUpdates(): Promise<void>;
   chooseUpdates(choice: UpdateChoice): Promise<void>;

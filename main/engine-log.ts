@@ -32,7 +32,6 @@ export function ignoreClosedTerminal(outputs: readonly Writable[]): void {
   for (const output of outputs) output.on('error', () => undefined);
 }
 
-/** Copies what the engine prints to the terminal and to the log. */
 export function copyEngineOutput(
   userData: string,
   streams: readonly (readonly [from: Readable | null, to: Writable])[],

@@ -69,7 +69,6 @@ function forkEngine() {
  */
 const kept: { tray: Tray | null } = { tray: null };
 
-/** Opens the window, or brings it to the front. */
 function show(engine: EngineProcess): void {
   if (findWindow()) focusWindow();
   else followLogOff(openWindow(preload, engine));

@@ -105,7 +105,6 @@ function listViewMenu(theme: ShellState['theme']): MenuItemConstructorOptions {
   };
 }
 
-/** What the menu shows and does beyond the shell itself. */
 export interface MenuDeps {
   readonly updates: Pick<Updates, 'check'>;
   /** The folder of the engine's data; null before the engine has said it. */

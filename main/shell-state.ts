@@ -8,7 +8,6 @@ const RectangleSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), heigh
 /** A rectangle on the screen, in device-independent pixels. */
 export type Rectangle = z.infer<typeof RectangleSchema>;
 
-/** The themes that the View menu offers. */
 export const themes = ['system', 'light', 'dark'] as const;
 
 const ShellStateSchema = z.object({

@@ -130,7 +130,6 @@ async function openSecret({ database, secrets }: IdentityDeps, accountId: number
   }
 }
 
-/** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createIdentityCommands = (deps: IdentityDeps) => ({
   /**
    * Throws `validation_error` if the issuer is not allowed or no person is given, and

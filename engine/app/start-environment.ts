@@ -76,7 +76,6 @@ const writerTreatments: Treatments<WriterThreadCalls> = {
   touchBrowserSession: 'left out',
 };
 
-/** The calls that change the directory or write files into the data folder. */
 const changingReaderCalls: readonly (keyof ReaderCalls)[] = [
   ...(['prepareUpload', 'reviseRows', 'writeRows'] as const),
   ...(['importDirectory', 'importSample', 'undoImport', 'erasePeople'] as const),
@@ -112,7 +111,6 @@ function explainClosed(error: unknown, name: EnvironmentName): unknown {
 
 type Listener = Parameters<Environment['subscribe']>[0];
 
-/** State that the parts of an open environment share. */
 interface Opened extends WorkerHost, Pick<Environment, 'database' | 'directoryDatabase'> {
   readonly writer: ReturnType<Workers['startWriter']>;
   readonly reader: ReturnType<Workers['startReader']>;
@@ -340,7 +338,6 @@ function composeParts(parts: EnvironmentParts): Opened {
   return opened;
 }
 
-/** The interface of an environment for the server and the command line. */
 function presentEnvironment(
   parts: EnvironmentParts,
   opened: Opened,

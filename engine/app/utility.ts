@@ -53,7 +53,6 @@ async function stop(): Promise<void> {
 const questions = new Map<number, PromiseWithResolvers<string>>();
 let lastQuestion = 0;
 
-/** Asks main for the proxy settings of the system. */
 function askMain(origin: string): Promise<string> {
   lastQuestion += 1;
   const question = Promise.withResolvers<string>();

@@ -6,7 +6,6 @@ import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { type AuditNote, recordAudit } from './record-audit.ts';
 
 export interface AuditReads {
-  /** Checks the chain, in batches. */
   verifyAudit(command: { anchor?: string | undefined }): Promise<AuditState>;
 }
 

@@ -65,7 +65,6 @@ const numbers: ReadonlySet<string> = new Set(['Entry', 'Rows', 'Credits']);
 
 export const nameAuditExport = (format: ExportFormat): string => `Audit log.${format}`;
 
-/** Opens the export of the entries that exist now. */
 export function exportAudit({ database }: ExportSources, command: AuditExport): OpenedExport {
   const { action, actor, since } = command.audit;
   const rows = countAuditRows(database, command.audit);

@@ -5,7 +5,6 @@ import type { Command } from './kit/command.ts';
 interface CommandModule {
   /** The first word of their names. */
   readonly word: string;
-  /** The heading of the help that they are listed under. */
   readonly group: string;
   load(): Promise<readonly Command[]>;
 }
@@ -165,6 +164,5 @@ export async function loadCommands(word?: string): Promise<readonly Command[]> {
   return (await Promise.all(chosen.map((module) => module.load()))).flat();
 }
 
-/** The heading of the help that a command is listed under. */
 export const groupOf = ({ name }: Command): string =>
   commandModules.find(({ word }) => name.split(' ')[0] === word)?.group ?? '';

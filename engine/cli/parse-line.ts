@@ -24,7 +24,6 @@ export interface CommandLine {
   readonly positionals: readonly string[];
 }
 
-/** A line that requests help or the version, and the answer. */
 export interface InfoLine {
   readonly command: null;
   readonly topic: 'help' | 'version';

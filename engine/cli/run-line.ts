@@ -25,7 +25,6 @@ import { type CommandLine, type InfoLine, parseLine } from './parse-line.ts';
 /** A longer wait is reported. */
 const quietWaitMs = 2_000;
 
-/** Finds the running engine, else starts one. */
 async function findOrOpen(
   { dataDir, socketPath, role }: { dataDir: string; socketPath: string; role?: EngineRole },
   onWait: Findings['onWait'],

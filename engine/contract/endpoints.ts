@@ -104,7 +104,6 @@ export type Command<Call extends Endpoint> = (
   given: Given<Call> & { readonly accountId: number },
 ) => Promise<Answered<Call>>;
 
-/** The calls of a table that a thread serves, by their names. */
 export type CommandsOf<Table extends Endpoints> = {
   readonly [Key in keyof Table as Table[Key]['name']]?: Command<Table[Key]>;
 };

@@ -44,7 +44,6 @@ export type MatchedCompanies = z.infer<typeof MatchedCompaniesSchema>;
 const StartedOrDoneSchema = z.union([ImportReportSchema, TaskStartedSchema]);
 
 export const imports = endpoints('imports', {
-  /** Imports files of this machine, or those in a form. */
   start: {
     app: 'POST /app/v1/directory/imports',
     isRepeatable: true,

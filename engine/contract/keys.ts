@@ -72,7 +72,6 @@ export const AdmittedClientSchema = z.object({ key_id: UuidSchema });
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
-/** The calls about API keys of an account. */
 export const keys = endpoints('keys', {
   list: { app: 'GET /app/v1/keys', answer: z.array(KeySchema) },
   create: {

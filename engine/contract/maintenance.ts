@@ -102,7 +102,6 @@ export interface RepairReport {
   readonly left: RepairFinding[];
 }
 
-/** The calls that keep, check and bring back the data folder. */
 export const maintenanceCalls = endpoints('maintenance', {
   doctor: { app: 'GET /app/v1/doctor', answer: z.array(CheckSchema) },
   backUp: { app: 'POST /app/v1/backup', body: BackupRequestSchema, answer: BackupReportSchema },

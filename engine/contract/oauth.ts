@@ -53,7 +53,6 @@ export const RevocationSchema = z.object({
   client_id: z.string().min(1).max(redirectCharactersMax),
 });
 
-/** Error response of the authorization server to a client. */
 export const OauthFailureSchema = z.object({ error: z.string(), error_description: z.string() });
 export type OauthFailure = z.infer<typeof OauthFailureSchema>;
 

@@ -39,7 +39,6 @@ export const providerFields = {
     'state',
     'country',
   ],
-  /** The head office of the employer. */
   headquarters: [
     'company_website',
     'company_address',
@@ -145,7 +144,6 @@ export type FieldAnswer =
 /** The answers for one row. A requested field without an entry is a miss. */
 export type RowAnswer = Readonly<Partial<Record<ProviderField, FieldAnswer>>>;
 
-/** The outcome of a request that the service accepted. */
 export type ProviderAnswer =
   | {
       readonly kind: 'answered';

@@ -46,7 +46,6 @@ const CapsSchema = z.strictObject({
   month: CreditsSchema.max(1e9).nullable(),
 });
 
-/** The price of one credit of a service, to show money. */
 const PriceSchema = z.strictObject({
   per_credit: z.number().min(0).max(1e6),
   /** ISO 4217 code. */
@@ -395,7 +394,6 @@ export const providerCalls = endpoints('providers', {
     body: ProviderOrderSchema,
     answer: UserProvidersSchema,
   },
-  /** Tests the stored key by requests that are free. */
   test: {
     app: 'POST /app/v1/providers/:id/test',
     params: ProviderParamsSchema,

@@ -3,7 +3,6 @@
  * paths").
  */
 
-/** Result of counting a request. */
 export interface RateVerdict {
   readonly allowed: boolean;
   /** Requests that are still allowed now. */

@@ -71,7 +71,6 @@ export interface RouteDepsWith<Writer, Reader = unknown> extends RouteDeps {
   readonly environment: RouteEnvironment & { readonly writer: Writer; readonly reader: Reader };
 }
 
-/** Issues tickets for exports that are about to be downloaded. */
 export type ExportTickets<Command> = Pick<OneTimeCodes<Command>, 'issue'>;
 
 /** The server as routes see it, with Zod schemas. */

@@ -16,7 +16,6 @@ import type { UploadFacts } from '../spreadsheet/prepare-upload.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/table-calls.ts';
 
-/** A file to read, and the name that the user knows it by. */
 export interface SourceFile {
   readonly path: string;
   readonly fileName: string;

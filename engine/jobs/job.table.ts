@@ -34,7 +34,6 @@ interface JobOrder {
   readonly accountId: number;
   readonly title: string;
   readonly codes: LayerCode[];
-  /** Prices of the selected layers at the time of submission. */
   readonly prices: Partial<Record<LayerCode, CreditUnits>>;
   readonly pricePerRowUnits: CreditUnits;
   readonly chargePolicy: ChargePolicy;

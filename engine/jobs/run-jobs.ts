@@ -137,7 +137,6 @@ export interface JobSourceDeps
   readonly events: JobEvents;
 }
 
-/** A job by its UUID, in its state at the poll. */
 interface JobItem {
   readonly id: string;
   readonly job: JobRow;

@@ -301,7 +301,6 @@ export interface AgainOrder {
   /** UUID of the earlier job if it retries its failed rows. */
   readonly retryOf: string | null;
   readonly newSince: string | null;
-  /** Writes the rows to the folder of the new job. */
   writeInput(uuid: string): void;
 }
 

@@ -29,7 +29,6 @@ import { ApprovalNeeded, maySelfApprove, noPermit, type Permit } from './key-gua
 
 /** How a request asks for approval if its key may not spend the amount without it. */
 export interface Asking {
-  /** The route or tool, as shown to the person. */
   readonly operation: string;
   /** JSON of the request, shortened, for the person. */
   readonly arguments: string;
@@ -120,7 +119,6 @@ const deniedDetail =
   'The user denied the cost of this request. Nothing was charged. Do not ask again unless ' +
   'the user wants it.';
 
-/** The error of a request that needs approval. */
 function refuse(
   database: WritableDatabase,
   spendRequest: AskingRequest,

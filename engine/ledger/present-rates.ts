@@ -8,7 +8,6 @@ import { listRates } from './rate.table.ts';
 
 const labels = new Map(defaultRates.map(({ code, label }) => [code, label]));
 
-/** The prices of the layers and of email validation for the account. */
 export const presentRates = (database: ReadableDatabase, accountId: number): Rate[] =>
   listRates(database, accountId).map(({ code, priceUnits, active }) => ({
     code,

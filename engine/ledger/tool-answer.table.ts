@@ -3,7 +3,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The result of a call and what it paid for. */
 export interface KeptAnswer {
   /** SHA-256 of the tool and its arguments, lower-case hex. */
   readonly fingerprint: string;

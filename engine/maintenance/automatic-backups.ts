@@ -41,7 +41,6 @@ export function listAutomaticBackups(folder: string): AutomaticBackup[] {
     });
 }
 
-/** What is about to change, as the subject of a sentence. */
 const changes: Readonly<Record<AutomaticReason, string>> = {
   migration: 'This version changes the databases',
   update: 'An update replaces the program',

@@ -7,7 +7,6 @@ import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 
 export type DatabasePaths = Readonly<Record<DatabaseFile, string>>;
 
-/** What a check of both databases found. */
 export interface CopiesReport {
   /** What is wrong, such as "engine.db: …"; empty if nothing is. */
   readonly damage: string[];

@@ -5,7 +5,6 @@ import { presentMonitorWork } from './create-monitor-commands.ts';
 import { deleteFindings } from './finding.table.ts';
 import { chargeMonitorJob, recordFindings } from './record-findings.ts';
 
-/** The hooks of Career Monitor jobs, on the writing connection. */
 export const createMonitorHooks = (database: WritableDatabase): JobHooks => ({
   afterBatch: (job, rows, input) => recordFindings(database, job, rows, input),
   atEnd: (job, at) => chargeMonitorJob(database, job, at),

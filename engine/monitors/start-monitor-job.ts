@@ -33,7 +33,6 @@ import { describeShortfall, noteChanges, permitOf, subjectOf } from './record-fi
 
 // Commands of Career Monitor to the writer thread. Each may reject with an EngineError.
 
-/** A decoded table for a monitor or a Career Monitor job. */
 export interface MonitorInput {
   readonly accountId: number;
   readonly title: string;
@@ -146,7 +145,6 @@ export function requireMonitorJob(
   return job;
 }
 
-/** An idempotency key, its scope, and the fingerprint of the request. */
 interface OnceUse {
   readonly keyScope: string;
   readonly key: string;

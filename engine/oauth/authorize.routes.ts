@@ -78,7 +78,6 @@ function readCaps(
   }
 }
 
-/** Allows the consent for an account, and redirects the browser to the client. */
 async function allow(pageRequest: PageRequest, accountId: number) {
   const { context, reply, consent, answer } = pageRequest;
   const caps = readCaps(answer);

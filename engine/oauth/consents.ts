@@ -26,7 +26,6 @@ export interface ConsentOrder {
   readonly issuer: string;
 }
 
-/** A pending authorization request. */
 export interface Consent extends ConsentOrder {
   readonly id: string;
   /** Shown on the page and in the app, so that the person can compare. */
@@ -71,7 +70,6 @@ const isSame = (one: ConsentOrder, other: ConsentOrder): boolean =>
   one.state === other.state &&
   one.environment === other.environment;
 
-/** A request in the format of the API. */
 export const describeConsent = (consent: Consent): Authorization => ({
   id: consent.id,
   environment: consent.environment,

@@ -148,13 +148,11 @@ function revokeToken(
   return null;
 }
 
-/** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createOauthCommands = (
   database: WritableDatabase,
   environment: EnvironmentName,
   now: () => Date,
 ) => ({
-  /** Stores a client as it described itself. */
   registerClient: async (command: Parameters<typeof registerClient>[1]) =>
     registerClient(database, command),
   /** The answer is the only place where the code is shown. */

@@ -36,7 +36,6 @@ export interface IssuerClient {
   readonly clientSecret: string | null;
 }
 
-/** A pending login, against which its answer is validated. */
 export interface IssuerLogin {
   readonly config: Configuration;
   readonly issuer: string;

@@ -12,7 +12,6 @@ import { IssuerProblem } from './issuer-fault.ts';
 import { beginLogin } from './oidc-client.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 
-/** Redirect path for providers, in an environment. */
 export const callbackPath = '/oauth/callback';
 
 /** Requested scope: the email only if people are allowed by email. */

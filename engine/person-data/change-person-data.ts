@@ -25,7 +25,6 @@ import { redactJson } from './redact.ts';
 import { scrubFile } from './scrub-file.ts';
 import { createMatcher, type Matcher, type Subject } from './subject.ts';
 
-/** Calls that read, and those to the directory. */
 export interface PersonDataReads {
   findPeople(command: { readonly value: string }): Promise<FoundPerson[]>;
   completePerson(command: { readonly subject: Subject }): Promise<Subject>;

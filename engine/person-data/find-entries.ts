@@ -155,7 +155,6 @@ function readIdentifiers(fields: Readonly<Record<string, string>>): Subject {
 export interface SearchedEnvironment {
   readonly folder: string;
   readonly store: ReadableDatabase;
-  /** directory.db as the main file of a connection. */
   readonly directory: ReadableDatabase;
 }
 
@@ -238,7 +237,6 @@ function findContacts(store: ReadableDatabase, subject: Subject, matcher: Matche
   return { own, entries };
 }
 
-/** Further records that name the person by UUID, or belong to a result of the person. */
 function findDependents(
   store: ReadableDatabase,
   subject: Subject,

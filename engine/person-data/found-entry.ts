@@ -11,7 +11,6 @@ export interface FoundEntry {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** What an environment holds about a person. */
 export interface FoundEntries {
   readonly entries: readonly FoundEntry[];
   readonly subject: Subject;

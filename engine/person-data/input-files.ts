@@ -140,7 +140,6 @@ function readBlock(descriptor: number, from: number, to: number): Buffer {
   return bytes;
 }
 
-/** The number of the entry of input.idx for the block of a row. */
 const placeOf = (row: number): number => (row < 0 ? 0 : 1 + Math.floor(row / inputIndexStride));
 
 /** Overwrites cells of rows of one block. */

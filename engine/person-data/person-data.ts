@@ -278,7 +278,6 @@ async function finish(
 /** Creates the requests. Deletions run one after the other. */
 export function createPersonData({ openAll, liveDatabase, now }: Deps): PersonData {
   const enqueue = queueWork();
-  /** Ends deletions that a kill or an error left. */
   const finishOpen = async (environments: readonly PersonEnvironment[]) => {
     for (const deletion of listOpenDeletions(liveDatabase)) await finish(environments, deletion);
   };

@@ -18,7 +18,6 @@ export interface ContactFacts {
   readonly companyName: string | null;
 }
 
-/** The result of looking up a contact. */
 export interface FoundPipelineContact {
   readonly personUuid: string | null;
   readonly reason: PipelineReason;
@@ -112,7 +111,6 @@ const ownedBeforeSql = (kind: 'email' | 'phone') =>
   `SELECT 1 FROM merged_person m CROSS JOIN owned o ON o.account_id = @accountId
      AND o.person_uuid = m.uuid AND o.kind = '${kind}' WHERE m.survivor_uuid = c.person_uuid`;
 
-/** Number of people whose email, or phone, has to be paid for. */
 interface UnpaidValues {
   readonly emails: number;
   readonly phones: number;

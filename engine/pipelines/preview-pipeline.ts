@@ -18,7 +18,6 @@ import { suppressRows } from '../suppression/suppress-rows.ts';
 import { readSuppressionList } from '../suppression/suppression-list.ts';
 import type { KnownContact, PipelinePreviewRequest } from './start-pipeline.ts';
 
-/** Databases and provider of a dry run. */
 export interface PreviewSources {
   readonly store: ReadableDatabase;
   /** A connection to directory.db. */

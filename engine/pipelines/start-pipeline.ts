@@ -71,7 +71,6 @@ export interface PipelineAnswer {
   readonly replayed: boolean;
 }
 
-/** Calls about pipelines to the writer thread. */
 export interface PipelineCalls {
   /**
    * Queues a pipeline if its key may spend the maximum cost. Nothing is held until all contacts are

@@ -239,7 +239,6 @@ type RuledCalls = Pick<
   | 'changeProvider'
 >;
 
-/** Sets what the rules fix, in a database that was just opened. */
 export function applyRules(
   deps: ProviderCommandDeps,
   config: TeamConfig,

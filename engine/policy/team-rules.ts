@@ -206,7 +206,6 @@ export function describeRules({ sources, rules }: TeamRules): string {
   return `${rules.length} rules, ${count} of them fixed, from ${places}`;
 }
 
-/** The settings of an account that the rules have, as a change of an account names them. */
 export function listSettings(
   { settings = {} }: TeamConfig,
   bindings: readonly ('fixed' | 'default')[],

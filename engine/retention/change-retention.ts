@@ -33,7 +33,6 @@ interface RetentionCommandDeps {
   readonly policy: RetentionPolicy;
   now(): Date;
   onChange(): void;
-  /** Wakes the scheduler of the run. */
   wake(): void;
 }
 

@@ -16,7 +16,6 @@ import { layoutOf } from './layout/shared-layout.ts';
 import { createPeopleSlice, openRow, type PeopleSlice } from './people-slice.ts';
 import { type PeopleRoom, type ResidentLayer, readResidentLayer } from './resident-layer.ts';
 
-/** How rows are matched over the shared directory. */
 export interface SharedMatcherOptions {
   /** The secret of the tenant that seeds the keys: 16 bytes. */
   readonly secret: Uint8Array;
@@ -28,7 +27,6 @@ export interface SharedMatcherOptions {
 export interface SharedMatcher {
   /** The generation of the shared directory that the last batch was matched against. */
   readonly generation: number;
-  /** What was fetched so far. */
   readonly counts: Readonly<FetchCounts>;
   /**
    * Matches a batch: record-aligned bytes of an input, as the match pool of jobs takes them.
@@ -61,7 +59,6 @@ const roomFor = (people: number): PeopleRoom => ({
   jobs: people * perPerson.jobs,
 });
 
-/** A matcher over a slice of one generation. */
 interface Stage {
   readonly layer: ResidentLayer;
   readonly slice: PeopleSlice;

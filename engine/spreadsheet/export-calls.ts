@@ -32,7 +32,6 @@ export interface ExportSources {
   readonly folder: string;
 }
 
-/** What the audit log says of an export besides its number of rows. */
 export interface ExportNote {
   readonly action: AuditAction;
   /** Null for an export of all accounts. */

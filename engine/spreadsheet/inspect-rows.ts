@@ -31,7 +31,6 @@ export interface RowsInspection {
   }[];
 }
 
-/** A row that could be left out, and its position in the table. */
 export interface CheckedRow {
   readonly kind: LeaveOutKind;
   readonly row: number;

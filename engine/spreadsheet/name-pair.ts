@@ -9,7 +9,6 @@ import {
 import { readNameTable } from './name-table.ts';
 import { foldWords } from './read-header.ts';
 
-/** The columns of the two parts of a name. */
 export interface NamePair {
   readonly first: number;
   readonly last: number;

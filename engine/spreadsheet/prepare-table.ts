@@ -223,7 +223,6 @@ function unwrapFormulas(cells: string[]): string[] {
 /** Replaces a bar that is a part of a cell of Markdown: "\\|". */
 const hiddenBar = '\ue07c';
 
-/** The cells of a line of Markdown, between the bars at its start and its end. */
 function dropEdges(cells: string[]): string[] {
   if (cells.length < 3 || cells[0]?.trim() !== '') return cells;
   const inner = cells.slice(1, cells.at(-1)?.trim() === '' ? -1 : undefined);

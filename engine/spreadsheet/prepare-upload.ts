@@ -10,10 +10,8 @@ import { type PreparedTable, prepareTable } from './prepare-table.ts';
 import { readsLikeContact } from './reading/first-row.ts';
 import { recognizeTable, suggestColumns } from './reading/recognize-table.ts';
 
-/** Characters of a cell that a warning shows. */
 const valueShownMax = 60;
 
-/** How the list was read, and what else it contains. */
 function describeReading(
   table: PreparedTable,
   hasSeveral: boolean,
@@ -60,7 +58,6 @@ const warnOfPeople = (
   }));
 };
 
-/** What a written table says about itself and its rows, as the user sees it. */
 export async function describeTable(dir: string, table: WrittenTable, signal?: AbortSignal) {
   const { mapping, fullName } = recognizeTable(table.headers, table.firstRows);
   const inspection = await inspectRows(dir, mapping, signal);

@@ -8,7 +8,6 @@ import { inputIndexStride, tableReadBytesMax } from '../contract/limits/spreadsh
 import { createRecordSplitter } from './split-records.ts';
 import { dataFilePath, type IndexEntry, indexFilePath, readIndex } from './table-files.ts';
 
-/** A canonical table, open for reading. */
 export interface RowsFile {
   readonly headers: string[];
   readonly rowCount: number;

@@ -58,7 +58,6 @@ const required: Readonly<Record<string, RegExp>> = {
   direct: /\d/,
 };
 
-/** The meaning of a column of addresses of pages, by whose pages they are. */
 function readPages(column: Column, rows: SampleRows): ColumnKey {
   const most = (passes: (cell: string) => boolean) => mostly(rows, column.at, passes);
   if (most(isMemberPage)) return column.key === 'url' || isSite(column) ? 'profile' : column.key;

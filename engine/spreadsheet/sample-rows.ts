@@ -29,14 +29,12 @@ export function sampleList<Entry>(list: readonly Entry[]): Entry[] {
 export interface RowsSample {
   /** The sampled rows as complete records. */
   readonly bytes: Uint8Array;
-  /** The sampled rows and their positions in the table. */
   readonly rows: readonly { readonly rowIndex: number; readonly cells: readonly string[] }[];
   readonly sampled: number;
   readonly rowCount: number;
   readonly headers: readonly string[];
 }
 
-/** Rows spread evenly over a table. */
 export function sampleRows(dir: string): RowsSample {
   const rows = openRows(dir);
   try {

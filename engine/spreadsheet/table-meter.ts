@@ -4,7 +4,6 @@ import { inputIndexStride, tableBlockBytesMax } from '../contract/limits/spreads
 
 /** Adds up the bytes of one table. */
 export interface TableMeter {
-  /** Starts the rows of the next index entry. */
   beginBlock(): void;
   /** Adds bytes of rows. Throws EngineError('validation_error') beyond a limit. */
   add(bytes: number): void;

@@ -34,7 +34,6 @@ export interface SuppressionList {
   hasPerson(uuid: string): boolean;
   hasEmail(text: string): boolean;
   hasCompany(name: string): boolean;
-  /** A domain, a website or the URL of a company. */
   hasHost(text: string): boolean;
   /**
    * Whether any value of a row is suppressed, in whichever cell it is.

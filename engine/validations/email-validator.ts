@@ -175,14 +175,12 @@ export interface ValidatedEmails {
   readonly findings: readonly DomainFinding[];
 }
 
-/** Validates addresses, and caches the state of the network. */
 export interface EmailValidator {
   /**
    * Validates a batch of addresses as sent. Charges, holds and stores nothing: the caller charges
    * each verdict that `isDecided` at `priceValidation`. Never rejects because of the network.
    */
   validateEmails(emails: readonly string[]): Promise<ValidatedEmails>;
-  /** Stops pending name server requests. */
   stop(): void;
 }
 

@@ -119,7 +119,6 @@ export function advanceDelivery(
   ).run(step.state, attempts, isWaiting ? step.dueAt : null, isWaiting ? null : at, id);
 }
 
-/** Starts another round of attempts of a delivery. */
 export function restartDelivery(database: WritableDatabase, id: number, at: string): void {
   statement(
     database,

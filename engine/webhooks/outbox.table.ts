@@ -14,7 +14,6 @@ import { statement } from '../platform/sqlite/statement.ts';
 export interface NotedEvent {
   readonly accountId: number;
   readonly kind: EventKind;
-  /** The record of the event, as the API returns it. */
   readonly data: object;
   /** When it happened, ISO 8601 in UTC. */
   readonly at: string;

@@ -6,7 +6,6 @@ import type { PreparedAttempt } from './deliver-webhooks.ts';
 import type { DeliveryThreadCalls } from './delivery.worker.ts';
 import type { PostOutcome } from './post-webhook.ts';
 
-/** Client of the delivery thread. */
 export interface PostWorker {
   /**
    * Makes an attempt. If the thread ends, repeats it with the same webhook-id; an attempt that ends

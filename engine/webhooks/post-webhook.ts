@@ -20,7 +20,6 @@ export interface PostOutcome {
   readonly status: number | null;
   readonly error: string | null;
   readonly tookMs: number;
-  /** The beginning of the response body. */
   readonly answer: string;
   readonly retryAfter: string | null;
 }

@@ -8,7 +8,6 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import { webhookUrlCharactersMax } from '../contract/limits/webhooks.ts';
 import { isPublicAddress } from '../platform/net/public-address.ts';
 
-/** The environment and account whose rules apply. */
 export interface WebhookPolicy {
   readonly environment: EnvironmentName;
   /** Private hosts that the account allows, in lower case. */

@@ -163,7 +163,6 @@ function removeWebhook(database: WritableDatabase, target: WebhookTarget): void 
 
 export type WebhookCommands = ReturnType<typeof createWebhookCommands>;
 
-/** Creates the handlers, on the writing connection of an environment. */
 export function createWebhookCommands(deps: WebhookDeps) {
   const { database } = deps;
   const woken = <Value>(value: Value): Value => {

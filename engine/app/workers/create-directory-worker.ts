@@ -119,11 +119,9 @@ export interface DirectoryWorkerCalls extends DuplicateWork {
   copyDirectory: ReaderCalls['copyDirectory'];
   /** Rolls an import back, unless it is already committed. */
   cancel(command: null): Promise<void>;
-  /** Cancels the work and closes the files. */
   stop(command: null): Promise<void>;
 }
 
-/** State that the parts of a worker share. */
 interface DirectoryContext {
   readonly folder: string;
   readonly database: WritableDatabase;

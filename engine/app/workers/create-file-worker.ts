@@ -42,7 +42,6 @@ const readEnd = ({ rows, readEnd: read }: OpenedExport): ExportEnd => read?.() ?
  */
 export interface FileWorkerCalls extends ExportWorkerCalls<ExportCommand>, FileCalls {
   cancel(command: null): Promise<void>;
-  /** Cancels the work and closes the files. */
   stop(command: null): Promise<void>;
 }
 

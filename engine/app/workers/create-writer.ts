@@ -92,12 +92,10 @@ export interface WriterDeps {
   readonly send: (event: WriterEvent | WriterTrouble) => void;
   /** Matches batches of rows against the directory's index. */
   readonly pool: MatchPool;
-  /** The built-in providers behind the directory. */
   readonly providers: readonly InstalledProvider[];
   /** Name servers of email validations, and of services whose host has no address. */
   readonly dns: MailDns;
   readonly keychain: KeychainClient;
-  /** The proxies of requests to data services. */
   readonly findRoutes: FindRoutes;
   readonly postWorker: PostWorker;
   /** Wall clock. */
@@ -105,7 +103,6 @@ export interface WriterDeps {
   /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number;
   readonly setTimer: SetTimer;
-  /** Waits between two requests to a provider. */
   readonly wait: Wait;
   /** From 0 to 1; spreads the retries of deliveries. */
   readonly random: () => number;
@@ -119,7 +116,6 @@ export interface Writer {
   stop(): Promise<void>;
 }
 
-/** State that the parts of a writer share. */
 interface WriterContext extends WriterDeps {
   readonly database: WritableDatabase;
   readonly kinds: JobKinds;

@@ -21,7 +21,6 @@ export interface WriterTrouble {
 }
 
 export interface WriterEvents extends JobEvents {
-  /** Assistants, their calls or approvals changed. */
   assistants(accountId: number): void;
   /** Jobs were renamed, deleted, restored or moved, which may have changed the balance. */
   jobs(accountId: number): void;

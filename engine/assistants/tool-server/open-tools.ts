@@ -415,7 +415,6 @@ async function answerCall<Name extends ToolName>(
   }
 }
 
-/** Answers one call, or reports invalid arguments. */
 async function readAndAnswer<Name extends ToolName>(
   toolDeps: Deps,
   name: Name,

@@ -26,7 +26,6 @@ export type ToolParts = Pick<EndpointParts, 'openServer' | 'openEventStore' | 'b
 
 /** An endpoint for every protocol version. */
 export interface ToolEndpoint {
-  /** Answers a request whose body has been read. */
   handle(
     request: IncomingMessage,
     response: ServerResponse,

@@ -73,7 +73,6 @@ function createIdleStreams(): IdleStreams {
 
 export type ToolServerFactory = (context: McpRequestContext) => McpServer;
 
-/** Serves clients of the older protocol versions. */
 export interface ToolSessions {
   /** @param message the parsed body of a POST; null if there is none */
   serve(

@@ -31,7 +31,6 @@ function makeTable(rows: NonNullable<EnrichList['rows']>) {
   };
 }
 
-/** A list that is ready to become a job. */
 interface List {
   readonly rowCount: number;
   /** Null if the rows came in the call. */

@@ -79,7 +79,6 @@ function describeCharges(kinds: readonly OwnedKind[], { states }: UnlockReport) 
   return { profile: cost('profile'), email: cost('email'), phone: cost('phone') };
 }
 
-/** The answer for a found person whose known values were paid for, or left locked. */
 function describeFound(tool: EnrichTool, subject: Subject, report: UnlockReport): Enriched {
   const kinds = wantedKinds[tool].filter((kind) => isKnown[kind](subject));
   const unlockedKinds = kinds.filter((_kind, at) => report.states[at] !== 'locked');
@@ -157,7 +156,6 @@ const handlerOf = (tool: EnrichTool) => ({
   summarize: summarizeEnriched,
 });
 
-/** enrich_email, enrich_phone, enrich_contact and enrich_profile. */
 export const enrichHandlers: ToolHandlers<EnrichTool> = {
   enrich_email: handlerOf('enrich_email'),
   enrich_phone: handlerOf('enrich_phone'),

@@ -97,7 +97,6 @@ async function exportList(
   return { path, rows };
 }
 
-/** list_jobs, review_list, decide_review and export_list. */
 export const finishHandlers: ToolHandlers<keyof typeof finishTools> = {
   list_jobs: {
     handle: async (call, args) => listJobs(call, args),

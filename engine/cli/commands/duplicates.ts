@@ -155,7 +155,6 @@ const describeMerged = (merge: RecordMerge): Outcome => ({
   ],
 });
 
-/** Merges two records that a person names. */
 async function mergeByHand(call: Call, survivor: string, other: string): Promise<Outcome> {
   for (const id of [survivor, other])
     if (!uuid.test(id)) throw badUsage(`"${id}" is not a UUID: name a pair, or two records.`);

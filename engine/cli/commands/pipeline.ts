@@ -106,7 +106,6 @@ function readPipelineOrder(call: Call): PipelineOrder {
 
 type Subject = Pick<InputOf<typeof pipelines.estimate>, 'filters' | 'upload_id' | 'mapping'>;
 
-/** Describes the highest and the expected price of a pipeline. */
 function describeEstimate(estimate: PipelineEstimate): string[] {
   const { preview } = estimate;
   const isWhole = preview.sampled === estimate.contacts;

@@ -38,7 +38,6 @@ const keyWords: Readonly<Record<KeyPlace, string>> = {
   unavailable: 'keychain locked',
 };
 
-/** What the user has to do about keys, or to know. */
 function adviseOnKeys(providers: readonly UserProvider[]): string[] {
   const at = (place: KeyPlace) => providers.filter(({ key_place }) => key_place === place);
   const names = (place: KeyPlace) => at(place).map(({ id }) => id);

@@ -139,7 +139,6 @@ function describeRepeats(job: StatusData): string {
     .join('');
 }
 
-/** What the rows became in a file, and what is left to do. */
 function describeFile(
   call: Call,
   { job_id: jobId }: StatusData,

@@ -58,7 +58,6 @@ function describeReading({ reading, encoding }: Upload): string[] {
   ];
 }
 
-/** The file, its recognised columns, and remarks on its rows. */
 export function describeUpload(upload: Upload, mapping: ColumnMapping): string[] {
   const used = Object.entries(mapping);
   const columns = new Set(used.map(([, at]) => at));
@@ -93,7 +92,6 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
   return lines;
 }
 
-/** How many rows are read differently, by kind. */
 function describeRepairs(counts: Preview['input_repairs']): string[] {
   const rules = inputRepairRules.filter((rule) => counts[rule] !== undefined);
   if (rules.length === 0) return [];
@@ -150,7 +148,6 @@ function describeIdleLayers(estimate: EstimateData, mapping: ColumnMapping): str
   ];
 }
 
-/** Price, balance, and the result of the dry run. */
 export function describeEstimate(estimate: EstimateData, mapping: ColumnMapping): string[] {
   const rows = formatNumber(estimate.row_count, 'row');
   return [

@@ -28,7 +28,6 @@ export interface RawRequest {
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   readonly body?: string;
-  /** Cancels the request, and the reading of its answer. */
   readonly signal: AbortSignal;
 }
 
@@ -57,9 +56,7 @@ export interface EngineClient {
   close(): Promise<void>;
 }
 
-/** How long to wait for another engine that is starting or stopping. */
 export const otherEngineWaitMs = 60_000;
-/** The interval between two attempts to reach it. */
 export const probeIntervalMs = 100;
 
 export const answersAt = (socketPath: string): Promise<boolean> =>

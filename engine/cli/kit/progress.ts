@@ -9,7 +9,6 @@ export interface Step {
   readonly total: number | null;
   readonly unit: string;
 }
-/** Displays the steps of some work. */
 export interface Progress {
   show(step: Step): void;
   /** Ends the line. Nothing is shown afterwards. */

@@ -63,7 +63,6 @@ function parseJson(text: string): unknown {
 /** A message on one line. JSON has line breaks only between its tokens. */
 const toLine = (data: string): string => data.replace(/[\r\n]+/g, ' ');
 
-/** Writes a message of the server, and marks the requests that it answers. */
 async function emit(
   { write, session }: AnswerParts,
   pending: PendingMessage,
@@ -258,7 +257,6 @@ function createPending(message: RpcMessage, ended: AbortSignal): PendingMessage 
   return { message, waiting: new Set(message.ids), dropped, signal, received, markReceived };
 }
 
-/** Tracks pending messages and their session. */
 function createForwarder({ write, openEngine, signal }: ForwardParts) {
   const pendingById = new Map<RpcId, PendingMessage>();
   const identify = createIdentity(openEngine);

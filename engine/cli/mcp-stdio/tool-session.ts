@@ -20,7 +20,6 @@ export const messageHeaders = {
 export interface SessionParts {
   openEngine(): Promise<EngineClient>;
   readonly identify: Identify;
-  /** Receives the messages that the server sends by itself. */
   receive(data: string): Promise<void>;
   /** Ends its stream. */
   readonly signal: AbortSignal;
@@ -30,7 +29,6 @@ export interface ToolSession {
   readonly isBegun: boolean;
   /** Stores the session id of the answer to `initialize`. */
   begin(initialize: RpcMessage, answer: IncomingMessage): void;
-  /** Stores the negotiated protocol version. */
   agree(version: string): void;
   /** Opens the stream of the server's own messages, if there is a session. */
   listen(): void;

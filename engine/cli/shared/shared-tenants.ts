@@ -61,7 +61,6 @@ const runRemove = (call: Call): Promise<Outcome> => {
 
 const notes = ['The login in --url must be a superuser. Its password is read from PGPASSWORD.'];
 
-/** The commands of teams that share a database. */
 export const sharedTenants: readonly Command[] = [
   {
     name: 'shared tenants add',

@@ -74,7 +74,6 @@ export const NewListFolderSchema = z.object({
   path: z.string().trim().min(1).max(listPathCharactersMax),
 });
 
-/** The calls about clients of the tool server, their approvals and folders of lists. */
 export const assistants = endpoints('assistants', {
   folders: { app: 'GET /app/v1/assistants/folders', answer: z.array(ListFolderSchema) },
   allowFolder: {
@@ -100,7 +99,6 @@ export const assistants = endpoints('assistants', {
     body: AssistantChangeSchema,
     answer: KeySchema,
   },
-  /** Allows or denies a waiting call. */
   answer: {
     app: 'POST /app/v1/assistants/approvals/:id',
     params: z.object({ id: UuidSchema.toLowerCase() }),

@@ -72,7 +72,6 @@ export const AuditPageSchema = z.object({
   total: z.int(),
   /** Null on the last page. */
   next: z.int().nullable(),
-  /** The names of everyone who is in the log. */
   actors: z.array(z.string()),
 });
 export type AuditPage = z.infer<typeof AuditPageSchema>;

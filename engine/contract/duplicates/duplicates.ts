@@ -28,11 +28,9 @@ const RecordSchema = z.object({
   /** The UUID of the person or company. */
   id: z.string(),
   name: z.string(),
-  /** Title and employer of a person, place of a company. */
   detail: z.string(),
 });
 
-/** A pair that is probably one record. */
 export const DuplicateSchema = z.object({
   id: z.int(),
   kind: z.enum(duplicateKinds),
@@ -96,7 +94,6 @@ const FieldValueSchema = z.object({
   source: z.string(),
   observed_on: z.string(),
   trust: z.number(),
-  /** Sources that state this value. */
   witnesses: z.int(),
 });
 export type DuplicateFieldValue = z.infer<typeof FieldValueSchema>;
@@ -168,7 +165,6 @@ export const MergesPageSchema = z.object({
 });
 export type MergesPage = z.infer<typeof MergesPageSchema>;
 
-/** Path of a pair or a merge. */
 const ParamsSchema = z.object({ id: wholeNumberText(1) });
 /** Query of GET /app/v1/duplicates/{id}: another survivor. */
 export const DuplicateDetailQuerySchema = z.object({ survivor: z.string().max(100).optional() });
@@ -178,7 +174,6 @@ export const SearchDuplicatesSchema = z.strictObject({
   restart: z.boolean().default(false),
 });
 
-/** The calls about duplicates, searches for them and merges. */
 export const duplicates = endpoints('duplicates', {
   search: {
     app: 'POST /app/v1/duplicate-searches',

@@ -130,7 +130,6 @@ export const jobExports = endpoints('jobExports', {
     body: ExportPreviewSchema,
     answer: OverwriteDiffSchema,
   },
-  /** What the rows would become in the file of a preset. */
   countRecords: {
     app: 'POST /app/v1/jobs/:job_id/exports/records',
     params: JobParamsSchema,

@@ -101,7 +101,6 @@ const ColumnDiffSchema = z.object({
 });
 export type ColumnDiff = z.infer<typeof ColumnDiffSchema>;
 
-/** What the rules would change, or have changed. */
 export const OverwriteDiffSchema = z.object({
   rows: z.int().describe('Rows of the export.'),
   changed_rows: z.int(),

@@ -36,7 +36,6 @@ const UploadJobSchema = z.object({
     .describe('A completed job of the account; rows about its people are skipped.'),
 });
 
-/** What a job does, besides its layers. */
 export const JobOptionsSchema = z.object({
   new_since: UploadJobSchema.shape.new_since,
   use_providers: z

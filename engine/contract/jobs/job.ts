@@ -167,7 +167,6 @@ export const DecisionSchema = z
     decided_at: TimestampSchema,
   })
   .meta({ id: 'Decision' });
-/** Who decided about a row. */
 export type Decision = z.infer<typeof DecisionSchema>;
 
 const ReviewedSchema = DecisionSchema.extend({

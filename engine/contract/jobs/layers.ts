@@ -11,7 +11,6 @@ interface LayerDefinition {
   readonly description: string;
   /** What the layer returns, in a few words for assistants. */
   readonly gist: string;
-  /** What it finds in a row, and in several. */
   readonly hit: { readonly one: string; readonly many: string };
   /** Layers that must be selected with it. */
   readonly requires: readonly string[];

@@ -31,7 +31,6 @@ export const furtherColumns = {
 } as const;
 const furtherNames = Object.values(furtherColumns).flat();
 export const mappedNames = [...rowInputFields, ...furtherNames] as const;
-/** A row field, or a further column of one. */
 export type MappedName = (typeof mappedNames)[number];
 
 /** Row field → header text of the column that holds it. */

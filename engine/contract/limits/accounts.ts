@@ -36,7 +36,6 @@ export const identityAnswerMaxMs = 10_000;
 /** Bytes of one response of an identity provider. The key set of a large one takes about 20 KB. */
 export const identityAnswerBytesMax = 262_144;
 
-/** Time a person has to log in at an identity provider. */
 export const identityLoginKeptMs = 5 * 60_000;
 
 /** Logins that may be in progress at once; the oldest is dropped. */

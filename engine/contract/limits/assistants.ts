@@ -18,7 +18,6 @@ export const endedToolSessionsMax = 4_096;
 /** Messages in one batch of JSON-RPC. */
 export const toolBatchMessagesMax = 25;
 
-/** Interval of heartbeats on an idle stream of the tool server. */
 export const toolStreamHeartbeatMs = 15_000;
 
 /** Contacts in one call of unlock_contacts. */

@@ -8,7 +8,6 @@ export const rateLimitRequestsMax = 60;
 
 export const rateLimitWindowMs = 60_000;
 
-/** How long a one-time link of the interface is valid. */
 export const openLinkKeptMs = 5 * 60_000;
 
 /** How long a browser that is not used keeps its session. */
@@ -20,7 +19,6 @@ export const browserSessionTouchMs = 3_600_000;
 /** How long the file that redirects the browser to a one-time link is kept. */
 export const openFileKeptMs = 30_000;
 
-/** How long a download ticket is valid. */
 export const ticketKeptMs = 60_000;
 
 /** One-time links or tickets that are kept at once; the oldest is dropped. */

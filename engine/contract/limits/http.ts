@@ -47,5 +47,4 @@ export const drainMaxMs = 30_000;
 export const drainBytesMax = 512 * 1024 * 1024;
 /** Bytes of a request's headers, including its path. */
 export const headersBytesMax = 16_384;
-/** How long a closing server waits for unfinished answers. */
 export const serverCloseMaxMs = 3_000;

@@ -3,7 +3,6 @@
 /** Rows in one JSON submission. */
 export const jsonRowsMax = 10_000;
 
-/** Rows that one transaction of a running job writes. */
 export const batchRowsMax = 2_000;
 
 /** Rows in an estimate's dry run, spread over the list. */
@@ -24,7 +23,6 @@ export const titleCharactersMax = 200;
 /** Jobs on a page of the app's list: by default, and at most. */
 export const jobsPage = { default: 50, max: 200 } as const;
 
-/** Jobs that one request deletes or restores. */
 export const jobsChangedMax = 1_000;
 
 /** Time after a deletion during which an undo restores the job. */
@@ -38,7 +36,6 @@ export const matchThreadsMax = 4;
 /** Batches that each match thread may hold at once. */
 export const batchesInFlightPerThread = 2;
 
-/** Minimum time between two progress events of one job. */
 export const progressEventIntervalMs = 200;
 
 export const reviewPicksMax = 1_000;

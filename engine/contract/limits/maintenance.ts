@@ -11,13 +11,11 @@ export const freeDiskWrongBytes = 100 * 1024 ** 2;
 /** Automatic backups that an environment keeps; older ones are deleted. */
 export const automaticBackupsMax = 3;
 
-/** Size of the reserve of a data folder, which is deleted on a full disk. */
 export const reserveBytes = 1024 ** 2;
 
 /** What must fit on the disk for writes to be possible: more than the reserve. */
 export const spaceProbeBytes = 2 * reserveBytes;
 
-/** The interval between two probes of a full disk. */
 export const spaceProbeIntervalMs = 5_000;
 
 /** Records of exports and backups that wait in memory while the disk is full. */

@@ -1,6 +1,5 @@
 /** Limits of the authorization server. */
 
-/** How long an authorization code is valid. */
 export const codeKeptMs = 60_000;
 
 /** How long a used code is kept, so that a second use is detected. */
@@ -9,13 +8,11 @@ export const codeRememberedMs = 24 * 60 * 60_000;
 /** Registered clients without an authorization; the newest are kept. */
 export const oauthClientsMax = 200;
 
-/** Registrations in any one window of the rate limit. */
 export const registrationsMax = 60;
 
 /** Bytes of a request to the authorization server, and of a client's metadata document. */
 export const oauthBodyBytesMax = 16_384;
 
-/** How long a person has to answer an authorization request. */
 export const consentKeptMs = 10 * 60_000;
 
 /** Authorization requests that may be pending at once; the oldest is dropped. */

@@ -36,7 +36,6 @@ export const longJobMs = 10_000;
 /** Delay between the start of the desktop app and its first question for an update. */
 export const updateCheckDelayMs = 30_000;
 
-/** How often the desktop app asks for an update. */
 export const updateCheckIntervalMs = 6 * 3_600_000;
 
 /** Size of the desktop app's log of the engine. It and the one before are kept. */

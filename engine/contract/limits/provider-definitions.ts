@@ -16,7 +16,6 @@ export const answerDetailCharactersMax = 300;
 /** Time limit for reading one answer on its thread; a longer one is caused by an expression. */
 export const readingMaxMs = 10_000;
 
-/** Memory of the thread that reads answers, in MB. */
 export const readingThreadMegabytes = 128;
 
 /** The thread that reads answers ends after this idle time. */
@@ -34,7 +33,6 @@ export const abortGraceMs = 5_000;
 /** How long a connection that only tests the network may take. */
 export const reachMaxMs = 10_000;
 
-/** Failures in a row that open a circuit breaker. */
 export const breakerFailuresMax = 5;
 
 /** How long a circuit breaker stays open; it doubles with each failed probe, up to the maximum. */

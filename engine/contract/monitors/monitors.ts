@@ -16,7 +16,6 @@ import {
   MonitorParamsSchema,
 } from './career-monitor.ts';
 
-/** How often a monitor starts a job. */
 export const monitorRhythms = ['daily', 'weekly', 'monthly'] as const;
 export type MonitorRhythm = (typeof monitorRhythms)[number];
 
@@ -100,7 +99,6 @@ export const monitors = endpoints('monitors', {
     statuses: [201],
   },
   get: { app: 'GET /app/v1/monitors/:id', params: MonitorParamsSchema, answer: MonitorSchema },
-  /** Renames, reschedules, pauses or resumes. */
   change: {
     app: 'PATCH /app/v1/monitors/:id',
     params: MonitorParamsSchema,

@@ -57,7 +57,6 @@ export type PersonIdentity = z.infer<typeof PersonIdentitySchema>;
 /** What is held about a person. */
 export const PersonHoldingsSchema = z.object({
   person: PersonIdentitySchema,
-  /** Entries that a deletion removes. */
   total: z.int(),
   places: z.array(PersonPlaceSchema),
 });
@@ -119,7 +118,6 @@ export const PersonReceiptQuerySchema = z.strictObject({
 /** Its answer, newest first. */
 export const PersonReceiptsSchema = z.array(PersonReceiptSchema);
 
-/** The calls about everything that is held about one person. */
 export const personData = endpoints('personData', {
   search: {
     app: 'POST /app/v1/person-data/searches',

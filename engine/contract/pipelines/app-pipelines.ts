@@ -177,7 +177,6 @@ export const pipelines = endpoints('pipelines', {
       refusals: ['already_finished'],
     },
   },
-  /** The maximum price and a dry run. */
   estimate: {
     app: 'POST /app/v1/pipelines/estimate',
     isRepeatable: true,

@@ -18,7 +18,6 @@ const places: Readonly<Record<DuplicateKind, readonly string[]>> = {
   person: ['city', 'state', 'country'],
   company: ['city', 'street', 'state', 'postal_code', 'country'],
 };
-/** Fields of the job that both people have, by their name in choices. */
 export const jobFields = { job_title: 'title', job_email: 'email' } as const;
 
 /** Two records of one kind, the one that is kept first. */

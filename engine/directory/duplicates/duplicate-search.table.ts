@@ -7,7 +7,6 @@ export interface SearchRow {
   readonly number: number;
   readonly status: 'running' | 'stopped' | 'completed';
   readonly generation: number;
-  /** The kind of block, and the position among the blocks of this kind. */
   readonly phase: number;
   readonly position: string;
   readonly compared: number;

@@ -80,7 +80,6 @@ function presentField(field: string, decided: DecidedField): DuplicateField | nu
   };
 }
 
-/** A list of values that both records keep. */
 interface KeptList {
   readonly field: string;
   readonly sql: string;

@@ -72,7 +72,6 @@ function deleteClaims(db: WritableDatabase, record: number, id: number): void {
   statement(db, 'DELETE FROM value_claim WHERE record = ? AND record_id = ?').run(record, id);
 }
 
-/** Moves the jobs. Those that both have become one. */
 function moveJobs(
   db: WritableDatabase,
   survivor: RecordRow,

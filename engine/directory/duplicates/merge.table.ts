@@ -111,7 +111,6 @@ export const presentMergeById = (db: ReadableDatabase, id: number): RecordMerge 
   return merge;
 };
 
-/** Both records of a new merge. */
 export interface MergedPair {
   readonly kind: DuplicateKind;
   readonly survivor: { readonly id: number; readonly uuid: string; readonly name: string };

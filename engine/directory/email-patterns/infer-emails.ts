@@ -18,7 +18,6 @@ import {
   spellName,
 } from './name-spellings.ts';
 
-/** A person whose address is known. */
 interface Witness {
   readonly spellings: readonly Spelling[];
   /** The part of the address before the @, in lower case. */
@@ -45,7 +44,6 @@ interface LikelyLocal {
   readonly probability: number;
 }
 
-/** The least number of witnesses of a form. */
 const witnessesMin = 3;
 /** An organisation without exceptions so far counts as having half a one among one more witness. */
 const doubt = { witnesses: 1, share: 0.5 };
@@ -231,7 +229,6 @@ async function collectWitnesses(
   return byDomain;
 }
 
-/** The addresses that several of the people would get. */
 async function findShared(
   members: AsyncGenerator<Member>,
   habits: Habits,

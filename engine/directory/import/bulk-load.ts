@@ -26,7 +26,6 @@ export interface RowInserter {
   add(values: readonly unknown[]): void;
 }
 
-/** Inserts the rows of a running import. */
 export interface BulkLoad {
   /** Whether the indexes of people do not exist yet. */
   isLoading(): boolean;

@@ -15,12 +15,10 @@ export function clearTouched(db: WritableDatabase): void {
   }
 }
 
-/** Marks a number whose holders changed. */
 export function touchNumber(db: WritableDatabase, number: string): void {
   statement(db, 'INSERT OR IGNORE INTO temp.touched_number VALUES (?)').run(number);
 }
 
-/** Marks a person whose records changed. */
 export function touchPerson(db: WritableDatabase, id: number): void {
   statement(db, 'INSERT OR IGNORE INTO temp.touched_person VALUES (?)').run(id);
 }

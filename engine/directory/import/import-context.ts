@@ -33,7 +33,6 @@ export interface WaitingListing {
   readonly listing: Listing;
 }
 
-/** A row about a person whose company is written. */
 export interface PlacedFacts extends PersonFacts {
   /** company.id; null without a company. */
   readonly companyId: number | null;
@@ -79,7 +78,6 @@ export interface ImportContext {
   touchNumber(number: string): void;
 }
 
-/** Creates a set of dense ids. */
 export function createSeenRecords(): SeenRecords {
   let marks = new Uint8Array(65_536);
   return {

@@ -20,7 +20,6 @@ export interface KnownPeople {
 const emailKey = (email: string): string => `email ${email.toLowerCase()}`;
 const urlKey = (url: string): string => `url ${url}`;
 
-/** The ids by which rows are found, and the names of their people. */
 const heldIds: readonly (readonly [sql: string, uuidOf: (id: string) => string])[] = [
   [
     `SELECT uuid AS id, first_name AS first, last_name AS last FROM person UNION ALL

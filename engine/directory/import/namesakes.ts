@@ -21,17 +21,14 @@ export interface Telling {
   readonly domain: string;
 }
 
-/** The crowds that a running import has met. */
 export interface Namesakes {
   /** The people of a surname at an employer; null if they are not kept. */
   of(pair: SurnameAt): Crowd | null;
   /** Keeps these people of a surname at an employer. */
   keep(pair: SurnameAt, ids: readonly number[]): Crowd;
-  /** Notes that a row of the import wrote a person. */
   note(id: number): void;
 }
 
-/** The people of a surname at an employer. */
 export interface Crowd {
   /**
    * Ids of people who may be compatible with a name and are not told apart by a URL or by a second
@@ -49,7 +46,6 @@ interface Member {
 
 type IdsBy = Map<string, Set<number>>;
 
-/** Members of one key of a given name. */
 interface Bucket {
   readonly byUrl: IdsBy;
   /** By domain. */

@@ -34,7 +34,6 @@ export type RecordRow = Record<string, unknown> & {
   is_mixed: number;
 };
 
-/** What an import states about a value. */
 export interface Claim {
   readonly import_id: number;
   readonly value: string;
@@ -92,7 +91,6 @@ function isUnsaid(row: RecordRow, field: FieldName): boolean {
   return value === '' || (field === 'opted_out' && Number(value) === 0);
 }
 
-/** What imports state about a value of a record. */
 export function readClaims(
   db: ReadableDatabase,
   record: RecordName,
@@ -172,7 +170,6 @@ function refreshMixed(db: WritableDatabase, record: RecordName, row: RecordRow):
   setMixed(db, record, row, found ? 1 : 0);
 }
 
-/** The stored claims of a record, by field code. */
 function readKeptClaims(
   db: WritableDatabase,
   record: RecordName,

@@ -247,9 +247,7 @@ function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content 
   };
 }
 
-/** Lists of people by name, and of surnames by sound. */
 export type Blocks = Record<'companyLast' | 'companyFirst' | 'firstLast' | 'phonetic', Keyed>;
-/** Lists of people by identifier, and of groups of companies. */
 export type KeyedLists = Record<'url' | 'email' | 'phone' | 'local' | 'orgKey', KeyLists>;
 
 const readNumber = (db: ReadableDatabase): number =>
@@ -302,7 +300,6 @@ export function fillSections(
   return index;
 }
 
-/** The groups by acronym and by joined words. */
 export const listOrganisationKeys = ({ organisations }: GatheredCompanies): KeyLists => {
   const { keys, tags, groups } = organisations.keys;
   return { keys, tags, people: groups };

@@ -63,7 +63,6 @@ export function hashText(text: string, seed = hashSeed): number {
 
 /** The second hash of a text, which is its tag. */
 export const tagSeed = 0x9747b28c;
-/** The tag of a URL, an email or a phone. */
 export const tagOf = (text: string): number => hashText(text, tagSeed);
 
 const hashes = { first: 0, second: 0 };

@@ -80,7 +80,6 @@ export function contentOfOrganisationWords(companies: GatheredCompanies) {
   return { ...organisations.content, orgGramStarts: orgGrams.starts, orgGrams: orgGrams.words };
 }
 
-/** The content of the sections, and the surnames by their phonetic keys. */
 export function contentOfGraded(people: GatheredPeople, companies: GatheredCompanies) {
   const byPerson = groupByOwner(people.facts.people.view(), people.ids.length);
   const namesCount = people.names.count();

@@ -125,7 +125,6 @@ function splitCompany(name: string): string[] {
   return isAscii(text) ? splitPlain(text) : (text.match(wordPattern) ?? []);
 }
 
-/** The run that begins at a word, among the given ones. */
 function findRun(
   runs: readonly (readonly string[])[],
   found: readonly string[],
@@ -175,7 +174,6 @@ function legalForms() {
   return legalTable;
 }
 
-/** The words of a name between its legal forms, and the forms. */
 function readName(name: string) {
   const split = splitCompany(separateForm(name));
   let apart = split;

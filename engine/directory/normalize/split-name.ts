@@ -135,7 +135,6 @@ interface Draft {
   nickname: string;
 }
 
-/** Removes what people write around a name. */
 function takeNotes(text: string, draft: Draft): string {
   const [whole, one, other] = inQuotes.exec(text) ?? [text];
   return dropInvisible((one ?? other ?? whole).replace(pictures, ' '))

@@ -232,7 +232,6 @@ const companiesSql = listSql(
   [entriesSql('companies', 'root')],
 );
 
-/** Reads the own records of contacts by UUID, those of people and of companies. */
 export function readOwnRecords(
   db: ReadableDatabase,
   uuids: readonly string[],

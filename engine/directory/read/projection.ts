@@ -70,7 +70,6 @@ const boundColumns = ['person_id', 'company_id', 'outcome', 'copied_id'];
 // has its index bound; the others follow it.
 const rowsPerInsert = 64;
 
-/** The outcome of a row, as temp.matched unpacks it. */
 function packOutcome(batch: MatchBatch, at: number): number {
   const confidence = Math.round((batch.confidences[at] ?? 0) * 1000);
   return (

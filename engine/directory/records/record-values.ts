@@ -75,7 +75,6 @@ export function requireRecord(
   return { ...row, uuid: String(row.uuid) };
 }
 
-/** The open pairs of possible duplicates that a record is in. */
 export const readDuplicatesOf = (
   db: ReadableDatabase,
   kind: DuplicateKind,

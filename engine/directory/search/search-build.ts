@@ -20,7 +20,6 @@ import {
 type Numbers = Uint16Array | Uint32Array;
 type Content = Record<string, Numbers>;
 
-/** A field whose values are being collected. */
 interface GatheredField {
   add(text: string | null, member: number): void;
   finish(membersCount: number): Content;
@@ -89,7 +88,6 @@ function keepDistinct(
   return { values: kept.values.view(), members: kept.members.view() };
 }
 
-/** Sorts the values of a field by key. */
 function layField(
   field: SearchField,
   dictionary: Dictionary,

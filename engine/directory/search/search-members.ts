@@ -78,7 +78,6 @@ export function keepMembers(bits: Uint32Array, others: Uint32Array): void {
   for (let at = 0; at < bits.length; at++) bits[at]! &= others[at]!;
 }
 
-/** Adds the members of another set to a set. */
 export function addMembers(bits: Uint32Array, others: Uint32Array): void {
   for (let at = 0; at < bits.length; at++) bits[at]! |= others[at]!;
 }

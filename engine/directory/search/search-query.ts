@@ -90,7 +90,6 @@ export function readQuery(text: string) {
   return { email, domain, words };
 }
 
-/** The people, by number in the index, that a text names. */
 export function findPeopleByQuery(
   directory: ReadableDatabase,
   index: SearchIndex,

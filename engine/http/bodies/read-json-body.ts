@@ -21,7 +21,6 @@ import { parseBody } from './read-json.ts';
 import { type BodyPlanName, bodyPlans } from './read-large-body.ts';
 import { acceptBody } from './received-body.ts';
 
-/** Limits of a body, and where a large one goes. */
 interface BodyWishes {
   /** Maximum number of bytes. */
   readonly bytesMax: number;

@@ -30,7 +30,6 @@ import { parseBody, requireText } from './read-json.ts';
 // Counts the values of a JSON text without parsing it: a body of 32 MiB may contain eleven million
 // values, which would need a gigabyte of memory. The text may be invalid; the parser reports that.
 
-/** A member of the top-level object. */
 interface JsonMember {
   readonly name: string;
   /** Byte offsets of its value. */

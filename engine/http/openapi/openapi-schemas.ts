@@ -37,7 +37,6 @@ function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; js
 }
 
 export interface SchemaWriter {
-  /** The named schemas written so far. */
   readonly components: Json;
   /** @param io whether a caller sends the value or the server writes it */
   write(schema: z.ZodType, io: 'input' | 'output'): Json;

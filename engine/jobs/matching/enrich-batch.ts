@@ -24,7 +24,6 @@ import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import { suppressRows } from '../../suppression/suppress-rows.ts';
 import type { SuppressionList } from '../../suppression/suppression-list.ts';
 
-/** The outcome of the providers for some rows of a batch. */
 interface UpstreamRows {
   readonly positions: readonly number[];
   readonly outcome: WaterfallOutcome;
@@ -36,7 +35,6 @@ export interface BatchAnswer {
   readonly upstreamRows: UpstreamRows | null;
   /** The version of the suppression list that the rows were checked with. */
   readonly listVersion: number;
-  /** Answers for fields that matched people lack. */
   readonly completions?: ReadyAnswers | null;
   /** Positions of rows that are to be asked about once there is a network. */
   readonly deferred?: ReadonlySet<number>;
@@ -117,13 +115,11 @@ const listMarked = (
 ): number[] =>
   outcome.kind === 'answered' ? positions.filter((_at, nth) => outcome[mark][nth]) : [];
 
-/** What the shared directory says about the rows that are open. */
 interface SharedStep {
   readonly shared: readonly SharedResult[];
   readonly recalled?: readonly number[];
   /** Positions that the providers may be asked about. */
   readonly open: readonly number[];
-  /** Positions that wait for the shared directory. */
   readonly waiting: readonly number[];
   readonly isStopped?: boolean;
 }

@@ -47,7 +47,6 @@ export interface AnsweredBatch extends BatchAnswer {
   readonly firstRow: number;
 }
 
-/** Sends a batch to be matched, repeats earlier decisions, and asks the providers for the rest. */
 export async function sendBatch(
   deps: SendDeps,
   job: JobRow,

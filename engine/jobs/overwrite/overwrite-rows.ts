@@ -34,7 +34,6 @@ function endOf(date: string | null): string | null {
   return new Date(Date.UTC(year ?? 0, month ?? 1, 0)).toISOString().slice(0, 10);
 }
 
-/** What a rule knows about a cell that has a found value. */
 interface CellFacts {
   readonly isEmpty: boolean;
   readonly isSame: boolean;

@@ -59,7 +59,6 @@ function repeatPicks(
 const countRows = (repeats: readonly RepeatRow[], kind: RepeatRow['kind']): number =>
   new Set(repeats.flatMap((one) => (one.kind === kind ? one.id : []))).size;
 
-/** The enriched rows of the job about the people, by person. */
 function groupRows(
   database: WritableDatabase,
   job: JobRow,

@@ -17,7 +17,6 @@ import {
 } from './paid-layers.ts';
 import { firstByPerson } from './sort-rows.ts';
 
-/** What earlier jobs answered about some people. */
 export interface EarlierAnswers {
   /** result.id of the first row of the excluded job, by person. */
   readonly known: ReadonlyMap<string, number>;

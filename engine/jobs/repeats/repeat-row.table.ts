@@ -76,7 +76,6 @@ export const findRepeats = (database: ReadableDatabase, ids: readonly number[]):
     .all(JSON.stringify(ids))
     .map(readRepeat);
 
-/** The repeats of a row, as callers see them. */
 export interface DescribedRepeat {
   readonly repeat: Repeat;
   /** Set of the layers that the row is not charged for. */

@@ -278,7 +278,6 @@ function readFound({ headers, codes }: Pick<JobRow, 'headers' | 'codes'>) {
       '';
 }
 
-/** What a row says of a person or a company that becomes a new record. */
 function readNewField(
   cells: readonly string[],
   mapping: ColumnMapping,

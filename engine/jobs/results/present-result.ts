@@ -107,7 +107,6 @@ function writeMatched(record: ResultRecord): string {
 
 const notRepeatedText = JSON.stringify(notRepeated.repeat).slice(1, -1);
 
-/** What own lists say of a contact, as the contract has it. */
 const presentOwn = ({ entries }: OwnRecord): ResultRow['own_records'] =>
   importKinds.flatMap((kind) =>
     [...entries[kind]].map(([list, { id, otherIds, kept: fields }]) => ({

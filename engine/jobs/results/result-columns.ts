@@ -72,7 +72,6 @@ const typesOfFields: Readonly<Record<string, ExportColumn['type']>> = {
 const headerOf = (field: string): string =>
   field.replace(/ \p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
-/** The columns that an export adds besides the found values and the outcome. */
 export interface Additions {
   readonly hasRepairs: boolean;
   readonly own: readonly OwnColumn[];

@@ -49,13 +49,11 @@ import { putMemory, readReviewKey } from './review-memory.table.ts';
 import { countWaiting, deletePick, getPick, type PickRow, putPick } from './review-pick.table.ts';
 import type { TeamPicks } from './team-candidates.ts';
 
-/** Decisions about rows of a completed job. */
 export interface PicksCommand extends Spending {
   readonly jobId: string;
   readonly picks: readonly Pick[];
 }
 
-/** Totals of the decisions of one request. */
 interface Sums {
   applied: number;
   chargedUnits: number;
@@ -160,7 +158,6 @@ function writeOutcome(
   });
 }
 
-/** Records what the decisions have changed, for their prices. */
 function noteDecision(
   { database, decided: { oldUnits, people } }: Review,
   rowIndex: number,
@@ -235,7 +232,6 @@ function applyPick(review: Review, decision: Pick): void {
   remember(review, record, uuid);
 }
 
-/** Updates the counters of the batches that contain a decided row. */
 function recountBatches({ database, job }: Review, rows: readonly number[]): void {
   const seen = new Set<number>();
   for (const row of rows) {

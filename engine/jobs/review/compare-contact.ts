@@ -146,7 +146,6 @@ function isAmong(
 
 const noNames: NameVerdicts = { first: 'different', last: 'different' };
 
-/** How one field is compared, and which value of the directory is shown. */
 interface FieldComparison {
   compare(given: string, contact: KnownContact, row: RowValues, names: NameVerdicts): Verdict;
   has(contact: KnownContact): boolean;

@@ -83,7 +83,6 @@ export const listDecisions = (
     return [{ position, contactUuid, employmentStatus, matchedOn }];
   });
 
-/** What earlier decisions say about the rows of a batch. */
 export interface Recalled {
   readonly recalls: readonly Recall[];
   /** Decisions for people that the directory lacks, by the position of their row. */

@@ -131,7 +131,6 @@ export const insertRecalls = (
     ).run({ jobId: id, resultBase, recalls: JSON.stringify(recalls) })
   );
 
-/** The decisions that answered some rows of a job. */
 export const findRecalls = (
   database: ReadableDatabase,
   jobId: number,

@@ -21,7 +21,6 @@ export interface PickRow {
   readonly openConfidence: number;
 }
 
-/** The author and the time of a pick, as callers see them. */
 export const presentDecision = ({ keyLabel, at }: Pick<PickRow, 'keyLabel' | 'at'>): Decision => ({
   decided_by: keyLabel ?? 'app',
   decided_at: at,
@@ -97,7 +96,6 @@ export const deletePick = (database: WritableDatabase, jobId: number, rowIndex: 
     rowIndex,
   );
 
-/** How many rows of a job have been decided. */
 export const countPicks = (database: ReadableDatabase, jobId: number): number =>
   statement<{ count: number }>(
     database,

@@ -19,7 +19,6 @@ export type TemplateCommands = ReturnType<typeof createTemplateCommands>;
 
 const unknownTemplate = () => new EngineError('not_found', 'This template does not exist.');
 
-/** Creates the handlers, on the writing connection of an environment. */
 export function createTemplateCommands(database: WritableDatabase, now: () => Date) {
   const find = (accountId: number, id: number) => {
     const found = listTemplates(database, accountId).find((one) => one.id === id);

@@ -3,7 +3,6 @@
 import { EngineError } from '../../contract/errors.ts';
 import { workStopped } from './worker-rpc.ts';
 
-/** The single piece of work of a one-shot thread. */
 export interface PassingWork {
   /** Aborted when the work must stop. */
   readonly signal: AbortSignal;

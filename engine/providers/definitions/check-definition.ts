@@ -58,7 +58,6 @@ function describeUnion({ errors, message }: z.core.$ZodIssueInvalidUnion): strin
   return [...new Set(texts)].join(', or ') || message;
 }
 
-/** The fault of an issue, at the place that the user has to change. */
 function explainFault(issue: z.core.$ZodIssue): Fault {
   const { path } = issue;
   switch (issue.code) {
@@ -260,7 +259,6 @@ function findHostFault(host: string, { dev, local }: ProviderDefinition): string
     : `${host} is in a private network; only a definition with "local": true may use it`;
 }
 
-/** Faults of the parts outside of the operations. */
 function checkRest(definition: ProviderDefinition, isShipped: boolean): Fault[] {
   const { health, ops, hosts, sandbox } = definition;
   const ids = ops.map(({ id }) => id);

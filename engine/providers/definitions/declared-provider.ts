@@ -157,7 +157,6 @@ function failOperation({ rows }: PlannedOperation, error: unknown): Answered {
   };
 }
 
-/** What is known about a request besides its outcomes. */
 interface Progress {
   readonly sentAt: number;
   readonly isStopped: boolean;

@@ -274,7 +274,6 @@ async function explainFailure(
   );
 }
 
-/** Sends a request through the circuit breaker. */
 async function send(
   { definition, deps, breaker }: Opened,
   outgoing: OutgoingRequest,

@@ -114,7 +114,6 @@ export interface RateLimiter {
    * @param count requests or rows, as the limits count
    */
   acquire(count: number, signal: AbortSignal): Promise<Permit>;
-  /** Takes note of the limits in an answer. */
   observe(headers: Readonly<Record<string, string>>): void;
   /** Sends nothing for a time that the service asked for. */
   block(ms: number): void;

@@ -348,7 +348,6 @@ function quote(
   return quoteProviders(order, listTallies(database), listWanted(codes), { rows, openShares });
 }
 
-/** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createProviderCommands = (deps: ProviderCommandDeps) => ({
   async askProviders(command: ContactRequest): Promise<ContactAnswer> {
     const contact = await askContact(deps.database, deps.waterfalls, command);

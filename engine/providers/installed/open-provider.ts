@@ -13,7 +13,6 @@ import {
 } from '../definitions/test-provider.ts';
 import { type DeskProvider, openDeskProvider } from '../desk/desk-provider.ts';
 
-/** Reads the prices and the balance there. */
 async function testDesk(
   provider: DeskProvider,
   desk: DeskTerms,

@@ -84,7 +84,6 @@ export interface PlannedAsk {
   readonly row: ProviderRow;
 }
 
-/** What is known about a row, and what to ask next. */
 export interface PersonPlan {
   readonly accepted: ReadonlyMap<ProviderField, AcceptedAnswer>;
   /** Providers whose outcome for a field is unknown; the field is not asked any more. */

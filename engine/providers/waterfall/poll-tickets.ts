@@ -38,7 +38,6 @@ export interface PollDeps {
 
 export type PendingRequest = Omit<OpenRequest, 'state'> & { readonly ticket: string };
 
-/** The pending requests of an environment. */
 export interface TicketPolls {
   /**
    * Polls a request until it ends, and records its outcome. Throws ProviderError if it failed, and

@@ -100,7 +100,6 @@ export function countAsked(
   ).run(provider, field, isHit ? 1 : 0);
 }
 
-/** How often a provider was asked for a field. */
 export interface ProviderTally {
   readonly provider: string;
   readonly field: ProviderField;

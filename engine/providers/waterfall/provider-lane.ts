@@ -60,7 +60,6 @@ function findTightestCap(
   return caps.sort((a, b) => a.leftUnits - b.leftUnits)[0] ?? null;
 }
 
-/** A sentence about a cap that stops a provider. */
 const describeCap = ({ what, capUnits }: CapLeft): string =>
   what === 'key'
     ? `The API key may spend ${toCredits(capUnits)} credits of a data service in one request. ` +

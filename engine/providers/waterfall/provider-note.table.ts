@@ -24,7 +24,6 @@ export function insertNote(
   ).run(jobId, provider, failure, detail, at);
 }
 
-/** Deletes the note of a provider that was asked in the end. */
 export function deleteNote(database: WritableDatabase, jobId: number, provider: string): void {
   statement(database, 'DELETE FROM provider_note WHERE job_id = ? AND provider = ?').run(
     jobId,

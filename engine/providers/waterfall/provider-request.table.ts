@@ -101,7 +101,6 @@ export const markUnsent = (database: WritableDatabase, id: number): void =>
     id,
   );
 
-/** Stores the ticket of an asynchronous service. */
 export const setTicket = (database: WritableDatabase, id: number, ticket: string): void =>
   change(
     database,

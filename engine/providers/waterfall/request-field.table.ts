@@ -68,7 +68,6 @@ export function insertRequestFields(
     ).run(requestId, field, asked, hits, Math.min(shareUnits, toUnits(creditsReportedMax)));
 }
 
-/** What a job found at a provider for a field, and its share of the cost. */
 export interface JobField extends Readonly<FieldCount> {
   readonly provider: string;
   readonly field: ProviderField;

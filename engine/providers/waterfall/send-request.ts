@@ -44,7 +44,6 @@ const noRoom = new ProviderError(
   storageRetryMs,
 );
 
-/** Dependencies of sending, for one run of a job, pipeline or lookup. */
 export interface SendDeps extends PollDeps {
   readonly balances: Balances;
   readonly polls: TicketPolls;

@@ -65,7 +65,6 @@ export interface AskOptions {
   readonly isRepeated?: boolean;
 }
 
-/** A waterfall in one run of a job, pipeline or lookup. */
 export interface Waterfall {
   /** The size of a batch that keeps its providers busy. */
   readonly rowsMax: number;
@@ -256,6 +255,5 @@ export function openRun(
   };
 }
 
-/** The error of a job, pipeline or lookup whose providers refuse. */
 export const refusalError = ({ code, detail }: Extract<WaterfallOutcome, { kind: 'refused' }>) =>
   new EngineError(code, detail);

@@ -169,7 +169,6 @@ export async function addAllKeys(change: Omit<Change, 'importId'>): Promise<void
   }
 }
 
-/** Remembers the values of the affected people and companies. */
 async function noteBoth(change: Change): Promise<void> {
   for (const searched of ['people', 'companies'] as const) await noteSets({ ...change, searched });
 }

@@ -116,7 +116,6 @@ interface CompanyStage {
   readonly isStaged: boolean;
 }
 
-/** Stages the values of companies, chunk by chunk. */
 async function stageCompanies(
   { client, layout, tenant, stage, isStaged }: CompanyStage,
   companies: Iterable<[companyId: number, valueIds: readonly number[]]>,
@@ -189,7 +188,6 @@ export interface LoadReport {
   readonly importId: number;
   readonly generation: number;
   readonly people: number;
-  /** People who were added, changed or removed. */
   readonly changedPeople: number;
 }
 
@@ -272,7 +270,6 @@ function stageTables(db: ReadableDatabase, stage: RowStage): void {
   }
 }
 
-/** Stages the counts of names and groups, and the domains. */
 function stageCounts(
   stage: RowStage,
   { texts, used, firsts, lasts, surnames }: SharedNames,

@@ -8,7 +8,6 @@ import { type LoadedTable, loadedTables } from './shared-tables.ts';
 export interface RowStage {
   /** Takes a row in the order of the table's columns. */
   add(table: LoadedTable, cells: readonly Cell[]): void;
-  /** Sends what was taken. */
   flush(): Promise<void>;
 }
 

@@ -90,7 +90,6 @@ const sources = {
   companies: { table: 'search_company', id: 'company_id', affected: 'affected_company' },
 } as const satisfies Record<Searched, object>;
 
-/** Collects the values of what is affected in a temporary table. */
 async function collectValues(sets: Sets, into: string): Promise<void> {
   const { client, searched } = sets;
   const layout = layoutOfSets(sets);

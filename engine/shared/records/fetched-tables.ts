@@ -75,7 +75,6 @@ const idsOf = (rows: readonly Row[], column: string): number[] => [
   ...new Set(rows.map((row) => Number(row[column] ?? 0)).filter((id) => id > 0)),
 ];
 
-/** Reads the records of the people and employers that a batch accepted, and of its candidates. */
 export async function readFetchedRecords(
   client: PoolClient,
   fetched: WritableDatabase,

@@ -13,7 +13,6 @@ import type { PlanMembers, Searched, SearchPlan, SetNode } from './plan-search.t
 import { chunkPeople, chunkShift, listPeople, maskSql } from './search-sets.ts';
 import { bitsArray } from './sent-members.ts';
 
-/** The people or companies of a chunk that match. */
 export interface ChunkFound {
   readonly chunk: number;
   readonly count: number;
@@ -94,7 +93,6 @@ function listMembers(members: readonly PlanMembers[]) {
   ];
 }
 
-/** The query of a search over some chunks of a bucket. */
 function evaluateQuery(
   plan: SearchPlan,
   range: ChunkRange,

@@ -38,7 +38,6 @@ export interface FieldValue {
 export const storedKey = (key: string): string =>
   key.replaceAll('\0', '').slice(0, keyUnitsMax).toWellFormed();
 
-/** The values that a key of a text adds to a person or a company. */
 export function valuesOfKey(field: SearchField, key: string): FieldValue[] {
   const stored = storedKey(key);
   if (!isWordField(field)) return [{ field: fieldNumbers[field], key: stored }];

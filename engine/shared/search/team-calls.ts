@@ -68,7 +68,6 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
   const calls = {
     searchTeam: async (search: SearchPeople) => (await require()).people(search),
     searchTeamCompanies: async (search: SearchFirms) => (await require()).companies(search),
-    /** Valid values of the filters of such a search. */
     readTeamValues: async (_command: null) => (await require()).values(),
     /**
      * People by UUID, with the values that can be unlocked; none if there is no such directory or

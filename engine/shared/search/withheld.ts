@@ -226,7 +226,6 @@ interface StaffName {
   readonly last: string;
 }
 
-/** Adds the staff of some employers who have a suppressed name. */
 async function addNamed(
   client: PoolClient,
   ids: Set<number>,

@@ -348,7 +348,6 @@ function dropEntry({ database }: TeamDirectoryDeps, keptEntry: string | null): v
   if (entry !== null && entry !== keptEntry) markUnused(database, entry);
 }
 
-/** The commands that change and test the setting. */
 function createCalls(
   deps: TeamDirectoryDeps,
   connections: Connections,

@@ -6,7 +6,6 @@ type LetterModel = ReadonlyMap<string, number>;
 
 const capitalShare = 1 / 3;
 
-/** The letters of some languages, and their probabilities. */
 function createModel(languages: readonly string[]): LetterModel {
   const shares = new Map<string, number>();
   const add = (letter: string, share: number) =>

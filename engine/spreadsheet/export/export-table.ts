@@ -16,7 +16,6 @@ export interface ExportRow {
   readonly changed: readonly number[];
 }
 
-/** A cell whose value was replaced. */
 export interface ExportChange {
   /** Index of its row in the export, from 0. */
   readonly row: number;

@@ -40,7 +40,6 @@ const pack = (parts: readonly [bytes: 2 | 4, value: number][]): Buffer => {
   return buffer;
 };
 
-/** The fields that the header of a file and its entry in the directory share. */
 const describeEntry = ({ name, checksum, packed, size }: ZipEntry): [2 | 4, number][] => [
   [2, versionNeeded],
   [2, flags],

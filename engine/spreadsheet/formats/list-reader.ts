@@ -12,7 +12,6 @@ import { countKnown } from '../reading/find-table.ts';
 import type { FoundSheets } from '../workbook/read-workbook.ts';
 import { checkCell } from '../write-rows-table.ts';
 
-/** A file whose kind is known. */
 export interface ListSource {
   readonly path: string;
   /** Size of the file in bytes. */
@@ -29,7 +28,6 @@ export interface ListSource {
   readonly onProgress: (share: number) => void;
 }
 
-/** Where the rows of a file go. */
 export type ListSink = Pick<TableCollector, 'take' | 'expectLinks'>;
 
 /**

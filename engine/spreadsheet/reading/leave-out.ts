@@ -14,7 +14,6 @@ import { openRows, type RowsFile } from '../read-rows.ts';
 import { createTableFiles } from '../table-files.ts';
 import { leftOutColumns, leftOutDir } from './wide-lines.ts';
 
-/** A table, the rows to leave out of it, and the cells to replace. */
 export interface ReviseCommand {
   readonly dir: string;
   readonly targetDir: string;

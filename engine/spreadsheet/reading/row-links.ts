@@ -9,7 +9,6 @@ export const linkKinds = Object.keys(linkColumns) as LinkKind[];
 
 export type RowLinks = { readonly [Kind in LinkKind]?: string };
 
-/** Puts addresses of links into the cells of rows. */
 export interface LinkFill {
   /** The columns with those that are added. */
   readonly header: string[];

@@ -105,7 +105,6 @@ function readValue(cell: SheetCell, rules: ValueRules, nameCell: () => string): 
   }
 }
 
-/** The data that cells refer to. */
 export interface Workbook extends ValueRules {
   readonly parts: WorkbookParts;
   readonly texts: SharedTexts;

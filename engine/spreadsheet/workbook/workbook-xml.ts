@@ -21,7 +21,6 @@ export interface XmlListener {
   /** `attributes` are valid until the listener returns. */
   open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
-  /** Decoded text, possibly in several chunks. */
   text?(text: string): void;
 }
 

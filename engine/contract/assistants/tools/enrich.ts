@@ -30,7 +30,6 @@ const email = text('An email address of the person.');
 
 /** Arguments of enrich_email. There is no `email`: an address cannot be used to find an address. */
 export const EnrichEmailSchema = z.strictObject({ ...namedPerson, ...payingOptions });
-/** Arguments of enrich_phone, enrich_contact and enrich_profile. */
 export const EnrichPersonSchema = z.strictObject({ ...namedPerson, email, ...payingOptions });
 export type EnrichPerson = z.infer<typeof EnrichPersonSchema>;
 
@@ -110,7 +109,6 @@ const abstains =
   'free. A value that is paid for once is free from then on.';
 const { email: emailUnits, phone: phoneUnits, profile: profileUnits } = lookupPrices;
 
-/** enrich_email, enrich_phone, enrich_contact and enrich_profile. */
 export const enrichTools = {
   enrich_email: {
     title: 'Find an email',

@@ -102,7 +102,6 @@ export const ExportListSchema = z.strictObject({
 
 export const ExportedListSchema = z.object({ path: z.string(), rows: z.int() });
 
-/** list_jobs, review_list, decide_review and export_list. */
 export const finishTools = {
   list_jobs: {
     title: 'List jobs',

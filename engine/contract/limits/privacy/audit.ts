@@ -7,5 +7,4 @@ export const auditActorCharactersMax = 200;
 export const auditBatchEntries = 2_000;
 /** Suppressed values that an entry names by their hashes; of more it has the number alone. */
 export const auditHashesMax = 20;
-/** Names of actors that a list offers as a filter. */
 export const auditActorsMax = 200;

@@ -2,9 +2,7 @@
 
 /** The longest time that may be set: a hundred years. */
 export const retentionDaysMax = 36_500;
-/** Time between the end of a run and the next one. */
 export const retentionIntervalMs = 24 * 60 * 60_000;
-/** Records that one transaction of a run deletes. */
 export const retentionStepRows = 1_000;
 /** Free pages of a database that a step gives back to the file system. */
 export const shrinkStepPages = 128;

@@ -7,5 +7,4 @@ export const suppressionAddedMax = 1_000;
 export const suppressionRowsMax = 500_000;
 /** Entries on a page, and at most. */
 export const suppressionPage = { byDefault: 50, max: 500 } as const;
-/** Unreadable values that a report lists. */
 export const suppressionRemarksMax = 20;

@@ -48,7 +48,6 @@ export interface StageOptions {
 export interface UnreadList {
   readonly path: string;
   readonly fileName: string;
-  /** Number of lines below the header. */
   readonly rowCount: number;
   readonly reading: ImportOptions['reading'];
 }

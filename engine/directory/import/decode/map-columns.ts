@@ -121,7 +121,6 @@ export interface MappedColumns<Field extends string> {
 const isSameHeader = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** What the user chose about columns. */
 export interface ColumnChoices {
   /** Field → header. */
   readonly mapping?: Readonly<Record<string, string>> | undefined;

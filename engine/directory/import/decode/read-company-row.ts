@@ -31,7 +31,6 @@ export function keepFilled<T extends string>(
   return filled;
 }
 
-/** Collapses white space to single spaces. */
 export function joinSpaces(text: string): string {
   return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text;
 }

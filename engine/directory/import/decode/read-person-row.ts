@@ -50,7 +50,6 @@ export interface EmploymentFacts {
   readonly values: Values<'employment'>;
 }
 
-/** The part of a row about the person, independent of the employment. */
 export interface PersonPart {
   /** The id in the source; '' if there is none. */
   readonly givenId: string;
@@ -90,7 +89,6 @@ interface Row {
   readonly hasAddressInName: boolean;
 }
 
-/** What the columns of names say. */
 interface OwnName {
   readonly text: string;
   readonly split: () => WholeName;
@@ -301,7 +299,6 @@ const personFields = [
   'company_country',
 ] as readonly PersonField[];
 
-/** A person, and the remarks about their phones and personal email. */
 interface ReadPerson {
   readonly person: PersonPart;
   /** Whether the columns of names are filled, which say all about the name. */

@@ -80,7 +80,6 @@ function areOfSeveral(emails: readonly string[]): boolean {
 }
 
 const sayCut = (text: string): string => JSON.stringify(text.slice(0, textShownMax));
-/** Characters of a cell in a remark. */
 const textShownMax = 60;
 const eachBecame =
   'and each became a contact. A title or phone that may be of any went to the first.';

@@ -5,7 +5,6 @@
 import { foldToAscii } from '../fold-text.ts';
 import { courtesyTitles, degrees, generations, particles, peerTitles } from '../name-words.ts';
 
-/** A text that holds a name, or half of one. */
 export interface NameParts {
   /** Words of each part between commas; hyphens stay inside words. */
   readonly parts: readonly (readonly string[])[];
@@ -43,7 +42,6 @@ const otherName = new RegExp(
   'i',
 );
 
-/** Letters and digits of a folded word. */
 export const bareWord = (word: string): string =>
   /^[a-z0-9]*$/.test(word) ? word : word.replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -3,7 +3,6 @@
 export const roman = /^(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})$/;
 const romanLetters: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };
 
-/** The value of a Roman number of i, v and x. */
 export const valueOfRoman = (text: string): number =>
   [...text].reduce((sum, letter, at) => {
     const value = romanLetters[letter]!;
