@@ -5,7 +5,6 @@ import { findDesktop } from './api/desktop.ts';
 import { openDialog } from './commands/open-dialog.ts';
 import { useOpenFiles } from './screens/enrich/open-files.tsx';
 
-/** Handles what the desktop app is asked to open, on any screen. */
 export function DesktopRequests() {
   const openFile = useOpenFiles();
   const latest = useRef(openFile);

@@ -63,7 +63,6 @@ function makeClient(before?: QueryClient): QueryClient {
   return client;
 }
 
-/** Provides the cache of the selected account to its children. */
 function AccountScope({ children }: { children: ReactNode }) {
   const account = useSyncExternalStore(onAccountChange, readAccount);
   const [scope, setScope] = useState(() => ({ account, client: makeClient() }));

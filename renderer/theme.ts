@@ -45,6 +45,11 @@ const extend = <Payload extends FactoryPayload>(
   component: ExtendComponent<Payload>,
 ): MantineThemeComponent => component as MantineThemeComponent;
 
+const dialogProps = {
+  transitionProps: { duration: 120 },
+  closeButtonProps: { 'aria-label': 'Close' },
+};
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
@@ -105,11 +110,11 @@ export const theme = createTheme({
     }),
     Card: extend<CardFactory>({ defaultProps: { withBorder: true, padding: 'lg' } }),
     Drawer: extend<DrawerFactory>({
-      defaultProps: { transitionProps: { duration: 120 }, padding: 'xl' },
+      defaultProps: { ...dialogProps, padding: 'xl' },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     }),
     Modal: extend<ModalFactory>({
-      defaultProps: { transitionProps: { duration: 120 }, centered: true },
+      defaultProps: { ...dialogProps, centered: true },
       styles: {
         title: { fontSize: 16, fontWeight: 600 },
         content: { background: 'var(--desk-surface)' },

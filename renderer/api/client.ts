@@ -29,7 +29,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the message to show for any thrown value. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   return error instanceof Error ? `Unexpected error: ${error.message}` : String(error);
@@ -76,7 +75,7 @@ function openEnvelope<T>(
   );
 }
 
-interface AskOptions {
+export interface AskOptions {
   readonly signal?: AbortSignal;
   /** In staging the first account is used. */
   readonly environment?: EnvironmentName;

@@ -11,7 +11,6 @@ export function findPath(file: File): string | null {
   return findDesktop()?.pathForFile(file) || null;
 }
 
-/** Downloads a one-time address in the browser. */
 export function startDownload(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;

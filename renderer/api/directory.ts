@@ -1,7 +1,4 @@
-/** The directory's counts and imports. */
-import { useQuery } from '@tanstack/react-query';
 import { directory } from '../../engine/contract/directory.ts';
-import { ask } from './client.ts';
+import { useAnswer } from './live.ts';
 
-export const useDirectory = () =>
-  useQuery({ queryKey: ['directory'], queryFn: () => ask(directory.read) });
+export const useDirectory = () => useAnswer(['directory'], directory.read);

@@ -127,7 +127,6 @@ function applyPipelineEvent(
 
 const hasEnded = ({ status }: MonitorJob) => status === 'Completed' || status === 'Failed';
 
-/** Applies a Career Monitor event to the cache. */
 function applyMonitorEvent(
   client: QueryClient,
   event: Extract<AppEvent, { type: 'monitor-job' | 'monitors' }>,

@@ -2,15 +2,22 @@
  * Keeps the page's data current: events update the query cache, and polling replaces them while
  * disconnected.
  */
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  skipToken,
+  type UseQueryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { accounts } from '../../engine/contract/accounts.ts';
 import type { ImportReport } from '../../engine/contract/directory.ts';
-import type { AppEndpoint, Arguments, InputOf } from '../../engine/contract/endpoints.ts';
+import type { AnswerOf, AppEndpoint, Arguments, InputOf } from '../../engine/contract/endpoints.ts';
 import { engineCalls } from '../../engine/contract/engine.ts';
 import type { TaskProgress } from '../../engine/contract/events.ts';
 import { jobs } from '../../engine/contract/jobs/job.ts';
-import { ApiError, ask } from './client.ts';
+import { showFailure, showSuccess } from '../components/toast.ts';
+import { ApiError, type AskOptions, ask } from './client.ts';
 import type { JobPulse } from './event-stream.ts';
 import { invalidate, invalidateAll } from './query-cache.ts';
 import { whenQuiet } from './transport/quiet.ts';
@@ -122,18 +129,50 @@ export function useJob(jobId: string, enabled = true) {
   });
 }
 
+type QueryWishes<Call extends AppEndpoint, Shown> = Pick<AskOptions, 'environment' | 'isForFirst'> &
+  Omit<UseQueryOptions<AnswerOf<Call>, Error, Shown>, 'queryKey' | 'queryFn'>;
+
+/** A call of the contract as a query. A component that is removed does not cancel the request. */
+export function useAnswer<Call extends AppEndpoint, Shown = AnswerOf<Call>>(
+  queryKey: readonly unknown[],
+  call: Call,
+  ...[wishes]: Partial<InputOf<Call>> extends InputOf<Call>
+    ? [wishes?: QueryWishes<Call, Shown> & { readonly input?: InputOf<Call> }]
+    : [wishes: QueryWishes<Call, Shown> & { readonly input: InputOf<Call> }]
+) {
+  const { input, environment, isForFirst, ...options } = wishes ?? {};
+  const asked = [input, { environment, isForFirst }] as Arguments<Call, AskOptions>;
+  return useQuery({ queryKey, queryFn: () => ask(call, ...asked), ...options });
+}
+
 /** A call of the contract as a mutation, which invalidates queries as `useChange` does. */
-export const useCall = <Call extends AppEndpoint>(endpoint: Call, names: readonly string[]) =>
-  useChange((input: InputOf<Call>) => ask(endpoint, ...([input] as Arguments<Call, never>)), names);
+export const useCall = <Call extends AppEndpoint>(
+  endpoint: Call,
+  names: readonly string[],
+  words?: ChangeWords,
+) =>
+  useChange(
+    (input: InputOf<Call>) => ask(endpoint, ...([input] as Arguments<Call, never>)),
+    names,
+    words,
+  );
+
+interface ChangeWords {
+  /** The title of a failure that is told. */
+  readonly failed?: string;
+  /** What is told of a success. */
+  readonly done?: string;
+}
 
 /**
  * A mutation that invalidates every query whose key begins with one of `names`. The library forgets
  * the handlers of a component that the new data removes, such as the row that was deleted, so they
  * are called here. A success after the user has left the screen is silent; an error never is.
  */
-export function useChange<Input, Answer>(
+export function useChange<Answer, Input = void>(
   change: (input: Input) => Promise<Answer>,
   names: readonly string[],
+  { failed, done }: ChangeWords = {},
 ) {
   const client = useQueryClient();
   const mutation = useMutation({
@@ -142,12 +181,17 @@ export function useChange<Input, Answer>(
   });
   const mutate = (input: Input, { onSuccess, onError }: Handlers<Answer> = {}) => {
     const screen = readScreen();
-    mutation
-      .mutateAsync(input)
-      .then(
-        (answer) => readScreen() === screen && onSuccess?.(answer),
-        onError ?? (() => undefined),
-      );
+    mutation.mutateAsync(input).then(
+      (answer) => {
+        if (readScreen() !== screen) return;
+        onSuccess?.(answer);
+        if (done !== undefined) showSuccess(done);
+      },
+      (error: Error) => {
+        onError?.(error);
+        if (failed !== undefined) showFailure(failed, error);
+      },
+    );
   };
   return { ...mutation, mutate };
 }

@@ -1,8 +1,7 @@
-/** A pipeline, updated by events, and polled while none arrive. */
-import { useQuery } from '@tanstack/react-query';
 import { pipelines } from '../../engine/contract/pipelines/app-pipelines.ts';
 import type { Pipeline } from '../../engine/contract/pipelines/pipeline.ts';
-import { ApiError, ask } from './client.ts';
+import { ApiError } from './client.ts';
+import { useAnswer } from './live.ts';
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
@@ -12,9 +11,8 @@ const isGone = (error: unknown) => error instanceof ApiError && error.status ===
  * @param live whether events arrive
  */
 export const usePipeline = (id: string, live: boolean, listed?: Pipeline) =>
-  useQuery({
-    queryKey: ['pipeline', id],
-    queryFn: () => ask(pipelines.get, { id }),
+  useAnswer(['pipeline', id], pipelines.get, {
+    input: { id },
     enabled: !listed?.ready,
     retry: (count, error) => count < 2 && !isGone(error),
     refetchInterval: ({ state }) => (state.data?.ready ? false : live ? 5_000 : 1_000),
@@ -22,8 +20,7 @@ export const usePipeline = (id: string, live: boolean, listed?: Pipeline) =>
 
 /** Progress of each step of a pipeline, polled likewise. */
 export const usePipelineProgress = (id: string, live: boolean, isRunning: boolean) =>
-  useQuery({
-    queryKey: ['pipeline-progress', id],
-    queryFn: () => ask(pipelines.progress, { id }),
+  useAnswer(['pipeline-progress', id], pipelines.progress, {
+    input: { id },
     refetchInterval: !isRunning ? false : live ? 5_000 : 1_000,
   });

@@ -1,12 +1,10 @@
 /** The command palette: finds screens, actions, settings and jobs by letters of their names. */
 import { Kbd, Modal, TextInput, useMantineColorScheme } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { jobs as jobCalls } from '../../engine/contract/jobs/job.ts';
-import { ask } from '../api/client.ts';
-import { useAccounts, useAppState } from '../api/live.ts';
+import { useAccounts, useAnswer, useAppState } from '../api/live.ts';
 import { useShownParts } from '../screens/settings/shown-parts.ts';
 import { type Command, commandGroups, listCommands, runCommand } from './command-table.tsx';
 import { scoreText } from './fuzzy.ts';
@@ -68,9 +66,11 @@ function listFound(commands: readonly Command[], wanted: string): Listed[] {
 function useCommands() {
   const { data: accounts } = useAccounts();
   const { data: state } = useAppState();
-  const { data: jobs } = useQuery({
-    queryKey: ['jobs', 'commands'],
-    queryFn: () => ask(jobCalls.list, { limit: jobsMax, offset: 0 }),
+  const { data: jobs } = useAnswer(['jobs', 'commands'], jobCalls.list, {
+    input: {
+      limit: jobsMax,
+      offset: 0,
+    },
   });
   const parts = useShownParts();
   return useMemo(

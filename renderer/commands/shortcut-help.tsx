@@ -121,14 +121,7 @@ function Keys({ keys }: Pick<Shortcut, 'keys'>) {
 
 export default function ShortcutHelp() {
   return (
-    <Modal
-      opened
-      onClose={closeDialog}
-      returnFocus={false}
-      size="lg"
-      title="Keyboard shortcuts"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={closeDialog} returnFocus={false} size="lg" title="Keyboard shortcuts">
       <Stack gap="lg">
         <Text size="sm" c="dimmed">
           Single keys work only while you are not typing in a field.

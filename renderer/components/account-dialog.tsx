@@ -76,12 +76,7 @@ export function AccountDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={account ? 'Rename account' : 'New account'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title={account ? 'Rename account' : 'New account'}>
       <NameForm account={account} onClose={onClose} />
     </Modal>
   );

@@ -14,7 +14,6 @@ export interface ConfirmButtonProps extends ButtonProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks, then calls the action. */
 export function ConfirmButton({
   title,
   sentence,
@@ -30,12 +29,7 @@ export function ConfirmButton({
       <Button variant="default" {...button} onClick={open}>
         {children}
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={title}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={title}>
         <Text component="div">{sentence}</Text>
         <Group justify="flex-end" mt="lg" gap="sm">
           <Button variant="default" onClick={close} data-autofocus>

@@ -3,7 +3,6 @@ import { Box, Card, Stack, Text, Title } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Says what will be shown here and how to add it. */
 export function EmptyState({
   Icon,
   title,

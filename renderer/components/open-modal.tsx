@@ -5,7 +5,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 
-export function OpenModal(props: Omit<ModalProps, 'opened' | 'closeButtonProps'>) {
+export function OpenModal(props: Omit<ModalProps, 'opened'>) {
   const [before] = useState(() => document.activeElement);
   useEffect(
     () => () => {
@@ -17,5 +17,5 @@ export function OpenModal(props: Omit<ModalProps, 'opened' | 'closeButtonProps'>
     },
     [before],
   );
-  return <Modal {...props} opened closeButtonProps={{ 'aria-label': 'Close' }} />;
+  return <Modal {...props} opened />;
 }

@@ -335,7 +335,6 @@ function Warnings({ upload: { warnings } }: Pick<Questions, 'upload'>) {
   );
 }
 
-/** How a list was read, what is open, and what was remarked. */
 export function ReadingQuestions(questions: Questions) {
   const { upload, isAsked } = questions;
   return (

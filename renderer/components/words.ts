@@ -15,7 +15,6 @@ export interface ReasonLink {
   readonly path: string;
 }
 
-/** A reason in two words, in full, and what to do about it. */
 export interface ReasonWords {
   readonly short: string;
   readonly sentence: string;
@@ -182,7 +181,6 @@ const entryWords: Record<LedgerEntry['kind'], (purpose: string) => string> = {
   refund: () => 'Returned after a review',
 };
 
-/** What a ledger entry did, and for what. A lookup names its person. */
 export function presentEntry({
   kind,
   subject_kind: subject,

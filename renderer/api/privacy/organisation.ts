@@ -1,12 +1,9 @@
-/** The organisation's rules, and the reason why a control is locked. */
-import { useQuery } from '@tanstack/react-query';
 import type { UserProvider } from '../../../engine/contract/providers.ts';
 import { type Organisation, organisation } from '../../../engine/contract/team/team-config.ts';
-import { ask } from '../client.ts';
+import { useAnswer } from '../live.ts';
 
 /** The rules in force. They change with a start of the engine only. */
-export const useOrganisation = () =>
-  useQuery({ queryKey: ['organisation'], queryFn: () => ask(organisation.read) });
+export const useOrganisation = () => useAnswer(['organisation'], organisation.read);
 
 const setBy = (organisation: Organisation) => `Set by ${organisation.name ?? 'your organisation'}.`;
 

@@ -250,7 +250,6 @@ function menuHandlers<Row>(props: DataGridProps<Row>, active: ReturnType<typeof 
   return { onMenuKey, onContextMenu };
 }
 
-/** Copies the selected cells, or the active one. */
 function copyHandler<Row>(props: DataGridProps<Row>, range: CellRange | null) {
   const { table, readRow, readCell, loadRows } = props;
   return (event: ClipboardEvent) => {
@@ -310,7 +309,6 @@ const idOfActive = (
   return cell.row < 0 ? `${gridId}-h-${cell.column}` : `${gridId}-${cell.row}-${cell.column}`;
 };
 
-/** The active cell of the grid and everything that acts on it. */
 function useGridActions<Row>(
   props: DataGridProps<Row>,
   scrollRef: React.RefObject<HTMLDivElement | null>,

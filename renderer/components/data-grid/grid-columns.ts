@@ -136,7 +136,6 @@ export function resizeColumn(table: GridTable, id: string, byPx: number): void {
   table.setColumnSizing((sizes) => ({ ...sizes, [id]: width }));
 }
 
-/** Moves a column to the place of another one. */
 export function moveColumn(table: GridTable, id: string, toId: string): void {
   const ids = table.getAllLeafColumns().map((column) => column.id);
   const to = ids.indexOf(toId);

@@ -59,7 +59,6 @@ function CancelFirst({
       opened={open.length > 0}
       onClose={onClose}
       title={`Cancel and delete ${nameJobs(jobs)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text>
         {open.length === 1 ? 'A job has' : `${countOf(open.length, 'job')} have`} not finished.

@@ -46,12 +46,7 @@ function RenameForm({ job, onClose }: { job: StatusData; onClose: () => void }) 
 
 function RenameJob(props: { job: StatusData; opened: boolean; onClose: () => void }) {
   return (
-    <Modal
-      opened={props.opened}
-      onClose={props.onClose}
-      title="Rename job"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={props.opened} onClose={props.onClose} title="Rename job">
       <RenameForm job={props.job} onClose={props.onClose} />
     </Modal>
   );

@@ -1,6 +1,5 @@
 /** A dialog that runs rows of an ended job again as a new job, with the price before. */
 import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
@@ -9,8 +8,7 @@ import {
   type RerunOffer,
   type RerunRows,
 } from '../../../engine/contract/jobs/job-list.ts';
-import { ask } from '../../api/client.ts';
-import { useCall } from '../../api/live.ts';
+import { useAnswer, useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../error-panel.tsx';
 import { countCredits, countOf } from '../numbers.ts';
 import { jobQueries } from './job-words.ts';
@@ -109,10 +107,8 @@ interface RunAgainProps {
 }
 
 function Offer({ job, onClose }: RunAgainProps) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['rerun', job.job_id],
-    queryFn: () => ask(jobList.offerRerun, { job_id: job.job_id }),
-    // Prices and imports may have changed since the dialog was last open.
+  const { data, error, refetch } = useAnswer(['rerun', job.job_id], jobList.offerRerun, {
+    input: { job_id: job.job_id }, // Prices and imports may have changed since the dialog was last open.
     gcTime: 0,
   });
   if (error)
@@ -122,12 +118,7 @@ function Offer({ job, onClose }: RunAgainProps) {
 }
 
 export const RunAgain = ({ opened, ...props }: RunAgainProps & { opened: boolean }) => (
-  <Modal
-    opened={opened}
-    onClose={props.onClose}
-    title="Run again"
-    closeButtonProps={{ 'aria-label': 'Close' }}
-  >
+  <Modal opened={opened} onClose={props.onClose} title="Run again">
     <Offer {...props} />
   </Modal>
 );

@@ -99,7 +99,6 @@ function OptionBoxes({
 interface SaveProps {
   /** The proposed file name, without its extension. */
   readonly name: string;
-  /** One sentence about the content of the file. */
   readonly sentence: string;
   readonly filter: string | null;
   readonly hasOwnCells?: boolean;

@@ -22,7 +22,7 @@ import {
 } from '../../../engine/contract/audit/actions.ts';
 import { type AuditEntry, type AuditPage, audit } from '../../../engine/contract/audit/audit.ts';
 import { describeDetails } from '../../../engine/contract/audit/describe-details.ts';
-import { ask } from '../../api/client.ts';
+import { useAnswer } from '../../api/live.ts';
 import { type AuditFilters, exportAudit, readAudit } from '../../api/privacy/audit.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { DateField } from '../../components/date-field.tsx';
@@ -46,9 +46,7 @@ function ChainHead({ head }: { head: string }) {
 
 /** Checks the chain when the screen opens, and again on request. */
 function ChainState() {
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['audit-state'],
-    queryFn: () => ask(audit.verify),
+  const { data, error, refetch, isFetching } = useAnswer(['audit-state'], audit.verify, {
     staleTime: 0,
   });
   const check = (
@@ -215,7 +213,6 @@ function EntryTable({ page }: { page: AuditPage }) {
   );
 }
 
-/** The entries that match the filters, page by page. */
 function Entries() {
   const [filters, setFilters] = useState(noFilters);
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);

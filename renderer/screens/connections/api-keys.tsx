@@ -2,12 +2,11 @@
 import { Button, Collapse, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { type Key, keys } from '../../../engine/contract/keys.ts';
 import { ask } from '../../api/client.ts';
-import { useChange } from '../../api/live.ts';
+import { useAnswer, useChange } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
@@ -30,7 +29,7 @@ function EditKey({
 }) {
   const change = useChange(
     ({ id, fields }: { id: string; fields: KeyFields }) =>
-      ask(keys.change, { id, ...fields }, { environment: environment }),
+      ask(keys.change, { id, ...fields }, { environment }),
     ['keys', 'assistants'],
   );
   const close = () => {
@@ -49,12 +48,7 @@ function EditKey({
       },
     );
   return (
-    <Modal
-      opened={item !== null}
-      onClose={close}
-      title="Edit key"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={item !== null} onClose={close} title="Edit key">
       {item && (
         <KeyForm
           key={item.id}
@@ -81,7 +75,7 @@ function NewKey({
   onClose: () => void;
 }) {
   const create = useChange(
-    (fields: KeyFields) => ask(keys.create, fields, { environment: environment }),
+    (fields: KeyFields) => ask(keys.create, fields, { environment }),
     ['keys'],
   );
   return (
@@ -210,9 +204,8 @@ const sentences: Readonly<Record<EnvironmentName, string>> = {
 
 export function ApiKeys({ environment }: { environment: EnvironmentName }) {
   const [isMaking, making] = useDisclosure(false);
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['keys', environment],
-    queryFn: () => ask(keys.list, {}, { environment: environment }),
+  const { data, error, refetch, dataUpdatedAt } = useAnswer(['keys', environment], keys.list, {
+    environment,
     refetchInterval: refreshIntervalMs,
   });
   const newestFirst = data?.toReversed() ?? [];

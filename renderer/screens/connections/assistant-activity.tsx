@@ -1,12 +1,11 @@
 /** Assistant limits, pending approvals, and tool calls, updated live. */
 import { Button, Card, Code, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { type AssistantCall, assistants } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import type { Key } from '../../../engine/contract/keys.ts';
 import { ask } from '../../api/client.ts';
-import { useChange } from '../../api/live.ts';
+import { useAnswer, useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits } from '../../components/numbers.ts';
@@ -30,7 +29,7 @@ function LimitForm({
 }) {
   const typed = useGuard(item);
   const change = useChange(
-    () => ask(assistants.change, { id: item.id, ...typed.fields }, { environment: environment }),
+    () => ask(assistants.change, { id: item.id, ...typed.fields }, { environment }),
     ['assistants', 'keys'],
   );
   const save = (event: FormEvent) => {
@@ -76,7 +75,6 @@ function AssistantLimits({
       opened={item !== null}
       onClose={onClose}
       title={item ? `Spending of “${item.label}”` : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {item && <LimitForm key={item.id} item={item} environment={environment} onClose={onClose} />}
     </Modal>
@@ -153,11 +151,11 @@ function CallRow({ item, now }: { item: AssistantCall; now: number }) {
 }
 
 function Activity({ environment }: { environment: EnvironmentName }) {
-  const { data, dataUpdatedAt } = useQuery({
-    queryKey: ['assistants', environment, 'calls'],
-    queryFn: () => ask(assistants.calls, { limit: callsShown }, { environment: environment }),
-    refetchInterval: refreshIntervalMs,
-  });
+  const { data, dataUpdatedAt } = useAnswer(
+    ['assistants', environment, 'calls'],
+    assistants.calls,
+    { input: { limit: callsShown }, environment, refetchInterval: refreshIntervalMs },
+  );
   if (!data) return <Skeleton height={80} />;
   if (data.length === 0)
     return (
@@ -180,9 +178,8 @@ function Activity({ environment }: { environment: EnvironmentName }) {
 
 export function AssistantActivity({ environment }: { environment: EnvironmentName }) {
   const [edited, setEdited] = useState<Key | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['assistants', environment],
-    queryFn: () => ask(assistants.list, {}, { environment: environment }),
+  const { data, error, refetch } = useAnswer(['assistants', environment], assistants.list, {
+    environment,
     refetchInterval: refreshIntervalMs,
   });
   return (

@@ -1,7 +1,6 @@
 /** Commands, files and links that connect each assistant, made from the engine's address. */
 import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
 
-/** A text to copy or a link to open. */
 export interface Snippet {
   readonly name: string;
   readonly text: string;

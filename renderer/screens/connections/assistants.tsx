@@ -16,7 +16,6 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   type IdentityProvider,
@@ -29,7 +28,7 @@ import {
 } from '../../../engine/contract/limits/accounts.ts';
 import { authorizations, type Connection, login } from '../../../engine/contract/oauth.ts';
 import { ask } from '../../api/client.ts';
-import { useChange } from '../../api/live.ts';
+import { useAnswer, useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -165,17 +164,15 @@ function IdentityProviderForm({
 }) {
   const typed = useFields(known);
   const save = useChange(
-    () => ask(identityProvider.set, typed.body, { environment: environment }),
+    () => ask(identityProvider.set, typed.body, { environment }),
     ['identity-provider'],
+    { done: 'The identity provider was saved. Check whether it responds.' },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!typed.isWhole) return;
     save.mutate(undefined, {
-      onSuccess: () => {
-        onClose();
-        showSuccess('The identity provider was saved. Check whether it responds.');
-      },
+      onSuccess: onClose,
     });
   };
   return (
@@ -200,7 +197,6 @@ function IdentityProviderForm({
 
 const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).host : issuer);
 
-/** The issuer and the number of allowed people. */
 function describeSettings({ provider }: IdentityProvider): string {
   if (!provider) return 'No identity provider is set.';
   const [only] = [...provider.emails, ...provider.subjects];
@@ -210,7 +206,9 @@ function describeSettings({ provider }: IdentityProvider): string {
 }
 
 function CheckButton({ environment }: { environment: EnvironmentName }) {
-  const check = useChange(() => ask(identityProvider.check, {}, { environment: environment }), []);
+  const check = useChange(() => ask(identityProvider.check, {}, { environment }), [], {
+    failed: 'The provider could not be checked',
+  });
   return (
     <Button
       variant="default"
@@ -220,7 +218,6 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
         check.mutate(undefined, {
           onSuccess: ({ ok, detail }) =>
             ok ? showSuccess(detail) : showFailure('The provider is not responding', detail),
-          onError: (error) => showFailure('The provider could not be checked', error),
         })
       }
     >
@@ -231,13 +228,13 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
 
 function IdentityProviderCard({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
-  const { data } = useQuery({
-    queryKey: ['identity-provider', environment],
-    queryFn: () => ask(identityProvider.read, {}, { environment: environment }),
+  const { data } = useAnswer(['identity-provider', environment], identityProvider.read, {
+    environment,
   });
   const remove = useChange(
-    () => ask(identityProvider.remove, {}, { environment: environment }),
+    () => ask(identityProvider.remove, {}, { environment }),
     ['identity-provider'],
+    { failed: 'The provider was not removed' },
   );
   if (!data) return null;
   return (
@@ -257,22 +254,13 @@ function IdentityProviderCard({ environment }: { environment: EnvironmentName })
             sentence="People can no longer authorize apps there. Connected apps stay connected."
             act="Remove"
             loading={remove.isPending}
-            onConfirm={() =>
-              remove.mutate(undefined, {
-                onError: (error) => showFailure('The provider was not removed', error),
-              })
-            }
+            onConfirm={() => remove.mutate()}
           >
             Remove provider
           </ConfirmButton>
         </>
       )}
-      <Modal
-        opened={isOpen}
-        onClose={dialog.close}
-        title="Identity provider"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={dialog.close} title="Identity provider">
         <IdentityProviderForm environment={environment} known={data} onClose={dialog.close} />
       </Modal>
     </Group>
@@ -290,19 +278,15 @@ function LoginForm({
 }) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
-  const save = useChange(
-    () => ask(login.set, { email, password }, { environment: environment }),
-    ['login'],
-  );
+  const save = useChange(() => ask(login.set, { email, password }, { environment }), ['login'], {
+    done: 'Email and password were saved.',
+  });
   const isWhole = /.@./.test(email) && password.length >= passwordCharactersMin;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isWhole) return;
     save.mutate(undefined, {
-      onSuccess: () => {
-        onClose();
-        showSuccess('Email and password were saved.');
-      },
+      onSuccess: onClose,
     });
   };
   return (
@@ -340,11 +324,10 @@ function LoginForm({
 
 function AssistantsLogin({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
-  const { data } = useQuery({
-    queryKey: ['login', environment],
-    queryFn: () => ask(login.read, {}, { environment: environment }),
+  const { data } = useAnswer(['login', environment], login.read, { environment });
+  const remove = useChange(() => ask(login.remove, {}, { environment }), ['login'], {
+    failed: 'The login was not removed',
   });
-  const remove = useChange(() => ask(login.remove, {}, { environment: environment }), ['login']);
   return (
     <Group gap="sm">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -360,21 +343,12 @@ function AssistantsLogin({ environment }: { environment: EnvironmentName }) {
           sentence="Apps can then be authorized only in this app. Connected apps stay connected."
           act="Remove"
           loading={remove.isPending}
-          onConfirm={() =>
-            remove.mutate(undefined, {
-              onError: (error) => showFailure('The login was not removed', error),
-            })
-          }
+          onConfirm={() => remove.mutate()}
         >
           Remove
         </ConfirmButton>
       )}
-      <Modal
-        opened={isOpen}
-        onClose={dialog.close}
-        title="Email and password"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={dialog.close} title="Email and password">
         <LoginForm environment={environment} known={data?.email ?? ''} onClose={dialog.close} />
       </Modal>
     </Group>
@@ -424,11 +398,11 @@ function ConnectionRow({
 }
 
 export function Assistants({ environment }: { environment: EnvironmentName }) {
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['connections', environment],
-    queryFn: () => ask(authorizations.connections, {}, { environment: environment }),
-    refetchInterval: refreshIntervalMs,
-  });
+  const { data, error, refetch, dataUpdatedAt } = useAnswer(
+    ['connections', environment],
+    authorizations.connections,
+    { environment, refetchInterval: refreshIntervalMs },
+  );
   const connected = data?.filter(({ revoked_at: revokedAt }) => revokedAt === null) ?? [];
   return (
     <Section

@@ -11,14 +11,13 @@ import {
   TextInput,
 } from '@mantine/core';
 import { IconDownload, IconExternalLink } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { assistants, type ListFolder } from '../../../engine/contract/assistants/assistants.ts';
 import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
 import { listPathCharactersMax } from '../../../engine/contract/limits/assistants.ts';
 import { ask, describeError } from '../../api/client.ts';
 import { findDesktop } from '../../api/desktop.ts';
-import { useAppState, useChange } from '../../api/live.ts';
+import { useAnswer, useAppState, useChange } from '../../api/live.ts';
 import { useAddressQuery } from '../../components/address/address-query.ts';
 import { LinkTabs } from '../../components/address/link-tabs.tsx';
 import { Ago } from '../../components/ago.tsx';
@@ -28,7 +27,6 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { showFailure, showSuccess } from '../../components/toast.ts';
 import { ApiKeys } from './api-keys.tsx';
 import { AssistantActivity } from './assistant-activity.tsx';
 import { type Assistant, bundlePath, describeAssistants } from './assistant-snippets.ts';
@@ -52,8 +50,9 @@ function FolderRow({
   environment: EnvironmentName;
 }) {
   const remove = useChange(
-    () => ask(assistants.removeFolder, { id: item.id }, { environment: environment }),
+    () => ask(assistants.removeFolder, { id: item.id }, { environment }),
     changed,
+    { failed: 'The folder was not removed', done: 'The folder was removed.' },
   );
   return (
     <Table.Tr>
@@ -74,12 +73,7 @@ function FolderRow({
           size="compact-sm"
           aria-label={`Remove ${item.path}`}
           loading={remove.isPending}
-          onClick={() =>
-            remove.mutate(undefined, {
-              onSuccess: () => showSuccess('The folder was removed.'),
-              onError: (error) => showFailure('The folder was not removed', error),
-            })
-          }
+          onClick={() => remove.mutate()}
         >
           Remove
         </Button>
@@ -91,17 +85,15 @@ function FolderRow({
 function FolderForm({ environment }: { environment: EnvironmentName }) {
   const [path, setPath] = useState('');
   const allow = useChange(
-    () => ask(assistants.allowFolder, { path: path.trim() }, { environment: environment }),
+    () => ask(assistants.allowFolder, { path: path.trim() }, { environment }),
     changed,
+    { done: 'The folder is allowed from the next call on.' },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (path.trim() === '') return;
     allow.mutate(undefined, {
-      onSuccess: () => {
-        setPath('');
-        showSuccess('The folder is allowed from the next call on.');
-      },
+      onSuccess: () => setPath(''),
     });
   };
   return (
@@ -136,10 +128,11 @@ function FolderForm({ environment }: { environment: EnvironmentName }) {
 }
 
 function AssistantsFolders({ environment }: { environment: EnvironmentName }) {
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['assistants', environment, 'folders'],
-    queryFn: () => ask(assistants.folders, {}, { environment: environment }),
-  });
+  const { data, error, refetch, dataUpdatedAt } = useAnswer(
+    ['assistants', environment, 'folders'],
+    assistants.folders,
+    { environment },
+  );
   return (
     <Section
       title="Folders for assistants"

@@ -75,7 +75,6 @@ export function CapInput({
   );
 }
 
-/** The typed limits of one request. */
 export function useGuard(
   start: Pick<Key, 'cap_per_call' | 'ask_above' | 'self_approval' | 'provider_cap'>,
 ) {
@@ -98,7 +97,6 @@ const selfApprovalWords =
   'An assistant that can show questions then asks you there. Enable this only for assistants ' +
   'that you trust: they could answer without asking you.';
 
-/** The fields for the limits of one request. */
 export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
   return (
     <>

@@ -12,10 +12,9 @@ import { showCount, showCredits, showUnits, unitsOf } from '../../components/num
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
-import { showFailure, showSuccess } from '../../components/toast.ts';
+import { showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-/** The spent amount, and the rest of a cap. */
 export function Spending({
   spent,
   cap,
@@ -71,8 +70,9 @@ function RequestLimits({ item }: { item: Key }) {
 /** Revokes a key after a confirmation. */
 export function RevokeButton({ item, environment }: { item: Key; environment: EnvironmentName }) {
   const revoke = useChange(
-    (id: string) => ask(keys.revoke, { id }, { environment: environment }),
+    (id: string) => ask(keys.revoke, { id }, { environment }),
     ['keys', 'connections'],
+    { failed: 'The key was not revoked' },
   );
   return (
     <ConfirmButton
@@ -84,7 +84,6 @@ export function RevokeButton({ item, environment }: { item: Key; environment: En
       onConfirm={() =>
         revoke.mutate(item.id, {
           onSuccess: () => showSuccess(`“${isolate(item.label)}” was revoked.`),
-          onError: (error) => showFailure('The key was not revoked', error),
         })
       }
     >

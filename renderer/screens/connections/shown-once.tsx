@@ -81,7 +81,6 @@ export function MakeOnceDialog<Made>({
       closeOnClickOutside={!isShown}
       closeOnEscape={!isShown}
       withCloseButton={!isShown}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       styles={{ title: { overflowWrap: 'anywhere' } }}
     >
       {isShown ? shown(made, close) : form(close)}

@@ -1,12 +1,11 @@
 /** Requests of assistants and other programs that need a person's approval before they spend. */
 
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Approval, assistants } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { ask } from '../../api/client.ts';
-import { useChange } from '../../api/live.ts';
+import { useAnswer, useChange } from '../../api/live.ts';
 import { countCredits } from '../../components/numbers.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
@@ -24,7 +23,7 @@ export function SpendingQuestion({
   const answer = useChange(
     // The toast is shown here, because an event may already have removed the question.
     (allow: boolean) =>
-      ask(assistants.answer, { id: item.id, allow }, { environment: environment }).then(
+      ask(assistants.answer, { id: item.id, allow }, { environment }).then(
         () => showSuccess(allow ? 'The request was allowed once.' : 'The request was denied.'),
         (error: Error) => showFailure('The answer was not saved', error),
       ),
@@ -63,10 +62,7 @@ export function SpendingQuestion({
  */
 export function SpendingPrompt() {
   const [putOff, setPutOff] = useState<readonly string[]>([]);
-  const { data } = useQuery({
-    queryKey: ['assistants', 'live'],
-    queryFn: () => ask(assistants.list, {}, { environment: 'live' }),
-  });
+  const { data } = useAnswer(['assistants', 'live'], assistants.list, { environment: 'live' });
   const first = data?.approvals.find(({ id }) => !putOff.includes(id));
   return (
     <Modal

@@ -10,7 +10,6 @@ import { showCount } from '../../components/numbers.ts';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 import { SecretShownOnce } from './webhooks-secret.tsx';
 
@@ -34,6 +33,7 @@ function RotateButton({ item, environment }: RowProps) {
   const rotate = useChange(
     () => ask(webhooks.rotate, { id: item.id }, { environment }),
     ['webhooks'],
+    { failed: 'The secret was not rotated' },
   );
   return (
     <>
@@ -43,11 +43,7 @@ function RotateButton({ item, environment }: RowProps) {
         sentence={rotationSentence}
         act="Rotate the secret"
         loading={rotate.isPending}
-        onConfirm={() =>
-          rotate.mutate(undefined, {
-            onError: (error) => showFailure('The secret was not rotated', error),
-          })
-        }
+        onConfirm={() => rotate.mutate()}
       >
         Rotate
       </ConfirmButton>
@@ -75,6 +71,7 @@ function PauseButton({ item, environment }: RowProps) {
   const pause = useChange(
     (paused: boolean) => ask(webhooks.pause, { id: item.id, paused }, { environment }),
     ['webhooks'],
+    { failed: 'The webhook was not changed' },
   );
   const isActive = item.state === 'active';
   return (
@@ -82,11 +79,7 @@ function PauseButton({ item, environment }: RowProps) {
       variant="default"
       size="compact-sm"
       loading={pause.isPending}
-      onClick={() =>
-        pause.mutate(isActive, {
-          onError: (error) => showFailure('The webhook was not changed', error),
-        })
-      }
+      onClick={() => pause.mutate(isActive)}
     >
       {isActive ? 'Pause' : 'Resume'}
     </Button>
@@ -97,6 +90,7 @@ function DeleteButton({ item, environment }: RowProps) {
   const remove = useChange(
     () => ask(webhooks.remove, { id: item.id }, { environment }),
     ['webhooks'],
+    { failed: 'The webhook was not deleted', done: 'The webhook was deleted.' },
   );
   return (
     <ConfirmButton
@@ -105,12 +99,7 @@ function DeleteButton({ item, environment }: RowProps) {
       sentence="Its pending deliveries and its log are deleted."
       act="Delete the webhook"
       loading={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(undefined, {
-          onSuccess: () => showSuccess('The webhook was deleted.'),
-          onError: (error) => showFailure('The webhook was not deleted', error),
-        })
-      }
+      onConfirm={() => remove.mutate()}
     >
       Delete
     </ConfirmButton>

@@ -14,7 +14,6 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconWebhook } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import {
@@ -26,7 +25,7 @@ import {
   webhooks,
 } from '../../../engine/contract/webhooks.ts';
 import { ask } from '../../api/client.ts';
-import { useChange } from '../../api/live.ts';
+import { useAnswer, useChange } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
@@ -35,7 +34,6 @@ import { Section } from '../../components/section.tsx';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 import { MakeOnceDialog } from './shown-once.tsx';
 import { SecretShownOnce } from './webhooks-secret.tsx';
@@ -120,17 +118,14 @@ function TestButton({
   const test = useChange(
     () => ask(webhooks.sendTest, { id: webhook.id }, { environment }),
     ['webhooks'],
+    { failed: 'The test event was not sent' },
   );
   return (
     <Button
       size="compact-sm"
       loading={test.isPending}
       disabled={webhook.state !== 'active'}
-      onClick={() =>
-        test.mutate(undefined, {
-          onError: (error) => showFailure('The test event was not sent', error),
-        })
-      }
+      onClick={() => test.mutate()}
     >
       Send a test event
     </Button>
@@ -149,14 +144,10 @@ function DeliveryTable({
   const again = useChange(
     (delivery: number) => ask(webhooks.sendAgain, { id: webhook.id, delivery }, { environment }),
     ['webhooks'],
+    { failed: 'The delivery was not sent again' },
   );
   const send = ({ id, state }: Delivery) =>
-    webhook.state === 'active' && state !== 'waiting'
-      ? () =>
-          again.mutate(id, {
-            onError: (error) => showFailure('The delivery was not sent again', error),
-          })
-      : null;
+    webhook.state === 'active' && state !== 'waiting' ? () => again.mutate(id) : null;
   return (
     <TableCard
       label="Sent and waiting"
@@ -179,16 +170,15 @@ function Deliveries({
 }) {
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
   const before = befores.at(-1) ?? null;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['webhooks', environment, webhook.id, 'deliveries', before],
-    queryFn: () =>
-      ask(
-        webhooks.deliveries,
-        { id: webhook.id, limit: pageDeliveries, before: before ?? undefined },
-        { environment },
-      ),
-    refetchInterval: deliveriesRefreshMs,
-  });
+  const { data, error, refetch } = useAnswer(
+    ['webhooks', environment, webhook.id, 'deliveries', before],
+    webhooks.deliveries,
+    {
+      input: { id: webhook.id, limit: pageDeliveries, before: before ?? undefined },
+      environment,
+      refetchInterval: deliveriesRefreshMs,
+    },
+  );
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
@@ -223,13 +213,7 @@ function DeliveryLog({
   onClose: () => void;
 }) {
   return (
-    <Modal
-      opened={webhook !== null}
-      onClose={onClose}
-      size={960}
-      title="Deliveries"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={webhook !== null} onClose={onClose} size={960} title="Deliveries">
       {webhook && <Deliveries key={webhook.id} webhook={webhook} environment={environment} />}
     </Modal>
   );
@@ -382,14 +366,12 @@ function NewWebhook({
 
 /** The field. The staging environment needs none. */
 function WebhookHosts({ environment }: { environment: EnvironmentName }) {
-  const { data } = useQuery({
-    queryKey: ['webhook-hosts', environment],
-    queryFn: () => ask(webhooks.hosts, {}, { environment }),
-  });
+  const { data } = useAnswer(['webhook-hosts', environment], webhooks.hosts, { environment });
   const [edited, setEdited] = useState<string[] | null>(null);
   const save = useChange(
     (hosts: string[]) => ask(webhooks.setHosts, { hosts }, { environment }),
     ['webhook-hosts'],
+    { failed: 'The hosts were not saved', done: 'The allowed hosts were saved.' },
   );
   const hosts = edited ?? data?.hosts ?? [];
   return (
@@ -408,11 +390,7 @@ function WebhookHosts({ environment }: { environment: EnvironmentName }) {
         loading={save.isPending}
         onClick={() =>
           save.mutate(hosts, {
-            onSuccess: () => {
-              setEdited(null);
-              showSuccess('The allowed hosts were saved.');
-            },
-            onError: (error) => showFailure('The hosts were not saved', error),
+            onSuccess: () => setEdited(null),
           })
         }
       >
@@ -427,11 +405,11 @@ const webhooksRefreshMs = 3_000;
 export function Webhooks({ environment }: { environment: EnvironmentName }) {
   const [isMaking, making] = useDisclosure(false);
   const [loggedId, setLoggedId] = useState<string | null>(null);
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['webhooks', environment],
-    queryFn: () => ask(webhooks.list, {}, { environment }),
-    refetchInterval: webhooksRefreshMs,
-  });
+  const { data, error, refetch, dataUpdatedAt } = useAnswer(
+    ['webhooks', environment],
+    webhooks.list,
+    { environment, refetchInterval: webhooksRefreshMs },
+  );
   const make = (
     <Button data-command="new-webhook" onClick={making.open}>
       New webhook

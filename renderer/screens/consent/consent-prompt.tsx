@@ -5,11 +5,10 @@
 
 import { Alert, Button, Code, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Authorization, authorizations } from '../../../engine/contract/oauth.ts';
 import { ask } from '../../api/client.ts';
-import { useAccounts, useAppState, useChange } from '../../api/live.ts';
+import { useAccounts, useAnswer, useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import { notifyInBackground } from '../../preferences/notifications.ts';
@@ -127,9 +126,7 @@ function Question({ authorization, more }: { authorization: Authorization; more:
 
 /** The prompt. Renders nothing while no client waits. */
 export function ConsentPrompt() {
-  const { data: waiting = [] } = useQuery({
-    queryKey: ['authorizations'],
-    queryFn: () => ask(authorizations.list),
+  const { data: waiting = [] } = useAnswer(['authorizations'], authorizations.list, {
     refetchInterval: refreshIntervalMs,
   });
   const [authorization] = waiting;

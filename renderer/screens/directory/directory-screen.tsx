@@ -1,14 +1,13 @@
 /** The people of the directory: figures, search, freshness and sources. */
 import { Button, SimpleGrid, Skeleton, Table } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { DirectoryStats } from '../../../engine/contract/directory.ts';
 import type { AgeName } from '../../../engine/contract/records/people-origins.ts';
 import { directorySearch } from '../../../engine/contract/records/record-search.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
-import { ask } from '../../api/client.ts';
 import { useDirectory } from '../../api/directory.ts';
+import { useAnswer } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { countOf, showBytes, showCount, showShare } from '../../components/numbers.ts';
@@ -100,10 +99,10 @@ function groupSources(sources: readonly { source: string; people: number }[]): B
 
 /** @param generation of the directory; a new one refreshes the counts */
 function Origins({ generation }: { generation: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['found-people', 'origins', generation],
-    queryFn: () => ask(directorySearch.origins),
-  });
+  const { data, error, refetch } = useAnswer(
+    ['found-people', 'origins', generation],
+    directorySearch.origins,
+  );
   if (error)
     return (
       <ErrorPanel

@@ -99,7 +99,6 @@ export function usePeopleSearch({ chosen, text, directory }: TypedSearch, genera
   return { ...search, directory, found: useFoundPeople(search.wanted, generation, directory) };
 }
 
-/** The results of a search in the shape of what comes. */
 export function FoundResults({
   total,
   error,
@@ -181,7 +180,6 @@ const countPeople = (directory: SearchedDirectory) => async (wanted: Wanted, sig
 
 export const peopleNouns: Nouns = ['person', 'people'];
 
-/** The filters of people, and the people found. */
 export function FoundList({
   search,
   typed,

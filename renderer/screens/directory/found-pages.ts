@@ -26,7 +26,6 @@ type Search<Found> = (
   signal: AbortSignal,
 ) => Promise<{ readonly total: number; readonly results: readonly Found[] }>;
 
-/** The results of a search, as the grid reads them. */
 export interface FoundPages<Found> {
   /** Undefined while it is unknown. */
   readonly total: number | undefined;

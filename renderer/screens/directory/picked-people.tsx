@@ -18,7 +18,6 @@ import type { FoundPages } from './found-pages.ts';
 /** The ids of the people that are picked; null for all that are found. */
 export type Picked = readonly string[] | null;
 
-/** What the grid of people needs to show and change what is picked. */
 export interface Picks {
   readonly readFound: FoundPages<ShownContact>['readFound'];
   readonly isPicked: (row: number) => boolean;
@@ -82,7 +81,6 @@ function usePicks(
   return { ids, picks };
 }
 
-/** What is picked, the buttons that change it, and the grid. */
 export function PickedBar({
   found,
   picked,

@@ -1,13 +1,12 @@
 /** Filters of a directory search: typed words and selected values. */
 
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import {
   directorySearch,
   type WantedPeople,
 } from '../../../engine/contract/records/record-search.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
-import { ask } from '../../api/client.ts';
+import { useAnswer } from '../../api/live.ts';
 import { showValue } from '../../components/words.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';
 import classes from './directory.module.css';
@@ -64,9 +63,8 @@ export function SearchFilters({
   names?: readonly FilterName[];
   onChange: (chosen: ChosenFilters) => void;
 }) {
-  const values = useQuery({
-    queryKey: ['search-values', generation, directory],
-    queryFn: () => ask(directorySearch.values, directory === 'own' ? {} : { directory }),
+  const values = useAnswer(['search-values', generation, directory], directorySearch.values, {
+    input: directory === 'own' ? {} : { directory },
     staleTime: Number.POSITIVE_INFINITY,
   });
   const isShown = ([name]: readonly [FilterName, ...string[]]) => names.includes(name);

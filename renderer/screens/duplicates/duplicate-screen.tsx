@@ -1,6 +1,6 @@
 /** One pair: its evidence, the preview of the merge, and the decision. */
 import { Anchor, Button, Group, Radio, Skeleton, Table, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import {
@@ -10,8 +10,7 @@ import {
   duplicates,
   mergeReasonWords,
 } from '../../../engine/contract/duplicates/duplicates.ts';
-import { ask } from '../../api/client.ts';
-import { useCall } from '../../api/live.ts';
+import { useAnswer, useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
@@ -20,7 +19,7 @@ import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
-import { showFailure, showSuccess } from '../../components/toast.ts';
+import { showSuccess } from '../../components/toast.ts';
 import { showValue } from '../../components/words.ts';
 import { showDay } from '../directory/records/show-day.ts';
 import { wordOfProbability, wordOfRecord } from './duplicate-words.ts';
@@ -134,8 +133,12 @@ function Decision({
   onKeepOther: () => void;
 }) {
   const [, navigate] = useLocation();
-  const merge = useCall(duplicates.merge, changed);
-  const dismiss = useCall(pair.status === 'open' ? duplicates.dismiss : duplicates.reopen, changed);
+  const merge = useCall(duplicates.merge, changed, { failed: 'The records were not merged' });
+  const dismiss = useCall(
+    pair.status === 'open' ? duplicates.dismiss : duplicates.reopen,
+    changed,
+    { failed: 'The pair was not changed' },
+  );
   const [kept, other] = pair.records;
   const isOpen = pair.status === 'open';
   const onMerge = () =>
@@ -152,7 +155,6 @@ function Decision({
           showSuccess(`${isolate(other.name)} was merged into ${isolate(kept.name)}.`);
           navigate(listPath);
         },
-        onError: (error) => showFailure('The records were not merged', error),
       },
     );
   const onDismiss = () =>
@@ -163,7 +165,6 @@ function Decision({
           showSuccess(isOpen ? 'The pair was dismissed.' : 'The pair is listed again.');
           navigate(listPath);
         },
-        onError: (error) => showFailure('The pair was not changed', error),
       },
     );
   return (
@@ -215,11 +216,11 @@ function Pair({ pair, onKeep }: { pair: DuplicateDetail; onKeep: (survivor: stri
 
 export function DuplicateScreen({ id }: { id: number }) {
   const [survivor, setSurvivor] = useState<string | null>(null);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['duplicates', 'pair', id, survivor],
-    queryFn: () => ask(duplicates.read, { id, survivor: survivor ?? undefined }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useAnswer(
+    ['duplicates', 'pair', id, survivor],
+    duplicates.read,
+    { input: { id, survivor: survivor ?? undefined }, placeholderData: keepPreviousData },
+  );
   return (
     <Page title="Compare" sentence="Two records, field by field, with sources and dates.">
       <Anchor component={Link} href={listPath} size="sm">

@@ -11,7 +11,7 @@ import {
   Text,
 } from '@mantine/core';
 import { IconCopyCheck } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import {
@@ -23,7 +23,7 @@ import {
   type RecordMerge,
 } from '../../../engine/contract/duplicates/duplicates.ts';
 import { ask } from '../../api/client.ts';
-import { useChange, useTask } from '../../api/live.ts';
+import { useAnswer, useChange, useTask } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -41,7 +41,9 @@ import { wordOfProbability } from './duplicate-words.ts';
 const changed = ['duplicates', 'directory', 'state', 'found-people'];
 
 function UndoButton({ merge }: { merge: RecordMerge }) {
-  const undo = useChange((id: number) => ask(duplicates.undoMerge, { id }), changed);
+  const undo = useChange((id: number) => ask(duplicates.undoMerge, { id }), changed, {
+    failed: 'The merge was not undone',
+  });
   const name = merge.survivor.name;
   return (
     <ConfirmButton
@@ -57,7 +59,6 @@ function UndoButton({ merge }: { merge: RecordMerge }) {
       onConfirm={() =>
         undo.mutate(merge.id, {
           onSuccess: () => showSuccess(`The merge of ${isolate(name)} was undone.`),
-          onError: (error) => showFailure('The merge was not undone', error),
         })
       }
     >
@@ -94,9 +95,8 @@ function MergeRow({ merge }: { merge: RecordMerge }) {
 function MergeList() {
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
   const before = befores.at(-1) ?? null;
-  const { data } = useQuery({
-    queryKey: ['duplicates', 'merges', before],
-    queryFn: () => ask(duplicates.merges, { before: before ?? undefined }),
+  const { data } = useAnswer(['duplicates', 'merges', before], duplicates.merges, {
+    input: { before: before ?? undefined },
     placeholderData: keepPreviousData,
   });
   if (!data || data.merges.length === 0) return null;
@@ -128,7 +128,6 @@ function describe({ status, is_outdated, ended_at }: DuplicateSearch): string {
     : `The search${when} covers the whole directory.`;
 }
 
-/** How far a running search has come. */
 function Progress() {
   const task = useTask('duplicates');
   const share = task?.total ? `: ${showCount(task.done)} of ${showCount(task.total)} people` : '';
@@ -285,9 +284,8 @@ function Pairs({ data, filter }: { data: DuplicatesPage; filter: Filter }) {
 export function DuplicatesScreen() {
   const [filter, setFilter] = useState<Filter>({ kind: 'person', status: 'open' });
   const [offset, setOffset] = useState(0);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['duplicates', filter, offset],
-    queryFn: () => ask(duplicates.list, { ...filter, offset, limit: pagePairs }),
+  const { data, error, refetch } = useAnswer(['duplicates', filter, offset], duplicates.list, {
+    input: { ...filter, offset, limit: pagePairs },
     placeholderData: keepPreviousData,
     refetchInterval: (query) =>
       query.state.data?.search.status === 'running' ? searchPollMs : false,

@@ -67,7 +67,6 @@ function describeSuggestions(mapping: ColumnMapping, upload: Upload): Note[] {
   });
 }
 
-/** Missing columns and their effect, and counts. */
 function describeMapping(
   mapping: ColumnMapping,
   upload: Upload,

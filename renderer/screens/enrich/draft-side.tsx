@@ -21,7 +21,7 @@ import {
 } from '../../../engine/contract/reading/reading.ts';
 import { type Upload, uploads } from '../../../engine/contract/uploads.ts';
 import { ask } from '../../api/client.ts';
-import { useAppState, useLayers } from '../../api/live.ts';
+import { useAnswer, useAppState, useLayers } from '../../api/live.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
@@ -158,9 +158,12 @@ const labelOf = (job: StatusData): string =>
 /** The field; nothing while the account has no completed job. */
 function NewSince() {
   const { flow, actions } = useFlow();
-  const { data } = useQuery({
-    queryKey: ['jobs', 'completed'],
-    queryFn: () => ask(jobs.list, { limit: jobsShownMax, offset: 0, status: 'completed' }),
+  const { data } = useAnswer(['jobs', 'completed'], jobs.list, {
+    input: {
+      limit: jobsShownMax,
+      offset: 0,
+      status: 'completed',
+    },
   });
   if (!data || data.results.length === 0) return null;
   const [many, which] = isOfCompanies(flow.mapping) ? ['companies', 'that'] : ['people', 'who'];
@@ -269,7 +272,7 @@ function useOwnDirectory() {
 function useObstacle(estimate: AppEstimate | undefined): Obstacle {
   const { flow } = useFlow();
   const { isEmpty, hasTeam } = useOwnDirectory();
-  const { data } = useQuery({ queryKey: ['providers'], queryFn: () => ask(providerCalls.list) });
+  const { data } = useAnswer(['providers'], providerCalls.list);
   const asksServices =
     flow.options.use_providers !== false &&
     data?.providers.some(({ is_on: isOn, origin }) => isOn && origin !== 'built_in') === true;

@@ -253,7 +253,6 @@ export function useNewFlow(): KeptFlow {
   return useMemo(() => ({ flow, actions }), [flow, actions]);
 }
 
-/** Provides a flow to the steps inside. */
 export function FlowScope({ value, children }: { value: KeptFlow; children: ReactNode }) {
   return <FlowContext value={value}>{children}</FlowContext>;
 }

@@ -53,13 +53,7 @@ export function PasteButton() {
       >
         Paste a list
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        size="lg"
-        title="Paste a list"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} size="lg" title="Paste a list">
         <Textarea
           label="Rows"
           description={pasteHint}

@@ -1,7 +1,6 @@
 /** Templates: applied by itself to a list with the same header, saved, renamed and deleted. */
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { type LayerCode, layerCodes, nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { templateNameCharactersMax } from '../../../engine/contract/limits/jobs.ts';
@@ -10,13 +9,12 @@ import {
   templates as templateCalls,
 } from '../../../engine/contract/reading/template.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
-import { ask } from '../../api/client.ts';
-import { useCall } from '../../api/live.ts';
+import { useAnswer, useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
 import { isolate } from '../../components/titles/isolate.ts';
-import { showFailure, showSuccess } from '../../components/toast.ts';
+import { showSuccess } from '../../components/toast.ts';
 import classes from './enrich.module.css';
 import { useFlow } from './flow.tsx';
 
@@ -30,7 +28,6 @@ const fits = (template: Template, { headers }: Upload): boolean =>
 const layersOf = ({ selected_layers: codes }: Template): LayerCode[] =>
   layerCodes.filter((code) => codes.includes(code));
 
-/** Applies a template, and remembers what to undo. */
 function useApply(upload: Upload) {
   const { flow, actions } = useFlow();
   return (template: Template) => {
@@ -129,8 +126,8 @@ function TemplateLine({
   upload: Upload;
   onApply: () => void;
 }) {
-  const rename = useCall(templateCalls.rename, changed);
-  const remove = useCall(templateCalls.remove, changed);
+  const rename = useCall(templateCalls.rename, changed, { failed: 'The template was not renamed' });
+  const remove = useCall(templateCalls.remove, changed, { failed: 'The template was not deleted' });
   const [isRenaming, { open, close }] = useDisclosure(false);
   const isFitting = fits(template, upload);
   const columns = countOf(template.headers.length, 'column');
@@ -160,12 +157,7 @@ function TemplateLine({
             sentence="Lists with its header no longer get its columns and layers."
             act="Delete the template"
             loading={remove.isPending}
-            onConfirm={() =>
-              remove.mutate(
-                { id: template.id },
-                { onError: (error) => showFailure('The template was not deleted', error) },
-              )
-            }
+            onConfirm={() => remove.mutate({ id: template.id })}
           >
             Delete
           </ConfirmButton>
@@ -182,7 +174,6 @@ function TemplateLine({
               { id: template.id, name },
               {
                 onSuccess: close,
-                onError: (error) => showFailure('The template was not renamed', error),
               },
             )
           }
@@ -221,13 +212,7 @@ function TemplatesDialog({
       },
     );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Templates"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} size="lg" title="Templates">
       <Stack gap="md">
         <Text size="sm">
           A template keeps the columns and layers that you chose. It is applied to every list with
@@ -261,9 +246,8 @@ function TemplatesDialog({
   );
 }
 
-const useTemplates = () => useQuery({ queryKey: changed, queryFn: () => ask(templateCalls.list) });
+const useTemplates = () => useAnswer(changed, templateCalls.list);
 
-/** Applies the template of the header, and says what was applied. */
 export function AppliedTemplate({ upload }: { upload: Upload }) {
   const { data: templates } = useTemplates();
   useAutomatic(upload, templates);

@@ -8,7 +8,6 @@ import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { importFiles } from '../../api/upload.ts';
 import { countOf } from '../../components/numbers.ts';
-import { showFailure } from '../../components/toast.ts';
 import { useOutcomes } from './outcome-bar.tsx';
 
 /** Characters of the name of an import. */
@@ -31,7 +30,7 @@ async function addUnmatched({ job_id, title }: StatusData): Promise<void> {
 /** The button; nothing if every row has a match. */
 export function AddUnmatched({ job }: { job: StatusData }) {
   const count = useOutcomes(job)?.reasons.no_match ?? 0;
-  const adding = useChange(addUnmatched, ['directory']);
+  const adding = useChange(addUnmatched, ['directory'], { failed: 'The people were not added' });
   if (job.status !== 'completed' || count === 0) return null;
   if (adding.isSuccess)
     return (
@@ -55,11 +54,7 @@ export function AddUnmatched({ job }: { job: StatusData }) {
       styles={{ label: { whiteSpace: 'normal' } }}
       leftSection={<IconUserPlus size={16} aria-hidden />}
       loading={adding.isPending}
-      onClick={() =>
-        adding.mutate(job, {
-          onError: (error) => showFailure('The people were not added', error),
-        })
-      }
+      onClick={() => adding.mutate(job)}
     >
       Add {countOf(count, 'row')} without a match to the directory
     </Button>

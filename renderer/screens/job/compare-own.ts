@@ -3,7 +3,6 @@ import type { ListPage, ListRow } from './list-source.ts';
 
 type Correspondences = ListPage['correspondences'];
 
-/** A found value in one text next to an own column. */
 interface Counterpart {
   /** The first of its fields. */
   readonly field: string;

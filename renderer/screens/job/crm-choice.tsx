@@ -1,6 +1,5 @@
 /** The choice of a CRM for a saved file, where the ids of its records are, and of new records. */
 import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { z } from 'zod';
 import type { ImportKind } from '../../../engine/contract/directory.ts';
@@ -11,7 +10,7 @@ import {
 } from '../../../engine/contract/exports/crm-export.ts';
 import { crmPresets, type RecordIds } from '../../../engine/contract/exports/crm-presets.ts';
 import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
-import { ask } from '../../api/client.ts';
+import { useAnswer } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { createKeptChoice } from '../../components/save/kept-choice.ts';
 
@@ -66,10 +65,8 @@ function readPreset(crm: CrmName, place: string | null): CrmExport {
  * @param chosenDraft null until the user chooses: until then the last choice holds if it fits
  */
 export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
-  const query = useQuery({
-    queryKey: ['record-ids', jobId],
-    queryFn: () => ask(jobExports.recordIds, { job_id: jobId }),
-    // A list may be imported between two dialogs.
+  const query = useAnswer(['record-ids', jobId], jobExports.recordIds, {
+    input: { job_id: jobId }, // A list may be imported between two dialogs.
     gcTime: 0,
   });
   const last = useMemo(() => keptCrm.read(), []);

@@ -319,7 +319,6 @@ function useOpenRow(view: RowView, onView: (change: RowView) => void) {
     open,
     focusKey,
     isHere: open !== null && isSameView(open.view, view),
-    /** Opens a row of the grid, and moves the focus to its details. */
     openRow: useCallback(
       (row: number) => {
         setOpen({ view, row });

@@ -2,14 +2,13 @@
  * The head of a job: progress, speed, time left and credits while it runs; a sentence at its end.
  */
 import { Alert, Anchor, Button, Group, Progress, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
 import { jobs, type StatusData } from '../../../engine/contract/jobs/job.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
-import { ApiError, ask } from '../../api/client.ts';
-import { useCall, useIsOffline, useJobPulse } from '../../api/live.ts';
+import { ApiError } from '../../api/client.ts';
+import { useAnswer, useCall, useIsOffline, useJobPulse } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
   countCredits,
@@ -95,17 +94,12 @@ const refreshIntervalMs = 5_000;
 /** Nothing while all services that were asked have answered. */
 function JobUnanswered({ job }: { job: StatusData }) {
   const { unanswered_rows: rows } = job;
-  const spent = useQuery({
-    queryKey: ['job-unanswered', job.job_id],
-    queryFn: () => ask(jobRows.providers, { job_id: job.job_id }),
+  const spent = useAnswer(['job-unanswered', job.job_id], jobRows.providers, {
+    input: { job_id: job.job_id },
     enabled: rows > 0,
     refetchInterval: refreshIntervalMs,
   });
-  const known = useQuery({
-    queryKey: ['providers'],
-    queryFn: () => ask(providerCalls.list),
-    enabled: rows > 0,
-  });
+  const known = useAnswer(['providers'], providerCalls.list, { enabled: rows > 0 });
   if (rows === 0) return null;
   const titles = new Map(known.data?.providers.map(({ id, title }) => [id, title]));
   const names = (spent.data ?? [])

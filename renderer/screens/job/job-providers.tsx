@@ -13,7 +13,6 @@ import {
   Title,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'wouter';
 import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
@@ -24,7 +23,7 @@ import {
   type JobProviders as Spent,
   teamDirectoryNote,
 } from '../../../engine/contract/providers.ts';
-import { ask } from '../../api/client.ts';
+import { useAnswer } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showShare } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
@@ -211,13 +210,7 @@ function Line({ providers }: { providers: readonly NamedProvider[] }) {
           {note}
         </Text>
       ))}
-      <Modal
-        opened={isOpen}
-        onClose={dialog.close}
-        size="xl"
-        title="Data services of this job"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={dialog.close} size="xl" title="Data services of this job">
         <Details providers={providers} />
       </Modal>
     </section>
@@ -230,15 +223,12 @@ const mayChange = (spent: Spent | undefined): boolean =>
 
 /** Nothing before the end of a job, and for a job that asked no data service of the user. */
 export function JobProviders({ job }: { job: StatusData }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['job-providers', job.job_id],
-    queryFn: () => ask(jobRows.providers, { job_id: job.job_id }),
+  const { data, error, refetch } = useAnswer(['job-providers', job.job_id], jobRows.providers, {
+    input: { job_id: job.job_id },
     enabled: job.ready,
     refetchInterval: ({ state }) => mayChange(state.data) && refreshIntervalMs,
   });
-  const known = useQuery({
-    queryKey: ['providers'],
-    queryFn: () => ask(providerCalls.list),
+  const known = useAnswer(['providers'], providerCalls.list, {
     enabled: job.ready && (data?.length ?? 0) > 0,
   });
   if (error)

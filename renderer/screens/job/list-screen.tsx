@@ -22,6 +22,7 @@ import type { Corrections } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { ask } from '../../api/client.ts';
 import {
+  useAnswer,
   useAppState,
   useCall,
   useChange,
@@ -38,7 +39,6 @@ import { Page } from '../../components/page.tsx';
 import { saveFile } from '../../components/save/save-file.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { RunTitle } from '../../components/titles/run-title.tsx';
-import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { wordOfReason } from '../../components/words.ts';
 import { DraftSide, useOutlook } from '../enrich/draft-side.tsx';
@@ -79,11 +79,9 @@ function LeftOut({ job }: { job: StatusData }) {
         ask(jobExports.writeLeftOut, { job_id: job.job_id, path }),
       ),
     [],
+    { failed: 'The rows were not saved' },
   );
-  const save = () =>
-    saving.mutate(undefined, {
-      onError: (error) => showFailure('The rows were not saved', error),
-    });
+  const save = () => saving.mutate();
   if (!data || data.count === 0) return null;
   return (
     <Group gap="sm">
@@ -100,9 +98,8 @@ const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
 /** The rows of a completed job that wait for a decision: their numbers, and the first of them. */
 function useWaitingRows(job: StatusData) {
-  const { data } = useQuery({
-    queryKey: ['review-count', job.job_id],
-    queryFn: () => ask(review.list, { job_id: job.job_id, status: 'waiting', limit: 1 }),
+  const { data } = useAnswer(['review-count', job.job_id], review.list, {
+    input: { job_id: job.job_id, status: 'waiting', limit: 1 },
     enabled: job.status === 'completed' && job.skipped_rows > 0,
   });
   return {
@@ -113,7 +110,7 @@ function useWaitingRows(job: StatusData) {
 }
 
 function CancelButton({ job }: { job: StatusData }) {
-  const cancel = useCall(jobs.cancel, changed);
+  const cancel = useCall(jobs.cancel, changed, { failed: 'The job was not cancelled' });
   const isOffline = useIsOffline();
   return (
     <ConfirmButton
@@ -128,12 +125,7 @@ function CancelButton({ job }: { job: StatusData }) {
       keep="Keep running"
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
-      onConfirm={() =>
-        cancel.mutate(
-          { job_id: job.job_id },
-          { onError: (error) => showFailure('The job was not cancelled', error) },
-        )
-      }
+      onConfirm={() => cancel.mutate({ job_id: job.job_id })}
     >
       Cancel
     </ConfirmButton>
@@ -141,14 +133,13 @@ function CancelButton({ job }: { job: StatusData }) {
 }
 
 function RetryButton({ job }: { job: StatusData }) {
-  const retry = useCall(jobs.retry, changed);
+  const retry = useCall(jobs.retry, changed, { failed: 'The rows were not retried' });
   const [, navigate] = useLocation();
   const run = () =>
     retry.mutate(
       { job_id: job.job_id },
       {
         onSuccess: ({ job_id }) => navigate(`/jobs/${job_id}`),
-        onError: (error) => showFailure('The rows were not retried', error),
       },
     );
   const isFailed = job.status === 'failed';

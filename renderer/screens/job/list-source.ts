@@ -25,7 +25,6 @@ export interface ListPage extends Omit<GridPage, 'job' | 'rows'> {
   readonly rows: readonly ListRow[];
 }
 
-/** What own lists say of the contact of a row, by the name of the column. */
 export const readOwnValues = (
   columns: ListPage['own_columns'],
   { own_records: records }: ResultRow,

@@ -2,14 +2,13 @@
 import { CloseButton, Loader, Select, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { type LayerCode, nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import type { Outcomes, RowSource, RowView } from '../../../engine/contract/jobs/row-view.ts';
 import { rowSearchCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import { directorySearch } from '../../../engine/contract/records/record-search.ts';
-import { ask } from '../../api/client.ts';
+import { useAnswer } from '../../api/live.ts';
 import { showCount } from '../../components/numbers.ts';
 import classes from './outcome-bar.module.css';
 import { useOutcomes } from './outcome-bar.tsx';
@@ -30,9 +29,7 @@ const viewOfChoice = (value: string | null): Pick<RowView, 'source' | 'origin'> 
 
 /** The names of the imports that people of the directory are from; the chosen one is among them. */
 function useImportNames(chosen: string | undefined, isWanted: boolean): readonly string[] {
-  const { data } = useQuery({
-    queryKey: ['found-people', 'origins', 'names'],
-    queryFn: () => ask(directorySearch.origins),
+  const { data } = useAnswer(['found-people', 'origins', 'names'], directorySearch.origins, {
     enabled: isWanted,
   });
   const names = data?.sources.map(({ source }) => source) ?? [];

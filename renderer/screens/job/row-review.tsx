@@ -167,7 +167,6 @@ function Evidence({ row, onChoose }: { row: ReviewRow; onChoose: (at: number) =>
   ));
 }
 
-/** How much of the review is done, in words and as a bar. */
 function ReviewProgress({ review: { decided, waiting } }: { review: Review }) {
   const total = decided + waiting;
   return (

@@ -21,7 +21,6 @@ function tidyView(view: RowView): RowView {
 export const isStatusAlone = (view: RowView): boolean =>
   Object.keys(view).every((name) => name === 'status');
 
-/** The view in the address, and the function that changes some of its members. */
 export function useRowView(): [RowView, (change: RowView) => void] {
   const query = useSearch();
   const [path, navigate] = useLocation();

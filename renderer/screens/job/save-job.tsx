@@ -84,7 +84,6 @@ function ContentChoice({
   );
 }
 
-/** The part of a body that selects rows. */
 const describeRows = (view: RowView, { shownOnly }: SaveOptions) =>
   shownOnly ? { rows: 'shown' as const, ...view } : {};
 

@@ -19,7 +19,6 @@ const readAheadRows = 10;
 /** The queries that a decision changes. */
 const changed = ['job', 'jobs', 'rows', 'review-count', 'wallet', 'entries', 'state'];
 
-/** The review as the details of a row show it. */
 export interface Review {
   readonly isLoading: boolean;
   readonly error: Error | null;
@@ -35,7 +34,6 @@ export interface Review {
   readonly isDone: boolean;
   /** Chooses a candidate by its position, or none of them (null), and opens the next row. */
   choose(at: number | null): void;
-  /** Opens the next row and leaves this one waiting. */
   skip(): void;
   /** Opens the first row that was skipped, once the end was reached; null if none was. */
   readonly goThroughSkipped: (() => void) | null;

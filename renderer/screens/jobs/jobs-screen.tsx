@@ -32,7 +32,7 @@ import type { JobStatus, StatusData } from '../../../engine/contract/jobs/job.ts
 import { type JobList, type JobQueue, jobList } from '../../../engine/contract/jobs/job-list.ts';
 import { ask } from '../../api/client.ts';
 import type { JobPulse } from '../../api/event-stream.ts';
-import { useCall, useChange, useIsLive } from '../../api/live.ts';
+import { useAnswer, useCall, useChange, useIsLive } from '../../api/live.ts';
 import { oneOf, useAddressQuery } from '../../components/address/address-query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -45,7 +45,6 @@ import { Page } from '../../components/page.tsx';
 import { formatNames } from '../../components/save/save-dialog.tsx';
 import { saveFile } from '../../components/save/save-file.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
-import { showFailure } from '../../components/toast.ts';
 import classes from './jobs.module.css';
 import { type Choice, JobsTable } from './jobs-table.tsx';
 
@@ -153,12 +152,10 @@ function QueueCard() {
   const isLive = useIsLive();
   const speed = useSpeed();
   const [said, setSaid] = useState('');
-  const { data: queue = [] } = useQuery({
-    queryKey: ['job-queue'],
-    queryFn: () => ask(jobList.queue),
+  const { data: queue = [] } = useAnswer(['job-queue'], jobList.queue, {
     refetchInterval: ({ state }) => (isLive && !state.data?.length ? false : 2_000),
   });
-  const move = useCall(jobList.move, ['job-list']);
+  const move = useCall(jobList.move, ['job-list'], { failed: 'The queue was not changed' });
   if (queue.length === 0) return null;
   const onMove = (at: number, place: number) => {
     const job = queue[at]?.job;
@@ -172,7 +169,6 @@ function QueueCard() {
             `${isolate(nameOf(job))} is now number ${place} of ${queue.length} in the queue.`,
           );
         },
-        onError: (error) => showFailure('The queue was not changed', error),
       },
     );
   };
@@ -253,7 +249,6 @@ function SaveDialog({ jobs, onClose }: { jobs: readonly StatusData[]; onClose: (
   );
 }
 
-/** The button for the completed ones of the selected jobs, and its dialog. */
 function SaveJobs({ jobs }: { jobs: readonly StatusData[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const completed = jobs.filter(({ status }) => status === 'completed');
@@ -283,7 +278,6 @@ type Filter = (typeof filters)[number];
 const countOfFilter = (counts: JobList['counts'], filter: Filter): number =>
   filter === 'all' ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[filter];
 
-/** The jobs that the filters leave, page by page. */
 function useJobPages() {
   const [query, changeQuery] = useAddressQuery(['status', 'search']);
   const filter = oneOf(filters, query.status) ?? 'all';

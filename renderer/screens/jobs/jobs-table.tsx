@@ -44,7 +44,6 @@ function OutcomeBar({ job }: { job: StatusData }) {
   );
 }
 
-/** The chosen jobs, by id, and how to choose them. */
 export interface Choice {
   readonly ids: ReadonlySet<string>;
   toggle(ids: readonly string[], isChosen: boolean): void;

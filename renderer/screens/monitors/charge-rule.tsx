@@ -5,7 +5,6 @@ import { type Account, accounts } from '../../../engine/contract/accounts.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { useLock } from '../../api/privacy/organisation.ts';
-import { showFailure } from '../../components/toast.ts';
 
 /** The switch. It applies to the runs of all monitors that start from now on. */
 export function ChargeRule({ account }: { account: Account }) {
@@ -13,6 +12,7 @@ export function ChargeRule({ account }: { account: Account }) {
     (monitor_charge: Account['monitor_charge']) =>
       ask(accounts.change, { id: account.id, monitor_charge }),
     ['state', 'monitor', 'monitors'],
+    { failed: 'The rule was not changed' },
   );
   const lock = useLock('settings.monitor_charge');
   return (
@@ -28,11 +28,7 @@ export function ChargeRule({ account }: { account: Account }) {
       maw={560}
       checked={account.monitor_charge === 'changes'}
       disabled={change.isPending || lock !== null}
-      onChange={({ currentTarget }) =>
-        change.mutate(currentTarget.checked ? 'changes' : 'answers', {
-          onError: (error) => showFailure('The rule was not changed', error),
-        })
-      }
+      onChange={({ currentTarget }) => change.mutate(currentTarget.checked ? 'changes' : 'answers')}
     />
   );
 }

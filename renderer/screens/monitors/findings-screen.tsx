@@ -44,7 +44,6 @@ import run from '../../components/run.module.css';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { PageTitle } from '../../components/titles/page-title.tsx';
-import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { describeProvenance, wordOfReason } from '../../components/words.ts';
 import { chipOfRun, describeRun, findingWords, watchedWords } from './monitor-words.ts';
@@ -250,7 +249,7 @@ const changed = ['monitor-job', 'monitor-jobs', 'monitors', 'monitor', 'wallet',
 
 /** Locked findings: the reason, and the button that pays for them. */
 function Locked({ job }: { job: MonitorJob }) {
-  const pay = useCall(monitorJobs.pay, changed);
+  const pay = useCall(monitorJobs.pay, changed, { failed: 'The payment failed' });
   const { data: state } = useAppState();
   const isCovered = state && unitsOf(state.wallet.available) >= unitsOf(job.credits_due);
   return (
@@ -270,12 +269,7 @@ function Locked({ job }: { job: MonitorJob }) {
         <Button
           loading={pay.isPending}
           disabled={!isCovered}
-          onClick={() =>
-            pay.mutate(
-              { id: job.job_id },
-              { onError: (error) => showFailure('The payment failed', error) },
-            )
-          }
+          onClick={() => pay.mutate({ id: job.job_id })}
         >
           Pay {countCredits(job.credits_due)}
         </Button>
@@ -321,7 +315,7 @@ function Outcome({ job }: { job: MonitorJob }) {
 }
 
 function StopButton({ job }: { job: MonitorJob }) {
-  const stop = useCall(monitorJobs.stop, changed);
+  const stop = useCall(monitorJobs.stop, changed, { failed: 'The run was not stopped' });
   return (
     <ConfirmButton
       title="Stop this run?"
@@ -329,12 +323,7 @@ function StopButton({ job }: { job: MonitorJob }) {
       act="Stop the run"
       loading={stop.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
-      onConfirm={() =>
-        stop.mutate(
-          { id: job.job_id },
-          { onError: (error) => showFailure('The run was not stopped', error) },
-        )
-      }
+      onConfirm={() => stop.mutate({ id: job.job_id })}
     >
       Stop
     </ConfirmButton>

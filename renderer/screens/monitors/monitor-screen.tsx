@@ -7,13 +7,11 @@ import {
   IconRefresh,
   IconTrash,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import { type Monitor, monitors } from '../../../engine/contract/monitors/monitors.ts';
-import { ask } from '../../api/client.ts';
-import { useCall } from '../../api/live.ts';
+import { useAnswer, useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
@@ -26,7 +24,6 @@ import {
 } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { PageTitle } from '../../components/titles/page-title.tsx';
-import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { describeSchedule } from './monitor-words.ts';
 import { RunsTable } from './runs-table.tsx';
@@ -38,13 +35,7 @@ function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: () => v
   const [schedule, setSchedule] = useState(monitor.schedule);
   const change = useCall(monitors.change, ['monitor', 'monitors']);
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title="Change monitor"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} size="lg" title="Change monitor">
       <Stack gap="md">
         <TextInput
           label="Name"
@@ -81,19 +72,14 @@ function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: () => v
 const changed = ['monitor', 'monitors', 'monitor-jobs', 'monitor-job'];
 
 function PauseButton({ monitor }: { monitor: Monitor }) {
-  const change = useCall(monitors.change, changed);
+  const change = useCall(monitors.change, changed, { failed: 'The monitor was not changed' });
   const Icon = monitor.paused ? IconPlayerPlay : IconPlayerPause;
   return (
     <Button
       variant="default"
       leftSection={<Icon size={16} aria-hidden />}
       loading={change.isPending}
-      onClick={() =>
-        change.mutate(
-          { id: monitor.id, paused: !monitor.paused },
-          { onError: (error) => showFailure('The monitor was not changed', error) },
-        )
-      }
+      onClick={() => change.mutate({ id: monitor.id, paused: !monitor.paused })}
     >
       {monitor.paused ? 'Resume' : 'Pause'}
     </Button>
@@ -101,7 +87,7 @@ function PauseButton({ monitor }: { monitor: Monitor }) {
 }
 
 function DeleteButton({ monitor }: { monitor: Monitor }) {
-  const remove = useCall(monitors.remove, changed);
+  const remove = useCall(monitors.remove, changed, { failed: 'The monitor was not deleted' });
   const [, navigate] = useLocation();
   return (
     <ConfirmButton
@@ -118,7 +104,6 @@ function DeleteButton({ monitor }: { monitor: Monitor }) {
           { id: monitor.id },
           {
             onSuccess: () => navigate('/monitors'),
-            onError: (error) => showFailure('The monitor was not deleted', error),
           },
         )
       }
@@ -129,19 +114,14 @@ function DeleteButton({ monitor }: { monitor: Monitor }) {
 }
 
 function RunButton({ monitor }: { monitor: Monitor }) {
-  const run = useCall(monitors.run, changed);
+  const run = useCall(monitors.run, changed, { failed: 'The run was not started' });
   const isRunning = monitor.last_job?.status === 'Queued' || monitor.last_job?.status === 'Running';
   return (
     <Button
       leftSection={<IconRefresh size={16} aria-hidden />}
       disabled={isRunning}
       loading={run.isPending}
-      onClick={() =>
-        run.mutate(
-          { id: monitor.id },
-          { onError: (error) => showFailure('The run was not started', error) },
-        )
-      }
+      onClick={() => run.mutate({ id: monitor.id })}
     >
       Run now, at most {countCredits(monitor.most_credits)}
     </Button>
@@ -172,9 +152,8 @@ export function MonitorScreen({ id }: { id: number }) {
     data: monitor,
     error,
     refetch,
-  } = useQuery({
-    queryKey: ['monitor', id],
-    queryFn: () => ask(monitors.get, { id }),
+  } = useAnswer(['monitor', id], monitors.get, {
+    input: { id },
     retry: false,
     refetchInterval: 60_000,
   });

@@ -1,12 +1,10 @@
 /** All monitors: contacts, next run, last findings. */
 import { Anchor, Button, Skeleton, Table } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { type Monitor, monitors } from '../../../engine/contract/monitors/monitors.ts';
-import { ask } from '../../api/client.ts';
-import { useIsLive } from '../../api/live.ts';
+import { useAnswer, useIsLive } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount, showCredits, showTime } from '../../components/numbers.ts';
@@ -60,9 +58,7 @@ function MonitorsTable({ monitors }: { monitors: readonly Monitor[] }) {
 
 export function MonitorsScreen() {
   const live = useIsLive();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['monitors'],
-    queryFn: () => ask(monitors.list),
+  const { data, error, refetch } = useAnswer(['monitors'], monitors.list, {
     refetchInterval: live ? 60_000 : 2_000,
   });
   const create = (

@@ -15,7 +15,6 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
-import { showFailure } from '../../components/toast.ts';
 import { countEntries, identityLabels, treatmentLabels } from './person-words.ts';
 import { saveJson } from './save-json.ts';
 
@@ -88,12 +87,7 @@ function DeletePerson(props: DeletePersonProps) {
       <Button color="red.9" disabled={held.total === 0} onClick={open}>
         Delete this person…
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`Delete ${countEntries(held.total)}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={`Delete ${countEntries(held.total)}`}>
         <Question {...props} onClose={close} />
       </Modal>
     </>
@@ -160,7 +154,6 @@ function Identity({ person }: Pick<PersonHoldings, 'person'>) {
   );
 }
 
-/** The section about the picked person. */
 export function HeldData({
   query,
   held,
@@ -170,11 +163,10 @@ export function HeldData({
   held: PersonHoldings;
   onDeleted: (receipt: PersonReceipt) => void;
 }) {
-  const save = useCall(personData.exportAll, []);
+  const save = useCall(personData.exportAll, [], { failed: 'The data was not exported' });
   const download = () =>
     save.mutate(query, {
       onSuccess: (data) => saveJson(data, 'personal-data.json'),
-      onError: (error) => showFailure('The data was not exported', error),
     });
   const isEmpty = held.places.length === 0;
   return (

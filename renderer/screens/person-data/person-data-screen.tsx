@@ -11,7 +11,6 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { personValueCharactersMax } from '../../../engine/contract/limits/privacy/person-data.ts';
@@ -21,8 +20,7 @@ import {
   type PersonReceipt,
   personData,
 } from '../../../engine/contract/person-data/person-data.ts';
-import { ask } from '../../api/client.ts';
-import { useCall } from '../../api/live.ts';
+import { useAnswer, useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
@@ -62,10 +60,7 @@ function ReceiptRow({ receipt }: { receipt: PersonReceipt }) {
 
 /** All receipts, newest first. */
 function Receipts() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['person-receipts'],
-    queryFn: () => ask(personData.receipts, {}),
-  });
+  const { data, error, refetch } = useAnswer(['person-receipts'], personData.receipts);
   return (
     <Section
       title="Receipts"

@@ -34,7 +34,6 @@ const emptyDraft: Draft = {
   verify: false,
 };
 
-/** The draft, its spreadsheet, and their actions. */
 interface KeptDraft {
   readonly draft: Draft;
   readonly file: KeptFlow;

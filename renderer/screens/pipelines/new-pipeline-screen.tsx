@@ -8,7 +8,6 @@ import {
   Skeleton,
   Text,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { formatCredits } from '../../../engine/contract/credits.ts';
@@ -16,8 +15,8 @@ import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.t
 import { lookupPrices } from '../../../engine/contract/lookup.ts';
 import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
 import { type Rate, rates } from '../../../engine/contract/rate-card.ts';
-import { ask } from '../../api/client.ts';
 import { useDirectory } from '../../api/directory.ts';
+import { useAnswer } from '../../api/live.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCount } from '../../components/numbers.ts';
@@ -130,7 +129,7 @@ const whyPay =
 
 function UnlockStep({ number }: { number: number }) {
   const { draft } = useDraft();
-  const known = useQuery({ queryKey: ['rates'], queryFn: () => ask(rates.list) });
+  const known = useAnswer(['rates'], rates.list);
   const { unlock } = draft;
   return (
     <Step

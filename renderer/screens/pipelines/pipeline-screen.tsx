@@ -42,7 +42,6 @@ import { RunCounts } from '../../components/run-counts.tsx';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { PageTitle } from '../../components/titles/page-title.tsx';
-import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import {
   chipOfContact,
@@ -367,7 +366,7 @@ function PipelineHead({
 const changed = ['pipeline', 'pipelines', 'pipeline-progress', 'state', 'wallet', 'entries'];
 
 function CancelButton({ pipeline }: { pipeline: Pipeline }) {
-  const cancel = useCall(pipelines.cancel, changed);
+  const cancel = useCall(pipelines.cancel, changed, { failed: 'The list was not cancelled' });
   return (
     <ConfirmButton
       title="Cancel this run?"
@@ -380,12 +379,7 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
       keep="Keep running"
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
-      onConfirm={() =>
-        cancel.mutate(
-          { id: pipeline.pipeline_id },
-          { onError: (error) => showFailure('The list was not cancelled', error) },
-        )
-      }
+      onConfirm={() => cancel.mutate({ id: pipeline.pipeline_id })}
     >
       Cancel
     </ConfirmButton>

@@ -1,13 +1,12 @@
 /** All pipelines of the account, from app and API, newest first. */
 import { Anchor, Button, Progress, Skeleton, Table } from '@mantine/core';
 import { IconLockOpen2 } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { pipelines } from '../../../engine/contract/pipelines/app-pipelines.ts';
 import type { Pipeline } from '../../../engine/contract/pipelines/pipeline.ts';
-import { ask } from '../../api/client.ts';
-import { useIsLive } from '../../api/live.ts';
+import { useAnswer, useIsLive } from '../../api/live.ts';
 import { usePipeline, usePipelineProgress } from '../../api/pipelines.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -79,9 +78,8 @@ function PipelineRow({ listed, live }: { listed: Pipeline; live: boolean }) {
 export function PipelinesScreen() {
   const [offset, setOffset] = useState(0);
   const live = useIsLive();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['pipelines', offset],
-    queryFn: () => ask(pipelines.list, { limit: pagePipelines, offset }),
+  const { data, error, refetch } = useAnswer(['pipelines', offset], pipelines.list, {
+    input: { limit: pagePipelines, offset },
     placeholderData: keepPreviousData,
     refetchInterval: live ? false : 2_000,
   });

@@ -62,7 +62,6 @@ function Sums({ estimate, hasBudget }: { estimate: PipelineEstimate; hasBudget: 
   );
 }
 
-/** The expected result of the dry run. */
 function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEstimate }) {
   const isWhole = preview.sampled === contacts;
   const ofThese = isWhole ? '' : ' of the sample';

@@ -199,13 +199,7 @@ export function AddProvider({
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      size="lg"
-      title="Add a data service"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={close} size="lg" title="Add a data service">
       {picked ? (
         <KeyStep provider={picked} onBack={() => setPickedId(null)} onDone={close} />
       ) : (

@@ -247,7 +247,9 @@ function BalanceLine({
 }: {
   provider: UserProvider;
 }) {
-  const read = useChange(() => readBalance(id, balance), ['providers']);
+  const read = useChange(() => readBalance(id, balance), ['providers'], {
+    failed: 'The balance was not read',
+  });
   const show = (now: Balance) => {
     if (now) showSuccess(`${title} has ${showCost(now.credits, price)} left.`);
     else showFailure('The balance was not read', `${title} did not report it.`);
@@ -268,7 +270,6 @@ function BalanceLine({
         onClick={() =>
           read.mutate(undefined, {
             onSuccess: show,
-            onError: (error) => showFailure('The balance was not read', error),
           })
         }
       >
@@ -288,7 +289,9 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 function ForgetButton({ provider: { id, title, answers } }: { provider: UserProvider }) {
-  const forget = useChange(() => ask(providerCalls.forget, { id }), ['providers']);
+  const forget = useChange(() => ask(providerCalls.forget, { id }), ['providers'], {
+    failed: 'The answers were not deleted',
+  });
   return (
     <ConfirmButton
       disabled={answers === 0}
@@ -303,7 +306,6 @@ function ForgetButton({ provider: { id, title, answers } }: { provider: UserProv
         forget.mutate(undefined, {
           onSuccess: ({ deleted }) =>
             showSuccess(`${countOf(deleted, 'answer')} of ${title} deleted.`),
-          onError: (error) => showFailure('The answers were not deleted', error),
         })
       }
     >
@@ -412,13 +414,7 @@ export function ProviderDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal
-      opened={provider !== null}
-      onClose={onClose}
-      size="lg"
-      title={provider?.title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={provider !== null} onClose={onClose} size="lg" title={provider?.title}>
       {provider && <Content key={provider.id} provider={provider} now={now} onClose={onClose} />}
     </Modal>
   );

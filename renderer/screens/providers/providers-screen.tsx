@@ -21,7 +21,6 @@ import {
   IconGripVertical,
   IconPlugConnected,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import {
   providerCalls,
@@ -29,8 +28,7 @@ import {
   type UserProvider,
   type UserProviders,
 } from '../../../engine/contract/providers.ts';
-import { ask } from '../../api/client.ts';
-import { useCall } from '../../api/live.ts';
+import { useAnswer, useCall } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Monogram } from '../../components/monogram.tsx';
@@ -277,7 +275,6 @@ function OrderOf({ step, providers }: { step: Field; providers: readonly UserPro
         onClose={() => setRuledId(null)}
         size="lg"
         title={`${ruled?.title ?? ''} for ${providerFieldLabels[field].toLowerCase()}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {ruled && (
           <RuleForm
@@ -414,9 +411,7 @@ function Services({ data, now, onAdd }: { data: UserProviders; now: number; onAd
 
 export function ProvidersScreen() {
   const [isAdding, adding] = useDisclosure(false);
-  const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['providers'],
-    queryFn: () => ask(providerCalls.list),
+  const { data, error, refetch, dataUpdatedAt } = useAnswer(['providers'], providerCalls.list, {
     refetchInterval: refreshIntervalMs,
   });
   const hasSome = data?.providers.some(isAdded) ?? false;

@@ -62,12 +62,7 @@ function SwitchProvider({ provider }: { provider: UserProvider }) {
         disabled={lock !== null || (!has_key && origin !== 'built_in')}
         onChange={({ currentTarget: { checked } }) => (checked ? asking.open() : set(false))}
       />
-      <Modal
-        opened={isAsking}
-        onClose={asking.close}
-        title={`Switch on ${title}?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isAsking} onClose={asking.close} title={`Switch on ${title}?`}>
         <SentColumns provider={provider} />
         <Group justify="flex-end" mt="lg" gap="sm">
           <Button variant="default" onClick={asking.close} data-autofocus>
@@ -140,7 +135,6 @@ function State({ provider, now }: Pick<RowProps, 'provider' | 'now'>) {
   );
 }
 
-/** What was spent in a period, against its cap. */
 function Spent({
   credits,
   cap,

@@ -1,6 +1,6 @@
 /** The log of requests to data services: time, service, rows, fields and cost. */
 import { Anchor, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
 import {
@@ -9,7 +9,7 @@ import {
   type UserProvider,
 } from '../../../engine/contract/providers.ts';
 import { ask } from '../../api/client.ts';
-import { useChange } from '../../api/live.ts';
+import { useAnswer, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
 import { showCount, showTime } from '../../components/numbers.ts';
@@ -165,9 +165,8 @@ function RequestRow({ request, title }: { request: LoggedRequest; title: string 
 export function RequestLog({ providers }: { providers: readonly UserProvider[] }) {
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
   const before = befores.at(-1) ?? null;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['provider-log', before],
-    queryFn: () => ask(providerCalls.log, { limit: pageRequests, before: before ?? undefined }),
+  const { data, error, refetch } = useAnswer(['provider-log', before], providerCalls.log, {
+    input: { limit: pageRequests, before: before ?? undefined },
     placeholderData: keepPreviousData,
     refetchInterval: refreshIntervalMs,
   });

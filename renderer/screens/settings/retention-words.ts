@@ -48,7 +48,6 @@ const keptWords: Readonly<Record<KeptReason, string>> = {
   changed_file: 'they were changed or are in use',
 };
 
-/** What would go of a kind. */
 export function describeDue({ items, bytes, oldest, newest }: DueItems): string {
   if (items === 0) return 'nothing';
   const size = bytes === null || bytes === 0 ? '' : `, about ${showBytes(bytes)}`;

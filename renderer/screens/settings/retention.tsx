@@ -11,7 +11,6 @@ import {
   Text,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { retentionDaysMax } from '../../../engine/contract/limits/privacy/retention.ts';
 import {
@@ -23,12 +22,11 @@ import {
   retention,
   retentionKinds,
 } from '../../../engine/contract/retention/retention.ts';
-import { ask } from '../../api/client.ts';
-import { useCall } from '../../api/live.ts';
+import { useAnswer, useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
-import { showFailure, showSuccess } from '../../components/toast.ts';
+import { showSuccess } from '../../components/toast.ts';
 import {
   describeClockStop,
   describeDue,
@@ -79,10 +77,8 @@ const consequence =
   'history stay. Copies that you exported are not touched.';
 
 function Content({ days, onClose }: { days: Days; onClose: (isSaved: boolean) => void }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['retention-preview', days],
-    queryFn: () => ask(retention.preview, { days }),
-    // What it named may be gone when it is opened again.
+  const { data, error, refetch } = useAnswer(['retention-preview', days], retention.preview, {
+    input: { days }, // What it named may be gone when it is opened again.
     gcTime: 0,
   });
   const save = useCall(retention.change, ['retention', 'jobs']);
@@ -134,13 +130,7 @@ function RetentionPreview({ days, onSaved }: { days: Days; onSaved: () => void }
           {isChange ? 'Preview and save …' : 'Preview …'}
         </Button>
       </Group>
-      <Modal
-        opened={opened}
-        onClose={close}
-        size="lg"
-        title="What would be deleted"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} size="lg" title="What would be deleted">
         <Content
           days={days}
           onClose={(isSaved) => {
@@ -205,19 +195,14 @@ function KindRow({
 }
 
 function RunLine({ run, clock_stop: clockStop }: RetentionData) {
-  const start = useCall(retention.run, ['retention']);
+  const start = useCall(retention.run, ['retention'], { failed: 'The run was not started' });
   const isRunning = run.state !== 'idle';
   const button = (
     <Button
       variant="default"
       size="compact-sm"
       loading={clockStop === null && (isRunning || start.isPending)}
-      onClick={() =>
-        start.mutate(
-          { confirm_clock: clockStop !== null },
-          { onError: (error) => showFailure('The run was not started', error) },
-        )
-      }
+      onClick={() => start.mutate({ confirm_clock: clockStop !== null })}
     >
       {clockStop === null ? 'Run now' : 'The date is right: delete'}
     </Button>
@@ -277,10 +262,7 @@ function RetentionForm({ data }: { data: RetentionData }) {
 }
 
 export function Retention() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['retention'],
-    queryFn: () => ask(retention.read),
-  });
+  const { data, error, refetch } = useAnswer(['retention'], retention.read);
   if (error && !data)
     return <ErrorPanel title="Retention could not be loaded" error={error} onRetry={refetch} />;
   return data ? <RetentionForm data={data} /> : <Skeleton height={320} />;

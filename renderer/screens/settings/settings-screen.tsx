@@ -14,7 +14,6 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { z } from 'zod';
@@ -32,7 +31,7 @@ import { type SecretKey as SecretKeyState, webhooks } from '../../../engine/cont
 import type { Background as BackgroundChoice } from '../../../main/desktop-contract.ts';
 import { chooseAccount } from '../../api/account.ts';
 import { ask, describeError } from '../../api/client.ts';
-import { useAccounts, useAppState, useChange } from '../../api/live.ts';
+import { useAccounts, useAnswer, useAppState, useChange } from '../../api/live.ts';
 import { readRateLock, useOrganisation } from '../../api/privacy/organisation.ts';
 import { AccountDialog } from '../../components/account-dialog.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -42,7 +41,6 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
-import { showFailure, showSuccess } from '../../components/toast.ts';
 import { chooseDensity, useDensity } from '../../preferences/density.ts';
 import { readAmount } from '../../preferences/locale.ts';
 import { switchNotifications, wantsNotifications } from '../../preferences/notifications.ts';
@@ -120,10 +118,7 @@ function RateRow({ rate }: { rate: Rate }) {
 }
 
 function RateCard() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['rates'],
-    queryFn: () => ask(rates.list),
-  });
+  const { data, error, refetch } = useAnswer(['rates'], rates.list);
   if (error)
     return <ErrorPanel title="The rates could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={220} />;
@@ -226,7 +221,10 @@ function Accounts() {
 }
 
 function BrowserLine({ session }: { session: BrowserSession }) {
-  const close = useChange((id: string) => ask(sessions.close, { id }), ['sessions']);
+  const close = useChange((id: string) => ask(sessions.close, { id }), ['sessions'], {
+    failed: 'The browser was not closed',
+    done: 'The browser was closed.',
+  });
   const { browser, opened_at, last_used_at, is_current } = session;
   return (
     <Group justify="space-between" gap="sm">
@@ -247,12 +245,7 @@ function BrowserLine({ session }: { session: BrowserSession }) {
           variant="default"
           aria-label={`Close ${browser}, opened ${showTime(opened_at)}`}
           loading={close.isPending}
-          onClick={() =>
-            close.mutate(session.id, {
-              onSuccess: () => showSuccess('The browser was closed.'),
-              onError: (error) => showFailure('The browser was not closed', error),
-            })
-          }
+          onClick={() => close.mutate(session.id)}
         >
           Close
         </Button>
@@ -262,10 +255,7 @@ function BrowserLine({ session }: { session: BrowserSession }) {
 }
 
 function Browsers() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['sessions'],
-    queryFn: () => ask(sessions.list),
-  });
+  const { data, error, refetch } = useAnswer(['sessions'], sessions.list);
   if (error)
     return <ErrorPanel title="The browsers could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={40} />;
@@ -305,10 +295,7 @@ function BackupLine({ backup: { path, reason, made_at, bytes } }: { backup: Auto
 }
 
 function Backups() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['backups'],
-    queryFn: () => ask(maintenanceCalls.backups),
-  });
+  const { data, error, refetch } = useAnswer(['backups'], maintenanceCalls.backups);
   if (error)
     return <ErrorPanel title="The backups could not be loaded" error={error} onRetry={refetch} />;
   if (!data) return <Skeleton height={40} />;
@@ -379,10 +366,7 @@ const looks: Readonly<Record<SecretKeyState['place'], { chip: ChipStatus; word: 
 
 /** The key's location and its consequences. */
 function SecretKey() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['secret-key'],
-    queryFn: () => ask(webhooks.secretKey),
-  });
+  const { data, error, refetch } = useAnswer(['secret-key'], webhooks.secretKey);
   if (error)
     return (
       <ErrorPanel

@@ -1,10 +1,7 @@
-/** Which parts of Settings have something to say now. The palette finds the same ones. */
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { keys } from '../../../engine/contract/keys.ts';
 import { webhooks } from '../../../engine/contract/webhooks.ts';
-import { ask } from '../../api/client.ts';
-import { useAccounts, useAppState } from '../../api/live.ts';
+import { useAccounts, useAnswer, useAppState } from '../../api/live.ts';
 import { useOrganisation } from '../../api/privacy/organisation.ts';
 import { type SettingsPart, settingsParts } from './settings-parts.ts';
 
@@ -12,11 +9,8 @@ export function useShownParts(): ReadonlySet<SettingsPart> {
   const { data: state } = useAppState();
   const accounts = useAccounts().data ?? [];
   const rules = useOrganisation().data?.rules ?? [];
-  const { data: held } = useQuery({ queryKey: ['keys', 'live'], queryFn: () => ask(keys.list) });
-  const { data: secret } = useQuery({
-    queryKey: ['secret-key'],
-    queryFn: () => ask(webhooks.secretKey),
-  });
+  const { data: held } = useAnswer(['keys', 'live'], keys.list);
+  const { data: secret } = useAnswer(['secret-key'], webhooks.secretKey);
   const isDesktop = window.desk !== undefined;
   const shown: Readonly<Record<SettingsPart, boolean>> = {
     appearance: true,

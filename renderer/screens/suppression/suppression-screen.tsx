@@ -14,7 +14,7 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconShieldOff } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import {
   type SuppressionEntry,
@@ -25,7 +25,7 @@ import {
   suppressionReading,
 } from '../../../engine/contract/suppression/suppression.ts';
 import { ask } from '../../api/client.ts';
-import { useCall, useChange } from '../../api/live.ts';
+import { useAnswer, useCall, useChange } from '../../api/live.ts';
 import { type ReadingChoice, uploadSpreadsheet } from '../../api/upload.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DropArea } from '../../components/drop-area.tsx';
@@ -39,7 +39,7 @@ import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
-import { showFailure, showSuccess } from '../../components/toast.ts';
+import { showSuccess } from '../../components/toast.ts';
 import { DirectoryPage } from '../directory/directory-page.tsx';
 import { useReadList } from '../directory/imports/chosen-lists.ts';
 import { describeReport, kindLabels, sourceLabels } from './suppression-words.ts';
@@ -215,14 +215,15 @@ const typingPauseMs = 200;
 
 /** Removes all entries that refusals of data services in a job made. */
 function RemoveOfJob({ job }: { job: string }) {
-  const remove = useCall(suppression.remove, ['suppression']);
+  const remove = useCall(suppression.remove, ['suppression'], {
+    failed: 'The entries were not removed',
+  });
   const confirm = () =>
     remove.mutate(
       { job_id: job },
       {
         onSuccess: ({ removed }) =>
           showSuccess(`${showCount(removed)} entries of the job were removed.`),
-        onError: (error) => showFailure('The entries were not removed', error),
       },
     );
   return (
@@ -243,13 +244,14 @@ function RemoveOfJob({ job }: { job: string }) {
 }
 
 function EntryRow({ entry }: { entry: SuppressionEntry }) {
-  const remove = useCall(suppression.remove, ['suppression']);
+  const remove = useCall(suppression.remove, ['suppression'], {
+    failed: 'The entry was not removed',
+  });
   const confirm = () =>
     remove.mutate(
       { ids: [entry.id] },
       {
         onSuccess: () => showSuccess(`${isolate(entry.value)} is no longer suppressed.`),
-        onError: (error) => showFailure('The entry was not removed', error),
       },
     );
   return (
@@ -316,24 +318,25 @@ function Filters({
   );
 }
 
-/** The entries that match a search, page by page. */
 function Entries() {
   const [filters, setFilters] = useState<EntryFilters>({ search: '', kind: null });
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
   const { kind } = filters;
   const [search] = useDebouncedValue(filters.search.trim(), typingPauseMs);
   const before = befores.at(-1) ?? null;
-  const { data, error, refetch } = useQuery({
-    queryKey: ['suppression', search, kind, before],
-    queryFn: () =>
-      ask(suppression.list, {
+  const { data, error, refetch } = useAnswer(
+    ['suppression', search, kind, before],
+    suppression.list,
+    {
+      input: {
         search,
         kind: kind ?? undefined,
         before: before ?? undefined,
         limit: pageEntries,
-      }),
-    placeholderData: keepPreviousData,
-  });
+      },
+      placeholderData: keepPreviousData,
+    },
+  );
   const change = (next: EntryFilters) => {
     setFilters(next);
     setBefores([null]);

@@ -23,7 +23,6 @@ export const sourceLabels: Readonly<Record<SuppressionEntry['source'], string>> 
   refusal: 'a legal refusal',
 };
 
-/** What an addition or an import did. */
 export const describeReport = ({ added, known, unreadable }: SuppressionReport): string =>
   `${showCount(added)} added, ${showCount(known)} already listed, ` +
   `${showCount(unreadable)} unreadable.`;

@@ -1,6 +1,6 @@
 /** What was spent over time: by layer, by client, or by data service. */
 import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { creditUnits, unitsPerCredit } from '../../../engine/contract/credits.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
@@ -11,7 +11,7 @@ import {
   walletSpend,
 } from '../../../engine/contract/wallet/wallet-spend.ts';
 import { nameSpendPart } from '../../../engine/contract/wallet/wallet-words.ts';
-import { ask } from '../../api/client.ts';
+import { useAnswer } from '../../api/live.ts';
 import { oneOf, useAddressQuery } from '../../components/address/address-query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits, showUnits } from '../../components/numbers.ts';
@@ -251,11 +251,7 @@ function Amounts({ report, series }: { report: SpendReport; series: readonly Ser
 function Report({ report, view }: { report: SpendReport; view: SpendView }) {
   const [hasTable, setHasTable] = useState(false);
   const id = useId();
-  const services = useQuery({
-    queryKey: ['providers'],
-    queryFn: () => ask(providerCalls.list),
-    enabled: view === 'providers',
-  });
+  const services = useAnswer(['providers'], providerCalls.list, { enabled: view === 'providers' });
   const titles = new Map(services.data?.providers.map((one) => [one.id, one.title]));
   const series = listSeries(report, view, titles);
   const label = views.find(({ value }) => value === view)?.label ?? '';
@@ -300,9 +296,8 @@ export function SpendSection() {
   const view = views.find(({ value }) => value === query.by)?.value ?? 'parts';
   const step = oneOf(spendSteps, query.period) ?? 'week';
   const range = { step, ...rangeOf(step, Date.now()) };
-  const { data, error, refetch } = useQuery({
-    queryKey: ['spend', range],
-    queryFn: () => ask(walletSpend.read, range),
+  const { data, error, refetch } = useAnswer(['spend', range], walletSpend.read, {
+    input: range,
     placeholderData: keepPreviousData,
   });
   return (

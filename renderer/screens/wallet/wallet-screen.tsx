@@ -33,7 +33,7 @@ import {
 } from '../../../engine/contract/wallet/wallet-lines.ts';
 import { nameWalletLine, walletLineWords } from '../../../engine/contract/wallet/wallet-words.ts';
 import { ask } from '../../api/client.ts';
-import { useAppState, useChange } from '../../api/live.ts';
+import { useAnswer, useAppState, useChange } from '../../api/live.ts';
 import { exportWallet, readWalletLines, type WalletFilters } from '../../api/wallet.ts';
 import { oneOf, useAddressQuery } from '../../components/address/address-query.ts';
 import { DateField } from '../../components/date-field.tsx';
@@ -118,9 +118,8 @@ function EntryList({ entries }: { entries: readonly LedgerEntry[] }) {
 }
 
 function Entries({ id }: { id: number }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['wallet-entries', id],
-    queryFn: () => ask(walletLines.entries, { id }),
+  const { data, error, refetch } = useAnswer(['wallet-entries', id], walletLines.entries, {
+    input: { id },
   });
   if (error)
     return <ErrorPanel title="The entries could not be loaded" error={error} onRetry={refetch} />;
@@ -446,10 +445,7 @@ function Budget() {
 }
 
 function Balances() {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['wallet'],
-    queryFn: () => ask(wallet.read),
-  });
+  const { data, error, refetch } = useAnswer(['wallet'], wallet.read);
   if (error)
     return <ErrorPanel title="The wallet could not be loaded" error={error} onRetry={refetch} />;
   return (

@@ -1,11 +1,10 @@
 /** The latest requests from programs, updated live. */
 import { Code, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../../engine/contract/ids.ts';
 import { type LoggedRequest, requestLog } from '../../../../engine/contract/requests/requests.ts';
-import { ask } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/live.ts';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showCount } from '../../../components/numbers.ts';
@@ -67,9 +66,9 @@ function RequestRow({ item }: { item: LoggedRequest }) {
 
 export function RequestLog({ environment }: { environment: EnvironmentName }) {
   const [isLive, setIsLive] = useState(true);
-  const { data, error, refetch } = useQuery({
-    queryKey: ['requests', environment],
-    queryFn: () => ask(requestLog.list, { limit: shownMax }, { environment }),
+  const { data, error, refetch } = useAnswer(['requests', environment], requestLog.list, {
+    input: { limit: shownMax },
+    environment,
     refetchInterval: isLive && refreshIntervalMs,
   });
   return (

@@ -12,7 +12,6 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { EnvironmentName } from '../../../../engine/contract/ids.ts';
 import {
@@ -21,12 +20,11 @@ import {
   sharedDirectory,
 } from '../../../../engine/contract/shared/settings.ts';
 import { ask } from '../../../api/client.ts';
-import { useChange } from '../../../api/live.ts';
+import { useAnswer, useChange } from '../../../api/live.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount, showDuration } from '../../../components/numbers.ts';
 import { Section } from '../../../components/section.tsx';
-import { showFailure, showSuccess } from '../../../components/toast.ts';
 
 const addressHelp =
   'The address of the PostgreSQL database, without the password. If it is on another machine, ' +
@@ -71,15 +69,13 @@ function TeamDirectoryForm({ known, onClose }: { known: SharedDirectory; onClose
         ...(secret !== '' && { secret }),
       }),
     ['shared-directory'],
+    { done: 'The team directory was saved.' },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isWhole) return;
     save.mutate(undefined, {
-      onSuccess: () => {
-        onClose();
-        showSuccess('The team directory was saved.');
-      },
+      onSuccess: onClose,
     });
   };
   return (
@@ -170,7 +166,9 @@ function State({ test }: { test: SharedTest }) {
 }
 
 function Actions({ known, onEdit }: { known: SharedDirectory; onEdit: () => void }) {
-  const remove = useChange(() => ask(sharedDirectory.remove), ['shared-directory']);
+  const remove = useChange(() => ask(sharedDirectory.remove), ['shared-directory'], {
+    failed: 'The team directory was not removed',
+  });
   return (
     <Group gap="sm">
       <Button variant="default" onClick={onEdit}>
@@ -182,11 +180,7 @@ function Actions({ known, onEdit }: { known: SharedDirectory; onEdit: () => void
           sentence="Jobs then use only your own directory. The team directory does not change."
           act="Remove"
           loading={remove.isPending}
-          onConfirm={() =>
-            remove.mutate(undefined, {
-              onError: (error) => showFailure('The team directory was not removed', error),
-            })
-          }
+          onConfirm={() => remove.mutate()}
         >
           Remove
         </ConfirmButton>
@@ -201,6 +195,7 @@ function OwnWorker({ known, test }: { known: KnownDirectory; test: SharedTest | 
   const change = useChange(
     (matchesHere: boolean) => ask(sharedDirectory.change, { address, matches_here: matchesHere }),
     ['shared-directory'],
+    { failed: 'The team directory was not changed' },
   );
   const refusal = known.matches_here && test?.own_worker.state === 'refused';
   return (
@@ -214,11 +209,7 @@ function OwnWorker({ known, test }: { known: KnownDirectory; test: SharedTest | 
         }
         checked={known.matches_here}
         disabled={!known.has_secret || change.isPending}
-        onChange={(event) =>
-          change.mutate(event.currentTarget.checked, {
-            onError: (failure) => showFailure('The team directory was not changed', failure),
-          })
-        }
+        onChange={(event) => change.mutate(event.currentTarget.checked)}
       />
       {refusal && (
         <Alert color="red" role="status" title="This computer is not matching">
@@ -236,11 +227,12 @@ function Known({ known }: { known: KnownDirectory }) {
   const change = useChange(
     (isOn: boolean) => ask(sharedDirectory.change, { address, is_on: isOn }),
     ['shared-directory'],
+    { failed: 'The team directory was not changed' },
   );
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['shared-directory', 'test', address, known.set_at],
-    queryFn: () => ask(sharedDirectory.test),
-  });
+  const { data, error, isFetching, refetch } = useAnswer(
+    ['shared-directory', 'test', address, known.set_at],
+    sharedDirectory.test,
+  );
   return (
     <Stack gap="md">
       <Text size="sm" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
@@ -251,11 +243,7 @@ function Known({ known }: { known: KnownDirectory }) {
           label="Used by jobs"
           checked={known.is_on}
           disabled={change.isPending}
-          onChange={(event) =>
-            change.mutate(event.currentTarget.checked, {
-              onError: (failure) => showFailure('The team directory was not changed', failure),
-            })
-          }
+          onChange={(event) => change.mutate(event.currentTarget.checked)}
         />
         <Button variant="default" size="compact-sm" loading={isFetching} onClick={() => refetch()}>
           Test
@@ -272,9 +260,7 @@ function Known({ known }: { known: KnownDirectory }) {
 /** The tab. Staging has no team directory. */
 export function TeamDirectory({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
-  const { data: known, error } = useQuery({
-    queryKey: ['shared-directory'],
-    queryFn: () => ask(sharedDirectory.read),
+  const { data: known, error } = useAnswer(['shared-directory'], sharedDirectory.read, {
     enabled: environment === 'live',
   });
   if (environment !== 'live')
@@ -300,13 +286,7 @@ export function TeamDirectory({ environment }: { environment: EnvironmentName })
             <Known known={{ ...known, address: known.address }} />
           )}
           <Actions known={known} onEdit={dialog.open} />
-          <Modal
-            opened={isOpen}
-            onClose={dialog.close}
-            title="Team directory"
-            size="lg"
-            closeButtonProps={{ 'aria-label': 'Close' }}
-          >
+          <Modal opened={isOpen} onClose={dialog.close} title="Team directory" size="lg">
             <TeamDirectoryForm known={known} onClose={dialog.close} />
           </Modal>
         </Stack>

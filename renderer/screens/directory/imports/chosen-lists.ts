@@ -28,7 +28,6 @@ export type Picks = Readonly<Record<string, string>>;
 export interface ChosenList {
   readonly file: File | null;
   readonly picks: Picks;
-  /** How the user wants the file to be read. */
   readonly reading: ReadingChoice;
 }
 export type ChosenLists = Readonly<Record<ImportKind, ChosenList>>;

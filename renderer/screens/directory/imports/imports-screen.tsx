@@ -14,14 +14,16 @@ import { StatusChip } from '../../../components/status-chip.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
 import { isolate } from '../../../components/titles/isolate.ts';
-import { showFailure, showSuccess } from '../../../components/toast.ts';
+import { showSuccess } from '../../../components/toast.ts';
 import { DirectoryPage } from '../directory-page.tsx';
 import { IndexState } from '../directory-state.tsx';
 import { ImportForm } from './import-form.tsx';
 import { describeImport, ImportDetails } from './import-report.tsx';
 
 function UndoButton({ report }: { report: ImportReport }) {
-  const undo = useCall(imports.undo, ['directory', 'state', 'estimate']);
+  const undo = useCall(imports.undo, ['directory', 'state', 'estimate'], {
+    failed: 'The import was not undone',
+  });
   return (
     <ConfirmButton
       size="compact-sm"
@@ -38,7 +40,6 @@ function UndoButton({ report }: { report: ImportReport }) {
           {
             onSuccess: () =>
               showSuccess(`The import of ${isolate(nameImport(report))} was undone.`),
-            onError: (error) => showFailure('The import was not undone', error),
           },
         )
       }
@@ -127,8 +128,14 @@ const changed = ['directory', 'state', 'estimate'];
 
 function SampleCard() {
   const { data: state } = useAppState();
-  const load = useCall(toItsEnd(imports.addSample), changed);
-  const remove = useCall(imports.removeSample, changed);
+  const load = useCall(toItsEnd(imports.addSample), changed, {
+    failed: 'The sample was not loaded',
+    done: 'The sample directory is loaded.',
+  });
+  const remove = useCall(imports.removeSample, changed, {
+    failed: 'The sample was not removed',
+    done: 'The sample directory was removed.',
+  });
   if (!state) return null;
   const { loaded } = state.sample;
   return (
@@ -150,15 +157,7 @@ function SampleCard() {
             sentence="Its people and companies are removed from the directory. Your imports stay."
             act="Remove the sample"
             loading={remove.isPending}
-            onConfirm={() =>
-              remove.mutate(
-                {},
-                {
-                  onSuccess: () => showSuccess('The sample directory was removed.'),
-                  onError: (error) => showFailure('The sample was not removed', error),
-                },
-              )
-            }
+            onConfirm={() => remove.mutate({})}
           >
             Remove the sample
           </ConfirmButton>
@@ -166,15 +165,7 @@ function SampleCard() {
           <Button
             variant="default"
             loading={load.isPending}
-            onClick={() =>
-              load.mutate(
-                { wait: '1' },
-                {
-                  onSuccess: () => showSuccess('The sample directory is loaded.'),
-                  onError: (error) => showFailure('The sample was not loaded', error),
-                },
-              )
-            }
+            onClick={() => load.mutate({ wait: '1' })}
           >
             Load the sample
           </Button>

@@ -1,13 +1,12 @@
 /** One company of the directory: its people, values with sources, other names, and suppression. */
 
 import { Anchor, Group, Skeleton, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Link, useSearch } from 'wouter';
 import { type CompanyRecord, records } from '../../../../engine/contract/records/records.ts';
 import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
-import { ask } from '../../../api/client.ts';
 import { useDirectory } from '../../../api/directory.ts';
+import { useAnswer } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { Monogram } from '../../../components/monogram.tsx';
 import { countOf } from '../../../components/numbers.ts';
@@ -129,14 +128,16 @@ function Company({
 export function CompanyScreen({ id }: { id: string }) {
   const isTeam = new URLSearchParams(useSearch()).get('directory') === 'team';
   const directory = isTeam ? 'team' : 'own';
-  const { data, error, refetch } = useQuery({
-    queryKey: ['found-people', 'company', directory, id],
-    queryFn: () =>
-      ask(records.company, {
+  const { data, error, refetch } = useAnswer(
+    ['found-people', 'company', directory, id],
+    records.company,
+    {
+      input: {
         id,
         directory: directory === 'own' ? undefined : directory,
-      }),
-  });
+      },
+    },
+  );
   if (data && !error) return <Company company={data} directory={directory} />;
   return (
     <Page title="Company">

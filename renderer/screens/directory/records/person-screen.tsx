@@ -1,7 +1,6 @@
 /** One person of the directory: jobs, values with sources, enrichment jobs, and actions. */
 
 import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useSearch } from 'wouter';
 import {
   type JobHeld,
@@ -10,7 +9,7 @@ import {
   records,
 } from '../../../../engine/contract/records/records.ts';
 import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
-import { ask } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount, showTime } from '../../../components/numbers.ts';
 import { Page } from '../../../components/page.tsx';
@@ -98,9 +97,10 @@ function JobsHeld({ jobs, isOwn }: { jobs: readonly JobHeld[]; isOwn: boolean })
 }
 
 function UsedBy({ id }: { id: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['found-people', 'jobs-of', id],
-    queryFn: () => ask(jobsOfPerson.list, { id }),
+  const { data, error, refetch } = useAnswer(['found-people', 'jobs-of', id], jobsOfPerson.list, {
+    input: {
+      id,
+    },
   });
   const leftOut = data?.jobs_left_out ?? 0;
   return (
@@ -238,14 +238,16 @@ function Person({ person, directory }: Shown) {
 export function PersonScreen({ id }: { id: string }) {
   const isTeam = new URLSearchParams(useSearch()).get('directory') === 'team';
   const directory = isTeam ? 'team' : 'own';
-  const { data, error, refetch } = useQuery({
-    queryKey: ['found-people', 'person', directory, id],
-    queryFn: () =>
-      ask(records.person, {
+  const { data, error, refetch } = useAnswer(
+    ['found-people', 'person', directory, id],
+    records.person,
+    {
+      input: {
         id,
         directory: directory === 'own' ? undefined : directory,
-      }),
-  });
+      },
+    },
+  );
   if (data && !error) return <Person person={data} directory={directory} />;
   return (
     <Page title="Person">

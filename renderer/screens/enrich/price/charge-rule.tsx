@@ -4,7 +4,6 @@ import { Switch } from '@mantine/core';
 import { accounts } from '../../../../engine/contract/accounts.ts';
 import { ask } from '../../../api/client.ts';
 import { useAppState, useChange } from '../../../api/live.ts';
-import { showFailure } from '../../../components/toast.ts';
 
 /** The switch; nothing until the account is known. */
 export function ChargeRule() {
@@ -13,6 +12,7 @@ export function ChargeRule() {
     (chargePolicy: 'row' | 'layers_found') =>
       ask(accounts.change, { id: state?.account.id ?? '', charge_policy: chargePolicy }),
     ['state', 'estimate'],
+    { failed: 'The rule was not changed' },
   );
   if (!state) return null;
   const isOn = state.account.charge_policy === 'layers_found';
@@ -30,11 +30,7 @@ export function ChargeRule() {
       maw={640}
       checked={isOn}
       disabled={change.isPending}
-      onChange={() =>
-        change.mutate(isOn ? 'row' : 'layers_found', {
-          onError: (error) => showFailure('The rule was not changed', error),
-        })
-      }
+      onChange={() => change.mutate(isOn ? 'row' : 'layers_found')}
     />
   );
 }

@@ -1,7 +1,7 @@
 /** What data services may cost a job, apart from the wallet, and whether they are asked. */
 
 import { Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import type { ChosenOptions } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { providerRowsSentence } from '../../../../engine/contract/jobs/expected-price.ts';
@@ -11,7 +11,7 @@ import {
   providerCalls,
   type UserProvider,
 } from '../../../../engine/contract/providers.ts';
-import { ask } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
@@ -76,7 +76,6 @@ function QuoteTable({
   );
 }
 
-/** The quote of the services that are on, requested for the priced layers. */
 function Quote({
   estimate: { row_count: rows, selected_layers: layers, preview },
   providers,
@@ -85,12 +84,14 @@ function Quote({
   providers: readonly UserProvider[];
 }) {
   const openFields = preview?.open_fields ?? {};
-  const { data, error, refetch } = useQuery({
-    queryKey: ['estimate', 'providers', rows, openFields, ...layers],
-    queryFn: () =>
-      ask(providerCalls.quote, { rows, selected_layers: layers, open_fields: openFields }),
-    placeholderData: keepPreviousData,
-  });
+  const { data, error, refetch } = useAnswer(
+    ['estimate', 'providers', rows, openFields, ...layers],
+    providerCalls.quote,
+    {
+      input: { rows, selected_layers: layers, open_fields: openFields },
+      placeholderData: keepPreviousData,
+    },
+  );
   if (error)
     return (
       <ErrorPanel
@@ -136,7 +137,7 @@ export function ProvidersPrice({ estimate }: { estimate: EstimateData }) {
   const asks = options.use_providers !== false;
   const waits = options.when_offline !== 'leave_out';
   const change = (chosen: ChosenOptions) => actions.change({ options: { ...options, ...chosen } });
-  const { data } = useQuery({ queryKey: ['providers'], queryFn: () => ask(providerCalls.list) });
+  const { data } = useAnswer(['providers'], providerCalls.list);
   const providers =
     data?.providers.filter(({ is_on, origin }) => is_on && origin !== 'built_in') ?? [];
   if (providers.length === 0) return null;

@@ -123,13 +123,7 @@ export function TryRows({
       <Button variant="default" flex="none" disabled={isDisabled} onClick={open}>
         Try {rows}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={`${rows} of your list`}
-        size="72rem"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={isOpen} onClose={close} title={`${rows} of your list`} size="72rem">
         {isOpen && <Answer question={question} />}
       </Modal>
     </>

@@ -51,12 +51,7 @@ export function OpenQuestion({
   const replacedName = isSameName ? 'the open list of this name' : isolate(openName);
   const what = isSeveral ? countOf(files.length, 'file') : (files[0]?.name ?? '');
   return (
-    <Modal
-      opened
-      onClose={onKeep}
-      title={`Open ${isolate(what)}?`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onKeep} title={`Open ${isolate(what)}?`}>
       <Stack gap="sm">
         {isSeveral && <Names files={files} />}
         {canJoin && (
