@@ -114,7 +114,6 @@ function showInFolder(path: string): void {
   shell.showItemInFolder(path);
 }
 
-/** Registers one handler per method of the bridge. */
 export function setupDesktopHandlers(): void {
   answerIpc({
     channel: channels.versions,

@@ -58,7 +58,6 @@ export interface EngineCrash {
   readonly isRestarted: boolean;
 }
 
-/** How the engine is started. The session token is generated for every start. */
 export interface EngineOptions {
   /** Starts the process: Electron's utilityProcess.fork, without messages. */
   fork: () => UtilityProcess;

@@ -13,7 +13,6 @@ export interface EngineAddress {
   token: string;
 }
 
-/** Whether the engine answers a path of the page. */
 export const isEnginePath = (pathname: string): boolean =>
   /^(\/staging)?\/(api|app)\/v1\//.test(pathname) || pathname === '/openapi.json';
 

@@ -1,5 +1,4 @@
 /** The window's frame: sidebar, current screen, and the page without a session. */
-
 import { Alert, Code } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useEffect, useReducer, useSyncExternalStore } from 'react';
@@ -113,7 +112,6 @@ const SpendingPrompt = latePart(() =>
   import('./screens/connections/spending-questions.tsx').then((file) => file.SpendingPrompt),
 );
 
-/** Scrolls to the top when the screen changes. */
 function useScreenTop() {
   const [location] = useLocation();
   useEffect(() => {
@@ -186,7 +184,6 @@ function useSystemLocale() {
   }, []);
 }
 
-/** The whole interface. */
 export function App() {
   useSystemLocale();
   const open = useSyncExternalStore(onSessionChange, hasSession);

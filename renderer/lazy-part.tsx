@@ -17,9 +17,7 @@ const missing = () =>
     0,
   );
 
-/**
- * @param importFile imports the file and returns its component
- */
+/** @param importFile imports the file and returns its component */
 export function lazyPart<Props>(importFile: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   let component: ComponentType<Props> | undefined;
   let loading: Promise<unknown> | undefined;

@@ -26,7 +26,6 @@ function Loaded({ label, children }: Props) {
   return Component ? <Component label={label}>{children}</Component> : children;
 }
 
-/** Shows the label as a tooltip while the sidebar is narrow. */
 function NarrowTooltip({ label, children }: Props) {
   const isNarrow = useMediaQuery('(max-width: 1099px)');
   return isNarrow ? <Loaded label={label}>{children}</Loaded> : children;

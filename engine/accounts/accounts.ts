@@ -69,9 +69,7 @@ export interface AccountChange {
   readonly hasBudget?: boolean | undefined;
 }
 
-/**
- * Changes an account's name or rules. Running jobs keep the settings they started with.
- */
+/** Changes an account's name or rules. Running jobs keep the settings they started with. */
 export function changeAccount(
   database: WritableDatabase,
   uuid: string,

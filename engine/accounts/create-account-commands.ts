@@ -1,5 +1,4 @@
 /** The commands about accounts, their credits, prices and API keys, on the writing connection. */
-
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -116,7 +115,6 @@ export function changeRate(
   });
 }
 
-/** Creates the handlers for accounts, their credits and prices. */
 export const accountCommands = ({ database, now, onWallet }: AccountCommandDeps) => ({
   createAccount: async ({ name }: { name: string }) =>
     presentAccount(createAccount(database, name, now())),

@@ -1,5 +1,4 @@
 /** The interface of an environment (live or staging): its databases, threads and calls. */
-
 import type { ReadOnly } from '../contract/engine.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { SearchCalls } from '../directory/search/search-directory.ts';
@@ -35,7 +34,6 @@ export interface Environment {
 /** An environment that is opened on first use. Before that, only its name and folder are known. */
 export interface LazyEnvironment extends Environment {
   readonly isOpen: boolean;
-  /** Whether it was closed permanently. */
   readonly hasEnded: boolean;
   /**
    * Opens the environment once, even with concurrent calls. Throws if it cannot be opened; the next

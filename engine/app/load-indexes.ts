@@ -5,7 +5,6 @@
  *   building ──built──> ready | empty ──import, undo──> ready | empty
  *      └──error──> failed ──its delay──> built, or failed again after a longer delay
  */
-
 import type { DirectoryStats } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { BuiltIndex } from '../directory/index/built-index.ts';
@@ -22,7 +21,6 @@ import type { SavedIndexes } from './workers/create-reader.ts';
 interface IndexOptions {
   readonly search: SearchIndexHolder;
   readonly readGeneration: () => number;
-  /** Runs work after the queued work on the directory. */
   readonly enqueue: (work: () => Promise<void>) => Promise<void>;
   readonly readSaved: () => Promise<SavedIndexes>;
   readonly onDirectoryThread: (

@@ -4,7 +4,6 @@
  *
  *   none ──start──> running ──> done, or failed (nothing was changed) ──start──> running
  */
-
 import { EngineError } from '../contract/errors.ts';
 import type { RestoreState } from '../contract/maintenance.ts';
 import type { RestoreCommand } from '../maintenance/restore.ts';

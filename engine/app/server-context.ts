@@ -50,11 +50,9 @@ export interface ServerConfig {
   readonly readBody?: ((command: ReadBodyCommand) => Promise<ReadBody>) | undefined;
 }
 
-/** The dependencies of all routes. Each environment has its own context. */
 export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps, PersonDataRouteDeps {
   readonly environment: Environment;
   readonly tickets: OneTimeCodes<ExportCommand>;
-  /** Applies the suppression list to the directories of all open environments. */
   readonly applySuppressions: () => Promise<void>;
   /** Restores a backup into the folder of this engine; null if that is impossible. */
   readonly restores: RunningRestores | null;

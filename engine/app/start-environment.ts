@@ -2,7 +2,6 @@
  * Opens an environment: its files, its writer and reader threads, and a one-shot thread for each
  * upload, export and directory task.
  */
-
 import { join } from 'node:path';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -305,7 +304,6 @@ async function prepareDirectory(
   );
 }
 
-/** The open parts of an environment before they are combined. */
 type EnvironmentParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit' | 'startPassing'> & {
   readonly gate: WriteGate;
 } & Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe'>;

@@ -182,7 +182,6 @@ export const listActors = (database: ReadableDatabase, limit: number): string[] 
 /** Who caused an action, as the log names them. */
 export type AuditActor = Pick<AuditRow, 'actorKind' | 'actor' | 'keyPrefix'>;
 
-/** Who started a piece of work, from the entry about its start. */
 export const findStarter = (
   database: ReadableDatabase,
   action: string,

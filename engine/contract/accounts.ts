@@ -4,7 +4,6 @@ import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { freeRepeatDaysMax, labelCharactersMax } from './limits/accounts.ts';
 
-/** What runs of monitors may charge. */
 export const monitorCharges = ['answers', 'changes'] as const;
 
 export const AccountSchema = z.object({

@@ -133,7 +133,6 @@ export type ImportCount = 'rows_read' | keyof typeof importCountWords;
 
 const importCounted = Object.keys(importCountWords) as (keyof typeof importCountWords)[];
 
-/** All counts of an import, set to zero. */
 export const startImportCounts = (): Record<ImportCount, number> =>
   Object.fromEntries(['rows_read', ...importCounted].map((count) => [count, 0])) as Record<
     ImportCount,

@@ -116,7 +116,6 @@ export type Arguments<Call extends Endpoint, Options> =
     ? [input?: InputOf<Call>, options?: Options]
     : [input: InputOf<Call>, options?: Options];
 
-/** A request of the app, as it is sent. */
 export interface WrittenRequest {
   readonly method: Method;
   /** With its query, without the prefix of an environment. */

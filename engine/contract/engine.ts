@@ -1,5 +1,4 @@
 /** The engine at /app/v1: the session, the state of the app, backup and doctor. */
-
 import { z } from 'zod';
 import { AccountSchema } from './accounts.ts';
 import { DirectoryStatsSchema } from './directory.ts';
@@ -13,7 +12,6 @@ export const OpenCodeSchema = z.object({ code: z.string().min(1) });
 /** Answer of POST /app/v1/session: the value for the X-Desk-Session header. */
 export const SessionSchema = z.object({ token: z.string() });
 
-/** Why an environment refuses writes. */
 export const ReadOnlySchema = z.object({
   reason: z.enum(['disk_full', 'damaged']),
   detail: z.string().describe('What is still possible, and what to do.'),

@@ -1,6 +1,4 @@
-/**
- * The table of expected refusals: code → HTTP status → sentence (docs/api.md, "Errors").
- */
+/** The table of expected refusals: code → HTTP status → sentence (docs/api.md, "Errors"). */
 
 /** Every error code, its HTTP status, and the sentence used if there is no more specific detail. */
 export const errorTable = {
@@ -143,12 +141,10 @@ export const requestErrorCodes = (Object.keys(errorTable) as ErrorCode[]).filter
   (code) => !startupCodes.includes(code),
 ) as [ErrorCode, ...ErrorCode[]];
 
-/** The approval that a request needs, as sent. */
 export interface PendingApproval {
   readonly approval_id: string;
   /** The most the request would cost. */
   readonly credits: string;
-  /** When the approval request expires. */
   readonly expires_at: string;
 }
 

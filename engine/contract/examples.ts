@@ -69,7 +69,6 @@ export const statusExample = {
 
 const provenance = { source: 'crm-export.csv', observed_at: '2026-10-02', confidence: 0.8 };
 
-/** The first result row of the example job. */
 export const resultRowExample = {
   row_index: 0,
   upstream_contact_uuid: adaId,

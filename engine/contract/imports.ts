@@ -1,5 +1,4 @@
 /** Imports into the directory, and matching of companies. */
-
 import { z } from 'zod';
 import { ImportOptionsSchema, ImportReportSchema } from './directory.ts';
 import { endpoints, type Named } from './endpoints.ts';
@@ -53,7 +52,6 @@ export const imports = endpoints('imports', {
     answer: StartedOrDoneSchema,
     statuses: [200, 202],
   },
-  /** What an import would do with the first rows of a list. */
   preview: {
     app: 'POST /app/v1/directory/import-previews',
     body: ImportPreviewRequestSchema,

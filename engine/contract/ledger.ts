@@ -1,5 +1,4 @@
 /** The wallet, the ledger and the rates of an account at /app/v1. */
-
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { endpoints } from './endpoints.ts';
@@ -55,7 +54,6 @@ export const GrantSchema = z.object({
     .meta({ examples: ['500'] }),
 });
 
-/** The calls about the credits of an account. */
 export const wallet = endpoints('wallet', {
   read: { app: 'GET /app/v1/wallet', answer: WalletSchema },
   grant: {

@@ -17,7 +17,6 @@ export const BackupReportSchema = z.object({
 });
 export type BackupReport = z.infer<typeof BackupReportSchema>;
 
-/** Why the engine made a backup by itself. */
 export const automaticReasons = ['migration', 'update', 'repair'] as const;
 export type AutomaticReason = (typeof automaticReasons)[number];
 

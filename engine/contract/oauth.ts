@@ -75,7 +75,6 @@ export const AllowSchema = NewKeySchema.pick({ cap_per_day: true, cap_per_month:
   ),
 });
 
-/** An authorized client: its key and its registered name. */
 export const ConnectionSchema = KeySchema.extend({
   client_id: z.string(),
   client_name: z.string(),

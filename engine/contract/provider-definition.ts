@@ -302,7 +302,6 @@ export const ProviderDefinitionSchema = z.strictObject({
   title: z.string().min(1).max(80),
   /** Address of the service's own documentation. */
   docs: z.url({ protocol: /^https$/, error: needHttps }),
-  /** The hosts that requests may go to. */
   hosts: z.array(z.string().min(1).max(253)).min(1),
   /**
    * Allows http and loopback hosts with a port, such as `127.0.0.1:8080`. Only in a definition of

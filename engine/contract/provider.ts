@@ -178,7 +178,6 @@ export class ProviderError extends Error {
   }
 }
 
-/** What a provider can answer, and what it may cost. */
 export interface ProviderTerms {
   /** Stable id: lower case letters, digits and hyphens. */
   readonly id: string;
@@ -220,7 +219,6 @@ export interface ProviderTerms {
   readonly repeatableMs?: number;
 }
 
-/** Fields with a common cost. */
 export interface SharedCost {
   readonly fields: readonly ProviderField[];
   /** The most that they cost per row together. */

@@ -18,7 +18,6 @@ const FieldSchema = z.enum(providerFieldNames);
 const ProviderIdSchema = z.string().regex(providerIdPattern);
 const CreditsSchema = z.number().min(0);
 
-/** When the answer of a step is accepted, and for which rows the step is asked. */
 export const StepRuleSchema = z.strictObject({
   /** Accepted statuses of an email; by default all except invalid and disposable. */
   statuses: z.array(z.enum(emailStatuses)).min(1).optional(),
@@ -87,7 +86,6 @@ const BreakerSchema = z.object({
 const KeyPlaceSchema = z.enum(['keychain', 'file', 'missing', 'unavailable']);
 export type KeyPlace = z.infer<typeof KeyPlaceSchema>;
 
-/** A data service with a complete definition. */
 export const UserProviderSchema = z.object({
   id: ProviderIdSchema,
   title: z.string(),
@@ -232,7 +230,6 @@ export const ProviderLogQuerySchema = z.object({
   limit: limitText(logPage.byDefault, logPage.max),
 });
 
-/** A decision about a request with an unknown outcome. */
 const StoredDecisionSchema = z.object({
   outcome: z.enum(['charged', 'not_charged']),
   /** What the parts with an unknown outcome cost. */
@@ -313,7 +310,6 @@ export const ProviderQuoteRequestSchema = z.strictObject({
   open_fields: z.record(z.string(), z.number().min(0).max(1)).default({}),
   selected_layers: z.array(LayerCodeSchema).min(1),
 });
-/** What each provider may cost, in its own credits. */
 export const ProviderQuoteSchema = z.array(
   z.object({
     provider: z.string(),
@@ -323,7 +319,6 @@ export const ProviderQuoteSchema = z.array(
     expected: z.number(),
   }),
 );
-/** What each provider may cost. */
 export type ProviderQuote = z.infer<typeof ProviderQuoteSchema>;
 
 const JobProviderFieldSchema = z.object({
@@ -421,7 +416,6 @@ export const providerCalls = endpoints('providers', {
     query: ProviderLogQuerySchema,
     answer: ProviderLogSchema,
   },
-  /** Decides about a request with an unknown outcome. */
   decide: {
     app: 'POST /app/v1/provider-requests/:id/decision',
     params: ProviderRequestParamsSchema,

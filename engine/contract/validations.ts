@@ -110,7 +110,6 @@ export const EmailVerdictSchema = z.object({
 });
 export type EmailVerdict = z.infer<typeof EmailVerdictSchema>;
 
-/** The most a list would cost. */
 export const ValidationEstimateSchema = z.object({
   total_emails: z.int().describe('Number of distinct addresses.'),
   duplicate_emails: z.int().describe('Number of duplicates.'),

@@ -107,7 +107,6 @@ export function loadSaved(
 export const saveBuilt = (kind: IndexKind, folder: string, buffer: SharedArrayBuffer): void =>
   saveIndex(savedIndexes[kind].format, buffer, join(folder, savedIndexes[kind].name));
 
-/** Whether a folder has the file of an index. */
 export const hasSaved = (folder: string): boolean =>
   Object.values(savedIndexes).some(({ name }) => existsSync(join(folder, name)));
 

@@ -21,7 +21,6 @@ import type { RateWindow } from './rate-window.ts';
 import type { ApiServer, RouteDeps } from './route-deps.ts';
 
 export interface Caller {
-  /** The account of the request, which is also charged. */
   readonly account: AccountRow;
   /** The scope of idempotency keys and the rate limit. */
   readonly keyScope: string;

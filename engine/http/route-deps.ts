@@ -15,7 +15,6 @@ import type { RequestLog } from './requests/request-log.ts';
 import type { Tasks } from './tasks.ts';
 import type { UploadStore } from './upload-store.ts';
 
-/** The parts of an environment that every route may use. */
 export interface RouteEnvironment {
   readonly name: EnvironmentName;
   /** Its data folder, absolute. */
@@ -29,7 +28,6 @@ export interface RouteEnvironment {
   readonly subscribe: Subscribe;
 }
 
-/** Dependencies shared by the routes of one environment. Each environment has its own. */
 export interface RouteDeps {
   readonly environment: RouteEnvironment;
   /** The prefix of every path of this environment: '' or '/staging'. */
@@ -44,7 +42,6 @@ export interface RouteDeps {
   readonly address: { url: string | null; port: number | null; readonly publicUrl: URL | null };
   /** The token of the shell that started the engine; null without one. */
   readonly shellToken: string | null;
-  /** The browsers that may use the app, in all environments. */
   readonly sessions: BrowserSessions;
   /** Ends the event streams of a browser's session in all environments. */
   readonly endSessionStreams: (sessionId: string) => void;
@@ -57,10 +54,8 @@ export interface RouteDeps {
   readonly largeBodies: LargeBodies;
   readonly events: EventStreams;
   readonly rateWindow: RateWindow;
-  /** The last requests of programs to this environment. */
   readonly requestLog: RequestLog;
   readonly tasks: Tasks;
-  /** Whether a request came over the local socket. */
   readonly isLocal: (request: IncomingMessage) => boolean;
   /** Aborted when the server starts to close, so that open streams end. */
   readonly stopping: AbortSignal;
@@ -73,7 +68,6 @@ export interface RouteDepsWith<Writer, Reader = unknown> extends RouteDeps {
 
 export type ExportTickets<Command> = Pick<OneTimeCodes<Command>, 'issue'>;
 
-/** The server as routes see it, with Zod schemas. */
 export type ApiServer = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

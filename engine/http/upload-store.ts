@@ -113,7 +113,6 @@ async function readKept(dir: string): Promise<KeptUpload | null> {
   };
 }
 
-/** A revised table: its name, and when it is written. */
 interface Choice {
   readonly name: string;
   readonly table: Promise<PreparedInput>;

@@ -1,5 +1,4 @@
 /** The commands that submit, cancel and retry jobs, on the writing connection. */
-
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import type { RerunRows } from '../contract/jobs/job-list.ts';
@@ -112,7 +111,6 @@ export const jobCommands = ({
     onChange(command.accountId, data.job_id);
     return data;
   },
-  /** Creates a job of rows of an ended job, with its mapping and layers. */
   async rerunJob(command: Spending & { jobId: string; rows: RerunRows }) {
     const data = rerunJob(database, folder, command, now());
     onChange(command.accountId, data.job_id);

@@ -16,7 +16,6 @@ import { insertPaidPeople } from './repeats/paid-person.table.ts';
 import { deleteRepeats } from './repeats/repeat-row.table.ts';
 import { deleteResults } from './results/result.table.ts';
 
-/** A job that has ended before a time. */
 export interface EndedJob {
   readonly id: number;
   readonly uuid: string;

@@ -15,7 +15,6 @@ export interface WrittenRows {
 export interface JobHooks {
   /** Called after the results of a batch are written. `input` is the open input of the job. */
   afterBatch(job: JobRow, rows: WrittenRows, input: RowsFile): void;
-  /** Called after the hold is resolved and the job has ended. */
   atEnd(job: JobRow, at: string): void;
   /** Called before the results of a cancelled job's rows are deleted. `end` is exclusive. */
   clear(job: JobRow, first: number, end: number): void;

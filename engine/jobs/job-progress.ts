@@ -1,5 +1,4 @@
 /** Speed and remaining time of a running job, as its progress events report them. */
-
 import { formatCredits } from '../contract/credits.ts';
 import type { AppEvent } from '../contract/events.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
@@ -8,14 +7,12 @@ import { measureSpeed } from '../platform/measure-speed.ts';
 import type { JobRow } from './job.table.ts';
 import { presentJob } from './present-job.ts';
 
-/** A job event, ready to be sent. */
 export type JobEvent = Extract<AppEvent, { type: 'job' }>;
 
 /**
  * Follows one run of a job: returns the event to send for a committed batch, or null if the last
  * event was sent too recently. The first and last events are always sent, and the one after which
- * the job waits for answers. `nowMs` is a monotonic
- * clock.
+ * the job waits for answers. `nowMs` is a monotonic clock.
  */
 export function followJob(nowMs: () => number): (job: JobRow) => JobEvent | null {
   const readSpeed = measureSpeed();

@@ -85,7 +85,6 @@ export interface JobRow extends JobOrder, JobRules {
   readonly skippedRows: number;
   readonly failedRows: number;
   readonly duplicateRows: number;
-  /** Enriched rows with layers that an earlier job paid for. */
   readonly paidBeforeRows: number;
   /** Skipped rows about people of the job `newSince`. */
   readonly knownRows: number;

@@ -1,5 +1,4 @@
 /** Answers the calls about jobs, under the paths of the REST API and of the app. */
-
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoints } from '../contract/endpoints.ts';
@@ -119,7 +118,6 @@ function findJobsOfPerson(
   return { jobs, jobs_left_out: leftOut };
 }
 
-/** A received and checked list, with its layers. */
 interface Submission {
   readonly input: PreparedInput;
   readonly selection: readonly string[];

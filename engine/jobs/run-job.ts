@@ -80,13 +80,11 @@ export interface RunDeps extends SendDeps {
   readGeneration(): number;
   whenGeneration(generation: number): Promise<void>;
   now(): Date;
-  /** Called after each committed batch. */
   onProgress(job: JobRow): void;
   /** True when the engine is stopping: the job is left as it is and continues at the next start. */
   isStopping(): boolean;
 }
 
-/** Resources that are open while a job runs. */
 interface OpenJob extends OpenAnswers {
   readonly results: BatchWriter;
   readonly input: RowsFile;
@@ -231,7 +229,6 @@ function suppressBatch(list: SuppressionList, job: JobRow, answered: AnsweredBat
   };
 }
 
-/** A batch that was read and sent to be matched. */
 interface PendingBatch {
   readonly first: number;
   readonly bytes: Uint8Array;

@@ -1,7 +1,6 @@
 /**
  * The jobs of an environment as work for the scheduler, one at a time. A job is one step: it runs
- * to
- * its end (run-job.ts). The rows of cancelled jobs are removed while no other job waits.
+ * to its end (run-job.ts). The rows of cancelled jobs are removed while no other job waits.
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { creditUnits } from '../contract/credits.ts';
@@ -26,7 +25,6 @@ import { nextRunnableJob, nextWaitingFor } from './job-states.ts';
 import { rewindJob } from './offline/rewind-job.ts';
 import { type RunDeps, runJob } from './run-job.ts';
 
-/** Whether all rows of a job are written and some wait. */
 const isWaiting = ({ waitingRows, processedRows, totalRows }: JobRow): boolean =>
   waitingRows > 0 && processedRows === totalRows;
 

@@ -104,7 +104,6 @@ const holdForJob = (
   return { holdId, heldUnits };
 };
 
-/** Records a start with its rows and the credits that it holds. */
 const recordStart = (
   database: WritableDatabase,
   { accountId, uuid, totalRows, codes, heldUnits: units }: JobRow,
@@ -265,7 +264,6 @@ export function submitJob(
   }
 }
 
-/** A retry: its caller and time. */
 export interface Retry extends Spending {
   readonly now: Date;
 }

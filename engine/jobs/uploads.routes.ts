@@ -41,7 +41,6 @@ import { listGivenColumns } from './preview/try-rows.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
-/** What a job would be submitted with. */
 interface Order {
   readonly accountId: number;
   readonly codes: readonly LayerCode[];

@@ -1,5 +1,4 @@
 /** The commands that charge for values of people and make them owned, on the writing connection. */
-
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import {
   type UnlockCommand,
@@ -13,7 +12,6 @@ interface UnlockCommandDeps {
   readonly database: WritableDatabase;
   /** Wall clock. */
   now(): Date;
-  /** Called after an account was charged. */
   onWallet(accountId: number): void;
 }
 

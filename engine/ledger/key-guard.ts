@@ -50,7 +50,6 @@ export class ApprovalNeeded extends EngineError {
   }
 }
 
-/** Whether the client of a key may request the approval itself. */
 export const maySelfApprove = (database: ReadableDatabase, keyId: string): boolean =>
   statement<{ selfApproval: number }>(
     database,

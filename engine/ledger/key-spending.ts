@@ -35,7 +35,6 @@ export function readKeySpending(database: ReadableDatabase, keyId: string, at: s
   return spending;
 }
 
-/** When the day or month of a time ends, as an ISO timestamp. */
 function endOf(period: 'day' | 'month', at: string): string {
   const time = new Date(at);
   const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];

@@ -35,7 +35,6 @@ import { violationQueries } from './ledger-rules.ts';
 /** The kinds of an entry. Each kind moves credits between one pair of ledgers. */
 export type EntryKind = 'grant' | 'hold' | 'settle' | 'release' | 'charge' | 'refund';
 
-/** One movement of credits. */
 export interface EntryRow {
   readonly id: number;
   readonly kind: EntryKind;
@@ -49,7 +48,6 @@ export interface EntryRow {
   readonly keyLabel: string | null;
 }
 
-/** Available, held and spent credits of an account. */
 export interface Balances {
   readonly availableUnits: CreditUnits;
   readonly heldUnits: CreditUnits;

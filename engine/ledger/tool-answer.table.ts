@@ -42,7 +42,6 @@ export function keepAnswer(
   ).run(keyScope, key, answer.fingerprint, answer.material, answer.report, answer.at);
 }
 
-/** Deletes all answers before a time. */
 export function forgetAnswersBefore(database: WritableDatabase, at: string): void {
   statement(database, 'DELETE FROM tool_answer WHERE at < ?').run(at);
 }

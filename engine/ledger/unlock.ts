@@ -5,7 +5,6 @@
  *   not owned ──unlock, by a charge or from a hold──> owned, permanently
  *       └─────unlock, not enough credits────────────> not owned (locked)
  */
-
 import { recordAudit } from '../audit/record-audit.ts';
 import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
@@ -165,7 +164,6 @@ function ownAll(
     insertOwned(database, accountId, value, { priceUnits: lookupPrices[value.kind], ...paid });
 }
 
-/** Credits held for unlocking. */
 interface HeldCredits {
   /** The part of the hold that is not spent yet. */
   readonly leftUnits: number;

@@ -15,7 +15,6 @@ export interface BackupCopy {
   readonly path: string;
   readonly madeAt: string;
   readonly bytes: number | null;
-  /** Whether it is a folder that was kept aside. */
   readonly isFolder: boolean;
   /** Why it is not deleted; null if it may be. */
   readonly kept: KeptReason | null;

@@ -11,7 +11,6 @@ export const manifestName = 'manifest.json';
 /** The format version that this version writes, and the newest that it can read. */
 export const backupFormat = 1;
 
-/** Whether a file of a name may be the definition of a data service. */
 export const isDefinitionFile = (name: string): boolean =>
   name.endsWith('.json') && providerIdPattern.test(name.slice(0, -'.json'.length));
 
@@ -39,7 +38,6 @@ export const ManifestSchema = z.object({
   created_at: TimestampSchema,
   store_schema: z.int(),
   directory_schema: z.int(),
-  /** Rows of the most important tables. */
   counts: z.record(z.string(), z.int()),
   files: z.array(
     z.object({

@@ -22,7 +22,6 @@ const countedTables: Readonly<Record<DatabaseFile, readonly string[]>> = {
 
 const shownMax = 3;
 
-/** Counts the rows of the most important tables of a database. */
 export function countRows(database: ReadableDatabase, file: DatabaseFile): Record<string, number> {
   return Object.fromEntries(
     countedTables[file].map((table) => [

@@ -171,7 +171,6 @@ async function checkRecords({ environment }: Patient): Promise<Finding> {
       );
 }
 
-/** Whether a port of this machine is free now. */
 const isPortFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();

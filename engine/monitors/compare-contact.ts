@@ -40,7 +40,6 @@ export const answeredAs: Readonly<Record<WatchedField, string>> = {
   email: 'Email',
 };
 
-/** Reads an answer from the enriched fields of a result. */
 export function readAnswer(fields: Readonly<Record<string, string>>): ContactAnswer {
   const read = (field: WatchedField) => fields[answeredAs[field]] ?? '';
   return {
@@ -83,7 +82,6 @@ function isChanged(field: WatchedField, known: KnownContact, now: ContactAnswer)
   return field === 'company_name' || !isHeld(field, known);
 }
 
-/** The outcome for a contact with an answer, and the values that changed. */
 export function compareContact(
   known: KnownContact,
   now: ContactAnswer,

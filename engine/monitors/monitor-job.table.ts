@@ -11,7 +11,6 @@ import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import type { FindingCounts } from './finding.table.ts';
 
-/** A Career Monitor job, with title, rows and times of its working job. */
 export interface MonitorJobRow extends FindingCounts {
   readonly id: number;
   readonly accountId: number;

@@ -109,7 +109,6 @@ export const listMonitors = (database: ReadableDatabase, accountId: number): Mon
 export const listDueMonitors = (database: ReadableDatabase, at: string): MonitorRow[] =>
   findMonitors(database, 'WHERE next_run_at <= ? ORDER BY next_run_at', at);
 
-/** The active monitors of all accounts, by next run. */
 export const listActiveMonitors = (database: ReadableDatabase): MonitorRow[] =>
   findMonitors(database, "WHERE next_run_at > '' ORDER BY next_run_at");
 

@@ -1,5 +1,4 @@
 /** Answers the calls about monitors, Career Monitor jobs and their findings. */
-
 import type { FastifyRequest } from 'fastify';
 import type { Given } from '../contract/endpoints.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
@@ -72,7 +71,6 @@ async function startRequestedMonitorJob(
   );
 }
 
-/** The rows of a new monitor: those of an upload, or of a completed job. */
 async function findRows(
   { uploads, environment }: MonitorRouteDeps,
   accountId: number,

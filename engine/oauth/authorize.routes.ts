@@ -100,7 +100,6 @@ function refuseMany(pageRequest: PageRequest) {
   return showAgain(pageRequest, { status: 429, problem });
 }
 
-/** Allows a consent with the email and password of an account. */
 async function logIn(pageRequest: PageRequest) {
   const { context, reply, consent, answer } = pageRequest;
   const gone = new AbortController();

@@ -1,7 +1,6 @@
 /**
  * Answers an authorization request: with a code if it was allowed, with an error if it was denied.
  */
-
 import type { CreditUnits } from '../contract/credits.ts';
 import type { Consent, ConsentOrder } from './consents.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
@@ -51,7 +50,6 @@ export async function allowConsent(
   }
 }
 
-/** The redirect URL after a denial. */
 export const denyConsent = (consent: Consent): string =>
   writeAnswerUrl(consent, {
     error: 'access_denied',

@@ -33,7 +33,6 @@ export interface Consent extends ConsentOrder {
   readonly expiresMs: number;
 }
 
-/** The pending authorization requests of all environments. */
 export interface Consents {
   /** Adds a request; `secret` is for the page. Drops the oldest if there are too many. */
   begin(order: ConsentOrder): { consent: Consent; secret: string };
@@ -45,7 +44,6 @@ export interface Consents {
   claim(environment: EnvironmentName, id: string): Consent | null;
   /** Releases a claimed request that could not be answered. */
   release(consent: Consent): void;
-  /** Answers a claimed request with the redirect URL for the waiting browser. */
   answer(consent: Consent, location: string): void;
   /** Ends a claimed request that was answered on the page itself, without notifying it. */
   finish(consent: Consent): void;

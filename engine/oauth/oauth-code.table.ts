@@ -57,7 +57,6 @@ export function bindCode(database: WritableDatabase, hash: string, keyId: string
   statement(database, 'UPDATE oauth_code SET key_id = ? WHERE hash = ?').run(keyId, hash);
 }
 
-/** Deletes codes that expired before a time. */
 export function forgetCodes(database: WritableDatabase, before: string): void {
   statement(database, 'DELETE FROM oauth_code WHERE expires_at < ?').run(before);
 }

@@ -81,7 +81,6 @@ const listColumn = (directory: ReadableDatabase, sql: string, id: number): strin
     statement<{ value: string | null }>(directory, sql).all({ id }) as { value: string | null }[]
   ).flatMap(({ value }) => value ?? []);
 
-/** The values of a person of a directory that identify this person alone. */
 export function describePerson(
   directory: ReadableDatabase,
   { id, uuid }: Pick<DirectoryPerson, 'id' | 'uuid'>,

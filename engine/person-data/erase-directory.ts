@@ -40,7 +40,6 @@ function deletePerson(directory: WritableDatabase, id: number): void {
   for (const { number } of numbers) touchNumber(directory, number);
 }
 
-/** Removes the person from the names and remarks of imports. */
 function redactImports(directory: WritableDatabase, subject: Subject): void {
   const matcher = createMatcher(subject);
   const imports = statement<{ id: number; source: string; report: string }>(

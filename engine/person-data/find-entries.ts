@@ -1,5 +1,4 @@
 /** Finds every entry of an environment about a person, by the table of places. */
-
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type LayerCode, layerByCode } from '../contract/jobs/layers.ts';
@@ -110,7 +109,6 @@ function findBackups(folder: string, store: ReadableDatabase): FoundEntry[] {
   });
 }
 
-/** What is kept, with the records that name the person. */
 const findKept = (
   { folder, store }: { readonly folder: string; readonly store: ReadableDatabase },
   matcher: Matcher,

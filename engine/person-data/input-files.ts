@@ -29,7 +29,6 @@ export interface InputRow {
 /** What is known about a row besides its cells: whether it was answered with a person. */
 export type RowOwner = (row: number) => 'subject' | 'other' | 'unknown';
 
-/** Whether the recognised cells of a row are about the person. */
 function isAbout(
   subject: Subject,
   matcher: Matcher,
@@ -153,9 +152,8 @@ function blankRows(block: Buffer, rows: readonly Pick<InputRow, 'row' | 'columns
 }
 
 /**
- * Overwrites cells of rows in place. Row -1 is the header. Synced to disk before it returns.
- * After a kill in between, input.idx says which blocks it was changing, and a repeat ends the
- * change.
+ * Overwrites cells of rows in place. Row -1 is the header. Synced to disk before it returns. After
+ * a kill in between, input.idx says which blocks it was changing, and a repeat ends the change.
  */
 export function blankInputRows(
   dir: string,

@@ -76,7 +76,6 @@ async function findCandidates(
   return inDirectory.length > 0 ? inDirectory : found.slice(0, 1);
 }
 
-/** What every environment holds about a person. */
 type FoundEverywhere = readonly { readonly name: EnvironmentName; readonly found: FoundEntries }[];
 
 /** Searches until no further identifier of the person is found. */

@@ -14,7 +14,6 @@ import {
 } from './directory-person.ts';
 import { createMatcher, emptySubject, foldWords, type Subject } from './subject.ts';
 
-/** A person who fits a value: of a directory, or known by the value alone. */
 export interface FoundPerson {
   readonly person: DirectoryPerson | null;
   readonly subject: Subject;

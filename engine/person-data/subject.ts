@@ -57,11 +57,8 @@ export interface Matcher {
   hasIdentifier(text: string): boolean;
   /** The same, or a name of the person together with an employer. */
   names(text: string): boolean;
-  /** Whether a text is, or has, a name of the person. */
   hasName(text: string): boolean;
-  /** Whether a text has a first or a last name of the person. */
   hasPart(text: string): boolean;
-  /** Whether a text is, or has, a name or a domain of an employer. */
   hasEmployer(text: string): boolean;
 }
 

@@ -44,6 +44,5 @@ export const dropSubjects = (database: WritableDatabase, { id, lookedUpTo }: Loo
     'DELETE FROM pipeline_subjects WHERE pipeline_id = ? AND first_position = ?',
   ).run(id, lookedUpTo);
 
-/** Deletes all remaining people of an ended pipeline. */
 export const dropAllSubjects = (database: WritableDatabase, pipelineId: number): void =>
   void statement(database, 'DELETE FROM pipeline_subjects WHERE pipeline_id = ?').run(pipelineId);

@@ -2,7 +2,6 @@
  * The dry run of a pipeline's estimate: a sample of its contacts is looked up in the directory, and
  * owned values are subtracted. Nothing is charged, held or stored.
  */
-
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelinePreview } from '../contract/pipelines/app-pipelines.ts';
@@ -25,7 +24,6 @@ export interface PreviewSources {
   readonly provider: DirectoryProvider;
 }
 
-/** A sample: its known contacts, and the sizes of the sample and the whole list. */
 interface Sample {
   readonly known: readonly KnownContact[];
   readonly sampled: number;

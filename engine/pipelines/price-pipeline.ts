@@ -1,5 +1,4 @@
 /** The maximum cost of a pipeline at the current prices. */
-
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelineEstimate } from '../contract/pipelines/app-pipelines.ts';
@@ -20,7 +19,6 @@ interface PipelineWish {
 const priceContact = ({ kinds, verifyPriceUnits }: PipelineWish): number =>
   kinds.reduce((sum, kind) => sum + lookupPrices[kind], 0) + (verifyPriceUnits ?? 0);
 
-/** The people of a pipeline that are known before the look-up. */
 const listPeople = (
   database: ReadableDatabase,
   { source, subjects = [] }: Pick<NewPipelineRow, 'source' | 'subjects'>,

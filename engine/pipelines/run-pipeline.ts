@@ -9,7 +9,6 @@
  * A batch and the counters of its step are written in one transaction, together with the end after
  * the last batch.
  */
-
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';

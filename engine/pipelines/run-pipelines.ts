@@ -86,7 +86,6 @@ function watchStages() {
   };
 }
 
-/** Creates a function that sends the progress of a pipeline after each batch. */
 function createReporter({ database, send, nowMs }: PipelineSourceDeps) {
   const follow = followPipelines(nowMs);
   const stages = watchStages();

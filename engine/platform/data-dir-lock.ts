@@ -18,7 +18,6 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Whether an error means that another engine owns the folder. */
 export const isFolderLocked = (error: unknown): error is EngineError =>
   error instanceof EngineError && error.code === 'folder_locked';
 

@@ -167,7 +167,6 @@ function ruleAccount(
   }
 }
 
-/** Sets what the rules say about every account. */
 function ruleAccounts(
   database: WritableDatabase,
   config: TeamConfig,
@@ -185,7 +184,6 @@ const keyCaps = {
 type CapField = (typeof keyCaps)[keyof typeof keyCaps]['field'];
 type Caps = { readonly [field in CapField]?: CreditUnits | null | undefined };
 
-/** The ruled caps of keys, each with its field and label. */
 const listCaps = ({ caps }: TeamConfig) =>
   Object.entries(caps?.keys ?? {}).flatMap(([name, text]) => {
     const most = text === undefined ? null : parseCredits(text);
@@ -212,7 +210,6 @@ function fitKeyLimits<Change extends KeyLimitChange>(
   return { ...change, ...fitted };
 }
 
-/** Lowers the caps of every active key to the ruled ones. */
 function lowerKeyCaps(database: WritableDatabase, config: TeamConfig, now: Date): void {
   const caps = listCaps(config);
   if (caps.length === 0) return;

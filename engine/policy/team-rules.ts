@@ -4,7 +4,6 @@
  * app; the account's own settings come last. A stronger source replaces single rules of a weaker
  * one.
  */
-
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +83,6 @@ export interface RuleLayer extends RuleSource {
   readonly config: TeamConfig;
 }
 
-/** The rules in force, and where each is from. */
 export interface TeamRules {
   readonly config: TeamConfig;
   readonly sources: readonly RuleSource[];
@@ -103,7 +101,6 @@ const isBranch = (path: readonly string[], value: unknown): value is Tree =>
   !('binding' in value) &&
   !wholes.has(path.join('.'));
 
-/** Every rule of a configuration: its path and its value. */
 function listRules(tree: Tree, path: readonly string[] = []): [path: string[], value: unknown][] {
   return Object.entries(tree).flatMap(([name, value]): [string[], unknown][] => {
     const inner = [...path, name];
@@ -198,7 +195,6 @@ export const presentRules = ({ config, sources, rules }: TeamRules): Organisatio
   rules: [...rules],
 });
 
-/** How many rules there are, and where they are from. */
 export function describeRules({ sources, rules }: TeamRules): string {
   if (sources.length === 0) return 'sets no rules';
   const count = rules.filter((rule) => rule.is_locked).length;

@@ -37,7 +37,6 @@ export interface KindRules {
   remove(deps: DeletionDeps, scope: DueScope): Generator<void>;
 }
 
-/** An item that is due, or kept. */
 export interface FoundItem {
   readonly at: string;
   readonly bytes: number | null;

@@ -13,7 +13,6 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { readJson } from '../platform/sqlite/read-json.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The current or the last run. */
 export function readRun(database: ReadableDatabase): RetentionRun {
   const found = statement<Omit<RetentionRun, 'deleted'> & { deleted: string }>(
     database,
@@ -27,7 +26,6 @@ export function readRun(database: ReadableDatabase): RetentionRun {
 const change = (database: WritableDatabase, sql: string, ...values: unknown[]): void =>
   void statement(database, `UPDATE retention_run SET ${sql}`).run(...values);
 
-/** Sets when the next run starts. */
 export const planRun = (database: WritableDatabase, dueAt: string): void =>
   change(database, 'due_at = ?', dueAt);
 

@@ -1,5 +1,4 @@
 /** Answers the calls about retention. */
-
 import {
   type Retention,
   type RetentionPolicy,

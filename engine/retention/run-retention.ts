@@ -5,7 +5,6 @@
  *
  *   idle ──due──> deleting ──nothing is left──> shrinking ──> idle, due again after a day
  */
-
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldThread } from 'node:timers/promises';

@@ -12,7 +12,6 @@ export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable';
 }
 
-/** Seals and opens secrets with one key. */
 export interface SecretBox {
   /** The id of the key, in lower-case hex. It reveals nothing about the key. */
   readonly keyId: string;

@@ -14,7 +14,6 @@ export interface SecretKeyRow {
 export const readSecretKey = (database: ReadableDatabase): SecretKeyRow | null =>
   statement<SecretKeyRow>(database, 'SELECT place, key_id AS keyId FROM secret_key').get() ?? null;
 
-/** Records the encryption key to use from now on. */
 export function writeSecretKey(database: WritableDatabase, key: SecretKeyRow): void {
   statement(
     database,

@@ -2,7 +2,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A browser that may use the app. */
 export interface BrowserSessionRow {
   readonly id: string;
   /** Name and system, from its User-Agent header. */

@@ -89,7 +89,6 @@ export interface FetchCounts {
 /** Thrown if a bucket has another generation than the companies and names: its node is behind. */
 export const mixedGenerations = new Error('the buckets have several generations');
 
-/** What is fetched from, in the state of one generation. */
 export interface FetchSource {
   readonly client: PoolClient;
   readonly layout: SharedLayout;

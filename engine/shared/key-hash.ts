@@ -13,7 +13,6 @@ export interface Key {
 /** Length of a secret in bytes. */
 export const secretBytes = 16;
 
-/** Hashes texts with one secret. */
 export type KeyHasher = (text: string) => Key;
 
 // Four words of 64 bits: v[0] is the low half of the first, v[1] the high half.

@@ -1,5 +1,4 @@
 /** Matches rows over the shared directory, with the same answers as over an index in memory. */
-
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
@@ -117,7 +116,6 @@ function matchOpen(
   return still;
 }
 
-/** Rows to match, with what has been fetched for them. */
 interface Batch {
   readonly rows: readonly (readonly string[])[];
   readonly mapping: ColumnMapping;

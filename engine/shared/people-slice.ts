@@ -237,7 +237,6 @@ function createPeopleLists(
   };
 }
 
-/** Writes people into the sections of an index, one behind the other. */
 function createPeopleWriter({ index, nameOf, denseOf }: ResidentLayer) {
   const s = index.sections;
   const numbers = createPairTable();

@@ -116,7 +116,6 @@ export function writeSurnames(into: ByteWriter, facts: readonly number[]): void 
   for (const fact of facts) into.number(fact);
 }
 
-/** Reads documents that follow each other. */
 export interface DocumentReader {
   /** Reads the next one; its lists are those of the next call too. */
   read(): PersonDocument;

@@ -1,17 +1,14 @@
 /** What the values of a column say about it, whatever its header says. */
 
-/** The first rows of a list. */
 export type SampleRows = readonly (readonly string[])[];
 
 const emailPattern = /^(?:[^\s@<>,;]+|"[^"@]+")@[^\s@<>,;]+\.[a-z]{2,}$/i;
 const urlPattern = /^(?:https?:\/\/|www\.)\S+\.\S+$|^(?:[a-z]+\.)?linkedin\.com\/\S+$/i;
 const phonePattern = /^\+?[\d\s()./-]{7,24}$/;
 
-/** Whether a cell is an email address. */
 export const isEmailCell = (cell: string): boolean =>
   cell.length <= 320 && emailPattern.test(cell.trim());
 
-/** Whether a cell is a web address. */
 export const isUrlCell = (cell: string): boolean =>
   cell.length <= 2_048 && urlPattern.test(cell.trim());
 
@@ -27,13 +24,11 @@ export const isPhoneCell = (cell: string): boolean => {
 const companyWord =
   /(?:^|[\s,(])(?:inc|llc|ltd|limited|corp|corporation|gmbh|ag|kg|mbh|ohg|bv|b\.v|nv|n\.v|plc|s\.?a|s\.?p\.?a|s\.?r\.?l|s\.?r\.?o|sp\.? z ?o\.? ?o|sas|sarl|oy|oyj|ab|a\/s|aps|asa?|kft|zrt|d\.?o\.?o|ltda?|pty|llp|co|company|group|holding|foundation|university|bank|ооо|зао|пао)\.?(?=$|[\s,)])|株式会社|有限会社|有限公司|주식회사|㈜|\(株\)|（株）/i;
 
-/** Whether a text has a legal form or another word of companies. */
 export const hasCompanyWord = (text: string): boolean => companyWord.test(text);
 
 const titleWord =
   /(?:^|[\s(])(?:ceo|cto|cfo|coo|cmo|cio|vp|svp|evp|hr)(?=$|[\s,)])|\b(?:direct|manag|head of|head|chief|officer|presiden|engineer|consult|develop|analyst|assist|sales|marketing|found|owner|professor|lead|specialist|coordinat|buyer|account|executive|recruit|hiring|team|department|universit|institut|architect|design|support|finance|legal|operations|product|project|technic|research|student|retired|freelanc|member|board|chair|secretar|treasur|administrat|leiter|leitung|geschäftsführ|vorstand|einkauf|vertrieb|ingenieur|berater|dirett|respons|gerente|jefe|gérant|kierownik|dyrektor|prezes|директор|менеджер)/iu;
 
-/** Whether a text has a word of job titles or departments. */
 export const hasTitleWord = (text: string): boolean => titleWord.test(text);
 
 /** Whether a cell is written as a full name: two to five words of letters, no company. */
@@ -72,7 +67,6 @@ export const isProgress = (cell: string): boolean => progress.test(cell.trim());
 
 const memberPage = /linkedin\.[a-z.]{2,20}\/(?:[a-z]{2}\/)?(?:mwlite\/)?(?:in|pub)\/|^\/?in\//i;
 
-/** Whether a cell is the public page of a member of LinkedIn. */
 export const isMemberPage = (cell: string): boolean => memberPage.test(cell.trim());
 
 const othersPage =
@@ -81,7 +75,6 @@ const othersPage =
 /** Whether a cell is a page of LinkedIn that is no member's public profile. */
 export const isOthersPage = (cell: string): boolean => othersPage.test(cell.trim());
 
-/** Whether a cell is the page of a company on LinkedIn. */
 export const isCompanyPage = (cell: string): boolean =>
   /linkedin\.[a-z.]{2,20}\/(?:sales\/)?(?:company|companies|school|showcase)\b/i.test(cell);
 

@@ -37,6 +37,5 @@ function decodeEntity(whole: string, name: string): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
-/** A text with the entities of HTML decoded. */
 export const decodeEntities = (text: string): string =>
   text.includes('&') ? text.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, decodeEntity) : text;

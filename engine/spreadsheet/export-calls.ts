@@ -67,7 +67,6 @@ export interface ExportWorkerCalls<Command> {
 interface ExportDeps<Command> {
   /** Starts the thread of an export that is read piece by piece. */
   readonly start: () => OneShotWorker<ExportWorkerCalls<Command>>;
-  /** Runs other work on a thread. */
   readonly onFileThread: <Value>(
     work: (calls: ExportWorkerCalls<Command>) => Promise<Value>,
     signal?: AbortSignal,
@@ -77,7 +76,6 @@ interface ExportDeps<Command> {
   };
 }
 
-/** The calls for exports, each of which is written on its own thread. */
 export function createExportCalls<Command>({ start, onFileThread, writer }: ExportDeps<Command>) {
   const exports = new Map<number, OneShotWorker<ExportWorkerCalls<Command>>>();
   let lastExportId = 0;

@@ -85,7 +85,6 @@ export interface PreparedTable extends WrittenTable {
 
 const chunkBytes = 1_048_576;
 
-/** Other kinds of file, and what to do with them. */
 const refusals: Record<Exclude<FileKind, ReadKind>, string> = {
   empty: 'The file is empty. Choose a file with a header line and at least one row.',
   xls:

@@ -1,5 +1,4 @@
 /** Decodes an upload to a table, with the description that the user sees. */
-
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { Reading, ReadList } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';
@@ -88,7 +87,6 @@ interface UploadCommand {
   readonly reading?: Partial<Reading> | undefined;
 }
 
-/** What is known of an upload before it is stored. */
 export type UploadFacts = Omit<Upload, 'upload_id' | 'expires_at'> &
   Pick<RowsInspection, 'sampleRepeats'> & { sha256: string };
 

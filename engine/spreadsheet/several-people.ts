@@ -67,7 +67,6 @@ export function readNameCell(cell: string): Mailbox {
   return { name: rest === '' || label.test(rest) ? '' : cell, email };
 }
 
-/** Whether a cell is a name with its address. */
 export const isMailbox = (cell: string): boolean => readMailbox(cell) !== null;
 
 /** "two people", "3 people" */
@@ -129,7 +128,6 @@ export const endsInParticle = /(?:^|\s)(?:von|vom|van|de|del|zu|zum|zur|auf|da|d
 /** "Lee, Ann" */
 const isReversed = /^\p{Lu}[\p{L}'’-]+(?: [\p{L}'’-]+)?,\s\p{Lu}[\p{L}'’.-]+$/u;
 
-/** Whether a part is a whole name of a person. */
 const isWhole = (part: string): boolean =>
   isFullName(part) &&
   !part.includes(',') &&

@@ -35,7 +35,6 @@ export const readHiddenRows = (
 ): HiddenRows =>
   createHiddenRows(readSuppressionList(database, directory), readHiddenPeople(directory));
 
-/** Combines the list with the suppressed people of the directory. */
 export function createHiddenRows(list: SuppressionList, people: ReadonlySet<string>): HiddenRows {
   const hasPerson = (uuid: string) => people.has(uuid) || list.hasPerson(uuid);
   return {

@@ -1,5 +1,4 @@
 /** Answers the calls about the suppression list. A change is answered once all reads honour it. */
-
 import { EngineError } from '../contract/errors.ts';
 import {
   type GivenValue,
@@ -26,7 +25,6 @@ function checkValue(
 }
 
 interface SuppressionRouteDeps extends RouteDepsWith<SuppressionCalls> {
-  /** Applies the list to the directories of all open environments. */
   readonly applySuppressions: () => Promise<void>;
 }
 

@@ -66,7 +66,6 @@ export const countEntries = (database: ReadableDatabase): number =>
     `SELECT count(*) AS count FROM ${liveSchema(database)}.suppression`,
   ).get()?.count ?? 0;
 
-/** The kind and the key of every entry. */
 export const listKeys = (database: ReadableDatabase): { kind: SuppressionKind; key: string }[] =>
   statement<{ kind: SuppressionKind; key: string }>(
     database,

@@ -67,9 +67,7 @@ const readers: Readonly<Record<SuppressionKind, (text: string) => string>> = {
 /** The compared form of a value of a kind; '' if the value is not of the kind. */
 export const readValueKey = (kind: SuppressionKind, text: string): string => readers[kind](text);
 
-/**
- * The kind of a value by its form; null if only a person can know, as for a company's name.
- */
+/** The kind of a value by its form; null if only a person can know, as for a company's name. */
 export function recognizeKind(text: string): SuppressionKind | null {
   const trimmed = writeAsciiDigits(comparableText(text)).trim();
   if (uuidShape.test(trimmed) || trimmed.includes('|')) return 'person';

@@ -2,7 +2,6 @@
  * Validates batches of addresses: syntax, reports of the directory's sources, and each domain once.
  * Findings about domains are returned, so that the caller stores them with the verdicts.
  */
-
 import { randomBytes } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
 import { bounceKeptDays, verifiedKeptDays } from '../contract/limits/directory.ts';
@@ -99,7 +98,6 @@ async function checkNetwork(dns: MailDns): Promise<NetworkProblem> {
 // Decides the verdict of an address from everything that is known about it. Pure functions
 // (docs/decisions, "What makes an email valid").
 
-/** What is known about an address with valid syntax. */
 interface AddressFacts {
   readonly isDisposable: boolean;
   readonly isRole: boolean;

@@ -1,5 +1,4 @@
 /** Answers the calls about lines of the wallet, the report of spending and exports. */
-
 import { presentEntry } from '../accounts/present-entry.ts';
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -26,7 +25,6 @@ import { listProviderSpend, listSpend } from './spend.table.ts';
 
 const dayMs = 86_400_000;
 
-/** The first day of the period of a day. */
 export function startOf(day: string, step: SpendStep): string {
   if (step === 'day') return day;
   if (step === 'month') return `${day.slice(0, 8)}01`;

@@ -61,7 +61,6 @@ export function shortenAnswer(answer: string, secrets: readonly string[]): strin
     .slice(0, webhookExcerptCharactersMax);
 }
 
-/** An attempt that is ready to be sent. */
 export interface PreparedAttempt {
   readonly delivery: DeliveryRow;
   readonly posting: Posting & { readonly policy: WebhookPolicy };

@@ -103,7 +103,6 @@ export type NextStep =
   | { readonly state: 'delivered' | 'failed' }
   | { readonly state: 'waiting'; readonly dueAt: string };
 
-/** Updates a pending delivery after an attempt. */
 export function advanceDelivery(
   database: WritableDatabase,
   id: number,
@@ -127,7 +126,6 @@ export function restartDelivery(database: WritableDatabase, id: number, at: stri
   ).run(at, id);
 }
 
-/** Ends all pending deliveries of a webhook as failed. */
 export function failWaiting(database: WritableDatabase, webhookId: string, at: string): void {
   statement(
     database,
@@ -159,7 +157,6 @@ export const listRetriesBeyond = (database: ReadableDatabase, latest: string): {
      WHERE state = 'waiting' AND attempts > 0 AND (due_at > ? OR julianday(due_at) IS NULL)`,
   ).all(latest);
 
-/** Sets when a pending delivery is attempted again. */
 export function setDueAt(database: WritableDatabase, id: number, dueAt: string): void {
   statement(
     database,

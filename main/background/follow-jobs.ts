@@ -1,5 +1,4 @@
 /** Shows the jobs of the engine on the taskbar or dock, and notifies of ends without a window. */
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { Notification } from 'electron';
 import { z } from 'zod';
@@ -62,7 +61,6 @@ export class RunningJobs {
     };
   }
 
-  /** Forgets all jobs: the engine has ended. */
   clear(): void {
     this.#jobs.clear();
   }
@@ -112,7 +110,6 @@ export async function watchEvents(
   }
 }
 
-/** Follows the jobs while the engine runs. */
 export function followJobs(engine: EngineProcess, show: () => void): void {
   const jobs = new RunningJobs();
   let watching: AbortController | null = null;

@@ -28,7 +28,6 @@ export const startsHidden = (argv: readonly string[], wasOpenedAtLogin: boolean)
 
 const spreadsheets = new Set(['.csv', '.tsv', '.xlsx']);
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
-/** The screens that a link may open. */
 const screens = new RegExp(
   `^/(|jobs|jobs/${uuid}|directory|wallet|connections|connections/providers|settings|help)$`,
 );

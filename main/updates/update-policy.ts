@@ -124,7 +124,6 @@ const OfferSchema = z.object({
 /** Why an offer is refused. */
 export type RefusalReason = 'malformed' | 'older' | 'wrong_channel' | 'unsigned' | 'bad_signature';
 
-/** What to do with an offer. */
 export type Verdict =
   | { readonly verdict: 'take' }
   | { readonly verdict: 'current' }

@@ -66,7 +66,6 @@ export interface UpdateClient {
   on(event: 'error', listener: (error: Error) => void): unknown;
 }
 
-/** What updates need from outside. */
 export interface UpdateDeps {
   readonly current: string;
   readonly platform: NodeJS.Platform;

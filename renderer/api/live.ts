@@ -34,7 +34,6 @@ export async function loadEventStream(): Promise<EventStream> {
   return eventStream;
 }
 
-/** Connects to the event stream while the page is open. */
 export function useEventStream(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -79,14 +78,12 @@ function useCached<T>(key: readonly unknown[]): T | undefined {
     .data;
 }
 
-/** Whether the event stream is connected. */
 export const useIsLive = (): boolean => useCached<boolean>(['live']) ?? false;
 /** Speed, time left and charge of a running job. */
 export const useJobPulse = (jobId: string) => useCached<JobPulse>(['pulse', jobId]);
 /** Progress of a long task; null or undefined without one. */
 export const useTask = (task: TaskProgress['task']) =>
   useCached<TaskProgress | null>(['task', task]);
-/** The report of the last finished import. */
 export const useLastReport = () => useCached<ImportReport | null>(['import-report']);
 
 export function useAppState() {

@@ -18,7 +18,6 @@ export const usePipeline = (id: string, live: boolean, listed?: Pipeline) =>
     refetchInterval: ({ state }) => (state.data?.ready ? false : live ? 5_000 : 1_000),
   });
 
-/** Progress of each step of a pipeline, polled likewise. */
 export const usePipelineProgress = (id: string, live: boolean, isRunning: boolean) =>
   useAnswer(['pipeline-progress', id], pipelines.progress, {
     input: { id },

@@ -30,7 +30,6 @@ const queryOf = ({ kind, client, since, until, name }: WalletFilters) => ({
 export const readWalletLines = (filters: WalletFilters, before: number | null, limit: number) =>
   ask(walletLines.list, { ...queryOf(filters), limit, before: before ?? undefined });
 
-/** Exports all lines, or those of a filter. */
 export const exportWallet = (
   filters: WalletFilters | null,
   options: Partial<

@@ -24,7 +24,6 @@ function readRecent(): string[] {
   }
 }
 
-/** Puts a command first. */
 function noteRecent(id: string): void {
   const recent = [id, ...readRecent().filter((one) => one !== id)].slice(0, keptMax);
   localStorage.setItem(storageKey, JSON.stringify(recent));

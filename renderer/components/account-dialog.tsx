@@ -1,5 +1,4 @@
 /** Dialog for an account's name. A new account is selected after its creation. */
-
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type Account, accounts } from '../../engine/contract/accounts.ts';

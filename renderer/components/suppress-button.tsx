@@ -1,5 +1,4 @@
 /** A button that adds everything known about one person or company to the suppression list. */
-
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useState } from 'react';

@@ -7,6 +7,5 @@ export function webAddress(value: string): string | null {
   return URL.canParse(text) ? text : null;
 }
 
-/** Whether the values of a column or field are addresses, by its name. */
 export const isAddressField = (name: string): boolean =>
   /url|website|profile|domain|linkedin/i.test(name);

@@ -2,7 +2,6 @@
  * Creates a directory worker: imports, undo, and the match and search indexes. It does not depend
  * on a thread; directory.worker.ts serves it on one, for one piece of work.
  */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportReport } from '../../contract/directory.ts';
@@ -138,7 +137,6 @@ function readSearchIndex({ folder, database, reportProgress }: DirectoryContext)
   return readOrBuild('search', folder, database, report);
 }
 
-/** Runs work with a temporary folder, which is removed afterwards. */
 async function withFolder<Value>(
   folder: string,
   prefix: string,

@@ -115,7 +115,6 @@ async function writeExportFile(
   }
 }
 
-/** Runs a generator to its end, with a pause after each step. */
 async function drain<Value>(steps: Generator<void, Value>, signal: AbortSignal): Promise<Value> {
   try {
     for (;;) {

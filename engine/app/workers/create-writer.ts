@@ -3,7 +3,6 @@
  * one scheduler each for jobs, pipelines, validations, monitors, webhook deliveries and retention.
  * Commands run between two batches. The writer needs no thread; writer.worker.ts serves it on one.
  */
-
 import { listAccounts } from '../../accounts/account.table.ts';
 import { ensureFirstAccount } from '../../accounts/accounts.ts';
 import { accountCommands, keyCommands } from '../../accounts/create-account-commands.ts';
@@ -122,7 +121,6 @@ interface WriterContext extends WriterDeps {
   readonly events: WriterEvents;
   readonly installed: InstalledProviders;
   readonly waterfalls: Waterfalls;
-  /** Seals every secret of this environment. */
   readonly secrets: Secrets;
   readonly wait: Wait;
   readonly teamDirectory: TeamDirectory;

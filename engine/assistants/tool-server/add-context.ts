@@ -103,7 +103,6 @@ function addPrompts(server: McpServer): void {
 
 const skillFile = 'enrich-a-list/SKILL.md';
 
-/** Reads the skills that every server offers, which are those of the plugin. */
 export const loadSkills = (): Promise<SkillsExtension> =>
   SkillsExtension.load(
     memorySkillFiles({

@@ -24,7 +24,6 @@ export interface EndpointParts extends SessionParts {
 
 export type ToolParts = Pick<EndpointParts, 'openServer' | 'openEventStore' | 'bus'>;
 
-/** An endpoint for every protocol version. */
 export interface ToolEndpoint {
   handle(
     request: IncomingMessage,

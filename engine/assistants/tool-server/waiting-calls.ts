@@ -16,7 +16,6 @@ export interface WaitingCalls {
   release(id: string): void;
   /** Waits for the answer until the signal is aborted. */
   wait(id: string, signal: AbortSignal): Promise<WaitEnd>;
-  /** Resolves the calls that wait for an approval request. */
   resolveCall(id: string, isAllowed: boolean): void;
 }
 

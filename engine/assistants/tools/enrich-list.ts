@@ -3,7 +3,6 @@
  * result. Rows come in the call, or from a file in an allowed folder; the file's own cells are
  * never returned.
  */
-
 import type { EnrichList, listTools } from '../../contract/assistants/tools/enrich-list.ts';
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';

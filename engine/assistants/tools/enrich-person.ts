@@ -2,7 +2,6 @@
  * The enrich_* tools: a person's email, phone, both, or the whole profile. Only returned values are
  * charged, never beyond the balance; owned values are free (docs/api.md, "Tools").
  */
-
 import type {
   Enriched,
   EnrichPerson,

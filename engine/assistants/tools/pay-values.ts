@@ -33,7 +33,6 @@ export interface ToolOrder<Material> {
   readonly material: Material;
 }
 
-/** The result, and the state of each of its values. */
 export interface PaidMaterial<Material> {
   readonly material: Material;
   readonly report: UnlockReport;

@@ -5,7 +5,6 @@ import type { ToolCall } from './tool-call.ts';
 export interface ToolHandler<Name extends ToolName> {
   /** Throws EngineError for every expected refusal. */
   handle(call: ToolCall, args: ToolInput<Name>): Promise<ToolOutput<Name>>;
-  /** A sentence about the answer, with its cost. */
   summarize(output: ToolOutput<Name>): string;
 }
 

@@ -24,7 +24,6 @@ function readMonitorCharge(call: Call): Account['monitor_charge'] | undefined {
   return rule;
 }
 
-/** The rules of an account, a sentence each. */
 function describeRules(account: Account): string[] {
   const { free_repeat_days: days, infer_emails: infers } = account;
   return [

@@ -296,7 +296,6 @@ const logCommand: Command = {
   },
 };
 
-/** What the balance says about a request with an unknown outcome. */
 function describeHint({ uncertain }: LoggedRequest): string {
   const balance = uncertain?.balance;
   if (!balance) return 'the balance was not read';
@@ -362,7 +361,6 @@ const uncertainCommand: Command = {
   },
 };
 
-/** Tests a data service with its stored key, in the engine. */
 export async function testStored(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
   const tested = await engine.ask(providerCalls.test, { id: idOf(call) });

@@ -1,5 +1,4 @@
 /** `desk wallet …`: an account's balance, grants and ledger. */
-
 import { z } from 'zod';
 import { parseCredits } from '../../contract/credits.ts';
 import { type Wallet, wallet } from '../../contract/ledger.ts';
@@ -47,7 +46,6 @@ function readDay(call: Call, name: string, byDefault: number): string {
   return day;
 }
 
-/** The amounts of a report by name, one per period. */
 function listAmounts(report: SpendReport, view: (typeof spendViews)[number]): string[][] {
   if (view === 'provider')
     return report.providers.map(({ provider, by_period }) => [

@@ -1,5 +1,4 @@
 /** `desk webhooks …`: the webhooks of an account. Their deliveries are in webhook-log.ts. */
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { webhookCommandWaitMs } from '../../contract/limits/webhooks.ts';
 import {
@@ -178,7 +177,6 @@ function readEvents(call: Call): EventKind[] {
   });
 }
 
-/** Adds the host of an address to the private hosts that webhooks may use. */
 async function allowHost(engine: EngineClient, url: string): Promise<void> {
   const host = URL.parse(url)?.hostname.replace(/^\[|\]$/g, '');
   if (!host) throw badUsage('This is not a URL. Send one such as http://127.0.0.1:9000/desk.');

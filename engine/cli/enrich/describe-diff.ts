@@ -29,7 +29,6 @@ function describeColumn({ column, unread_days: unread, examples }: ColumnDiff): 
   ];
 }
 
-/** A table of counts, and the first changes of each column. */
 export function describeDiff(diff: OverwriteDiff): string[] {
   if (diff.columns.length === 0)
     return ['No column of the list corresponds to a found field: no value changes.'];

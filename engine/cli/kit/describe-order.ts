@@ -1,5 +1,4 @@
 /** Describes an order: recognised columns, price, and what data services cost at its end. */
-
 import {
   decidedSentence,
   explainSaving,

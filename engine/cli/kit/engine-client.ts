@@ -21,7 +21,6 @@ import { requirePrivateFolder } from '../../platform/private-files.ts';
 import { readEventData } from './event-data.ts';
 import { CommandError, exitCodes } from './refusal.ts';
 
-/** A request to any path of the engine, sent unchanged. */
 export interface RawRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** The path in the environment, such as "/api/v1/mcp". */

@@ -1,5 +1,4 @@
 /** The options of commands that read a list: which sheet, which column names, which lines. */
-
 import { EngineError } from '../../contract/errors.ts';
 import { headerLinesMax } from '../../contract/limits/spreadsheet.ts';
 import { encodingLabels } from '../../contract/reading/encoding-labels.ts';
@@ -161,7 +160,6 @@ export function listLines(remarks: readonly LineRemark[]): string {
   return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${more}`;
 }
 
-/** One remark of each kind, with the lines of the others. */
 export function describeRemarks(remarks: readonly LineRemark[], whereAll: string): string[] {
   const kinds = groupRemarks(remarks);
   const lines = kinds.slice(0, remarksMax).flatMap(([first, ...others]) => {

@@ -11,7 +11,6 @@ export interface Terminal {
     readonly isTTY?: boolean;
     readonly columns?: number;
   };
-  /** Whether questions can be answered. */
   readonly isInteractive: boolean;
   /** Writes a line to standard error. */
   note(line: string): void;

@@ -3,7 +3,6 @@
  * and its answers back, in every version of the protocol. It reads only those parts of a message
  * that HTTP headers need.
  */
-
 import type { IncomingMessage } from 'node:http';
 import { EngineError } from '../../contract/errors.ts';
 import { stdioDrainMaxMs } from '../../contract/limits/assistants.ts';

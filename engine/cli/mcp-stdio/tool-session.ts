@@ -77,7 +77,6 @@ async function send(
 
 const initializedText = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
 
-/** Starts the session again. */
 async function renew(parts: SessionParts, state: SessionState): Promise<void> {
   if (state.initialize === null) return;
   const message = { ...JSON.parse(state.initialize.text), id: 'session-renewal' };

@@ -86,6 +86,5 @@ export function createSecretFile(call: Call): boolean {
   return true;
 }
 
-/** The folder of --from, whose directory.db is loaded. */
 export const readFolder = (call: Call): string =>
   call.resolvePath(readOption(call, 'from') ?? call.dataDir);

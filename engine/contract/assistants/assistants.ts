@@ -2,7 +2,6 @@
  * Assistants in the app (/app/v1/assistants): spending limits of tool-server clients, their
  * activity, the folders of lists that they may read, and requests that need a person's approval.
  */
-
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { endpoints } from '../endpoints.ts';
@@ -59,7 +58,6 @@ export const AssistantsSchema = z.object({
   approvals: z.array(ApprovalSchema),
 });
 
-/** A folder whose lists assistants may enrich by path. */
 export const ListFolderSchema = z.object({
   id: z.int(),
   path: z.string().describe('The absolute path as it was entered.'),

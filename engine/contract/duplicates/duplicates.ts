@@ -6,7 +6,6 @@ import { WaitQuerySchema } from '../imports.ts';
 import { duplicatePage } from '../limits/duplicates.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 
-/** What may be duplicated. */
 export const duplicateKinds = ['person', 'company'] as const;
 export type DuplicateKind = (typeof duplicateKinds)[number];
 

@@ -22,9 +22,8 @@ function beginsFormula(text: string): boolean {
 
 /**
  * Adds a leading apostrophe to a cell that a spreadsheet would run as a formula: `=`, `@`, tab, CR,
- * and `+` or `-` unless the cell is a number or a phone (docs/rules.md, "Exports").
- * Compatibility forms of these characters count too, also after white space or invisible
- * characters.
+ * and `+` or `-` unless the cell is a number or a phone (docs/rules.md, "Exports"). Compatibility
+ * forms of these characters count too, also after white space or invisible characters.
  */
 export function protectFormula(cell: string): string {
   const first = cell.charCodeAt(0);

@@ -1,5 +1,4 @@
 /** Jobs of the app at /app/v1: submitting an upload, pages of rows, exports. */
-
 import { z } from 'zod';
 import { importKinds } from '../directory.ts';
 import { endpoints } from '../endpoints.ts';
@@ -105,7 +104,6 @@ export const newJobs = endpoints('newJobs', {
       is_unsaved: z.boolean().describe('Whether it is completed and its result was never saved.'),
     }),
   },
-  /** Holds the credits and starts the job. */
   submit: {
     app: 'POST /app/v1/jobs',
     isRepeatable: true,
@@ -188,7 +186,6 @@ export const jobRows = endpoints('jobRows', {
     params: JobParamsSchema,
     answer: OutcomesSchema,
   },
-  /** What the job found and cost at each data service. */
   providers: {
     app: 'GET /app/v1/jobs/:job_id/providers',
     params: JobParamsSchema,
@@ -196,7 +193,6 @@ export const jobRows = endpoints('jobRows', {
   },
 });
 
-/** The part that the bodies of all exports of the app share. */
 export const ExportRequestSchema = z.object({
   path: z
     .string()

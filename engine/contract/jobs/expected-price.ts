@@ -5,7 +5,6 @@ import { LayerCodeSchema } from './layers.ts';
 import { type RepeatKind, repeatKinds } from './repeats.ts';
 import { type ColumnMapping, isOfCompanies } from './row-input.ts';
 
-/** How sure the expected credits of an estimate are. */
 const certainties = ['exact', 'about', 'at_most'] as const;
 type Certainty = (typeof certainties)[number];
 

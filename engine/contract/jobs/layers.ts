@@ -167,7 +167,6 @@ const layerTable = [
 export type LayerCode = (typeof layerTable)[number]['code'];
 export type DisplayName = (typeof layerTable)[number]['fields'][number];
 
-/** A layer, typed with the existing codes and names. */
 export interface Layer extends LayerDefinition {
   readonly code: LayerCode;
   readonly requires: readonly LayerCode[];

@@ -60,9 +60,7 @@ export const ReviewRowSchema = z
   .meta({ id: 'ReviewRow' });
 export type ReviewRow = z.infer<typeof ReviewRowSchema>;
 
-/**
- * Query of GET /review/{job_id}/. Pages are by row, so that decisions move no other row.
- */
+/** Query of GET /review/{job_id}/. Pages are by row, so that decisions move no other row. */
 const ReviewQuerySchema = z.object({
   status: z.enum(['waiting', 'decided']).default('waiting'),
   after: wholeNumberText(0).optional().describe('Only rows behind the one of this row_index.'),

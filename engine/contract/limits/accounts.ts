@@ -41,7 +41,6 @@ export const identityLoginKeptMs = 5 * 60_000;
 /** Logins that may be in progress at once; the oldest is dropped. */
 export const identityLoginsMax = 100;
 
-/** Emails, and subjects, that one account may allow. */
 export const allowedPeopleMax = 100;
 
 /** Characters in a subject (OpenID Connect Core, 2), and in a client's id or secret. */

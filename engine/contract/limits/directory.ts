@@ -12,7 +12,6 @@ export const importFileBytesMax = 4_294_967_296;
 /** First rows of an import whose values say what the columns are. */
 export const importSampleRows = 200;
 
-/** Columns of a list that an import keeps as they are. */
 export const keptColumnsMax = 200;
 
 /** Rows of a list that are searched for a date that shows the order of days and months. */
@@ -36,7 +35,6 @@ export const importUnstagedBytesMin = 2_097_152;
  */
 export const importBatchRows = 200;
 
-/** Batches that may wait to be written. */
 export const importBatchesMax = 8;
 
 /** Imports that the directory's statistics list. */
@@ -56,7 +54,6 @@ export const searchLimitDefault = 25;
 
 export const searchLimitMax = 100;
 
-/** Values that one filter of a search may have. */
 export const searchFilterValuesMax = 100;
 
 export const searchTextCharactersMax = 200;
@@ -67,7 +64,6 @@ export const searchWaitMaxMs = 10_000;
 /** Valid values that the refusal of an unknown value lists. */
 export const searchValuesNamedMax = 100;
 
-/** Previous and other employments that a profile lists. */
 export const workHistoryMax = 50;
 
 /** An address that is inferred with a lower probability is not proposed. */

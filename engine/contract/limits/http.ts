@@ -31,7 +31,6 @@ export const formPartsMax = 50;
 export const headersReceiveMaxMs = 30_000;
 /** Time limit to receive a whole request. The largest import takes a few minutes. */
 export const requestReceiveMaxMs = 30 * 60_000;
-/** How long a connection may be idle between requests. */
 export const connectionIdleMaxMs = 60_000;
 /** Interval of checks for requests that exceed their time limit. */
 export const connectionCheckIntervalMs = 10_000;

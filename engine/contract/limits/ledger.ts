@@ -2,7 +2,6 @@
 
 export const idempotencyKeyCharactersMax = 255;
 
-/** How long an idempotency key is kept. */
 export const idempotencyKeptMs = 24 * 60 * 60 * 1000;
 
 /** The highest spending cap of a key, in credits. */

@@ -24,7 +24,6 @@ export const crashesMax = 3;
 /** The sliding window in which crashes are counted. */
 export const crashesWindowMs = 10 * 60_000;
 
-/** Reports of crashes that are kept. */
 export const crashReportsMax = 20;
 
 /** Delay before the desktop app reads the engine's events again after an interruption. */

@@ -12,7 +12,6 @@ export const validationEmailCharactersMax = 1_000;
 /** Addresses that one transaction of a validation checks: one turn of a validation. */
 export const validationBatchEmailsMax = 250;
 
-/** Domains that are looked up at the same time. */
 export const domainLookupsMax = 64;
 
 /** Domains whose lookup is cached; the oldest is dropped. */

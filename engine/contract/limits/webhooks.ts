@@ -4,7 +4,6 @@ export const webhookUrlCharactersMax = 2_048;
 
 export const webhooksMax = 100;
 
-/** Private hosts that one account may allow for its webhooks. */
 export const webhookHostsMax = 100;
 
 /** Delays before each further attempt of a delivery, varied by the share below. */
@@ -34,7 +33,6 @@ export const webhookAnswerBytesMax = 4_096;
 
 export const webhookExcerptCharactersMax = 500;
 
-/** How long the previous secret of a webhook also signs. */
 export const webhookSecretOverlapMs = 24 * 60 * 60_000;
 
 /** How long a finished delivery is kept, and how many are deleted at a time. */

@@ -19,7 +19,6 @@ import {
 export const monitorRhythms = ['daily', 'weekly', 'monthly'] as const;
 export type MonitorRhythm = (typeof monitorRhythms)[number];
 
-/** Whether the runtime supports the time zone. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;

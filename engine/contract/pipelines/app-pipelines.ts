@@ -60,7 +60,6 @@ export type NewAppPipeline = z.output<typeof NewAppPipelineSchema>;
 /** The same without a title. */
 const PipelineQuestionSchema = z.strictObject(about).superRefine(checkAbout);
 
-/** Rates that a contact can cost. */
 export const pipelinePriceCodes = ['email', 'phone', 'email_validation'] as const;
 
 /** An estimate charges, holds and stores nothing. */
@@ -84,7 +83,6 @@ const PipelineEstimateSchema = z.object({
   }),
 });
 export type PipelineEstimate = z.infer<typeof PipelineEstimateSchema>;
-/** Preview of an estimate, from a sample of the contacts. */
 export type PipelinePreview = PipelineEstimate['preview'];
 
 /** One contact of a completed pipeline: its input and its outcome. */

@@ -7,7 +7,6 @@ import { pipelineKinds } from './pipeline.ts';
 export const pipelineSteps = ['look_up', 'unlock', 'verify'] as const;
 export type PipelineStep = (typeof pipelineSteps)[number];
 
-/** Progress of a pipeline, and the options it was started with. */
 export const PipelineProgressSchema = z.object({
   unlock: z.array(z.enum(pipelineKinds)).describe('Values to unlock of each contact.'),
   steps: z

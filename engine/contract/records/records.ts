@@ -101,7 +101,6 @@ const JobsOfPersonSchema = z.object({
 });
 export type JobsOfPerson = z.infer<typeof JobsOfPersonSchema>;
 
-/** One person or company of a directory with its sources, and the jobs that have a person. */
 export const records = endpoints('records', {
   person: {
     app: 'GET /app/v1/directory/people/:id',

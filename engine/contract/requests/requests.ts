@@ -34,7 +34,6 @@ export const RequestsSchema = z.object({
 });
 export type Requests = z.infer<typeof RequestsSchema>;
 
-/** The last requests of programs. */
 export const requestLog = endpoints('requestLog', {
   list: { app: 'GET /app/v1/requests', query: RequestsQuerySchema, answer: RequestsSchema },
 });

@@ -118,15 +118,12 @@ export const RetentionRunRequestSchema = z.strictObject({
 
 const DaysSchema = z.int().min(0).max(retentionDaysMax).nullable();
 
-/**
- * Body of PATCH /app/v1/retention and POST /app/v1/retention-previews; 0 and null keep forever.
- */
+/** Body of PATCH /app/v1/retention and POST /app/v1/retention-previews; 0 and null keep forever. */
 export const RetentionChangeSchema = z.strictObject({
   days: z.partialRecord(z.enum(retentionKindNames), DaysSchema),
 });
 export type RetentionChange = z.infer<typeof RetentionChangeSchema>;
 
-/** Why something past its days is kept. */
 export const keptReasons = [
   'needed_by_job',
   'open_review',

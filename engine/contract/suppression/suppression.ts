@@ -122,7 +122,6 @@ export const SuppressionCheckSchema = z.strictObject({
   values: z.array(GivenValueSchema).min(1).max(suppressionAddedMax),
 });
 
-/** Its answer, one for each value. */
 export const SuppressionVerdictsSchema = z.array(
   z.object({
     value: z.string(),

@@ -38,5 +38,4 @@ const grantWords: Readonly<Record<string, string>> = {
   'added when needed': 'Added when needed',
 };
 
-/** Where added credits come from. */
 export const nameGrant = (origin: string): string => grantWords[origin] ?? origin;

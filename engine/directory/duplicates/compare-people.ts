@@ -296,7 +296,6 @@ function findCommonEmployer({ sections }: MatchIndex, one: number, other: number
 /** A power of two. */
 const rememberedPeople = 4_096;
 
-/** A pair of people that is one person with a probability. */
 export interface ComparedPair {
   readonly one: string;
   readonly other: string;

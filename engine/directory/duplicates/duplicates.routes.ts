@@ -56,7 +56,6 @@ const describeRecord = (db: ReadableDatabase, pair: RecordPair) => ({
 
 const swap = ({ kind, own, other }: RecordPair): RecordPair => ({ kind, own: other, other: own });
 
-/** A value with its source, and how many sources state it. */
 function presentClaim(claim: Claim | null, claims: readonly Claim[]): DuplicateFieldValue | null {
   if (!claim) return null;
   const { value, source, observed_on, trust } = claim;

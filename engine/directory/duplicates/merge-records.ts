@@ -97,7 +97,6 @@ export function findRecord(db: ReadableDatabase, kind: DuplicateKind, uuid: stri
   throw new EngineError('not_found', `The directory has no ${nouns[kind]} ${uuid}.`);
 }
 
-/** What tells a company from others. */
 const identityOf = (row: RecordRow): CompanyIdentity => ({
   id: row.id,
   name: String(row.name),

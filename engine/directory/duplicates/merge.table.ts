@@ -11,7 +11,6 @@ import type { Snapshot } from './snapshot.ts';
 /** The state after a merge, with what it changed of other records. */
 export interface MergeOutcome {
   readonly rows: Snapshot;
-  /** Jobs that were moved from one company to another. */
   readonly jobs: readonly number[];
   /** The last job of the directory. */
   readonly lastJob: number;

@@ -87,7 +87,6 @@ function choiceShare({ choices }: Habits, choice: Choice): number {
   return ((choices.get(choice) ?? 0) + others) / (total + habitWitnesses);
 }
 
-/** The addresses of a name with their probabilities. */
 export function listLikelyLocals(habits: Habits, spellings: readonly Spelling[]): LikelyLocal[] {
   return [...habits.forms].flatMap(([form, witnesses]) => {
     const of = needsMiddle(form) ? habits.middleCount : habits.count;

@@ -90,7 +90,6 @@ function dropIndices(db: WritableDatabase, tables: readonly string[]): string[] 
 /** Called with the number of indexes that are created, and of all. */
 type OnIndexed = (done: number, total: number) => void;
 
-/** Creates indexes after all rows are inserted. */
 function makeIndices(
   db: WritableDatabase,
   statements: readonly string[],

@@ -43,7 +43,6 @@ function isFirstImport(db: WritableDatabase, request: ImportRequest): boolean {
   return !hasChoices(request) && !statement(db, sql).get();
 }
 
-/** Whether the user chose columns. */
 const hasChoices = ({ mapping = {}, keep = [] }: ImportRequest): boolean =>
   Object.keys(mapping).length + keep.length > 0;
 
@@ -76,7 +75,6 @@ async function stageLists(
   return lists;
 }
 
-/** Identifies an import: its rows, and how they are imported. */
 function hashContent(hashes: ListHashes, source: string, request: ImportRequest): string {
   const { trust = defaultTrust, observed, mapping = {}, day_order: dayOrder, keep } = request;
   const rows = [hashes.people, hashes.companies];

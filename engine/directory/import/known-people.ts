@@ -92,7 +92,6 @@ function listSoughtKeys(
   return keys.concat(phoneKeys(person, names), employerKeys(anyEmployer, lastKeys));
 }
 
-/** Reads the keys of all people of the directory. */
 export function createKnownPeople(db: WritableDatabase, { source }: ValueSource): KnownPeople {
   const keys = createAddedKeys();
   const addAll = (added: readonly string[]): void => added.forEach(keys.add);

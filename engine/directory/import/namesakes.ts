@@ -12,7 +12,6 @@ export interface SurnameAt {
   readonly companyId: number;
 }
 
-/** What of a row tells it from people of its name. */
 export interface Telling {
   readonly name: GivenName;
   /** Key of the profile URL, '' if it has none. */

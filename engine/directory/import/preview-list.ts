@@ -15,7 +15,6 @@ function findFields({ kind, headers, rows, ...choices }: ImportPreviewRequest): 
   return [...mapColumns(headers, dictionary, choices, rows).fields];
 }
 
-/** What an import would do with the first rows of a list. */
 export function previewList(request: ImportPreviewRequest): ImportPreview {
   const { kind, file_name: fileName, headers, rows, day_order: dayOrder } = request;
   const columns = findFields(request);

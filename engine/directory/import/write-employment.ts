@@ -7,7 +7,6 @@ import { recordFields, type Values } from '../normalize/record-fields.ts';
 import type { ImportContext, PlacedFacts } from './import-context.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
 
-/** An employment in rows, with its company resolved. */
 export interface RowEmployment {
   readonly companyId: number | null;
   readonly values: Values<'employment'>;

@@ -200,7 +200,6 @@ function insertPhone(context: ImportContext, id: number, phone: RowPhone, day: s
   context.touchNumber(phone.number);
 }
 
-/** Whether these values are new for a source. */
 function isNewToSource(
   context: ImportContext,
   table: 'person_name' | 'person_key' | 'person_phone',

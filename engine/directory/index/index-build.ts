@@ -344,7 +344,6 @@ export function buildIndex(
   return fillIndex(read());
 }
 
-/** Builds an index of the companies alone. */
 export function buildCompanyIndex(db: ReadableDatabase): MatchIndex {
   return fillIndex({
     generation: readNumber(db),

@@ -99,7 +99,6 @@ export function textAt({ starts, pool }: Omit<Dictionary, 'slots'>, id: number):
   return String.fromCharCode(...pool.subarray(starts[id]!, starts[id + 1]!));
 }
 
-/** A longer array with the same values at its start. */
 function lengthen<List extends Uint16Array | Uint32Array>(list: List, lengthMin: number): List {
   const Maker = list.constructor as new (length: number) => List;
   const longer = new Maker(Math.max(list.length * 2, lengthMin));

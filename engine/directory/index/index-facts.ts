@@ -16,7 +16,6 @@ export interface GatheredFacts {
   readonly locals: Record<'keys' | 'tags' | 'people', NumberList>;
 }
 
-/** Creates an empty set of facts. */
 export const startFacts = (): GatheredFacts => ({
   people: createNumberList(),
   values: createNumberList(),

@@ -30,7 +30,6 @@ export interface GatheredOrganisations {
   };
 }
 
-/** Creates an empty set of names. */
 export const startOrganisations = (): GatheredOrganisations => ({
   words: createDictionaryBuilder(),
   entries: createKeysBuilder(),

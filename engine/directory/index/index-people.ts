@@ -114,7 +114,6 @@ function addHint(gathered: GatheredPeople, person: number, hint: NameHint | null
   forms.kinds.push(formKinds.derived);
 }
 
-/** Creates an empty set of people. */
 export function startPeople(): GatheredPeople {
   const newLists = <Name extends string>(...names: Name[]): Record<Name, NumberList> =>
     Object.fromEntries(names.map((name) => [name, createNumberList()])) as Record<Name, NumberList>;

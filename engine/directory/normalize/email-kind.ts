@@ -2,7 +2,6 @@
 import { emailDomain, isRoleMailbox, normalizeEmail } from './normalize-email.ts';
 import { isFreeMailDomain, registrableDomain } from './reference-tables.ts';
 
-/** Whether an address is that of a person at a host of an organisation. */
 export function isWorkEmail(text: string): boolean {
   const email = normalizeEmail(text);
   if (email === null || isRoleMailbox(email)) return false;

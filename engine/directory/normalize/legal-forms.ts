@@ -105,7 +105,6 @@ export function createLegalForms(
   };
 
   return {
-    /** The words of all forms. */
     words: new Set(
       [...ending.values()].flatMap((phrases) => phrases.flatMap(({ words }) => words)),
     ),

@@ -34,7 +34,6 @@ export const generations: ReadonlyMap<string, number> = new Map([
   ['4th', 5],
 ]);
 
-/** Degrees, honours and licences after a name. */
 export const degrees = words(`
   phd dphil edd md do dds dmd dvm od pharmd psyd jd llb llm llm esq esquire mba mpa mph msc meng
   bsc beng ba bs ma ms mfa med msw mdiv thm cpa cfa cfp cma cia cisa cissp pmp phr sphr shrm

@@ -10,9 +10,7 @@ import { nameKey } from './normalize-name.ts';
 
 /** First-name key → keys that stand for it. */
 export interface Nicknames {
-  /**
-   * Pairs of the tables and pairs of a name and a written short form, in both directions.
-   */
+  /** Pairs of the tables and pairs of a name and a written short form, in both directions. */
   readonly direct: ReadonlyMap<string, ReadonlySet<string>>;
   /** Pairs of the table alone, in both directions: names that people go by. */
   readonly spoken: ReadonlyMap<string, ReadonlySet<string>>;

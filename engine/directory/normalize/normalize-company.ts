@@ -291,7 +291,6 @@ const clearForms: ReadonlySet<string> = new Set(
   'inc incorporated llc llp lllp pllc ltd plc gmbh kgaa ohg sarl sasu srl bv nv'.split(' '),
 );
 
-/** The folded words of all legal forms. */
 export const legalFormWords = (): ReadonlySet<string> => legalForms().words;
 
 /** Whether the folded words of a text may state a legal form: a quick test, seldom true without. */

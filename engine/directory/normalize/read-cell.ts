@@ -3,7 +3,6 @@
  * with names, labels and notes around them. Lists, imports, validation and suppression read cells
  * by these functions.
  */
-
 import type { CountryCode } from 'libphonenumber-js';
 import { valueCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { readEscapes } from './comparable-text.ts';

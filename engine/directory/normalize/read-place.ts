@@ -33,7 +33,6 @@ const behind = new RegExp(
 
 let stateCodes: ReadonlyMap<string, string> | null = null;
 
-/** Whether a text is a state of the United States, or its code in capitals. */
 function isState(text: string): boolean {
   stateCodes ??= readForms('states');
   return /^\p{Lu}{2}$/u.test(text) || text.length > 2 ? stateCodes.has(foldText(text)) : false;

@@ -46,7 +46,6 @@ const nameLike: ReadonlyMap<string, number> = new Map(
 );
 /** Parts of titles: "Dr. med.", "dr phil". With a capital and no full stop they are names. */
 const titleParts = words('med phil rer nat jur habil hc oec pol vet univ art theol');
-/** Whether a folded word is a title that few lists have. */
 export const isRareTitle = (key: string): boolean =>
   moreTitles.has(key) || nameLike.has(key) || titleParts.has(key);
 
@@ -90,7 +89,6 @@ const territory = / of /i;
 /** A word's letters and digits, folded: "Ph.D." is phd. */
 const bare = (word: string): string => foldText(word).replace(/[^\p{L}\p{N}-]/gu, '');
 
-/** Whether a word is a degree or an honour that people write behind a name. */
 export const isDegree = (word: string): boolean => {
   const key = bare(word);
   return degrees.has(key) || moreDegrees.has(key) || moreDegrees.has(key.replace(/-/g, ''));

@@ -54,7 +54,6 @@ export function findPersonName(db: ReadableDatabase, uuid: string): string | nul
   return found?.name || null;
 }
 
-/** Whether a text is a profile URL that can be looked up. */
 export const isProfileUrl = (text: string): boolean => profileUrlKey(text) !== '';
 
 /**

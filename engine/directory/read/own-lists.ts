@@ -12,7 +12,6 @@ import { profileUrlKey } from '../normalize/normalize-url.ts';
 import { readPhones } from '../normalize/read-cell.ts';
 import { parseReport } from '../stats.ts';
 
-/** An own list that has ids or kept columns. */
 export interface OwnList {
   readonly kind: ImportKind;
   readonly source: string;

@@ -9,7 +9,6 @@ import { type Contact, contactColumnsSql } from './find-contact.ts';
 import { meantUuidSql } from './merged-people.ts';
 import { employmentJoinSql } from './projection-fields.ts';
 
-/** A person with the values that can be paid for. */
 export interface NamedContact extends Contact {
   readonly firstName: string;
   readonly lastName: string;

@@ -112,7 +112,6 @@ function repairEmail(draft: RowDraft): void {
     putCell(draft, 'first_name', 'email_display_name', display);
 }
 
-/** Whether a text is an address as browsers show it. */
 const usualUrl = /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#][^\s<>"'()]*)?$/i;
 
 function repairUrlCell(draft: RowDraft): void {

@@ -105,7 +105,6 @@ function splitAsFound(text: string, found: FoundNames | null) {
   return isFound ? { first, last } : splitName(text);
 }
 
-/** Reads a whole name that one of the two cells of the name has. */
 export function splitFullName(draft: RowDraft, found: FoundNames | null): void {
   const [first, last] = [cellOf(draft, 'first_name'), cellOf(draft, 'last_name')];
   const text = first === '' ? last : last === '' ? first : '';
@@ -154,7 +153,6 @@ export function dropCompanyPart(draft: RowDraft, found: FoundNames | null): void
     putCell(draft, 'company_name', 'company_part', company);
 }
 
-/** Whether a text has both names of a person as its words. */
 function holdsName(text: string, { first, last }: FoundNames): boolean {
   const words = new Set(nameWords(text).map(bareWord));
   return [first, last].every((name) => nameWords(name).every((word) => words.has(bareWord(word))));

@@ -5,7 +5,6 @@ import { employmentJoinSql, fieldSources } from '../read/projection-fields.ts';
 import type { SearchIndex } from './search-layout.ts';
 import { addMember, findMember, noMembers } from './search-members.ts';
 
-/** The ids of the people whose email can be unlocked. */
 export const withEmailSql = `SELECT p.id FROM person p ${employmentJoinSql('main')}
 WHERE p.suppressed = 0 AND ${fieldSources.Email.sql} IS NOT NULL`;
 

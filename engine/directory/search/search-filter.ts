@@ -25,7 +25,6 @@ const employerFilters: FilterFields = {
   employee_range: 'employeeRange',
   revenue_range: 'revenueRange',
 };
-/** The filters of a search for companies, with their fields. */
 export const companyFilters: FilterFields = {
   ...employerFilters,
   contact_office_country: 'companyCountry',
@@ -36,7 +35,6 @@ const personFilters: FilterFields = {
   job_level: 'jobLevel',
   contact_office_country: 'contactCountry',
 };
-/** The filters of a search for people, with their fields. */
 export const contactFilters: FilterFields = { ...employerFilters, ...personFilters };
 
 const jobLevels = [

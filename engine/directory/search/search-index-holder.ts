@@ -5,7 +5,6 @@
  *   building ──read──> ready ──import, undo──> ready (the old one) ──read──> ready
  *       └──error──> failed (load-indexes.ts retries)
  */
-
 import { EngineError } from '../../contract/errors.ts';
 import { searchWaitMaxMs } from '../../contract/limits/directory.ts';
 import { logFailure } from '../../platform/log-failure.ts';
@@ -26,7 +25,6 @@ export interface SearchIndexHolder {
   follow(read: () => Promise<BuiltIndex>): Promise<void>;
 }
 
-/** Resolves with a promise, or after the time limit. */
 async function waitFor(promise: Promise<void>, maxMs: number): Promise<void> {
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, maxMs);

@@ -21,7 +21,6 @@ const countryFields: ReadonlySet<SearchField> = new Set(['contactCountry', 'comp
 
 export const isWordField = (field: SearchField): boolean => wordFields.has(field);
 
-/** Whether a field is a country, found by its code or its name. */
 export const isCountryField = (field: SearchField): boolean => countryFields.has(field);
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;

@@ -51,7 +51,6 @@ function addPrefix(bits: Uint32Array, { keys, members }: SearchValues, word: str
   for (let value = from; value < to; value++) addMembersOf(bits, members, value);
 }
 
-/** People whose current or last employer is one of the companies. */
 export function findPeopleOf(index: SearchIndex, companies: Uint32Array): Uint32Array {
   const people = noMembers(index.personIds.length);
   eachMember(companies, (company) => addMembersOf(people, index.companyPeople, company));

@@ -16,7 +16,6 @@ type ShownKind = keyof UnlockedKinds;
 const readValue = (kind: ShownKind, contact: NamedContact | undefined): string | null =>
   (kind === 'email' ? contact?.email : (contact?.mobilePhone ?? contact?.directPhone)) ?? null;
 
-/** Found people of the team, with the values that the account has. */
 async function showTeam(
   { writer }: SearchRouteDeps['environment'],
   accountId: number,

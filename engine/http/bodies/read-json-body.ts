@@ -27,7 +27,6 @@ interface BodyWishes {
   /** Number of bytes that are kept in memory. */
   readonly inlineBytesMax: number;
   readonly receiveMaxMs: number;
-  /** Message about a body that is too large. */
   readonly tooLarge: string;
   /**
    * Returns the path of the file for a large body. Called once; may throw. The caller removes the

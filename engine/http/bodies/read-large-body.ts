@@ -89,7 +89,6 @@ interface OpenMember {
   commas: number;
 }
 
-/** Completes a member when its end is known. */
 function closeMember(
   bytes: Buffer,
   open: OpenMember,
@@ -212,7 +211,6 @@ export const bodyPlans = {
 } as const satisfies Record<string, BodyPlan>;
 export type BodyPlanName = keyof typeof bodyPlans;
 
-/** A table on disk, and the column of each field. */
 export interface WrittenTable {
   readonly input: PreparedInput;
   readonly mapping: ColumnMapping;
@@ -276,7 +274,6 @@ function requireFew({ values, members }: JsonShape, { valuesMax, lists, table }:
   if (flat) refuse(`${flat.name}: send an array of strings.`);
 }
 
-/** Whether the first byte after white space opens an object. */
 function isObjectText(bytes: Buffer): boolean {
   const first = bytes.findIndex((byte) => byte > 32);
   return bytes[first] === '{'.charCodeAt(0);

@@ -19,7 +19,6 @@ export interface Form {
   readonly files: ReadonlyMap<string, SourceFile>;
 }
 
-/** The files that a form may contain. */
 export interface FormFiles {
   /** Names of the parts that are files. All other parts are fields. */
   readonly files: readonly string[];

@@ -2,7 +2,6 @@
  * Answers a batch of rows: first from the directory, then rows without a match from the user's
  * providers, if any is on.
  */
-
 import { type Reason, reasons } from '../../contract/jobs/job.ts';
 import {
   type ColumnMapping,
@@ -29,7 +28,6 @@ interface UpstreamRows {
   readonly outcome: WaterfallOutcome;
 }
 
-/** The answers to a batch: matches of the directory, and the outcome of the providers. */
 export interface BatchAnswer {
   readonly batch: MatchBatch;
   readonly upstreamRows: UpstreamRows | null;
@@ -215,7 +213,6 @@ export async function enrichBatch(
   };
 }
 
-/** The answers of the providers, one for each position. */
 export interface ReadyAnswers {
   readonly positions: readonly number[];
   readonly answers: readonly PersonAnswer[];

@@ -2,7 +2,6 @@
  * Matches rows by the ids that own lists give to records: an id that names one record is evidence
  * like an email (docs/matching.md, "Record ids").
  */
-
 import type { ImportKind } from '../../contract/directory.ts';
 import { crmNames } from '../../contract/exports/crm-export.ts';
 import { crmPresets, rankRecordId } from '../../contract/exports/crm-presets.ts';
@@ -119,7 +118,6 @@ function readHolders(
   return holders;
 }
 
-/** A record as it is compared with a row. */
 interface Known {
   readonly names: readonly { readonly first: string; readonly last: string }[];
   readonly isHidden: boolean;
@@ -172,7 +170,6 @@ function readName(cells: readonly string[], mapping: ColumnMapping) {
     : { first, last };
 }
 
-/** What a batch has of a record that a row may mean. */
 type Match = Readonly<
   Record<'personId' | 'companyId' | 'employmentStatus' | 'score' | 'matchedOn', number>
 >;

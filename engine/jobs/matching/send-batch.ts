@@ -29,7 +29,6 @@ export interface SendDeps {
   ): Promise<{ batch: MatchBatch; generation: number }>;
 }
 
-/** What answers need while a job runs. */
 export interface OpenAnswers {
   readonly projection: ReturnType<typeof createProjection>;
   readonly matchIds: RecordIdMatcher;

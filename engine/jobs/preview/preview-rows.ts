@@ -2,7 +2,6 @@
  * The dry run of an estimate: up to 1,000 rows spread over the list are matched and projected as in
  * a job, with the decisions and the charges of earlier jobs. Nothing is stored.
  */
-
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import type { AppPreview } from '../../contract/jobs/app-jobs.ts';
 import type { InputRepairRule } from '../../contract/jobs/input-repairs.ts';
@@ -101,7 +100,6 @@ function weighPeople(
   return new Map([...weights].map(([personUuid, weight]) => [personUuid, weight * peoplePerName]));
 }
 
-/** Adds up the rows of each kind and what they cost less. */
 function createSavings() {
   const sums = new Map<RepeatKind, { rows: number; units: number }>();
   return {
@@ -168,7 +166,6 @@ export interface PreviewRequest {
   readonly repeats: RepeatRules;
   /** Rows of the whole list with the same text as an earlier row. */
   readonly duplicateRows: number;
-  /** How many rows of the list name the same person as each row of the sample. */
   readonly sampleRepeats: readonly number[];
   readonly list: SuppressionList;
 }
@@ -183,7 +180,6 @@ function addAll(counts: Map<string, number>, names: readonly string[]): void {
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** How many rows each rule repairs, and the first of these rows. */
 function countRepairs(
   rows: RowsSample['rows'],
   mapping: ColumnMapping,

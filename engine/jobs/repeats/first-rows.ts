@@ -14,7 +14,6 @@ const slotsMin = 1_024;
 /** Free slots keep the searches short. */
 const loadMax = 2 / 3;
 
-/** Creates an empty table, which grows with its entries. */
 export function createFirstRows(): FirstRows {
   let hashes = new Float64Array(slotsMin);
   let rows = new Int32Array(slotsMin);

@@ -145,7 +145,6 @@ export const scanRowsOfJob = (
   return found.map((row) => ofSurvivor(merged, row));
 };
 
-/** The rows of a job that people are in, first row first. */
 export const findRowsOfJob = (
   database: ReadableDatabase,
   job: { readonly id: number; readonly accountId: number },

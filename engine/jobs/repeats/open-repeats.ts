@@ -68,7 +68,6 @@ export async function openRepeats(database: WritableDatabase, job: JobRow): Prom
   };
 }
 
-/** Prices the finished rows of a range again. */
 function priceRange(database: WritableDatabase, job: JobRow, firstRow: number, count: number) {
   const firstId = job.resultBase + firstRow;
   const range = { firstId, lastId: firstId + count - 1 };

@@ -13,7 +13,6 @@ export interface PersonOfRow {
   readonly layerBits: number;
 }
 
-/** The rows by the first rule that applies. */
 interface SortedRows {
   /** Rows about people of the excluded job. */
   readonly known: readonly { readonly row: PersonOfRow; readonly sourceId: number }[];

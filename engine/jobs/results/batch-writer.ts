@@ -13,7 +13,6 @@ import type { PersonOfRow } from '../repeats/sort-rows.ts';
 import { insertResults, type RangeSummary, summarizeFacts } from './result.table.ts';
 import { outcomeOf } from './view/row-facts.ts';
 
-/** The rows of a batch as they were written. */
 interface WrittenBatch extends RangeSummary {
   /** The enriched rows whose person is known, in order. */
   readonly enriched: readonly PersonOfRow[];

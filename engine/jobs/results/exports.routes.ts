@@ -24,7 +24,6 @@ import type { ResultExport } from './result-export.ts';
 import { listOwnColumnsOf } from './result-table.ts';
 import { isStatusAlone, type RowLists } from './view/row-lists.ts';
 
-/** The rows of an export: those of a status, or a list of their numbers. */
 async function readChoice(
   lists: RowLists,
   job: JobRow,

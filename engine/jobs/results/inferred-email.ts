@@ -17,7 +17,6 @@ type Compact = [
   inferredOn: string,
 ];
 
-/** An inferred email before it is stored. */
 export interface NewInferredEmail extends Omit<InferredEmail, 'status' | 'pattern'> {
   /** The form without the domain. */
   readonly form: string;

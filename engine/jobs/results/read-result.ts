@@ -1,5 +1,4 @@
 /** Pages of a job's results, and of the grid that shows them next to the caller's rows. */
-
 import { EngineError } from '../../contract/errors.ts';
 import type { GridPage, GridRow } from '../../contract/jobs/app-jobs.ts';
 import {

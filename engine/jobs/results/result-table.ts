@@ -188,7 +188,6 @@ function* readChanges(
     throw new EngineError('busy', 'The result was changed while it was saved. Save it again.');
 }
 
-/** A row of the table, with what it was made from. */
 export interface ResultTableRow extends ExportRow {
   readonly shown: ShownRow<ResultRecord>;
   /** What own lists say of the contact; undefined if none was asked, or none knows the contact. */

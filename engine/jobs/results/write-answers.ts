@@ -85,7 +85,6 @@ function describeFound(found: AnsweredContact, codes: readonly LayerCode[]) {
   };
 }
 
-/** A stored result that providers may complete. */
 type Stored = Pick<ResultRecord, 'fields' | 'layerBits' | 'provenance'>;
 
 /** The stored result with the values that it lacks; null if no provider has one. */

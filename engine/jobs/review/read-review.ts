@@ -69,7 +69,6 @@ interface ReviewCaller {
   readonly isOwner: boolean;
 }
 
-/** A row of the page, with the candidates that are still in a directory. */
 interface OpenRow {
   readonly record: ResultRecord;
   readonly values: RowValues;

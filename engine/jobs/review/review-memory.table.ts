@@ -2,7 +2,6 @@
  * The tables `review_key`, `review_memory` and `review_recall`: contacts that a person decided
  * about, and the rows of later jobs that these decisions answered.
  */
-
 import type { Decision } from '../../contract/jobs/job.ts';
 import { survivorSql } from '../../ledger/merged-person.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -44,7 +43,6 @@ export const putMemory = (database: WritableDatabase, memory: NewMemory): void =
        @matchedOn, @offered)`,
   ).run({ ...memory, offered: JSON.stringify(memory.offered) });
 
-/** Whether an account has any remembered decision. */
 export const hasMemory = (database: ReadableDatabase, accountId: number): boolean =>
   statement(database, 'SELECT 1 FROM review_memory WHERE account_id = ? LIMIT 1').get(accountId) !==
   undefined;
@@ -142,7 +140,6 @@ export const findRecalls = (
      WHERE job_id = ? AND row_index IN (SELECT value FROM json_each(?))`,
   ).all(jobId, JSON.stringify(rows));
 
-/** Deletes what is recorded of the rows of a job, from a row on. */
 export const deleteRecalls = (database: WritableDatabase, jobId: number, firstRow = 0): void =>
   void statement(database, 'DELETE FROM review_recall WHERE job_id = ? AND row_index >= ?').run(
     jobId,

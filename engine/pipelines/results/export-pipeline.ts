@@ -3,7 +3,6 @@
  * contacts if they did not come from a spreadsheet; then the unlocked values, and why others are
  * missing.
  */
-
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { PipelineContact } from '../../contract/pipelines/pipeline.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';

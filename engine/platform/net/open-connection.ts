@@ -4,7 +4,6 @@
  * and resolves it. The certificate of the host is checked on both ways. No byte of a request is
  * sent.
  */
-
 import { readFileSync } from 'node:fs';
 import { connect, isIP, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
@@ -148,7 +147,6 @@ function isUntrusted(error: unknown): boolean {
   return untrusted.test(code ?? '') || (cause !== undefined && isUntrusted(cause));
 }
 
-/** Where a request may go. */
 export interface RequestRoutes {
   /** Whether the request may connect to an address, without a proxy. */
   isAllowed(address: string): boolean;

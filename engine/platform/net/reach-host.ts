@@ -35,7 +35,6 @@ export interface ReachOptions {
   /** Ends the attempt. Without an answer until then, the host was not reached. */
   readonly signal: AbortSignal;
   readonly findRoutes: FindRoutes;
-  /** Whether a direct connection to an address is allowed. */
   isAllowed(address: string): boolean;
   /** Name servers that tell a missing name from a missing network. */
   readonly names?: NameServers | undefined;

@@ -4,7 +4,6 @@ import type { WritableDatabase } from './open-database.ts';
 
 const retryDelayMs = 100;
 
-/** Whether an error says that another connection is writing. */
 export const isBusy = (error: unknown): boolean =>
   /^SQLITE_BUSY/.test(String((error as NodeJS.ErrnoException | null)?.code));
 

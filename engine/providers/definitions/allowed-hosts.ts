@@ -18,7 +18,6 @@ export function isAllowedUrl(definition: ProviderDefinition, url: URL): boolean 
 const isEntered = ({ desk, hosts }: ProviderDefinition, address: string): boolean =>
   desk !== undefined && (desk.isLocal || hosts.some((host) => withoutPort(host) === address));
 
-/** Whether a request of a definition may connect to a resolved address. */
 export const isAllowedAddress = (definition: ProviderDefinition, address: string): boolean =>
   isPublicAddress(address) ||
   (definition.dev === true && isLoopbackAddress(address)) ||

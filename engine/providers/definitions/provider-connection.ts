@@ -167,7 +167,6 @@ export interface Exchange {
   onSend?(): void;
 }
 
-/** An answer, with the outcomes that its reading can have. */
 export interface Exchanged {
   readonly answer: HttpAnswer;
   /** The error of an outcome, which also blocks the rate limits if the service asks for it. */

@@ -5,7 +5,6 @@
  * A window is sliding: a token bucket would allow up to twice its size in one window, which
  * services that count exactly refuse.
  */
-
 import type { ProviderLimits } from '../../contract/provider-definition.ts';
 import { queueWork } from '../../platform/queue-work.ts';
 import { createSteadyClock } from '../../platform/steady-clock.ts';
@@ -97,7 +96,6 @@ export class LimitReached extends Error {
   }
 }
 
-/** A request that may be sent. */
 export interface Permit {
   /**
    * The request is sent now: its connection is open. A window counts from here, because the service

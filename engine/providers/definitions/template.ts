@@ -2,7 +2,6 @@
  * Templates of requests: JSON whose strings contain placeholders
  * (engine/contract/provider-definition.ts).
  */
-
 import { type RowInputField, rowInputFields } from '../../contract/jobs/row-input.ts';
 import {
   type ProviderField,

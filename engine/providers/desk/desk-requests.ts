@@ -95,7 +95,6 @@ export function readEnvelope({ text }: HttpAnswer): Envelope | null {
 
 export const SubmittedSchema = z.object({ job_id: z.string().min(1).max(100) });
 
-/** Data of a page of a result, as far as it is read. */
 export const DeskPageSchema = z.object({
   count: z.int().min(0),
   results: z.array(
@@ -120,7 +119,6 @@ export const DeskPageSchema = z.object({
   ),
 });
 
-/** Data of the rate card, as far as it is read. */
 export const DeskLayersSchema = z.object({
   layers: z.array(z.object({ code: z.string(), price: z.string().regex(/^\d{1,9}(\.\d{1,4})?$/) })),
 });

@@ -8,7 +8,6 @@ export interface ProviderMoney {
   readonly currency: string | null;
 }
 
-/** The money of every provider with settings, by its id. */
 const readMoney = (database: ReadableDatabase): Map<string, ProviderMoney> =>
   new Map(
     statement<ProviderMoney>(
@@ -24,7 +23,6 @@ interface CreditPrice {
   readonly currency: string;
 }
 
-/** The price of a credit of each provider that has one, by its id. */
 export const readPrices = (database: ReadableDatabase): Map<string, CreditPrice> =>
   new Map(
     [...readMoney(database).values()].flatMap(({ provider, pricePerCredit, currency }) =>

@@ -27,7 +27,6 @@ export const listDaySpend = (
      FROM provider_request WHERE provider = ? AND created_at >= ? GROUP BY day ORDER BY day`,
   ).all(provider, since);
 
-/** The number of stored answers: hits and misses. */
 export const countAnswers = (database: ReadableDatabase, provider: string): number =>
   statement<{ count: number }>(
     database,

@@ -76,7 +76,6 @@ export interface Balances {
   stop(): Promise<void>;
 }
 
-/** What readings need from outside. */
 export interface BalanceDeps {
   readonly database: WritableDatabase;
   readonly providers: ReadonlyMap<string, Provider>;

@@ -61,7 +61,6 @@ export const findJobBalance = (
      ORDER BY id LIMIT 1`,
   ).get(jobId, provider);
 
-/** The balances around a request with an unknown outcome. */
 export interface RequestBalances {
   /** The last one before the request; null if none was read. */
   readonly before: Reading | null;

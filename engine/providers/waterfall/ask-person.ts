@@ -34,7 +34,6 @@ interface Problem {
   readonly message: string;
 }
 
-/** The answer about a row, and what kept providers from answering. */
 export interface AskedPerson {
   readonly answer: PersonAnswer;
   readonly problems: readonly Problem[];

@@ -3,7 +3,6 @@
  * each of the others. It only reads: the caller asks, stores what was answered, and plans again
  * until nothing is left to ask.
  */
-
 import type { EmailStatus } from '../../contract/jobs/job.ts';
 import { missKeptDays } from '../../contract/limits/waterfall.ts';
 import {
@@ -129,7 +128,6 @@ function findAccepted(
   return best?.hit ? { ...best, hit: best.hit } : null;
 }
 
-/** Whether the answer of a provider makes another request for it useless. */
 function isAnswered(answer: StoredAnswer | undefined, rule: StepRule, now: Date): boolean {
   if (!answer || isStale(answer.fetchedAt, rule, now)) return false;
   if (answer.outcome === 'hit') return true;

@@ -13,7 +13,6 @@ import { readJson } from '../../platform/sqlite/read-json.ts';
 import { insertRow } from '../../platform/sqlite/rows.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** A row of a request, with the hash that identifies it. */
 export interface SentRow extends RequestedRow {
   readonly subject: string;
 }
@@ -33,7 +32,6 @@ export interface OpenRequest {
   readonly via?: readonly string[];
 }
 
-/** What a request is about before it is sent. */
 export interface Intent {
   readonly uuid: string;
   readonly provider: string;
@@ -168,7 +166,6 @@ export const listOpenRequests = (database: ReadableDatabase): OpenRequest[] =>
       ...(via !== null && { via: readJson(z.array(z.string()), via, []) }),
     }));
 
-/** Whether one of these requests was sent by this engine. */
 export const hasRequest = (database: ReadableDatabase, uuids: readonly string[]): boolean =>
   uuids.some(
     (uuid) =>

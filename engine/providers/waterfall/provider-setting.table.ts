@@ -29,7 +29,6 @@ type SettingRecord = Omit<ProviderSetting, 'isOn' | 'repeatsUncertain'> & {
   readonly repeatsUncertain: number;
 };
 
-/** The settings of every provider, by its id. */
 export const readSettings = (database: ReadableDatabase): Map<string, ProviderSetting> =>
   new Map(
     statement<SettingRecord>(

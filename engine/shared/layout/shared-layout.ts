@@ -15,7 +15,6 @@ export interface Buckets {
   readonly values: readonly number[];
   /** 2 ** runBits people with consecutive ids are in one bucket. */
   readonly runBits: number;
-  /** Whether the buckets are shards of Citus. */
   readonly isOnCitus: boolean;
 }
 

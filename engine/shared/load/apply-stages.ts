@@ -203,7 +203,6 @@ export async function removeEverything(client: PoolClient): Promise<void> {
   await client.query('DELETE FROM shared_change');
 }
 
-/** The kept rows of a table, as SQL. */
 const keptRows = (table: LoadedTable, importId: number, isAdded: boolean): string =>
   `(SELECT r.* FROM shared_change c
     CROSS JOIN LATERAL jsonb_populate_record(NULL::${table.name}, c.content) r

@@ -23,7 +23,6 @@ import {
   writeSurnames,
 } from '../person-document.ts';
 
-/** The names of a shared directory, with how many people have each. */
 export interface SharedNames {
   readonly texts: DictionaryBuilder;
   readonly firsts: NumberList;
@@ -133,7 +132,6 @@ function numberNames(people: GatheredPeople, names: SharedNames, keys: BlockKeys
   };
 }
 
-/** The people of a range while they are derived. */
 interface Deriving {
   readonly sources: DeriveSources;
   readonly people: GatheredPeople;
@@ -221,7 +219,6 @@ function addHolders({ sources, people, by, list }: Deriving, person: number): vo
     list.add(keys.ofLocal(people.facts.locals.keys.at(by.locals.order[at]!)));
 }
 
-/** Adds how many people of a range have each name. */
 function addCounts({ sources: { names }, people, forms, numbered }: Deriving): void {
   const { firstCounts, lastCounts } = countNames(people, forms);
   for (const [name, id] of numbered.ids.entries()) {

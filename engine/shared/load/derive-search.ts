@@ -81,7 +81,6 @@ function numberTexts(values: SearchValues) {
   };
 }
 
-/** A company while people are derived. */
 interface DerivedCompany {
   readonly country: string | null;
   readonly valueIds: readonly number[];

@@ -382,7 +382,6 @@ async function readDigests(
   return digests;
 }
 
-/** The people behind the last range. */
 async function readBeyond(client: PoolClient, idMax: number): Promise<number[]> {
   const last = Math.floor(idMax / chunkPeople + 1) * chunkPeople - 1;
   const { rows } = await client.query<{ id: number }>(

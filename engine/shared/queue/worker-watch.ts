@@ -57,7 +57,6 @@ const readSigns = (connection: Connection): Promise<Signs> =>
     return rows[0] ?? { isHeld: false, waitedMs: null };
   });
 
-/** Creates the watch of an engine. It looks when a batch waits. */
 export function createWorkerWatch(patienceMs: number = sharedWorkerMs): WorkerWatch {
   const pauseMs = patienceMs / looks;
   /** Since when no look found a worker, by the clock of this engine. */

@@ -167,7 +167,6 @@ export interface TeamSearch {
   companies(search: SearchFirms): Promise<ShownCompanies>;
   /** The UUIDs of the first people, up to a limit. Rejects like `people`. */
   uuids(wanted: WantedPeople, limit: number): Promise<string[]>;
-  /** Valid values of the filters that take whole values. */
   values(): Promise<SearchValues>;
   /** People by UUID, with the values to unlock. Unknown and suppressed ones are missing. */
   contacts(uuids: readonly string[]): Promise<ListedPerson[]>;
@@ -280,7 +279,6 @@ async function findFoundCompanies(
   );
 }
 
-/** The first people of a search. */
 async function findUuids(
   client: PoolClient,
   wanted: WantedPeople,

@@ -3,7 +3,6 @@
  * a search leaves them out of its totals and pages. Indexes find who may be meant; whether someone
  * is meant is decided by their records, as for every page (records/suppress-fetched.ts).
  */
-
 import { domainToUnicode } from 'node:url';
 import type { PoolClient } from 'pg';
 import { isRoleMailbox } from '../../directory/normalize/normalize-email.ts';
@@ -189,7 +188,6 @@ const byHost = `SELECT c.id, c.domain FROM unnest($1::text[], $2::text[]) r(low,
 const aliasPage = `SELECT id, company_id AS "companyId", name FROM company_alias
   WHERE id > $1 ORDER BY id LIMIT ${aliasesAtOnce}`;
 
-/** Companies with a suppressed name, alias or domain. */
 async function findCompanies(
   client: PoolClient,
   list: SuppressionList,
@@ -261,7 +259,6 @@ async function addNamed(
   }
 }
 
-/** The people that a key may mean. */
 async function findLikely(client: PoolClient, sought: SoughtKeys): Promise<Set<number>> {
   const ids = new Set<number>();
   await addFound(ids, sought.uuids, byKeys(client, byUuid));

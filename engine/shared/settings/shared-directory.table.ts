@@ -23,7 +23,6 @@ export const readSharedDirectory = (database: ReadableDatabase): SharedDirectory
      FROM shared_directory`,
   ).get();
 
-/** Stores the setting in place of the one before. */
 export function putSharedDirectory(database: WritableDatabase, row: SharedDirectoryRow): void {
   statement(
     database,

@@ -2,7 +2,6 @@
  * The shared directory of an environment: its setting, its connection, the runs of jobs over it,
  * and the worker of the engine.
  */
-
 import { hostname } from 'node:os';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { EngineError } from '../../contract/errors.ts';
@@ -39,7 +38,6 @@ import {
 } from './shared-directory.table.ts';
 import { keepLogin, readLogin, type SharedLoginSecrets } from './shared-login.ts';
 
-/** The worker of an engine that matches for its team: started and stopped with the setting. */
 interface OwnWorkerDeps {
   readonly database: ReadableDatabase;
   /** Rejects with `secrets_unavailable`. */

@@ -1,5 +1,4 @@
 /** The table of an export, before it is written as CSV or as a workbook. */
-
 import { nameColumns } from '../name-columns.ts';
 
 export interface ExportColumn {
@@ -19,7 +18,6 @@ export interface ExportRow {
 export interface ExportChange {
   /** Index of its row in the export, from 0. */
   readonly row: number;
-  /** Index of its column in the export. */
   readonly column: number;
   readonly old: string;
   readonly found: string;

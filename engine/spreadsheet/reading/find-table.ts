@@ -34,7 +34,6 @@ export interface SetAside extends Line {
   readonly kind: OtherLineKind;
 }
 
-/** The table in the first lines of a file. */
 export interface FoundTable {
   /** The line with the column names; null if the list has none. */
   readonly headerLine: number | null;
@@ -244,7 +243,6 @@ function explainsNames(cells: readonly string[], header: readonly string[]): boo
   return isNumbered && filled.every((cell, at) => cell === String(at + 1));
 }
 
-/** Whether a line names groups of the columns below it. */
 function namesGroups(above: Line, names: Line): boolean {
   const groups = above.cells;
   const filled = countFilled(groups);
@@ -309,7 +307,6 @@ function areNumbered(rows: readonly Line[], names: readonly string[]): boolean {
   );
 }
 
-/** The header at a line, with the lines around it that belong to it. */
 function describeHeader(lines: readonly Line[], at: number): FoundTable {
   const names = lines[at];
   if (names === undefined) return { headerLine: null, header: [], setAside: [], rows: [] };
@@ -614,7 +611,6 @@ export function createRowSorter(
     return isSameRow(header, cells.with(firstName, firstNameText));
   }
 
-  /** Whether a line has the column names of another table. */
   const beginsTable = ({ cells, line }: Line): boolean =>
     hasHeader &&
     line > lastLine + 1 &&

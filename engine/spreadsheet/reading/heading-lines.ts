@@ -138,7 +138,6 @@ const isNumberedBy = (word: string, value: string): boolean =>
 const isOfHeading = (word: string): boolean =>
   groupWords.has(word) || headingWords.has(word) || fillers.has(word) || isNumbered(word);
 
-/** Whether the words of a text are those of a heading. */
 function hasHeadingWords(text: string): boolean {
   const list = foldWords(text).split(' ').filter(Boolean);
   const [first = '', second = ''] = list;

@@ -25,7 +25,6 @@ export const leftOutDir = (dir: string): string => join(dir, 'left-out');
 /** Columns that follow the list's own in a table of rows that were left out. */
 export const leftOutColumns = [extraCellsName, 'Place', 'Left out because'] as const;
 
-/** The refusal of a line with extra cells. */
 export const refuseWide = (line: number, filled: number, width: number): EngineError =>
   refuseLine(
     line,
@@ -33,7 +32,6 @@ export const refuseWide = (line: number, filled: number, width: number): EngineE
       'it in quotes. Otherwise remove the extra cell, or add its column to the header.',
   );
 
-/** Collects the lines with extra cells of one table. */
 export interface WideLines {
   /** Sets the columns of the list. Call before add. */
   begin(headers: readonly string[]): void;
@@ -60,7 +58,6 @@ export interface WideLines {
   discard(): void;
 }
 
-/** The start of a line, as it is shown. */
 export const clipLine = (text: string): string =>
   text.length > wideLineCharactersMax ? `${text.slice(0, wideLineCharactersMax)}…` : text;
 

@@ -373,12 +373,11 @@ async function listSheets(book: Workbook & { readonly sheets: Sheet[] }) {
 
 /**
  * Reads a sheet, by default the visible one with the most known column names, else the first with
- * content, and passes its rows on, without empty rows,
- * with their row numbers (from 1). Text is unchanged, numbers are written in plain digits, days as
- * yyyy-mm-dd, formulas as their last value; a failed formula (#N/A) is an empty cell. Only one row
- * and the shared strings are in memory. Throws EngineError('validation_error') for a workbook that
- * cannot be read, has no such sheet or is beyond a limit, before any row is passed on, and the
- * signal's reason.
+ * content, and passes its rows on, without empty rows, with their row numbers (from 1). Text is
+ * unchanged, numbers are written in plain digits, days as yyyy-mm-dd, formulas as their last value;
+ * a failed formula (#N/A) is an empty cell. Only one row and the shared strings are in memory.
+ * Throws EngineError('validation_error') for a workbook that cannot be read, has no such sheet or
+ * is beyond a limit, before any row is passed on, and the signal's reason.
  */
 export async function readWorkbook(path: string, options: WorkbookOptions): Promise<FoundSheets> {
   const { bytesMax, onRecord, signal } = options;

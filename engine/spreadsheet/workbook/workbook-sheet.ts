@@ -23,7 +23,6 @@ interface SheetCell {
   readonly inlineText: string;
 }
 
-/** Settings of a workbook that apply to all of its cells. */
 interface ValueRules {
   readonly numberStyles: NumberStyles;
   /** Whether days are counted from 1904, as in early versions for the Macintosh. */

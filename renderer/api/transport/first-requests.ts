@@ -45,7 +45,6 @@ const firstPeople: EarlyRequest = {
   body: { limit: pageRows, offset: 0 },
 };
 
-/** What each screen asks for first. */
 export const firstRequests = {
   directory: (): readonly EarlyRequest[] => [
     { path: paths.directory },

@@ -37,7 +37,6 @@ const startPx = 5;
 const edgePx = 48;
 const scrollStepPx = 16;
 
-/** Scrolls the grid sideways while the pointer is at one of its edges. */
 function scrollAtEdge(grid: HTMLElement, x: number): void {
   const { left, right } = grid.getBoundingClientRect();
   if (x > right - edgePx) grid.scrollLeft += scrollStepPx;

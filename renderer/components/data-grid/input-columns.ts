@@ -6,9 +6,7 @@ export interface InputColumn {
   readonly width: number;
 }
 
-/**
- * Narrow columns stay narrow. @param widthMax pixels; small, so that added columns are visible
- */
+/** Narrow columns stay narrow. @param widthMax pixels; small, so that added columns are visible */
 export function measureColumns(
   headers: readonly string[],
   rows: readonly (readonly string[])[],

@@ -37,7 +37,6 @@ function scaleOf(scroller: HTMLElement, totalPx: number): number {
   return (totalPx - viewOf(scroller)) / (bodyPxMax - viewOf(scroller));
 }
 
-/** The offset after the scroll bar has moved. */
 function offsetAfter(scroller: HTMLElement, { offset, top, totalPx }: Place): number {
   const scale = scaleOf(scroller, totalPx);
   const to = scroller.scrollTop;

@@ -19,7 +19,6 @@ const undoShownMs = 10_000;
 const nameJobs = (jobs: readonly StatusData[]): string =>
   jobs.length === 1 && jobs[0] ? `“${isolate(nameOf(jobs[0]))}”` : countOf(jobs.length, 'job');
 
-/** Says what was deleted, with an undo. */
 function offerUndo(client: QueryClient, jobs: readonly StatusData[]): void {
   const undo = (id: string) => {
     notifications.hide(id);

@@ -1,5 +1,4 @@
 /** Table of keys: label, last use, limits and spending. */
-
 import { Button, Code, Group, Progress, Table, Text } from '@mantine/core';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
@@ -67,7 +66,6 @@ function RequestLimits({ item }: { item: Key }) {
   );
 }
 
-/** Revokes a key after a confirmation. */
 export function RevokeButton({ item, environment }: { item: Key; environment: EnvironmentName }) {
   const revoke = useChange(
     (id: string) => ask(keys.revoke, { id }, { environment }),

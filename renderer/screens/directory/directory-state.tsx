@@ -7,7 +7,6 @@ import { useTask } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { showCount } from '../../components/numbers.ts';
 
-/** Whether the directory can be searched now. */
 export function IndexState({ data }: { data: DirectoryStats }) {
   const task = useTask('index');
   if (data.index === 'failed')
@@ -26,7 +25,6 @@ export function IndexState({ data }: { data: DirectoryStats }) {
   );
 }
 
-/** An empty directory, and what to do about it. */
 export function EmptyDirectory() {
   return (
     <EmptyState

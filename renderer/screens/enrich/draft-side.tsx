@@ -317,7 +317,6 @@ function PriceStep({
 
 const trialOf = ({ new_since: _newSince, leave_out: _leaveOut, ...question }: Question) => question;
 
-/** The side: the steps, and the bar with the button at its foot. */
 export function DraftSide({
   upload,
   outlook,

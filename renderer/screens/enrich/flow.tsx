@@ -39,7 +39,6 @@ export interface Flow {
   /** The template that was applied to an upload; its name is null if none was. */
   readonly template: AppliedTemplate | null;
   readonly selection: readonly LayerCode[];
-  /** Options of the job that differ from their defaults. */
   readonly options: ChosenOptions;
   /** Why layers other than the clicked one were selected or cleared. */
   readonly layerNote: string | null;

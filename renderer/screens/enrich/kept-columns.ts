@@ -46,7 +46,6 @@ export interface ColumnChoice {
   readonly fullName: number | null;
 }
 
-/** Keeps the columns of a list to enrich for the next one with its header. */
 export const keepColumns = (upload: Upload, choice: ColumnChoice): void =>
   keepChoice('enrich', upload, choice);
 
@@ -59,7 +58,6 @@ export function recallColumns(upload: Upload): ColumnChoice | null {
 
 const PicksSchema = z.record(z.string(), z.string());
 
-/** Keeps the columns of a list to import, a header for each field. */
 export const keepPicks = (
   kind: string,
   upload: Upload,

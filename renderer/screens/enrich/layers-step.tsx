@@ -86,7 +86,6 @@ function Expected({ layer, estimate }: { layer: Layer; estimate: AppEstimate | u
   );
 }
 
-/** The fields of a layer, each with the share of rows that have it. */
 function Fields({ fields, estimate }: { fields: readonly string[]; estimate?: AppEstimate }) {
   const rates = estimate?.preview?.fill_rate;
   return (

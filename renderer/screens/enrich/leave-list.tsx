@@ -5,7 +5,6 @@ import { countOf } from '../../components/numbers.ts';
 import { isolate } from '../../components/titles/isolate.ts';
 import { type Flow, useFlow } from './flow.tsx';
 
-/** What is lost with a list. Columns and layers are remembered. */
 export const describeLoss = ({ corrections: { length } }: Pick<Flow, 'corrections'>): string =>
   length > 0 ? `${countOf(length, 'corrected cell')} will be lost.` : '';
 

@@ -12,7 +12,6 @@ const pasteHint =
 
 const makeFile = (text: string): File => new File([text], pastedName, { type: 'text/plain' });
 
-/** Whether the paste belongs to a field or a dialog. */
 const isForField = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest('input, textarea, select, [contenteditable], [role=dialog]') !== null;

@@ -20,7 +20,6 @@ import { useFlow } from './flow.tsx';
 
 const changed = ['templates'];
 
-/** Whether a template is for the columns of a list. */
 const fits = (template: Template, { headers }: Upload): boolean =>
   template.headers.length === headers.length &&
   template.headers.every((header, at) => header === headers[at]);
@@ -79,7 +78,6 @@ function Applied() {
   );
 }
 
-/** A field for a name, with a button. */
 function NameForm({
   label,
   act,

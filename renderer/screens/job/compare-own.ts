@@ -68,7 +68,6 @@ export function compareOwn(
 
 const tones = new WeakMap<ListRow, ReadonlyMap<string, 'new' | 'differs' | ''>>();
 
-/** How each found field of a row relates to the own column that it corresponds to. */
 export function readTones(correspondences: Correspondences, row: ListRow) {
   const known = tones.get(row);
   if (known) return known;

@@ -83,7 +83,6 @@ function countByStatus({ rowCount, job }: ListSource, { status }: RowView): numb
   ];
 }
 
-/** Whether a page of a running job may receive more rows. */
 const isUnfinished = (page: ListPage | undefined) =>
   !page || page.rows.length < pageRows || page.rows.some((row) => row.result === null);
 

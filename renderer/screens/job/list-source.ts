@@ -92,7 +92,6 @@ export const sourceOfJob = (job: StatusData, readPage: ListSource['readPage']): 
   readPage,
 });
 
-/** The same row with a cell that the user wrote. */
 function correctRow(row: ListRow, column: number, value: string): ListRow {
   const before = row.corrected?.get(column) ?? row.input[column] ?? '';
   const corrected = new Map(row.corrected);

@@ -50,7 +50,6 @@ interface RowMenuProps {
   readonly onSuppress: ((row: number) => void) | null;
 }
 
-/** What can be done with the row. */
 function RowMenuItems({ place, data, onOpen, onCopy, onSuppress }: RowMenuProps) {
   const row = place?.row ?? 0;
   const profile = profileOf(data);

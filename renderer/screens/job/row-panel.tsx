@@ -243,7 +243,6 @@ export function listIdentifiers(result: ResultRow | null): GivenValue[] {
   return named.flatMap(([kind, value]) => (value ? [{ kind, value }] : []));
 }
 
-/** Whether a row may wait for a decision. */
 const mayWait = ({ status, candidates, review }: ResultRow): boolean =>
   status === 'skipped' && candidates.length > 0 && review === null;
 

@@ -79,7 +79,6 @@ const companyFields: ReadonlySet<RowInputField> = new Set([
   'client_reference_id',
 ]);
 
-/** A candidate: who it is, the button that chooses it, and the row compared with it. */
 function CandidateEvidence({
   row: { input },
   candidate,

@@ -359,7 +359,6 @@ function Filters({ pages, children }: { pages: Pages; children: React.ReactNode 
   );
 }
 
-/** What can be done with the selected jobs. */
 function ChosenJobs({
   jobs,
   choice,

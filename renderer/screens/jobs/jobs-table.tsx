@@ -12,7 +12,6 @@ import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import classes from './jobs.module.css';
 
-/** The bar with its main figure. */
 function OutcomeBar({ job }: { job: StatusData }) {
   const parts = [
     ['enriched', job.enriched_rows],

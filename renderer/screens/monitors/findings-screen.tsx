@@ -247,7 +247,6 @@ function FindingsGrid({
 
 const changed = ['monitor-job', 'monitor-jobs', 'monitors', 'monitor', 'wallet', 'state'];
 
-/** Locked findings: the reason, and the button that pays for them. */
 function Locked({ job }: { job: MonitorJob }) {
   const pay = useCall(monitorJobs.pay, changed, { failed: 'The payment failed' });
   const { data: state } = useAppState();

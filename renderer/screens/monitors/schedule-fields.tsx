@@ -12,7 +12,6 @@ const rhythms: { value: MonitorRhythm; label: string }[] = [
 const zonesShown = 100;
 const lastDay = 31;
 
-/** Whether a schedule is valid. */
 export const isWhole = ({ time, month_day: day }: MonitorSchedule): boolean =>
   /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && day >= 1 && day <= lastDay;
 

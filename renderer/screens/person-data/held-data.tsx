@@ -29,7 +29,6 @@ interface DeletePersonProps {
   readonly onDeleted: (receipt: PersonReceipt) => void;
 }
 
-/** The question: what is kept, whether to suppress, and the typed confirmation. */
 function Question({ query, onDeleted, onClose }: DeletePersonProps & { onClose: () => void }) {
   const [text, setText] = useState('');
   const [suppress, setSuppress] = useState(true);
@@ -112,7 +111,6 @@ function PlaceRow({ place }: { place: PersonPlace }) {
   );
 }
 
-/** Entries per place. */
 function PlacesTable({ places }: { places: readonly PersonPlace[] }) {
   return (
     <TableCard

@@ -160,7 +160,6 @@ function SearchForm({
   );
 }
 
-/** The result of a search, and what can be done with it. */
 function Found({
   search,
   query,

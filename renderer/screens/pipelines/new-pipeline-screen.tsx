@@ -279,7 +279,6 @@ function NoPeople() {
   );
 }
 
-/** The people that were picked, or the first of all that are found. */
 function subjectOf({ picked, limit, directory }: Draft, wanted: Wanted, people: number): Subject {
   if (picked !== null) return { uuids: [...picked] };
   // The number of the team's people may be an estimate: those beyond it are not left out.

@@ -146,7 +146,6 @@ const readTitle = ({ contact }: Row) => contact.error_message || undefined;
 
 interface GridProps {
   readonly pipeline: Pipeline;
-  /** Whether the pipeline verifies emails. */
   readonly withVerification: boolean;
 }
 
@@ -297,7 +296,6 @@ function Running({
   );
 }
 
-/** Locked values: the reason, and how to unlock them. */
 function Locked({ pipeline }: { pipeline: Pipeline }) {
   return (
     <Alert

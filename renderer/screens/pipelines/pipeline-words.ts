@@ -13,7 +13,6 @@ import type { ChipStatus } from '../../components/status-chip.tsx';
 import { wordOfReason } from '../../components/words.ts';
 import type { Draft } from './draft.tsx';
 
-/** The name of each step, and its label while it runs. */
 export const stepWords: Record<PipelineStep, { name: string; now: string }> = {
   look_up: { name: 'Look up', now: 'Looking up' },
   unlock: { name: 'Show', now: 'Reading values' },

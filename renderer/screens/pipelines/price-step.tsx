@@ -89,7 +89,6 @@ function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEs
   );
 }
 
-/** How the wallet limits the pipeline, and a link to add credits. */
 function Shortfall({ estimate }: { estimate: PipelineEstimate }) {
   const available = showCredits(estimate.available_credits);
   return (

@@ -185,7 +185,6 @@ function Checks({ checks, title }: { checks: ProviderTest['checks']; title: stri
   );
 }
 
-/** Tests the stored key and lists each assumption as ok or wrong. */
 export function KeyTest({ provider: { id, title } }: { provider: UserProvider }) {
   const test = useChange(() => ask(providerCalls.test, { id }), ['providers']);
   return (

@@ -4,7 +4,6 @@ import type { ProviderLog, UserProvider } from '../../../engine/contract/provide
 import type { ChipStatus } from '../../components/status-chip.tsx';
 import { inLocale } from '../../preferences/locale.ts';
 
-/** The label of each field that a data service can answer. */
 export const providerFieldLabels: Readonly<Record<ProviderField, string>> = {
   work_email: 'Work email',
   email_status: 'Email status',

@@ -361,7 +361,6 @@ function FaultyFiles({ faulty }: Pick<UserProviders, 'faulty'>) {
   );
 }
 
-/** Removed keys that a locked keychain still has. */
 function RemovedKeys({ keys_to_delete: count }: Pick<UserProviders, 'keys_to_delete'>) {
   if (count === 0) return null;
   return (

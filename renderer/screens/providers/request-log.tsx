@@ -90,7 +90,6 @@ function DecisionForm({ id, uncertain }: { id: number; uncertain: Uncertain }) {
   );
 }
 
-/** Shows the decision, or asks for it. A decision can be changed. */
 function UncertainRequest({ id, uncertain }: { id: number; uncertain: Uncertain }) {
   const decision = describeDecision(uncertain);
   const [isOpen, setOpen] = useState(false);

@@ -68,7 +68,6 @@ function describeDeleted({ deleted }: RetentionRun): string {
   return parts.length === 0 ? 'nothing' : parts.join(', ');
 }
 
-/** The current or the last run in a sentence. */
 export function describeRun(run: RetentionRun): string {
   if (run.started_at === null) return 'Nothing has been deleted yet.';
   if (run.state === 'shrinking') return 'Returning free space to the disk …';

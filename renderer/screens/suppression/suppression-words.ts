@@ -15,7 +15,6 @@ export const kindLabels: Readonly<Record<SuppressionKind, string>> = {
   profile_url: 'Profile URL',
 };
 
-/** Where an entry comes from. */
 export const sourceLabels: Readonly<Record<SuppressionEntry['source'], string>> = {
   app: 'the app',
   csv: 'a CSV file',

@@ -34,7 +34,6 @@ export const OmissionSchema = z.object({
 });
 export type Omission = z.infer<typeof OmissionSchema>;
 
-/** Fields about credits in the answers of paying tools. */
 export const chargedFields = {
   credits_charged: CreditsSchema.describe('What this call cost. Values already owned are free.'),
   credits_at_most: CreditsSchema.optional().describe('Dry run only: the most the call would cost.'),

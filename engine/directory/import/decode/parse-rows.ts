@@ -12,7 +12,6 @@ import { type CompanyFacts, readCompanyRow } from './read-company-row.ts';
 import { createPersonReader, type PersonFacts } from './read-person-row.ts';
 import { createRowSplitter } from './split-row.ts';
 
-/** The kinds of list in an import, with the facts of a row. */
 export interface FactsOfList {
   readonly people: PersonFacts;
   readonly companies: CompanyFacts;

@@ -1,5 +1,4 @@
 /** Parses and normalises one row of a list of people: a person, one employment, its company. */
-
 import { isOthersPage, isSalutation, readFlag } from '../../../spreadsheet/column-values.ts';
 import { saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
 import { readMailbox, readNameCell } from '../../../spreadsheet/several-people.ts';
@@ -81,11 +80,9 @@ export interface PersonFacts {
 type Read = (field: PersonField) => string;
 type Columns = MappedColumns<PersonField>;
 
-/** The cells of a row, with the columns of its list. */
 interface Row {
   readonly columns: Columns;
   readonly cells: readonly string[];
-  /** Whether a cell of a name has an at sign, as one with an address has. */
   readonly hasAddressInName: boolean;
 }
 
@@ -301,7 +298,6 @@ const personFields = [
 
 interface ReadPerson {
   readonly person: PersonPart;
-  /** Whether the columns of names are filled, which say all about the name. */
   readonly isNamed: boolean;
   /** The name of an organisation in the columns of names; '' if they name a person. */
   readonly organisation: string;

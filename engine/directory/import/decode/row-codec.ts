@@ -1,5 +1,4 @@
 /** Encodes the facts of a list's rows as packed rows, and decodes them. */
-
 import {
   createRowPacker,
   createRowUnpacker,

@@ -39,7 +39,6 @@ function shareCell(cell: string, count: number): string[] {
   return parts.length === count ? parts : [cell, ...Array<string>(count - 1).fill('')];
 }
 
-/** Whether the local part of an address has a word of a name. */
 function fitsName(email: string, name: string): boolean {
   const local = foldText(email.slice(0, email.indexOf('@')));
   return foldText(name)

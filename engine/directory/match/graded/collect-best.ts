@@ -3,7 +3,6 @@
  * them first: most people of a row's surname have another given name and work elsewhere, and most
  * colleagues of nearly the same surname have another given name.
  */
-
 import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
 import {
   canSoundAlike,

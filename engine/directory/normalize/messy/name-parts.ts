@@ -76,11 +76,9 @@ export function nameWords(text: string): string[] {
 const isTitle = (bare: string): boolean => courtesyTitles.has(bare) || moreTitles.has(bare);
 const isDegree = (bare: string): boolean => degrees.has(bare) || moreDegrees.has(bare);
 
-/** Whether a word may be a title, a suffix or a degree. */
 export const isNameAddition = (bare: string): boolean =>
   isTitle(bare) || isDegree(bare) || generations.has(bare);
 
-/** What is known while the words of a name are read one by one. */
 interface Reading {
   readonly parts: string[][];
   generation: number;

@@ -3,7 +3,6 @@
  * costs less than another letter, and a reading error or a transliteration costs less than its
  * letters.
  */
-
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { phoneticKey } from './phonetic-key.ts';
 import { type RewriteRule, rewrite, rewriteRule } from './rewrite.ts';
@@ -200,7 +199,6 @@ interface WordForms {
   phoneticHash: number;
 }
 
-/** A word that is compared with many others. */
 export interface FormedWord {
   readonly text: string;
   /** letterMaskOf the text. */

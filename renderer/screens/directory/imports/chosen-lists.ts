@@ -83,7 +83,6 @@ export function useReadList({ file, reading }: Pick<ChosenList, 'file' | 'readin
   });
 }
 
-/** Whether lines with extra cells wait for a decision. */
 export const asksWideLines = ({ reading }: ChosenList, upload: Upload | undefined): boolean =>
   reading.extra_cells === undefined && (upload?.reading.wide_count ?? 0) > 0;
 
@@ -98,14 +97,12 @@ export interface ColumnPicks {
   readonly keep: readonly string[] | null;
 }
 
-/** The headers that an import keeps as it is previewed. */
 export const listKept = ({ headers }: Upload, { columns }: ImportPreview): string[] =>
   headers.flatMap((header, at) => (columns[at] === keptField ? [header.trim()] : []));
 
 /** Values that a preview sends at most; a list of many columns is previewed with fewer rows. */
 const previewValuesMax = 5_000;
 
-/** What an import would do with the first rows of a list. */
 export function useImportPreview(
   kind: ImportKind,
   fileName: string,

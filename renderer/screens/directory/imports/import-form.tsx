@@ -270,7 +270,6 @@ const explanation = (
   </Text>
 );
 
-/** The import form with progress and the last report. */
 export function ImportForm() {
   const { lists, setLists, keep, setKeep, begin, busy, sentShare, error, report } = useImport();
   const { data: directory } = useDirectory();

@@ -1,5 +1,4 @@
 /** An import's effect in one sentence, and all lines with refusals or remarks. */
-
 import { Alert, Button, FileButton, Group, Table, Text } from '@mantine/core';
 import {
   describeImportCounts,
@@ -87,7 +86,6 @@ function UnreadColumns({ columns }: Pick<ImportReport, 'columns'>) {
   );
 }
 
-/** Asks whether the people who opted out belong on the suppression list. */
 function OptOuts({ rows_opted_out: rows }: Pick<ImportReport, 'rows_opted_out'>) {
   const { data, error, isPending, mutate } = useChange(
     () => ask(suppression.addOptOuts),
@@ -114,7 +112,6 @@ function OptOuts({ rows_opted_out: rows }: Pick<ImportReport, 'rows_opted_out'>)
   );
 }
 
-/** Opens the list that is matched with what was imported. */
 function EnrichNext() {
   const openFiles = useOpenFiles();
   return (

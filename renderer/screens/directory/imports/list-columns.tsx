@@ -86,7 +86,6 @@ function explainChoice(kind: ImportKind, headers: readonly string[]): string {
   ].join(' ');
 }
 
-/** Says whether the columns are recognised or chosen. */
 function describePicks(kind: ImportKind, picks: Picks): string {
   const chosen = Object.entries(picks).map(
     ([field, header]) => `${fieldsOf[kind][field]} from "${header}"`,
@@ -225,7 +224,6 @@ function useRecalledPicks(
   });
 }
 
-/** The first rows of a list and the choice of its columns. */
 export function ListColumns({
   kind,
   name,

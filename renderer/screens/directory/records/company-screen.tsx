@@ -1,5 +1,4 @@
 /** One company of the directory: its people, values with sources, other names, and suppression. */
-
 import { Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearch } from 'wouter';
@@ -18,7 +17,6 @@ import { FoundResults } from '../found-list.tsx';
 import { useFoundPeople } from '../found-people.ts';
 import { RecordDuplicates, RecordValues } from './record-values.tsx';
 
-/** People whose current or last employer is the company. */
 function Staff({
   id,
   generation,
