@@ -1,11 +1,10 @@
 /** A button that adds everything known about one person or company to the suppression list. */
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Button, List, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type GivenValue, suppression } from '../../engine/contract/suppression/suppression.ts';
 import { useCall } from '../api/live.ts';
-import { ErrorPanel } from './error-panel.tsx';
-import { OpenModal } from './open-modal.tsx';
+import { DialogForm, OpenModal } from './dialogs.tsx';
 import { showSuccess } from './toast.ts';
 
 /** What a dialog suppresses. `values` name the person or the company. */
@@ -23,8 +22,7 @@ export function SuppressDialog({
   const [reason, setReason] = useState('');
   // Everything that is shown of people may be suppressed now.
   const add = useCall(suppression.add, ['suppression', 'rows', 'job', 'found-people']);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () =>
     add.mutate(
       { values: [...values], reason },
       {
@@ -34,39 +32,35 @@ export function SuppressDialog({
         },
       },
     );
-  };
   return (
     <OpenModal onClose={close} title={`Suppress this ${what}`}>
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <Text size="sm">
-            The {what}
-            {what === 'company' && ' and its people are'}
-            {what === 'person' && ' is'} never matched, shown, exported, monitored or sent again, in
-            all accounts. These values join the list:
-          </Text>
-          <List size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {values.map(({ value }) => (
-              <List.Item key={value}>{value}</List.Item>
-            ))}
-          </List>
-          <TextInput
-            label="Reason"
-            data-autofocus
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-          <ErrorPanel title="Nothing was suppressed" error={add.error} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close}>
-              Cancel
-            </Button>
-            <Button type="submit" color="red.9" loading={add.isPending}>
-              Suppress
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        change={add}
+        act="Suppress"
+        color="red.9"
+        gap="md"
+        failed="Nothing was suppressed"
+        onSubmit={save}
+        onClose={close}
+      >
+        <Text size="sm">
+          The {what}
+          {what === 'company' && ' and its people are'}
+          {what === 'person' && ' is'} never matched, shown, exported, monitored or sent again, in
+          all accounts. These values join the list:
+        </Text>
+        <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {values.map(({ value }) => (
+            <List.Item key={value}>{value}</List.Item>
+          ))}
+        </List>
+        <TextInput
+          label="Reason"
+          data-autofocus
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </DialogForm>
     </OpenModal>
   );
 }

@@ -54,12 +54,11 @@ function EditKey({
           key={item.id}
           initial={item}
           act="Save"
-          isPending={change.isPending}
+          change={change}
+          failed="The key was not changed"
           onSubmit={save}
-          onCancel={close}
-        >
-          <ErrorPanel title="The key was not changed" error={change.error} />
-        </KeyForm>
+          onClose={close}
+        />
       )}
     </Modal>
   );
@@ -84,16 +83,15 @@ function NewKey({
       onClose={onClose}
       make={create}
       title={(made) => (made ? `The key “${made.label}”` : 'New key')}
-      form={(onCancel) => (
+      form={(close) => (
         <KeyForm
           initial={null}
           act="Create key"
-          isPending={create.isPending}
+          change={create}
+          failed="The key was not created"
           onSubmit={(fields) => create.mutate(fields)}
-          onCancel={onCancel}
-        >
-          <ErrorPanel title="The key was not created" error={create.error} />
-        </KeyForm>
+          onClose={close}
+        />
       )}
       shown={({ key }, onKept) => (
         <ShownOnce

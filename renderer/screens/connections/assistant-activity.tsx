@@ -1,12 +1,13 @@
 /** Assistant limits, pending approvals, and tool calls, updated live. */
-import { Button, Card, Code, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Card, Code, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useState } from 'react';
 import { type AssistantCall, assistants } from '../../../engine/contract/assistants/assistants.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import type { Key } from '../../../engine/contract/keys.ts';
 import { ask } from '../../api/client.ts';
 import { useAnswer, useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
@@ -32,31 +33,24 @@ function LimitForm({
     () => ask(assistants.change, { id: item.id, ...typed.fields }, { environment }),
     ['assistants', 'keys'],
   );
-  const save = (event: FormEvent) => {
-    event.preventDefault();
-    if (!typed.isWhole) return;
+  const save = () =>
     change.mutate(undefined, {
       onSuccess: () => {
         onClose();
         showSuccess(`“${item.label}” was changed. The limits apply from its next call.`);
       },
     });
-  };
   return (
-    <form onSubmit={save} noValidate>
-      <Stack gap="lg">
-        <GuardInputs typed={typed} />
-        <ErrorPanel title="The limits were not changed" error={change.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!typed.isWhole} loading={change.isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      change={change}
+      isWhole={typed.isWhole}
+      act="Save"
+      failed="The limits were not changed"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <GuardInputs typed={typed} />
+    </DialogForm>
   );
 }
 

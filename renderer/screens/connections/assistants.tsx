@@ -16,7 +16,7 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import {
   type IdentityProvider,
   identityProvider,
@@ -32,6 +32,7 @@ import { useAnswer, useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
@@ -168,30 +169,19 @@ function IdentityProviderForm({
     ['identity-provider'],
     { done: 'The identity provider was saved. Check whether it responds.' },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!typed.isWhole) return;
-    save.mutate(undefined, {
-      onSuccess: onClose,
-    });
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <RedirectUris uris={known.redirect_uris} />
-        <ClientInputs typed={typed} hasSecret={known.provider?.has_secret ?? false} />
-        <PeopleInputs typed={typed} />
-        <ErrorPanel title="The provider was not saved" error={save.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!typed.isWhole} loading={save.isPending}>
-            Save provider
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      change={save}
+      isWhole={typed.isWhole}
+      act="Save provider"
+      failed="The provider was not saved"
+      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <RedirectUris uris={known.redirect_uris} />
+      <ClientInputs typed={typed} hasSecret={known.provider?.has_secret ?? false} />
+      <PeopleInputs typed={typed} />
+    </DialogForm>
   );
 }
 
@@ -282,43 +272,32 @@ function LoginForm({
     done: 'Email and password were saved.',
   });
   const isWhole = /.@./.test(email) && password.length >= passwordCharactersMin;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isWhole) return;
-    save.mutate(undefined, {
-      onSuccess: onClose,
-    });
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          data-autofocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label="Password"
-          description={`At least ${passwordCharactersMin} characters.`}
-          autoComplete="new-password"
-          maxLength={passwordCharactersMax}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <ErrorPanel title="The login was not saved" error={save.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!isWhole} loading={save.isPending}>
-            Save login
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      change={save}
+      isWhole={isWhole}
+      act="Save login"
+      failed="The login was not saved"
+      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Email"
+        type="email"
+        autoComplete="username"
+        data-autofocus
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Password"
+        description={`At least ${passwordCharactersMin} characters.`}
+        autoComplete="new-password"
+        maxLength={passwordCharactersMax}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,6 +1,6 @@
 /** The fields of a key: label, rate limit, spending limits and approvals. */
-import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { Checkbox, Group, NumberInput, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
 import type { Key } from '../../../engine/contract/keys.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../../engine/contract/limits/accounts.ts';
 import { rateLimitRequestsMax } from '../../../engine/contract/limits/http-server.ts';
 import { keyCapCreditsMax } from '../../../engine/contract/limits/ledger.ts';
+import { DialogForm, type DialogFormProps } from '../../components/dialogs.tsx';
 import { showCount } from '../../components/numbers.ts';
 import { readAmount } from '../../preferences/locale.ts';
 
@@ -203,47 +204,26 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
 /** The form. `initial` is the key to change, null for a new one. */
 export function KeyForm({
   initial,
-  act,
-  isPending,
   onSubmit,
-  onCancel,
-  children,
+  ...form
 }: {
   initial: Key | null;
-  act: string;
-  isPending: boolean;
   onSubmit: (fields: KeyFields) => void;
-  onCancel: () => void;
-  children?: ReactNode;
-}) {
+} & Pick<DialogFormProps, 'act' | 'change' | 'failed' | 'onClose'>) {
   const typed = useFields(initial);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typed.fields) onSubmit(typed.fields);
-  };
+  const { fields } = typed;
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <TextInput
-          label="Label"
-          description="What the key is for."
-          placeholder="nightly import"
-          data-autofocus
-          maxLength={labelCharactersMax}
-          value={typed.label}
-          onChange={(event) => typed.setLabel(event.currentTarget.value)}
-        />
-        <LimitInputs typed={typed} />
-        {children}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={typed.fields === null} loading={isPending}>
-            {act}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm {...form} isWhole={fields !== null} onSubmit={() => fields && onSubmit(fields)}>
+      <TextInput
+        label="Label"
+        description="What the key is for."
+        placeholder="nightly import"
+        data-autofocus
+        maxLength={labelCharactersMax}
+        value={typed.label}
+        onChange={(event) => typed.setLabel(event.currentTarget.value)}
+      />
+      <LimitInputs typed={typed} />
+    </DialogForm>
   );
 }

@@ -26,6 +26,7 @@ import {
 } from '../../../engine/contract/webhooks.ts';
 import { ask } from '../../api/client.ts';
 import { useAnswer, useChange } from '../../api/live.ts';
+import { DialogForm, type DialogFormProps } from '../../components/dialogs.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { NewerOlder } from '../../components/newer-older.tsx';
@@ -252,76 +253,59 @@ async function registerWebhook(environment: EnvironmentName, { allowedHost, ...w
 
 function WebhookForm({
   environment,
-  isPending,
-  error,
   onSubmit,
-  onCancel,
+  ...form
 }: {
   environment: EnvironmentName;
-  isPending: boolean;
-  error: Error | null;
   onSubmit: (fields: Fields) => void;
-  onCancel: () => void;
-}) {
+} & Pick<DialogFormProps, 'change' | 'onClose'>) {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<string[]>([...eventKinds]);
   const [isAllowed, setAllowed] = useState(false);
   const localHost = environment === 'live' ? localHostOf(url) : null;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogForm
+      {...form}
+      isWhole={url.trim() !== '' && events.length > 0 && (localHost === null || isAllowed)}
+      act="Register"
+      failed="The webhook was not registered"
+      onSubmit={() =>
         onSubmit({
           url: url.trim(),
           events: eventKinds.filter((kind) => events.includes(kind)),
           allowedHost: localHost,
-        });
-      }}
+        })
+      }
     >
-      <Stack gap="lg">
-        <TextInput
-          label="Address"
-          description={
-            environment === 'live'
-              ? 'An https address, or http to a program on this machine.'
-              : 'An https address, or http to this machine.'
-          }
-          placeholder="https://hooks.example.com/desk"
-          value={url}
-          onChange={(event) => setUrl(event.currentTarget.value)}
-          required
-          data-autofocus
+      <TextInput
+        label="Address"
+        description={
+          environment === 'live'
+            ? 'An https address, or http to a program on this machine.'
+            : 'An https address, or http to this machine.'
+        }
+        placeholder="https://hooks.example.com/desk"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+        required
+        data-autofocus
+      />
+      {localHost !== null && (
+        <Checkbox
+          checked={isAllowed}
+          onChange={(event) => setAllowed(event.currentTarget.checked)}
+          label={`Allow webhooks to ${localHost}`}
+          description="The program that listens at this address receives the events."
         />
-        {localHost !== null && (
-          <Checkbox
-            checked={isAllowed}
-            onChange={(event) => setAllowed(event.currentTarget.checked)}
-            label={`Allow webhooks to ${localHost}`}
-            description="The program that listens at this address receives the events."
-          />
-        )}
-        <Checkbox.Group label="Events" value={events} onChange={setEvents}>
-          <Stack gap="xs" mt="xs">
-            {eventKinds.map((kind) => (
-              <Checkbox key={kind} value={kind} label={eventWords[kind]} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <ErrorPanel title="The webhook was not registered" error={error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            loading={isPending}
-            disabled={!url.trim() || events.length === 0 || (localHost !== null && !isAllowed)}
-          >
-            Register
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+      <Checkbox.Group label="Events" value={events} onChange={setEvents}>
+        <Stack gap="xs" mt="xs">
+          {eventKinds.map((kind) => (
+            <Checkbox key={kind} value={kind} label={eventWords[kind]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </DialogForm>
   );
 }
 
@@ -344,13 +328,12 @@ function NewWebhook({
       onClose={onClose}
       make={create}
       title={(made) => (made ? 'Webhook secret' : 'New webhook')}
-      form={(onCancel) => (
+      form={(close) => (
         <WebhookForm
           environment={environment}
-          isPending={create.isPending}
-          error={create.error}
+          change={create}
           onSubmit={(fields) => create.mutate(fields)}
-          onCancel={onCancel}
+          onClose={close}
         />
       )}
       shown={({ secret }, onKept) => (

@@ -2,7 +2,7 @@
 import { Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
-import { type FormEvent, Fragment, useState } from 'react';
+import { Fragment, useState } from 'react';
 import {
   type PersonHoldings,
   type PersonPlace,
@@ -11,7 +11,7 @@ import {
   personData,
 } from '../../../engine/contract/person-data/person-data.ts';
 import { useCall } from '../../api/live.ts';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { DialogForm } from '../../components/dialogs.tsx';
 import { showCount } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
@@ -39,42 +39,37 @@ function Question({ query, onDeleted, onClose }: DeletePersonProps & { onClose: 
     'found-people',
   ]);
   const isConfirmed = text.trim().toLowerCase() === typed;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (isConfirmed)
-      remove.mutate({ ...query, confirmed: true, suppress }, { onSuccess: onDeleted });
-  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text size="sm">
-          This cannot be undone. Rows of lists keep their position without their values. Credits and
-          counts stay. Backups are not changed.
-        </Text>
-        <Checkbox
-          label="Add the person to the suppression list"
-          description={suppressWords}
-          checked={suppress}
-          onChange={(event) => setSuppress(event.currentTarget.checked)}
-        />
-        <TextInput
-          label={`Type "${typed}" to confirm`}
-          data-autofocus
-          autoComplete="off"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        <ErrorPanel title="The person was not deleted" error={remove.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red.9" disabled={!isConfirmed} loading={remove.isPending}>
-            Delete
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      change={remove}
+      isWhole={isConfirmed}
+      act="Delete"
+      color="red.9"
+      gap="md"
+      failed="The person was not deleted"
+      onSubmit={() =>
+        remove.mutate({ ...query, confirmed: true, suppress }, { onSuccess: onDeleted })
+      }
+      onClose={onClose}
+    >
+      <Text size="sm">
+        This cannot be undone. Rows of lists keep their position without their values. Credits and
+        counts stay. Backups are not changed.
+      </Text>
+      <Checkbox
+        label="Add the person to the suppression list"
+        description={suppressWords}
+        checked={suppress}
+        onChange={(event) => setSuppress(event.currentTarget.checked)}
+      />
+      <TextInput
+        label={`Type "${typed}" to confirm`}
+        data-autofocus
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </DialogForm>
   );
 }
 

@@ -12,7 +12,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { EnvironmentName } from '../../../../engine/contract/ids.ts';
 import {
   type SharedDirectory,
@@ -22,6 +22,7 @@ import {
 import { ask } from '../../../api/client.ts';
 import { useAnswer, useChange } from '../../../api/live.ts';
 import { ConfirmButton } from '../../../components/confirm-button.tsx';
+import { DialogForm } from '../../../components/dialogs.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount, showDuration } from '../../../components/numbers.ts';
 import { Section } from '../../../components/section.tsx';
@@ -71,47 +72,36 @@ function TeamDirectoryForm({ known, onClose }: { known: SharedDirectory; onClose
     ['shared-directory'],
     { done: 'The team directory was saved.' },
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isWhole) return;
-    save.mutate(undefined, {
-      onSuccess: onClose,
-    });
-  };
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="lg">
-        <TextInput
-          label="Address"
-          description={addressHelp}
-          placeholder={example}
-          data-autofocus
-          value={address}
-          onChange={(event) => setAddress(event.currentTarget.value)}
-        />
-        <SecretInput
-          label="Password"
-          description={isSame ? keptPassword : 'It is kept in the system keychain.'}
-          value={password}
-          onChange={setPassword}
-        />
-        <SecretInput
-          label="Secret of the keys"
-          description={isSame && known.has_secret ? keptSecret : secretHelp}
-          value={secret}
-          onChange={setSecret}
-        />
-        <ErrorPanel title="The team directory was not saved" error={save.error} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={!isWhole} loading={save.isPending}>
-            Save team directory
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      change={save}
+      isWhole={isWhole}
+      act="Save team directory"
+      failed="The team directory was not saved"
+      onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextInput
+        label="Address"
+        description={addressHelp}
+        placeholder={example}
+        data-autofocus
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <SecretInput
+        label="Password"
+        description={isSame ? keptPassword : 'It is kept in the system keychain.'}
+        value={password}
+        onChange={setPassword}
+      />
+      <SecretInput
+        label="Secret of the keys"
+        description={isSame && known.has_secret ? keptSecret : secretHelp}
+        value={secret}
+        onChange={setSecret}
+      />
+    </DialogForm>
   );
 }
 

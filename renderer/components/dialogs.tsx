@@ -1,0 +1,68 @@
+/** What dialogs have in common: the focus after their end, and forms. */
+import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { ErrorPanel } from './error-panel.tsx';
+
+/**
+ * A dialog that is open while it is mounted. The library returns the focus only from a dialog that
+ * stays mounted when it closes.
+ */
+export function OpenModal(props: Omit<ModalProps, 'opened'>) {
+  const [before] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      // After the elements of the dialog are gone.
+      queueMicrotask(() => {
+        const isFree = document.activeElement === document.body;
+        if (isFree && before instanceof HTMLElement) before.focus({ preventScroll: true });
+      });
+    },
+    [before],
+  );
+  return <Modal {...props} opened />;
+}
+
+export interface DialogFormProps {
+  /** The button that submits: the verb. */
+  readonly act: string;
+  readonly color?: string;
+  readonly gap?: 'md' | 'lg';
+  /** Whether the form can be submitted. */
+  readonly isWhole?: boolean;
+  /** The change that is submitted, and the title of its failure. */
+  readonly change: { readonly isPending: boolean; readonly error: Error | null };
+  readonly failed: string;
+  readonly onSubmit: () => void;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Fields with a failure below them, and two buttons at the foot. */
+export function DialogForm(props: DialogFormProps) {
+  const { act, color, gap = 'lg', isWhole = true, change, failed } = props;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isWhole) props.onSubmit();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={gap}>
+        {props.children}
+        <ErrorPanel title={failed} error={change.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={props.onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            {...(color && { color })}
+            disabled={!isWhole}
+            loading={change.isPending}
+          >
+            {act}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
