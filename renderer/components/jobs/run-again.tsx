@@ -108,7 +108,8 @@ interface RunAgainProps {
 
 function Offer({ job, onClose }: RunAgainProps) {
   const { data, error, refetch } = useAnswer(['rerun', job.job_id], jobList.offerRerun, {
-    input: { job_id: job.job_id }, // Prices and imports may have changed since the dialog was last open.
+    input: { job_id: job.job_id },
+    // Prices and imports may have changed since the dialog was last open.
     gcTime: 0,
   });
   if (error)

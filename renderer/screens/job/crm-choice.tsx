@@ -66,7 +66,8 @@ function readPreset(crm: CrmName, place: string | null): CrmExport {
  */
 export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
   const query = useAnswer(['record-ids', jobId], jobExports.recordIds, {
-    input: { job_id: jobId }, // A list may be imported between two dialogs.
+    input: { job_id: jobId },
+    // A list may be imported between two dialogs.
     gcTime: 0,
   });
   const last = useMemo(() => keptCrm.read(), []);

@@ -78,7 +78,8 @@ const consequence =
 
 function Content({ days, onClose }: { days: Days; onClose: (isSaved: boolean) => void }) {
   const { data, error, refetch } = useAnswer(['retention-preview', days], retention.preview, {
-    input: { days }, // What it named may be gone when it is opened again.
+    input: { days },
+    // What it named may be gone when it is opened again.
     gcTime: 0,
   });
   const save = useCall(retention.change, ['retention', 'jobs']);
