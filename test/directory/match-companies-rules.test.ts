@@ -65,6 +65,8 @@ const companies: readonly Row[] = [
   { company_id: 'denmark', name: 'Orring II Denmark' },
   { company_id: 'side', name: 'Eastern Sandmoor Hospital' },
   { company_id: 'insurance', name: 'Ordell Versicherung GmbH' },
+  { company_id: 'naamloze', name: 'Vosmeer Zuivel N.V.', city: 'Breda', country: 'NL' },
+  { company_id: 'europe', name: 'Brühlwerk Seilbahnen SE', city: 'Ulm', country: 'DE' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
 const kinds = ['College', 'Hospital', 'Holdings Inc', 'Academy', 'Bank', 'University', 'Clinic'];
@@ -170,6 +172,15 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['a kind in Italian', { name: 'Ospedale Granite' }, 'o0-1'],
   ['a kind in Cyrillic', { name: 'Granite Колледж' }, 'o0-0'],
   ['a trade in another language', { name: 'Ubezpieczenia Ordell' }, 'insurance'],
+  ['a label', { name: 'Client: Ostermann Werke' }, 'works'],
+  ['a number with letters', { name: 'V-20318 First Quarrymen Bank' }, 'ordinal'],
+  ['a tax number', { name: 'Ordell Versicherung GmbH DE204113077' }, 'insurance'],
+  ['a head count', { name: 'Ostermann Werke (51-200 employees)' }, 'works'],
+  ['a page of a network', { name: 'https://linkedin.com/company/first-quarrymen-bank' }, 'ordinal'],
+  ['lost letters', { name: 'Br?hlwerk Seilbahnen' }, 'europe'],
+  ['its country in another language', { name: 'Brühlwerk Seilbahnen (Deutschland)' }, 'europe'],
+  ['a group in another language', { name: 'Ordell Versicherung Gruppe' }, 'insurance'],
+  ['a share company in Europe', { name: 'Ostermann Werke SE' }, 'works'],
 ];
 
 test('a row is matched by what its name, place or domain still says', async () => {
@@ -230,6 +241,12 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['a trade instead of a kind', { name: 'Granite Logistics' }],
   ['the first company of a series', { name: 'Brightmoor Growth Partners LP' }],
   ['the legal form of another company', { name: 'Ostermann Werke GmbH' }],
+  ['the legal form of an association', { name: 'Ostermann Werke e.V.' }],
+  ['another country', { name: 'Vosmeer Zuivel N.V.', country: 'Belgium' }],
+  ['the second company of a series', { name: 'Ordell 2 Versicherung GmbH' }],
+  ['a joined name', { name: 'Ordell-Tarnow Versicherung GmbH' }],
+  ['a former employer', { name: 'formerly at First Quarrymen Bank' }],
+  ['creditors of a company', { name: 'Creditors of Ostermann Werke' }],
 ];
 
 test('a row that no company or several explain is left open', async () => {

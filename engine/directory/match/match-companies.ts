@@ -50,36 +50,51 @@ const isRefused = ({ domain, fit }: CompanyCandidate): boolean =>
  * decides whether the company is meant.
  */
 export function mayAnswer(candidate: CompanyCandidate): boolean {
-  const { domain, fit, isOtherForm, features } = candidate;
+  const { domain, fit, isOtherForm, isAbroad, features } = candidate;
   if (isRefused(candidate)) return false;
   if (fit === null || domain === 'same') return true;
-  if (isOtherForm) return false;
+  if (isOtherForm || isAbroad) return false;
   if (fit.key === 'name') return true;
-  const { ofRow, ofHeld } = fit.rests;
+  const { ofRow, ofHeld, shared } = fit.rests;
   // "Acme Logistics" and "Acme College": each says what the other does not.
   if (ofRow === 'sector' && ofHeld === 'sector' && fit.sector !== 'same') return false;
-  if (fit.lacksSeries) return false;
+  if (fit.isOneOfSeries && fit.key === 'none') return false;
+  // "Tarn House Angels" and "Booth House Angels": the words that tell them apart differ.
+  const isOwnApart = ofRow === 'own' && ofHeld === 'own' && shared === 'own';
+  if (isOwnApart && !fit.isSameStart) return false;
   const isAlone = fit.isShortKey && domain !== 'near' && !features.isPlaced;
   const isElsewhere = fit.rests.endsElsewhere && !features.isPlaced && domain !== 'near';
-  const { isVague, isAround, isBeside } = fit.rests;
-  return !isAlone && !isElsewhere && !isVague && !isAround && !(isBeside && fit.key === 'none');
+  const { isVague, isAround, isBeside, isDouble } = fit.rests;
+  if (isAlone || isElsewhere || isVague || isAround || isDouble) return false;
+  return !(isBeside && fit.key === 'none');
 }
 
 /**
  * A brand of one company alone, initials at its place, and a name of the same words in other
- * languages are answered if that company is likelier than none.
+ * languages are answered if that company is likelier than none. So is one of two names of which one
+ * has all words of the other, if few companies share its rarest word, or the city is the company's.
  */
 const headShare = 0.5;
+/** The least posterior of other names of which one has all words of the other. */
+const withinShare = 0.65;
+const fewHolders = 2;
 
 /** The least posterior at which a candidate is answered. */
 export function leastShare(
   { fit, features }: CompanyCandidate,
   { threshold }: CompanyModel,
 ): number {
-  const isInitials = fit?.key === 'acronym' && features.isPlaced;
-  const isSame = fit?.rests.isSame && !fit.viaParent;
-  const isClear = fit?.rests.isHead || isSame || isInitials;
-  return isClear ? Math.min(headShare, threshold) : threshold;
+  if (fit === null) return threshold;
+  const { ofRow, ofHeld, shared, holders, rowCount, isHead, isSame } = fit.rests;
+  const isInitials = fit.key === 'acronym' && features.isPlaced;
+  const rests = [ofRow, ofHeld];
+  const isWithin =
+    rests.includes('none') && shared !== 'kind' && !fit.viaParent && !rests.includes('sector');
+  const isPlain = isWithin && rowCount > 1 && !fit.words.isRespelled;
+  const isRare = isPlain && ofRow !== 'own' && holders <= fewHolders;
+  const isLikely = isHead || (isSame && !fit.viaParent) || isInitials || isRare;
+  if (isLikely || (isWithin && features.isInCity)) return Math.min(headShare, threshold);
+  return isPlain ? Math.min(withinShare, threshold) : threshold;
 }
 
 /** What a row may mean: one company, or some that a person must choose from. */

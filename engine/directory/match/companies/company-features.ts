@@ -120,6 +120,8 @@ export interface CompanyFeatures {
   readonly values: number[];
   /** The row's city or, without one, its state is the company's. */
   readonly isPlaced: boolean;
+  /** The row's city is the company's. */
+  readonly isInCity: boolean;
 }
 
 /** What is known of a company beyond its name. */
@@ -229,7 +231,8 @@ export function listCompanyFeatures(
   add(`namesakes_${countLevel(namesakes)}`);
   if (compareCodes(place.country, facts.place.country) === 'other') add('country_other');
   const isPlaced = city === 'same' || city === 'near' || (city === 'unknown' && state === 'same');
-  if (fit === null || names === null) return { ids, values, isPlaced };
+  const isInCity = city === 'same';
+  if (fit === null || names === null) return { ids, values, isPlaced, isInCity };
   add(`key_${fit.key}`);
   const { ofRow, ofHeld, shared, inside, holders, heldCount } = fit.rests;
   const [held, rowWords] = [countLevel(holders), countLevel(names.wordCount)];
@@ -268,5 +271,5 @@ export function listCompanyFeatures(
   if (holdsTwo && fit.key !== 'name') add('holdsTwo_strong', strengthOf(fit));
   if (ties > 0) add('tied');
   if (ties > 0 && (city === 'same' || state === 'same')) add('tied_placed');
-  return { ids, values, isPlaced };
+  return { ids, values, isPlaced, isInCity };
 }

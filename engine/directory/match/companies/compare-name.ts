@@ -18,10 +18,10 @@ import {
 import type { NameWord } from '../graded/row-words.ts';
 import { type CompanyResolver, createCompanyResolver } from '../match-resolve.ts';
 import { compareSectors, type SectorLevel } from './name-kinds.ts';
-import { compareNumbers, lacksSeries, type NumberLevel } from './name-numbers.ts';
-import { compareRests, type NameRests } from './name-rests.ts';
+import { compareNumbers, isOneOfSeries, type NumberLevel } from './name-numbers.ts';
+import { compareRests, listDoubles, type NameRests, type WordPair } from './name-rests.ts';
 import { compareNamedPlaces, type NamedPlaceLevel } from './named-places.ts';
-import { profileWords, type WordProfile, weightScale } from './profile-words.ts';
+import { findInitialsRun, profileWords, type WordProfile, weightScale } from './profile-words.ts';
 
 const wordsOfParent = { min: 2, max: 4 } as const;
 /** Least number of names that begin with the words of a parent. */
@@ -101,6 +101,11 @@ function createNameAligner(index: MatchIndex, graded: OrgResolver) {
       const site = reading.words.slice(parent);
       return [whole, { words: site, factor: reading.factor * siteFactor, viaParent: true }];
     });
+  /** "MSU Billings" names the parent of a site by its initials. */
+  const hasInitials = ({ words }: Reading, held: readonly NameWord[], parent: number): boolean => {
+    const named = held.slice(0, parent).map(({ text }) => text);
+    return words.some(({ text }) => findInitialsRun(text, named) !== null);
+  };
   const alignGroup = (readings: readonly Reading[], group: number): Aligned | null => {
     let best: Aligned | null = null;
     const to = Math.min(entries.starts[group + 1]!, entries.starts[group]! + entriesMax);
@@ -109,7 +114,9 @@ function createNameAligner(index: MatchIndex, graded: OrgResolver) {
       const whole = graded.wordsOf(entry);
       const parent = parentOf(whole);
       for (const reading of readings)
-        for (const skipped of parent === 0 ? [0] : [0, parent]) {
+        for (const skipped of parent === 0 || hasInitials(reading, whole, parent)
+          ? [0]
+          : [0, parent]) {
           const { ofRow, ofHeld } = graded.align(reading.words, entry, skipped);
           const factor = reading.factor * (skipped === 0 ? 1 : siteFactor);
           const score = scoreOf(ofRow, ofHeld) * factor;
@@ -152,8 +159,8 @@ export interface NameFit {
   readonly viaParent: boolean;
   readonly sector: SectorLevel;
   readonly numbers: NumberLevel;
-  /** The name is the second of a series or a later one, and the row has no number. */
-  readonly lacksSeries: boolean;
+  /** One name is the second of a series or a later one, and the other has no number. */
+  readonly isOneOfSeries: boolean;
   readonly namedPlaces: NamedPlaceLevel;
   /** The first words are the same. */
   readonly isSameStart: boolean;
@@ -244,7 +251,12 @@ export function createNameComparison(
   const asRow = (held: readonly NameWord[]): OrgRowWord[] =>
     held.map((word) => ({ ...word, weight: orgWordWeights[word.id]!, likeness: new Map() }));
   const holdersOf = (id: number): number => orgWordEntryStarts[id + 1]! - orgWordEntryStarts[id]!;
-  const fitOf = (aligned: Aligned, whole: readonly OrgRowWord[], group: number) => {
+  const fitOf = (
+    aligned: Aligned,
+    whole: readonly OrgRowWord[],
+    group: number,
+    doubles: readonly WordPair[],
+  ) => {
     const { row, held, viaParent, score, ofRow, ofHeld } = aligned;
     const places = graded.placesOf(group);
     const countries = countriesOf(group);
@@ -258,11 +270,11 @@ export function createNameComparison(
       triples: shareTriples(triplesOf(stated), triplesOf(own)),
       isPrefix: shorter >= prefixLettersMin && (stated.startsWith(own) || own.startsWith(stated)),
       words: profileWords(index, row, held, places),
-      rests: compareRests(whole, held, places, countries, holdersOf),
+      rests: compareRests(whole, held, places, countries, holdersOf, doubles),
       viaParent,
       sector: compareSectors(row, held),
       numbers: compareNumbers(row, held),
-      lacksSeries: lacksSeries(row, held),
+      isOneOfSeries: isOneOfSeries(whole, held),
       // Brackets, which some readings leave out, often hold the place.
       namedPlaces: compareNamedPlaces(whole, held, (word) => places.includes(word), countries),
       isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
@@ -272,6 +284,7 @@ export function createNameComparison(
     const readings = readNames(name);
     const first = readings[0]?.words ?? [];
     const scale = weightScale(index);
+    const doubles = listDoubles(name);
     const byKey = listByKeys(index, name);
     const stated = words.resolve(name);
     const { scores } = graded.resolve(name);
@@ -295,10 +308,10 @@ export function createNameComparison(
           (key === 'acronym' && normalizeCompany(name).key.length < sureInitialsMin) ||
           (key === 'initials' && joinedTokens(texts(aligned.held)).length < sureInitialsMin),
       };
-      if (!isJoined) return [{ ...clues, ...fitOf(aligned, first, group) }];
+      if (!isJoined) return [{ ...clues, ...fitOf(aligned, first, group, doubles) }];
       const spaced = asRow(aligned.held);
       const reading = { words: spaced, factor: joinedFactor, viaParent: false };
-      return [{ ...clues, ...fitOf(alignGroup([reading], group) ?? aligned, spaced, group) }];
+      return [{ ...clues, ...fitOf(alignGroup([reading], group) ?? aligned, spaced, group, []) }];
     });
     const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
     const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;

@@ -104,6 +104,8 @@ export interface CompanyCandidate {
   readonly domain: DomainLevel;
   /** The row's legal form is that of another company. */
   readonly isOtherForm: boolean;
+  /** The row names another country. */
+  readonly isAbroad: boolean;
   readonly features: CompanyFeatures;
 }
 
@@ -211,10 +213,12 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
       for (const companyId of companies) {
         const facts = factsOf(companyId);
         const domain = domainLevel(domains, group, facts);
+        const isAbroad = isOtherCountry(row.place, facts.place);
         // The place that stood behind the part of a cell is in its name.
-        const isAbroad = text !== row.name && isOtherCountry(row.place, facts.place);
         const fit: NameFit | null =
-          isAbroad && ofGroup !== null ? { ...ofGroup, namedPlaces: 'other' } : ofGroup;
+          isAbroad && text !== row.name && ofGroup !== null
+            ? { ...ofGroup, namedPlaces: 'other' }
+            : ofGroup;
         const compared: Compared = {
           fit,
           facts,
@@ -226,7 +230,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
         };
         const features = listCompanyFeatures(row.place, names, isTwo, compared);
         const isOtherForm = areOtherForms(names?.form ?? '', facts.form);
-        candidates.push({ companyId, fit, domain, isOtherForm, features });
+        candidates.push({ companyId, fit, domain, isOtherForm, isAbroad, features });
       }
     }
     return candidates;

@@ -66,8 +66,12 @@ export const formLevels = ['none', 'same', 'one', 'other'] as const;
 /** How the legal forms of two names agree. */
 export type FormLevel = (typeof formLevels)[number];
 
-/** The legal forms of a company with shares, by those of one without in the same countries. */
-const shareForms: Readonly<Record<string, string>> = {
+/**
+ * Legal forms, each with those of another kind in the same countries: companies without shares and
+ * with them, partnerships, associations. A company that becomes another one of its kind stays the
+ * same: AG and SE, Ltd and PLC.
+ */
+const otherForms: Readonly<Record<string, string>> = {
   gmbh: 'ag se',
   ug: 'ag se',
   sarl: 'sa se',
@@ -76,9 +80,12 @@ const shareForms: Readonly<Record<string, string>> = {
   srl: 'spa sa se',
   bv: 'nv se',
   ooo: 'ao oao pao zao',
+  llp: 'ltd limited plc',
+  ev: 'gmbh ug ag se kg',
+  eg: 'gmbh ug ag se kg',
 };
 const isPair = (one: string, other: string): boolean =>
-  shareForms[one]?.split(' ').includes(other) ?? false;
+  otherForms[one]?.split(' ').includes(other) ?? false;
 
 /** Whether two legal forms are those of two companies: "Acme AG" and "Acme GmbH". */
 export const areOtherForms = (one: string, other: string): boolean =>

@@ -31,12 +31,18 @@ export const readNumbers = (words: Words): string[] =>
 const isOfSeries = (words: Words): boolean =>
   words.length > 1 && /^\d{1,2}$/.test(readNumbers(words).at(-1)!) && words.at(-1)!.text !== 'i';
 
+const small = /^(?:[2-9]|[1-9]\d)$/;
+
 /** Whether a name has no number and the other one is of a series, but not its first: "Fund II". */
-export const lacksSeries = (row: Words, held: Words): boolean =>
-  readNumbers(row).join('') === '' &&
-  readNumbers(held).some(
-    (number, at) => at > 0 && /^(?:[2-9]|[1-9]\d)$/.test(number) && !/^[ivx]$/.test(held[at]!.text),
+const lacksSeries = (one: Words, other: Words): boolean =>
+  readNumbers(one).join('') === '' &&
+  readNumbers(other).some(
+    (number, at) => at > 0 && small.test(number) && !/^[ivx]$/.test(other[at]!.text),
   );
+
+/** Whether only one of two names is of a series, but not its first. */
+export const isOneOfSeries = (row: Words, held: Words): boolean =>
+  lacksSeries(row, held) || lacksSeries(held, row);
 
 /** Compares the numbers of two names. A series without its number is another company. */
 export function compareNumbers(row: Words, held: Words): NumberLevel {

@@ -2,6 +2,9 @@
  * What two names share, and of what kind the words are that only one of them has: "Cisco" and
  * "Cisco Systems" share a word of their own, and only a kind is missing.
  */
+
+import { readWords } from '../../../platform/read-words.ts';
+import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
 import { isKindWord, isSectorWord } from '../../normalize/messy/organisation-words.ts';
 import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
@@ -37,6 +40,8 @@ export interface NameRests {
   readonly inside: InsideLevel;
   /** Names of the index that have the rarest shared word. */
   readonly holders: number;
+  /** Words of both names. */
+  readonly rowCount: number;
   readonly heldCount: number;
   /**
    * The row is one word with which this name alone begins, and only kinds of organisations follow:
@@ -54,6 +59,8 @@ export interface NameRests {
    * for a spot between the words of the name ("Hilbert Valley College").
    */
   readonly isBeside: boolean;
+  /** The row joins a word of the name to another: "Acme-Tarn Foods" is not Acme Foods. */
+  readonly isDouble: boolean;
   /** Each word of both names has a counterpart, spelled alike or translated. */
   readonly isSame: boolean;
 }
@@ -65,9 +72,16 @@ const aroundWords: ReadonlySet<string> = new Set(
     'boosters auxiliary union bookstore press museum library stadium arena near opposite ' +
     'competitor competitors supplier suppliers client clients customer customers students ' +
     'graduates student volunteers benevolent gala commencement lawsuit against across ' +
-    'not vendor vendors parking'
+    'not vendor vendors parking plaintiffs creditors shareholders bondholders victims tenants ' +
+    'fans donors employees workers betriebsrat personalrat versus vs boycott anti ex'
   ).split(' '),
 );
+let denials: ReadonlySet<string> | null = null;
+/** Words before a name that say that it is not meant, or was once: "formerly at Acme". */
+const negations = (): ReadonlySet<string> =>
+  (denials ??= new Set(
+    readWords('around-names').flatMap(([kind, words]) => (kind === 'negations' ? words : [])),
+  ));
 const cutLettersMax = 3;
 const sameWordMin = 0.7;
 const headLettersMin = 4;
@@ -102,6 +116,23 @@ const addressWords: ReadonlySet<string> = new Set(
     'state sainte strasse str rue via calle campus'
   ).split(' '),
 );
+
+/** Two words of organisationTokens. */
+export type WordPair = readonly [one: string, other: string];
+
+const hyphened = /(\p{L}{3,})-(?=(\p{L}{3,}))/gu;
+
+/** The words that a name joins with hyphens, in pairs. */
+export function listDoubles(name: string): readonly WordPair[] {
+  if (!name.includes('-')) return [];
+  return Array.from(
+    name.matchAll(hyphened),
+    ([, one, other]): WordPair => [
+      organisationTokens(one!).join(' '),
+      organisationTokens(other!).join(' '),
+    ],
+  );
+}
 
 type Words = readonly { readonly text: string; readonly id: number }[];
 
@@ -168,6 +199,7 @@ function insideOf(
  * @param places words of the places where the company is
  * @param countries codes of its countries
  * @param holdersOf how many names of the index have a word
+ * @param doubles the words that the row joins with hyphens, in pairs
  */
 export function compareRests(
   row: readonly OrgRowWord[],
@@ -175,12 +207,13 @@ export function compareRests(
   places: readonly number[],
   countries: ReadonlySet<string>,
   holdersOf: (word: number) => number,
+  doubles: readonly WordPair[],
 ): NameRests {
   const ofRow = row.map(() => false);
   const ofHeld = held.map(() => false);
   let holders = 0;
   let shared: SharedLevel = 'kind';
-  let isRarestCut = false;
+  let [isRarestCut, isPlaceCut] = [false, false];
   let isRespelled = false;
   for (const [at, word] of row.entries())
     for (const [other, own] of held.entries()) {
@@ -188,14 +221,19 @@ export function compareRests(
       ofRow[at] = true;
       ofHeld[other] = true;
       if (word.id !== own.id) isRespelled = true;
-      if (isKindWord(own.text) || places.includes(own.id)) continue;
+      if (isKindWord(own.text)) continue;
+      const isCut =
+        word.text.length <= cutLettersMax &&
+        word.text !== own.text &&
+        own.text.startsWith(word.text);
+      if (places.includes(own.id)) {
+        if (isCut) isPlaceCut = true;
+        continue;
+      }
       const count = holdersOf(own.id);
       if (holders === 0 || count < holders) {
         holders = count;
-        isRarestCut =
-          word.text.length <= cutLettersMax &&
-          word.text !== own.text &&
-          own.text.startsWith(word.text);
+        isRarestCut = isCut;
       }
       if (at === 0 && other === 0) shared = 'start';
       else if (shared === 'kind') shared = 'own';
@@ -224,12 +262,24 @@ export function compareRests(
   const endsAtPlace = !ofRow[end] && rowPlaces[end] === 'place';
   const isPlaceAlone = rowPlaces.every((place) => place === 'home');
   const namesAround = ({ text }: { readonly text: string }): boolean => aroundWords.has(text);
+  const isDenied = row
+    .slice(0, Math.max(ofRow.indexOf(true), 0))
+    .some(({ text }) => negations().has(text));
+  // A hyphen further behind joins a site to its parent.
+  const isOwn = (at: number): boolean =>
+    at >= 0 && rowPlaces[at] === '' && sayingOf(row[at]!.text) === 'own';
+  const isDouble = doubles.some(([one, other]) => {
+    const at = row.findIndex(({ text }, first) => text === one && row[first + 1]?.text === other);
+    const isFirst = row.slice(0, Math.max(at, 0)).every(({ text }) => isKindWord(text));
+    return isOwn(at) && isOwn(at + 1) && isFirst && ofRow[at] !== ofRow[at + 1];
+  });
   return {
     ofRow: restOf(row, ofRow, rowPlaces),
     ofHeld: restOf(held, ofHeld, placesOf(held)),
     shared,
     inside: insideOf(row, ofRow, ofHeld, rowPlaces),
     holders,
+    rowCount: row.length,
     heldCount: held.length,
     isHead:
       row.length === 1 &&
@@ -239,11 +289,13 @@ export function compareRests(
       holders === 1 &&
       rowPlaces[0] === '' &&
       held.slice(1).every(({ text }) => isKindWord(text)),
-    isVague: isRarestCut || (isPlaceAlone && ofHeld.includes(false)),
+    isVague:
+      isRarestCut || (isPlaceCut && shared === 'kind') || (isPlaceAlone && ofHeld.includes(false)),
     // "Center" is a city too.
     endsElsewhere: endsAtPlace && !isKindWord(row[end]!.text) && isElsewhere(markPlaces(row)[end]!),
     isSame,
-    isAround: row.some(namesAround) && !held.some(namesAround),
+    isAround: isDenied || (row.some(namesAround) && !held.some(namesAround)),
     isBeside: isBeside(row, ofRow, held),
+    isDouble,
   };
 }

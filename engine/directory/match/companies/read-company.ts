@@ -61,13 +61,21 @@ export interface CompanyRow {
 const noCompany =
   /^(?:self[ -]?employed|self|freelance(?:r)?|retired|unemployed|student|home ?maker|individual|private|personal|test|various|other|not applicable|sole trader)$/i;
 const recordNumber =
-  /\s*\(\d{4,}\)|^(?:id|no|nr|ref)[.:#]? ?\d{2,}\s+(?=\p{L})|^\d{2,4}[.)]\s+(?=\p{L})|\s+#\s?\d{3,}|^\d{4,}\s+[-–:]\s+|\s+[-–]\s+\d{4,}$/giu;
+  /\s*\(\d{4,}\)|^(?:id|no|nr|ref)[.:#]? ?\d{2,}\s+(?=\p{L})|^\d{2,4}[.)]\s+(?=\p{L})|\s+#\s?\d{3,}|^\d{4,}\s+[-–:]\s+|\s+[-–]\s+\d{4,}$|^\p{L}{1,4}-\d{4,}:?\s+(?=\p{L})|[\s,]+(?:vat|ust-?id|tva|btw|p\.? ?iva)?[.:]?\s*\b[a-z]{2}\d{8,12}$/giu;
+const headcount =
+  /\s*\(?\d[\d.,]*(?:\s*[-–+]\s*(?:\d[\d.,]*)?)?\s*(?:employees|mitarbeiter|salariés|empleados|dipendenti)\)?$/iu;
 const phoneBehind =
   /[\s,;(]*(?:\b(?:tel|telephone|phone|ph|fon)\b[.:]?\s*|(?=\+))\+?[\d(][\d\s()./-]{6,}$/i;
-const letterHead = /^(?:c\/o|attn|fao)[.:]?\s+(?=\p{L})/iu;
+const labels =
+  'client|customer|account|company|company name|employer|organi[sz]ation|vendor|supplier|firm|' +
+  'firma|kunde|unternehmen|arbeitgeber|société|entreprise|empresa|cliente|azienda|ditta|bedrijf';
+const letterHead = new RegExp(
+  String.raw`^(?:(?:c\/o|attn|fao|m\/s|messrs)[.:]?\s+|(?:${labels})\s*[:=]\s*)(?=\p{L})`,
+  'iu',
+);
 const statusWords =
   'closed|inactive|old|former|acquired|merged|do not use|do not call|defunct|duplicate|hq|' +
-  'headquarters|customer|client|prospect|lead|hot lead|key account|vendor|supplier';
+  'headquarters|customer|client|prospect|lead|hot lead|key account|vendor|supplier|usd|eur|gbp|chf';
 const statusMark = new RegExp(
   `\\s*(?:[([*]+\\s*(?:${statusWords})\\s*[)\\]*]*|\\s[-–]\\s*(?:${statusWords}))\\s*$`,
   'i',
@@ -80,6 +88,7 @@ function dropMarks(cell: string): string {
   const bare = cell
     .replace(letterHead, '')
     .replace(recordNumber, '')
+    .replace(headcount, '')
     .replace(phoneBehind, '')
     .replace(statusMark, '')
     .replace(shareName, '')
@@ -276,6 +285,8 @@ const separateParts = (cell: string): string =>
 
 /** "UMass" is the University of Massachusetts. */
 const joinedUniversity = /\bU(?=[A-Z][a-z]{2,}\b)/;
+/** What a wrong encoding left of a letter: "M?ller". */
+const lostLetter = /(?<=\p{L})[?\ufffd]|(?<!\S)[?\ufffd](?=\p{Ll})/gu;
 /** "Iowa, University of" */
 const inverted = /^([^,]+), ([^,]*\b(?:of|the|de|di|für|van))$/iu;
 
@@ -301,6 +312,16 @@ const outerMarks = /^[\s,;:|/<>–-]+|[\s,;:|/<>–-]+$/g;
 /** A web address among other words. A name may end as a domain does: "Wix.Com Ltd". */
 const webAddress = /(?:https?:\/\/|www\.)[^\s,;|)\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/i;
 
+/** The page of a company in a network, whose address spells the name. */
+const networkPage =
+  /^(?:https?:\/\/)?(?:[\w-]+\.)?(?:linkedin\.com\/(?:company|school|showcase)|xing\.com\/(?:compan(?:y|ies)|pages)|crunchbase\.com\/organization)\/([^/?#\s]+)\S*$/i;
+
+/** The name that the address of a company's page spells; '' for any other text. */
+function nameOfPage(cell: string): string {
+  const name = networkPage.exec(cell.trim())?.[1]?.replace(/[-_]+/g, ' ') ?? '';
+  return /\p{L}/u.test(name) ? name : '';
+}
+
 const recordName = /"(?:name|company|org\w*|employer)"\s*:\s*("(?:[^"\\]|\\.)*")/i;
 
 /** The name in a record in JSON; otherwise the cell. */
@@ -313,8 +334,10 @@ function nameInRecord(cell: string): string {
  * Reads a row. The name is '' for a web address, a placeholder and anything that names no company.
  */
 export function readCompany(query: CompanyQuery): CompanyRow {
-  const written = cleanCell(separateParts(nameInRecord(query.name)));
-  const cell = dottedWords.test(written) ? written.replaceAll('.', ' ') : written;
+  const ofPage = nameOfPage(query.name || (query.domain ?? ''));
+  const written = cleanCell(separateParts(ofPage || nameInRecord(query.name)));
+  const spaced = dottedWords.test(written) ? written.replaceAll('.', ' ') : written;
+  const cell = spaced.replace(lostLetter, '');
   const ofColumn = query.domain ? readDomain(cleanCell(query.domain)) : '';
   const isAddress = cell !== '' && !/\s/.test(cell) && hostOf(cell) !== '';
   const [address = ''] = isAddress ? [cell] : (webAddress.exec(cell) ?? []);

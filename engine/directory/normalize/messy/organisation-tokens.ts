@@ -37,12 +37,14 @@ export const statesOfOneWord: ReadonlyMap<string, string> = new Map(
 );
 
 const stateCode = /(?<![\p{L}.])([A-Z]{2}|[A-Z]\.[A-Z]\.)(?![\p{L}])/gu;
+/** "Acme N.V." has a legal form, "Elko, NV" a state. */
+const formLikeState = /[^,\s]\s+N\.?V\.?\s*$/;
 
 /** Codes of states in a name; a name in capitals has none, since its words are capitals as well. */
 function findStateCodes(name: string): ReadonlySet<string> {
   const codes = new Set<string>();
   if (name === name.toUpperCase()) return codes;
-  for (const [code] of name.matchAll(stateCode)) {
+  for (const [code] of name.replace(formLikeState, '').matchAll(stateCode)) {
     const plain = code.replace(/\./g, '').toLowerCase();
     if (stateNames.has(plain)) codes.add(plain);
   }

@@ -93,8 +93,8 @@ export const isSectorWord = (form: string): boolean => readKindWords().sectors.h
 export const legalWords: ReadonlySet<string> = new Set(
   (
     'inc incorporated llc llp lp corp corporation co company ltd limited plc gmbh ag sa sas srl ' +
-    'bv ' +
-    'nv ab pty pc pllc group holdings org edu com net'
+    'bv nv ab se kg kgaa ug ohg oy ev eg pty pc pllc holdings org edu com net ' +
+    'group gruppe groupe grupo gruppo grupa groep koncern konzern'
   ).split(' '),
 );
 
