@@ -129,9 +129,9 @@ describe.each([
 const phone = '+43 316 555 0142';
 const [asCrm, asFair] = [{ source: 'CRM' }, { source: 'fair' }];
 
-/** @param cells id, first name, last name, company, phone, email */
+/** @param cells id, first name, last name, company, phone, email, city of the company */
 const makeRow = (...cells: readonly string[]): Row => {
-  const headers = ['id', 'first name', 'last name', 'company', 'phone', 'email'];
+  const headers = ['id', 'first name', 'last name', 'company', 'phone', 'email', 'company city'];
   return Object.fromEntries(headers.map((header, at) => [header, cells[at] ?? '']));
 };
 
@@ -183,6 +183,18 @@ test.each<[what: string, known: readonly string[][], list: readonly string[][], 
       ['', 'Ann', 'Lee', 'Globex', '', 'a@acme.example'],
       ['5', 'Ann', 'Lee', 'Hooli'],
       ['5', 'Ann', 'Lee', 'Globex'],
+    ],
+    asFair,
+  ],
+  [
+    'a refused row that says the city of a known company before another row',
+    [
+      ['1', 'Ann', 'Lee', 'Acme'],
+      ['2', 'Ann', 'Lee', 'Acme', '', 'ann@acme.example'],
+    ],
+    [
+      ['', 'Ann', 'Lee', 'Acme', '', '', 'Graz'],
+      ['', 'Bob', 'Roe', 'Acme', '', '', 'Linz'],
     ],
     asFair,
   ],
