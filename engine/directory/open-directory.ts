@@ -3,18 +3,13 @@ import { join } from 'node:path';
 import { migrationsDir } from '../platform/paths.ts';
 import {
   attach,
+  mappedBytesMax,
   openReadable,
   openWritable,
   type ReadableDatabase,
   type WritableDatabase,
 } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
-
-/**
- * The maximum of SQLite. Mapped pages belong to the operating system's cache, not to the engine's
- * memory.
- */
-export const mappedBytesMax = 2_147_418_112;
 
 /**
  * The cache of the writing connection, and the rows that are sorted at a time for an index. What

@@ -356,6 +356,24 @@ test('a host may have any name, so its words are no reason to look for repairs',
   for (const cell of doubtful) expect(isPlainRow({ ...row, ...cell })).toBe(false);
 });
 
+test.each([
+  'Acme Inc.',
+  'ACME, INC.',
+  'ACME CO.',
+  'Acme, PLC',
+  'Acme Pvt Ltd',
+  'Acme, GmbH & Co. KG',
+  'Acme S.L.',
+])('the legal form of %s is no reason to look for repairs', (company) => {
+  const row = { first_name: 'Ada', last_name: 'King', company_name: company };
+  expect(isPlainRow(row)).toBe(true);
+  // An address without its scheme needs no repair either, but has all rules look at the row.
+  const all = { ...row, profile_url: 'linkedin.com/in/ada-king' };
+  expect(isPlainRow(all)).toBe(false);
+  for (const found of [null, ada, { ...ada, company }, { ...ada, company: 'Acme' }])
+    expect(brief(listRepairs(all, found))).toEqual([]);
+});
+
 test('a repaired row has no repairs', () => {
   fc.assert(
     fc.property(messy, founds, (cells, found) => {

@@ -45,12 +45,22 @@ const repairedFields = [
 type RepairedField = (typeof repairedFields)[number];
 
 const name = "\\p{L}+(?:[-'’]\\p{L}+)*\\.?";
+/** Legal forms that no rule takes for a place or a department. */
+const plainForms = [
+  '(?:Inc|INC|Ltd|LTD|Corp|CORP|Co|LLC|LLP|PLC|GmbH|GMBH|AG|SRL|SARL|SAS)\\.?',
+  'P(?:ty|TY|vt|VT) L(?:td|TD)',
+  '(?:GmbH & Co|GMBH & CO)\\. KG',
+  // Behind a comma these may be a state.
+  '(?<!, )(?:CO\\.|(?:\\p{Lu}\\.){2,3})',
+];
 /** What most cells look like. Such a cell holds one value of its field and no mark. */
 const plainCells: Readonly<Record<RepairedField, RegExp>> = {
   first_name: new RegExp(`^${name}$`, 'u'),
   last_name: new RegExp(`^${name}$`, 'u'),
-  company_name:
-    /^[\p{L}\d]+(?:(?: & |[ '’&-] ?)[\p{L}\d]+)*(?:,? (?:Inc|LLC|Ltd|Corp|Co|GmbH|AG)\.?)?$/u,
+  company_name: new RegExp(
+    `^[\\p{L}\\d]+(?:(?: & |[ '’&-] ?)[\\p{L}\\d]+)*(?:,? (?:${plainForms.join('|')}))?$`,
+    'u',
+  ),
   email:
     /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*@(?:[a-z0-9-]+\.)+(?:com|org|net|edu|gov|[a-z]{2}|example)$/i,
   profile_url: /^https?:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,}\/[a-z0-9_/-]*$/i,

@@ -5,9 +5,8 @@
  */
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
-import { mappedBytesMax } from '../../directory/open-directory.ts';
 import { createProjection, type Projection } from '../../directory/read/projection.ts';
-import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { mappedBytesMax, type WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { PersonOfRow } from '../repeats/sort-rows.ts';
 import { insertResults, type RangeSummary, summarizeFacts } from './result.table.ts';

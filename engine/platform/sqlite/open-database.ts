@@ -114,6 +114,12 @@ export function openWritable(path: string, options: OpenOptions): WritableDataba
   }
 }
 
+/**
+ * The maximum of SQLite. Mapped pages belong to the operating system's cache, not to the engine's
+ * memory.
+ */
+export const mappedBytesMax = 2_147_418_112;
+
 /** Opens an existing file read-only. */
 export function openReadable(path: string): ReadableDatabase {
   const database = new Database(path, { readonly: true, fileMustExist: true });

@@ -5,6 +5,7 @@ import { stagingFolder } from '../data-files.ts';
 import { migrationsDir } from '../paths.ts';
 import {
   attach,
+  mappedBytesMax,
   openReadable,
   openWritable,
   type ReadableDatabase,
@@ -61,6 +62,8 @@ export function openStore(folder: string): WritableDatabase {
 /** Opens the folder's existing engine.db read-only. */
 export function openStoreReadable(folder: string): ReadableDatabase {
   const database = openReadable(join(folder, fileName));
+  // The results of a page are anywhere in the file; mapped pages need no system calls.
+  database.pragma(`mmap_size = ${mappedBytesMax}`);
   attachLive(database, folder);
   return database;
 }
