@@ -56,14 +56,14 @@ const formerTask =
 const alone = ' (level alone)';
 const readRules = (list: string): readonly Rule[] =>
   readWords(list).map(([name, words]) => [name.replace(alone, ''), words, name.endsWith(alone)]);
+/** Letters that "*" before a word stands for at least. */
+const openLettersMin = 2;
 const levelRules = readRules('job-levels');
 const functionRules = readRules('job-functions');
 
 /** Every job level of the table, without duplicates. */
 export const jobLevels: readonly string[] = [...new Set(levelRules.map(([label]) => label))];
 export const jobFunctions: readonly string[] = [...new Set(functionRules.map(([label]) => label))];
-
-type Matcher = readonly [label: string, fits: RegExp, isLevelAlone: boolean];
 
 // Titles without accents or dots are folded without Unicode tables, which cost eight times more.
 const plainTitle = /^[\w ,&'()/-]*$/;
@@ -87,33 +87,113 @@ function foldTitle(title: string): string {
 const spaceless =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Arabic}ー ]+$/u;
 
-/** The pattern of one alternative. In scripts without spaces "*x" also fits x alone. */
-function writePattern(words: string): string {
-  if (spaceless.test(words.replaceAll('*', ''))) return words.split('*').map(foldTitle).join('.*');
-  return words
-    .split(' ')
-    .map((word) => {
-      const core = foldTitle(word.replaceAll('*', ''));
-      const open = word.startsWith('*') ? '\\p{L}{2,}' : '';
-      return `${open}${core}${word.endsWith('*') ? '\\p{L}*' : ''}`;
-    })
-    .join(' ');
+/** A word of a rule: "*" before it stands for two letters or more, behind it for any letters. */
+interface RuleWord {
+  readonly core: string;
+  readonly isOpen: boolean;
+  readonly isCut: boolean;
 }
 
-function compile([label, words, isLevelAlone]: Rule): Matcher {
-  const alternatives = words.map(writePattern);
-  return [label, new RegExp(` (?:${alternatives.join('|')}) `, 'u'), isLevelAlone];
+/** A phrase of a rule: the place of the rule in its table, and the words in order. */
+interface Phrase {
+  readonly rule: number;
+  readonly words: readonly RuleWord[];
 }
+
+/** A table, its phrases by the core of their first word, and those in scripts without spaces. */
+interface Matcher {
+  readonly rules: readonly Rule[];
+  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
+  /** Those whose first word may have letters before its core, which has a least length. */
+  readonly open: ReadonlyMap<string, readonly Phrase[]>;
+  readonly openCoreMin: number;
+  readonly spaceless: readonly (readonly [rule: number, fits: RegExp])[];
+}
+
+const readRuleWord = (written: string): RuleWord[] => {
+  const cores = foldTitle(written.replaceAll('*', '')).split(' ');
+  return cores.map((core, at) => ({
+    core,
+    isOpen: at === 0 && written.startsWith('*'),
+    isCut: at === cores.length - 1 && written.endsWith('*'),
+  }));
+};
+
+function compile(rules: readonly Rule[]): Matcher {
+  const phrases = new Map<string, Phrase[]>();
+  const open = new Map<string, Phrase[]>();
+  const ofScripts: [number, RegExp][] = [];
+  for (const [rule, [, alternatives]] of rules.entries())
+    for (const written of alternatives) {
+      // In scripts without spaces "*x" also fits x alone.
+      if (spaceless.test(written.replaceAll('*', ''))) {
+        ofScripts.push([
+          rule,
+          new RegExp(` ${written.split('*').map(foldTitle).join('.*')} `, 'u'),
+        ]);
+        continue;
+      }
+      const words = written.split(' ').flatMap(readRuleWord);
+      const { core, isOpen } = words[0]!;
+      const byCore = isOpen ? open : phrases;
+      byCore.set(core, [...(byCore.get(core) ?? []), { rule, words }]);
+    }
+  const openCoreMin = Math.min(...Array.from(open.keys(), ({ length }) => length));
+  return { rules, phrases, open, openCoreMin, spaceless: ofScripts };
+}
+
+const onlyLetters = /^\p{L}*$/u;
+
+/** Whether a word of a title has the core of a rule's at a place, with what may be around it. */
+function fitsAt(word: string, { core, isOpen, isCut }: RuleWord, at: number): boolean {
+  if (!word.startsWith(core, at) || (!isOpen && at > 0)) return false;
+  const [before, behind] = [word.slice(0, at), word.slice(at + core.length)];
+  if (isOpen && (before.length < openLettersMin || !onlyLetters.test(before))) return false;
+  return isCut ? onlyLetters.test(behind) : behind === '';
+}
+
+function fitsWord(word: string | undefined, rule: RuleWord): boolean {
+  if (word === undefined) return false;
+  for (let at = 0; at <= word.length - rule.core.length; at++)
+    if (fitsAt(word, rule, at)) return true;
+  return false;
+}
+
+/** The first rule of a table that fits the words of a title. */
+function findRule(matcher: Matcher, words: readonly string[], isLatin: boolean): Rule | undefined {
+  const { rules, phrases, open, openCoreMin } = matcher;
+  let first = rules.length;
+  const take = (found: readonly Phrase[] | undefined, place: number, at: number): void => {
+    for (const { rule, words: asked } of found ?? [])
+      if (
+        rule < first &&
+        fitsAt(words[place]!, asked[0]!, at) &&
+        asked.every((one, next) => next === 0 || fitsWord(words[place + next], one))
+      )
+        first = rule;
+  };
+  for (const [place, word] of words.entries()) {
+    for (let to = word.length; to > 0; to--) take(phrases.get(word.slice(0, to)), place, 0);
+    for (let at = openLettersMin; at + openCoreMin <= word.length; at++)
+      for (let to = at + openCoreMin; to <= word.length; to++)
+        take(open.get(word.slice(at, to)), place, at);
+  }
+  if (isLatin) return rules[first];
+  const text = ` ${words.join(' ')} `;
+  for (const [rule, fits] of matcher.spaceless) if (rule < first && fits.test(text)) first = rule;
+  return rules[first];
+}
+
 interface Matchers {
-  readonly levels: readonly Matcher[];
-  readonly functions: readonly Matcher[];
+  readonly levels: Matcher;
+  readonly functions: Matcher;
 }
 
 let compiled: Matchers | null = null;
 
-/** The compiled tables. Compiling takes 15 ms, and a thread that starts may classify no title. */
+/** The tables by word. A thread that starts may classify no title. */
 function matchers(): Matchers {
-  compiled ??= { levels: levelRules.map(compile), functions: functionRules.map(compile) };
+  compiled ??= { levels: compile(levelRules), functions: compile(functionRules) };
   return compiled;
 }
 
@@ -130,7 +210,9 @@ export function classifyTitle(title: string): TitleClass {
     ` ${foldTitle(present)} `,
   );
   const { levels, functions } = matchers();
-  const find = (rules: readonly Matcher[]) => rules.find(([, fits]) => fits.test(words));
+  const split = words.trim().split(' ');
+  const isLatin = plainTitle.test(words);
+  const find = (matcher: Matcher) => findRule(matcher, split, isLatin);
   const [jobFunction, , isLevelAlone] = find(functions) ?? [null, null, false];
   const found = {
     jobFunction,

@@ -67,8 +67,11 @@ export function createLegalForms(
   /** Phrases by their last and by their first word, the longest first. */
   const [ending, beginning] = [new Map<string, Phrase[]>(), new Map<string, Phrase[]>()];
   const glued: Phrase[] = [];
-  const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase) =>
-    map.set(key, [...(map.get(key) ?? []), phrase]);
+  const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase): void => {
+    const known = map.get(key);
+    if (known) known.push(phrase);
+    else map.set(key, [phrase]);
+  };
   for (const word of shortForms) add(ending, word, { words: [word], form: word });
   const isShort = (word: string): boolean => shortForms.has(word);
   for (const [alias, form] of readTable()) {

@@ -65,6 +65,13 @@ const writeTens = (text: string): string =>
     return String(10 * (tens.indexOf(ten) + 2) + unit);
   });
 
+const betweenSpaces = (word: string): string => ` ${word} `;
+/** Runs of words, and what they are replaced by, each between spaces. */
+const replacedRuns: readonly (readonly [run: string, form: string])[] = [
+  ...phrases,
+  ...statesOfTwoWords.map(([code, state]) => [state, stateMark + code] as const),
+].map(([run, form]) => [betweenSpaces(run), betweenSpaces(form)]);
+
 /** Text recognition reads an i as this sign. */
 const signForI = /(?<=[a-z])!(?=[a-z])|(?<![^ ])!(?=[a-z]{2})/g;
 
@@ -79,10 +86,7 @@ function splitOrganisation(name: string): string[] {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
   let text = ` ${letters.includes('ty') ? writeTens(letters) : letters} `;
-  for (const [phrase, form] of phrases)
-    if (text.includes(` ${phrase} `)) text = text.replaceAll(` ${phrase} `, ` ${form} `);
-  for (const [code, state] of statesOfTwoWords)
-    if (text.includes(` ${state} `)) text = text.replaceAll(` ${state} `, ` ${stateMark}${code} `);
+  for (const [run, form] of replacedRuns) if (text.includes(run)) text = text.replaceAll(run, form);
   return text.split(' ').filter(Boolean);
 }
 
