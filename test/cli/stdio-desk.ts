@@ -25,8 +25,15 @@ export function connectStdio(
   env: Record<string, string> = {},
 ): Promise<ToolClient> {
   const Transport = kind === 'v1' ? OldTransport : StdioClientTransport;
-  const options = { command: process.execPath, args: [...words], cwd: tmpdir(), env };
-  return connectOver(new Transport({ ...options, stderr: 'ignore' }), kind, name);
+  const transport = new Transport({
+    command: process.execPath,
+    args: [...words],
+    cwd: tmpdir(),
+    // By default a client passes on a few variables, without the cache of compiled code.
+    env: { ...(process.env as Record<string, string>), ...env },
+    stderr: 'ignore',
+  });
+  return connectOver(transport, kind, name);
 }
 
 /** The fields of a message that tests read. */
