@@ -138,9 +138,9 @@ function listFolder(folder: string): string[] {
   });
 }
 
-/** Every TypeScript and script file of the project, parsed. */
-export const readSources = (): Source[] =>
-  listFiles(sourceFolders)
+/** The TypeScript and script files of the folders and of the root, parsed; by default all. */
+export const readSources = (folders: readonly string[] = sourceFolders): Source[] =>
+  listFiles(folders)
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
     .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
 
