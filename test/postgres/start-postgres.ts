@@ -123,7 +123,6 @@ const settings = {
   autovacuum: 'off',
   jit: 'off',
   shared_buffers: '64MB',
-  max_connections: '60',
   listen_addresses: '127.0.0.1',
   log_min_messages: 'fatal',
 };
