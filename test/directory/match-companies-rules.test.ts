@@ -180,6 +180,8 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['lost letters', { name: 'Br?hlwerk Seilbahnen' }, 'europe'],
   ['its country in another language', { name: 'Brühlwerk Seilbahnen (Deutschland)' }, 'europe'],
   ['a group in another language', { name: 'Ordell Versicherung Gruppe' }, 'insurance'],
+  ['a list of fields', { name: 'Company Name=Ostermann Werke; City=Linz' }, 'works'],
+  ['a shop of a domain', { name: '', domain: 'shop.penrosevalley.org' }, 'penrose'],
   ['a share company in Europe', { name: 'Ostermann Werke SE' }, 'works'],
 ];
 
@@ -245,6 +247,10 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['another country', { name: 'Vosmeer Zuivel N.V.', country: 'Belgium' }],
   ['the second company of a series', { name: 'Ordell 2 Versicherung GmbH' }],
   ['a joined name', { name: 'Ordell-Tarnow Versicherung GmbH' }],
+  ['a word between those of the name', { name: 'Ordell Velmora Versicherung GmbH' }],
+  ['a word in front of the name', { name: 'New Ordell Versicherung GmbH' }],
+  ['something about a company', { name: 'Complaint about Ostermann Werke AG' }],
+  ['a partner of a company', { name: 'Lieferant der Ordell Versicherung GmbH' }],
   ['a former employer', { name: 'formerly at First Quarrymen Bank' }],
   ['creditors of a company', { name: 'Creditors of Ostermann Werke' }],
 ];

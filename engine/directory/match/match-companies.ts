@@ -65,8 +65,8 @@ export function mayAnswer(candidate: CompanyCandidate): boolean {
   const isAlone = fit.isShortKey && domain !== 'near' && !features.isPlaced;
   const isElsewhere = fit.rests.endsElsewhere && !features.isPlaced && domain !== 'near';
   const { isVague, isAround, isBeside, isDouble } = fit.rests;
-  if (isAlone || isElsewhere || isVague || isAround || isDouble) return false;
-  return !(isBeside && fit.key === 'none');
+  if (isAlone || isElsewhere || isVague || isAround) return false;
+  return fit.key !== 'none' || !(isBeside || (isDouble && !features.isInCity));
 }
 
 /**
@@ -152,6 +152,10 @@ function isPlacedAt(stated: CompanyPlace, held: CompanyPlace): boolean {
     : stated.city === held.city;
 }
 
+/** Hosts of an organisation that are no organisations of their own: shop.acme.com. */
+const siteHost =
+  /^(?:www\d|shop|store|mail|careers|jobs|karriere|blog|news|support|my|portal|info|web|m)\./;
+
 type Lister = ReturnType<typeof createCompanyLister>;
 
 /**
@@ -167,7 +171,9 @@ function settle(
   const [domain = '', ...further] = domains;
   if (further.length > 0) return null;
   if (name === '') {
-    const companies = groupsOf(domain).flatMap(companiesOf);
+    const stated = groupsOf(domain);
+    const groups = stated.length > 0 ? stated : groupsOf(domain.replace(siteHost, ''));
+    const companies = groups.flatMap(companiesOf);
     const there = companies.filter((company) => isPlacedAt(place, factsOf(company).place));
     // Of the sites of a chain, the only one there.
     const [companyId, ...others] = companies.length > 1 ? there : companies;

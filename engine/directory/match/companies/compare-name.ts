@@ -19,7 +19,7 @@ import type { NameWord } from '../graded/row-words.ts';
 import { type CompanyResolver, createCompanyResolver } from '../match-resolve.ts';
 import { compareSectors, type SectorLevel } from './name-kinds.ts';
 import { compareNumbers, isOneOfSeries, type NumberLevel } from './name-numbers.ts';
-import { compareRests, listDoubles, type NameRests, type WordPair } from './name-rests.ts';
+import { compareRests, type NameRests } from './name-rests.ts';
 import { compareNamedPlaces, type NamedPlaceLevel } from './named-places.ts';
 import { findInitialsRun, profileWords, type WordProfile, weightScale } from './profile-words.ts';
 
@@ -251,12 +251,7 @@ export function createNameComparison(
   const asRow = (held: readonly NameWord[]): OrgRowWord[] =>
     held.map((word) => ({ ...word, weight: orgWordWeights[word.id]!, likeness: new Map() }));
   const holdersOf = (id: number): number => orgWordEntryStarts[id + 1]! - orgWordEntryStarts[id]!;
-  const fitOf = (
-    aligned: Aligned,
-    whole: readonly OrgRowWord[],
-    group: number,
-    doubles: readonly WordPair[],
-  ) => {
+  const fitOf = (aligned: Aligned, whole: readonly OrgRowWord[], group: number, name: string) => {
     const { row, held, viaParent, score, ofRow, ofHeld } = aligned;
     const places = graded.placesOf(group);
     const countries = countriesOf(group);
@@ -270,7 +265,7 @@ export function createNameComparison(
       triples: shareTriples(triplesOf(stated), triplesOf(own)),
       isPrefix: shorter >= prefixLettersMin && (stated.startsWith(own) || own.startsWith(stated)),
       words: profileWords(index, row, held, places),
-      rests: compareRests(whole, held, places, countries, holdersOf, doubles),
+      rests: compareRests(whole, held, places, countries, holdersOf, name),
       viaParent,
       sector: compareSectors(row, held),
       numbers: compareNumbers(row, held),
@@ -284,7 +279,6 @@ export function createNameComparison(
     const readings = readNames(name);
     const first = readings[0]?.words ?? [];
     const scale = weightScale(index);
-    const doubles = listDoubles(name);
     const byKey = listByKeys(index, name);
     const stated = words.resolve(name);
     const { scores } = graded.resolve(name);
@@ -308,10 +302,10 @@ export function createNameComparison(
           (key === 'acronym' && normalizeCompany(name).key.length < sureInitialsMin) ||
           (key === 'initials' && joinedTokens(texts(aligned.held)).length < sureInitialsMin),
       };
-      if (!isJoined) return [{ ...clues, ...fitOf(aligned, first, group, doubles) }];
+      if (!isJoined) return [{ ...clues, ...fitOf(aligned, first, group, name) }];
       const spaced = asRow(aligned.held);
       const reading = { words: spaced, factor: joinedFactor, viaParent: false };
-      return [{ ...clues, ...fitOf(alignGroup([reading], group) ?? aligned, spaced, group, []) }];
+      return [{ ...clues, ...fitOf(alignGroup([reading], group) ?? aligned, spaced, group, '') }];
     });
     const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
     const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;

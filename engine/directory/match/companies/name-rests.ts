@@ -5,7 +5,7 @@
 
 import { readWords } from '../../../platform/read-words.ts';
 import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
-import { isKindWord, isSectorWord } from '../../normalize/messy/organisation-words.ts';
+import { isKindWord, isSectorWord, legalWords } from '../../normalize/messy/organisation-words.ts';
 import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
 import { unitWords } from './name-kinds.ts';
@@ -56,10 +56,11 @@ export interface NameRests {
   readonly isAround: boolean;
   /**
    * The row is about a neighbour: on another side ("Southern Light", "Northern Light"), or named
-   * for a spot between the words of the name ("Hilbert Valley College").
+   * for a spot between the words of the name ("Hilbert Valley College") or a word in front of it
+   * ("New Hilbert College").
    */
   readonly isBeside: boolean;
-  /** The row joins a word of the name to another: "Acme-Tarn Foods" is not Acme Foods. */
+  /** The row joins a word of the name to one of its own: "Acme-Tarn Foods", "Acme Tarn Foods". */
   readonly isDouble: boolean;
   /** Each word of both names has a counterpart, spelled alike or translated. */
   readonly isSame: boolean;
@@ -94,6 +95,9 @@ const spots: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+const isFront = (text: string): boolean => side.test(text) || fronts.has(text);
+const fronts: ReadonlySet<string> = new Set('new old upper lower little'.split(' '));
+
 function isBeside(row: Words, ofRow: readonly boolean[], held: Words): boolean {
   const sidesOf = (words: Words): string[] =>
     words.map(({ text }) => side.exec(text)?.[1] ?? '').filter(Boolean);
@@ -106,7 +110,8 @@ function isBeside(row: Words, ofRow: readonly boolean[], held: Words): boolean {
   const isSpot = row.some(
     ({ text }, at) => at > first && at < last && !ofRow[at] && spots.has(text),
   );
-  return isOtherSide || isSpot;
+  const isInFront = first === 1 && isFront(row[0]!.text) && !held.some(({ text }) => isFront(text));
+  return isOtherSide || isSpot || isInFront;
 }
 
 /** Words of an address, as organisationTokens has them. */
@@ -118,12 +123,21 @@ const addressWords: ReadonlySet<string> = new Set(
 );
 
 /** Two words of organisationTokens. */
-export type WordPair = readonly [one: string, other: string];
+type WordPair = readonly [one: string, other: string];
 
 const hyphened = /(\p{L}{3,})-(?=(\p{L}{3,}))/gu;
 
+const preposition =
+  / (?:of|for|about|in|with|from|at|by|von|vom|der|des|bei|für|mit|über|de|du|pour|avec|chez|sur|di|del|della|per|con|para|sobre|van|voor|met|bij|av|för|med|hos|na|dla|od) (?:the |die |la |l')?/giu;
+
+/** Whether a word of a name follows a preposition: "Supplier of Acme". */
+const followsPreposition = (name: string, word: number): boolean =>
+  [...name.matchAll(preposition)].some(
+    ({ index, 0: { length } }) => organisationTokens(name.slice(0, index + length)).length === word,
+  );
+
 /** The words that a name joins with hyphens, in pairs. */
-export function listDoubles(name: string): readonly WordPair[] {
+function listDoubles(name: string): readonly WordPair[] {
   if (!name.includes('-')) return [];
   return Array.from(
     name.matchAll(hyphened),
@@ -199,7 +213,7 @@ function insideOf(
  * @param places words of the places where the company is
  * @param countries codes of its countries
  * @param holdersOf how many names of the index have a word
- * @param doubles the words that the row joins with hyphens, in pairs
+ * @param name the row's name as it is written; '' if its words are those of the other name
  */
 export function compareRests(
   row: readonly OrgRowWord[],
@@ -207,7 +221,7 @@ export function compareRests(
   places: readonly number[],
   countries: ReadonlySet<string>,
   holdersOf: (word: number) => number,
-  doubles: readonly WordPair[],
+  name: string,
 ): NameRests {
   const ofRow = row.map(() => false);
   const ofHeld = held.map(() => false);
@@ -262,13 +276,31 @@ export function compareRests(
   const endsAtPlace = !ofRow[end] && rowPlaces[end] === 'place';
   const isPlaceAlone = rowPlaces.every((place) => place === 'home');
   const namesAround = ({ text }: { readonly text: string }): boolean => aroundWords.has(text);
-  const isDenied = row
-    .slice(0, Math.max(ofRow.indexOf(true), 0))
-    .some(({ text }) => negations().has(text));
+  const first = Math.max(ofRow.indexOf(true), 0);
+  const last = ofRow.lastIndexOf(true);
+  const isDenied = row.slice(0, first).some(({ text }) => negations().has(text));
+  const isWhole = !ofHeld.includes(false);
+  const before = row.slice(0, first);
+  const isOf =
+    isWhole &&
+    before.some(({ text }) => !/\d/.test(text)) &&
+    !before.some(({ text }) => unitWords.has(text)) &&
+    followsPreposition(name, first);
   // A hyphen further behind joins a site to its parent.
   const isOwn = (at: number): boolean =>
     at >= 0 && rowPlaces[at] === '' && sayingOf(row[at]!.text) === 'own';
-  const isDouble = doubles.some(([one, other]) => {
+  const isJoint = row.some(
+    ({ text, id }, at) =>
+      at > first &&
+      at < last &&
+      !ofRow[at] &&
+      isOwn(at) &&
+      id < 0 &&
+      text.length > cutLettersMax &&
+      !/\d/.test(text) &&
+      !legalWords.has(text),
+  );
+  const isDouble = listDoubles(name).some(([one, other]) => {
     const at = row.findIndex(({ text }, first) => text === one && row[first + 1]?.text === other);
     const isFirst = row.slice(0, Math.max(at, 0)).every(({ text }) => isKindWord(text));
     return isOwn(at) && isOwn(at + 1) && isFirst && ofRow[at] !== ofRow[at + 1];
@@ -294,8 +326,8 @@ export function compareRests(
     // "Center" is a city too.
     endsElsewhere: endsAtPlace && !isKindWord(row[end]!.text) && isElsewhere(markPlaces(row)[end]!),
     isSame,
-    isAround: isDenied || (row.some(namesAround) && !held.some(namesAround)),
+    isAround: isDenied || isOf || (row.some(namesAround) && !held.some(namesAround)),
     isBeside: isBeside(row, ofRow, held),
-    isDouble,
+    isDouble: isDouble || (isWhole && isJoint),
   };
 }

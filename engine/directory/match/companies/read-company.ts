@@ -62,6 +62,7 @@ const noCompany =
   /^(?:self[ -]?employed|self|freelance(?:r)?|retired|unemployed|student|home ?maker|individual|private|personal|test|various|other|not applicable|sole trader)$/i;
 const recordNumber =
   /\s*\(\d{4,}\)|^(?:id|no|nr|ref)[.:#]? ?\d{2,}\s+(?=\p{L})|^\d{2,4}[.)]\s+(?=\p{L})|\s+#\s?\d{3,}|^\d{4,}\s+[-–:]\s+|\s+[-–]\s+\d{4,}$|^\p{L}{1,4}-\d{4,}:?\s+(?=\p{L})|[\s,]+(?:vat|ust-?id|tva|btw|p\.? ?iva)?[.:]?\s*\b[a-z]{2}\d{8,12}$/giu;
+const cutMark = /~\d$/;
 const headcount =
   /\s*\(?\d[\d.,]*(?:\s*[-–+]\s*(?:\d[\d.,]*)?)?\s*(?:employees|mitarbeiter|salariés|empleados|dipendenti)\)?$/iu;
 const phoneBehind =
@@ -89,6 +90,7 @@ function dropMarks(cell: string): string {
     .replace(letterHead, '')
     .replace(recordNumber, '')
     .replace(headcount, '')
+    .replace(cutMark, '')
     .replace(phoneBehind, '')
     .replace(statusMark, '')
     .replace(shareName, '')
@@ -323,9 +325,14 @@ function nameOfPage(cell: string): string {
 }
 
 const recordName = /"(?:name|company|org\w*|employer)"\s*:\s*("(?:[^"\\]|\\.)*")/i;
+/** "Company=Acme; City=Graz" */
+const fieldName =
+  /^(?:.*[;|,]\s*)?(?:company(?: name)?|name|organi[sz]ation|employer)\s*=\s*([^;|=]+?)\s*(?:[;|,]\s*[\w ]+=.*)?$/i;
 
-/** The name in a record in JSON; otherwise the cell. */
+/** The name in a record in JSON or a list of fields; otherwise the cell. */
 function nameInRecord(cell: string): string {
+  const ofField = cell.includes('=') ? fieldName.exec(cell) : null;
+  if (ofField) return ofField[1]!;
   const [, name] = cell.startsWith('{') ? (recordName.exec(cell) ?? []) : [];
   return name === undefined ? cell : name.slice(1, -1).replace(/\\(.)/g, '$1');
 }
