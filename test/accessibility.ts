@@ -7,7 +7,6 @@ import { expect } from 'vitest';
 import { findHiddenStops } from './hidden-stops.ts';
 import { findNestedBoxes } from './nested-boxes.ts';
 
-/** A color scheme of the interface. */
 export type ColorScheme = 'light' | 'dark';
 
 /** Shows a page of the interface in light or dark mode, and waits until it is drawn so. */
@@ -18,7 +17,6 @@ async function setColors(page: Page, colorScheme: ColorScheme): Promise<void> {
 }
 
 const colorSchemes: readonly ColorScheme[] = ['light', 'dark'];
-/** The axe rules whose result depends on colors. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -21,7 +21,6 @@ interface ProxyOptions {
   readonly isSecure?: boolean;
 }
 
-/** A running proxy. */
 export interface ConnectProxy {
   /** Such as localhost:40123. */
   readonly host: string;

@@ -14,7 +14,6 @@ export interface Zone {
   readonly fails?: 'servfail' | 'refused' | 'silent';
 }
 
-/** The server and its questions. */
 export interface DnsServer {
   /** For Resolver.setServers and DESK_DNS_SERVERS. */
   readonly address: string;

@@ -21,7 +21,6 @@ interface Workflow {
   >;
 }
 
-/** The names of the steps of a workflow. */
 const stepsOf = (path: string): (string | undefined)[] =>
   Object.values((parse(read(path)) as Workflow).jobs).flatMap(({ steps = [] }) =>
     steps.map(({ name }) => name),

@@ -7,11 +7,9 @@ import { socketPathOf } from '../engine/platform/data-dir.ts';
 import { openSocketClient, type SocketClient } from './socket-client.ts';
 import { noteWait } from './waiting.ts';
 
-/** An engine in this process. */
 export interface EngineHere extends SocketClient {
   readonly url: string;
   readonly openUrl: string;
-  /** The text on standard error so far. */
   readSaid(): string;
   /** Stops it as Ctrl+C does, and returns the command's exit code. */
   stop(): Promise<number>;

@@ -9,7 +9,6 @@ import { socketPathOf } from '../engine/platform/data-dir.ts';
 import { deskCommand } from './desk-program.ts';
 import { openSocketClient, type SocketClient } from './socket-client.ts';
 
-/** An engine in a separate process. */
 export interface EngineProcess extends SocketClient {
   readonly url: string;
   readonly openUrl: string;

@@ -38,13 +38,11 @@ const behaviours = {
   'never answers': () => undefined,
 } satisfies Record<string, (socket: Socket) => unknown>;
 
-/** The name of what a hostile server does. */
 export type Hostility = keyof typeof behaviours;
 
 /** All that a hostile server can do. */
 export const hostilities = Object.keys(behaviours) as Hostility[];
 
-/** A running server. */
 export interface HostileServer {
   /** Its address: http, or https with the certificate of the receiver. */
   readonly url: string;

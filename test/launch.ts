@@ -23,7 +23,6 @@ type Emitting<Part, Events extends Record<keyof Events, unknown[]>> = Omit<Part,
   emit<Name extends keyof Events>(name: Name, ...args: Events[Name]): boolean;
 };
 
-/** The running app. */
 export interface Desk {
   /** The running shell: results on the double prove wiring only. */
   host: 'electron' | 'double';
@@ -99,7 +98,6 @@ interface Reply {
   value?: unknown;
   error?: string;
 }
-/** Sends functions to the stand-in and returns their results. */
 function createEvaluate(child: ChildProcess): Desk['evaluate'] {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   child.on('message', ({ id, value, error }: Reply) => {

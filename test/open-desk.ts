@@ -14,7 +14,6 @@ import { startEngineProcess } from './engine-process.ts';
 import { type Desk, engineDataDir, launch, longWork, patienceMs } from './launch.ts';
 import { copySample } from './sample-data.ts';
 
-/** Both shells of the product. */
 export const shells = ['browser', 'desktop'] as const;
 export type Shell = (typeof shells)[number];
 
@@ -35,7 +34,6 @@ export interface OpenDesk {
   close(): Promise<void>;
 }
 
-/** Opens the dialog, and returns its button. */
 async function openSave(page: Page, choose?: Choose): Promise<Locator> {
   await page.getByRole('button', { name: 'Save…' }).click();
   await choose?.();
@@ -117,7 +115,6 @@ async function openDesktop(dir: string, appDir?: string): Promise<OpenDesk> {
 const browserDataDir = (dir: string) => join(dir, 'data');
 const desktopDataDir = (dir: string) => engineDataDir(join(dir, 'user'));
 
-/** Options of an opened interface. */
 export interface OpenOptions extends BrowserContextOptions {
   /** Content of its directory at the start; `empty` by default. */
   directory?: 'empty' | 'sample';
@@ -151,13 +148,11 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
 }
 
-/** Opens a tab of the screen. */
 export async function openTab(page: Page, name: string): Promise<void> {
   const tabs = page.getByRole('navigation', { name: 'Connections' });
   await tabs.getByRole('link', { name, exact: true }).click();
 }
 
-/** Opens the imports of the directory. */
 export async function goToImports(page: Page): Promise<void> {
   await goTo(page, 'Directory');
   await page.getByRole('link', { name: 'Imports', exact: true }).click();

@@ -5,7 +5,6 @@ import { parseSource, root, type SyntaxNode } from './tidy/source.ts';
 
 const path = 'renderer/screen-table.tsx';
 
-/** A screen as in its table entry. */
 export interface TableScreen {
   readonly path: string;
   readonly title: string;

@@ -1,7 +1,6 @@
 /** Sends requests to a running engine over the local socket in its data folder. */
 import { Agent, request as openRequest } from 'node:http';
 
-/** Options of a request over the local socket. */
 export interface SocketClient {
   /** One request; returns the envelope's data, or throws its error. */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
@@ -49,7 +48,6 @@ function time(socketPath: string, path: string): Promise<number> {
   });
 }
 
-/** A client for the engine that listens on a socket. */
 export const openSocketClient = (socketPath: string): SocketClient => ({
   ask: (method, path, body) => ask(socketPath, method, path, body),
   time: (path) => time(socketPath, path),

@@ -16,11 +16,9 @@ const { setTimeout, clearTimeout } = globalThis;
 /** The authority that signed the receiver's certificate. */
 export const authorityPath = join(certificates, 'authority.pem');
 
-/** One received request. */
 export interface Arrival {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The raw body. */
   readonly body: string;
 }
 

@@ -4,11 +4,9 @@ import { expect } from 'vitest';
 import type { Answer, CallOptions, Json } from '../http/open-api-desk.ts';
 import type { EnvironmentClient } from '../http/open-environments.ts';
 
-/** A key, its account and their requests. */
 export interface GuardedKey {
   readonly id: string;
   readonly key: string;
-  /** Header that selects the account in app requests. */
   readonly account: Readonly<Record<string, string>>;
   /** A request with the key. */
   rest(method: string, path: string, options?: CallOptions): Promise<Answer>;

@@ -16,7 +16,6 @@ export interface SpendingRoute {
   readonly name: string;
   /** The maximum price in credits. */
   readonly price: number;
-  /** The text of the question in the app. */
   readonly operation: RegExp;
   /** Prepares the request. The wallet is empty before, and filled afterwards. */
   prepare(key: GuardedKey, staging: EnvironmentClient): Promise<SpendingRequest>;
@@ -24,7 +23,6 @@ export interface SpendingRoute {
 
 const rows = [contact('enriched'), contact('no-match'), contact('moved')];
 
-/** A failed job, submitted by the app. */
 async function failJob({ account, app }: GuardedKey, staging: EnvironmentClient): Promise<string> {
   await app('POST', 'wallet/grants', { credits: 2 });
   const events = await staging.listen(account);

@@ -32,7 +32,6 @@ const postJson = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** Registers the client and returns its authorization address. */
 async function makeLink(name = 'Claude Code'): Promise<URL> {
   const { redirectUri } = program;
   const registered = await postJson('/oauth/register', {

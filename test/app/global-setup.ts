@@ -5,7 +5,6 @@ import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** WebSocket address of the shared browser. */
     browserEndpoint: string;
   }
 }

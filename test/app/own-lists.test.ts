@@ -26,7 +26,6 @@ afterAll(() => desk?.close());
 
 const startImport = () => page.getByRole('button', { name: 'Import', exact: true }).click();
 
-/** Writes a file of that name and returns its path. */
 function writeList(name: string, content: string | Buffer): string {
   const path = join(desk.dir, name);
   writeFileSync(path, content);

@@ -113,7 +113,6 @@ async function chooseNewAccount(): Promise<void> {
   await page.reload();
 }
 
-/** Limits the account to its balance, on the screen of the wallet. */
 async function setBudget(): Promise<void> {
   await goTo(page, 'Wallet');
   const budget = page.getByRole('region', { name: 'Budget' });

@@ -23,7 +23,6 @@ const listOperations = async (): Promise<Operation[]> => {
   return Object.values(paths).flatMap((item) => Object.values(item));
 };
 
-/** Follows the link of the Connections screen to the reference. */
 async function openReference(shown: Page): Promise<void> {
   await shown.getByRole('link', { name: 'API reference' }).click();
   await shown

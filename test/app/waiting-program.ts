@@ -2,7 +2,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The program. */
 export interface WaitingProgram {
   /** What it was answered, oldest first. */
   readonly answers: readonly URLSearchParams[];

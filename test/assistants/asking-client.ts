@@ -6,7 +6,6 @@ import type { ToolDesk } from './open-tool-desk.ts';
 /** Options of the client for the newest version of the protocol. */
 export const newest = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
 
-/** How the client is connected. */
 interface AskingOptions {
   /** Options of the version; a session of the oldest one by default. */
   readonly version?: object;

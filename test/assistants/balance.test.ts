@@ -44,7 +44,6 @@ const subsets = (kinds: readonly OwnedKind[]): OwnedKind[][] =>
     kinds.filter((_kind, at) => (bits >> at) & 1),
   );
 
-/** The expected result of a call. */
 function model(kinds: readonly OwnedKind[], owned: readonly OwnedKind[], balance: number) {
   let left = balance;
   const given = kinds.filter((kind) => {

@@ -43,7 +43,6 @@ function expectRpcError(
   });
   expect([code].flat()).toContain(answer.body.error.code);
 }
-/** The messages of an event stream that has ended. */
 const readEvents = (text: string) =>
   text
     .split('\n')

@@ -18,7 +18,6 @@ async function limit(desk: ToolDesk, limits: Json): Promise<Json> {
   expect(answer.status).toBe(200);
   return answer.data;
 }
-/** The question that a call has created. */
 async function findQuestion(desk: ToolDesk): Promise<Json> {
   const isAsked = async () => (await readAssistants(desk)).approvals.length > 0;
   await expect.poll(isAsked, { interval: 10 }).toBe(true);

@@ -13,7 +13,6 @@ export interface RpcAnswer {
   readonly body: Json;
 }
 
-/** Options of a message. */
 export interface RpcOptions {
   readonly method?: string;
   /** The key; the desk's own by default, none if null. */
@@ -23,7 +22,6 @@ export interface RpcOptions {
   readonly path?: string;
 }
 
-/** An engine whose tools are called. */
 export interface ToolDesk extends LookupDesk {
   /** Sends a string unchanged, and any other body as JSON. */
   rpc(body: unknown, options?: RpcOptions): Promise<RpcAnswer>;

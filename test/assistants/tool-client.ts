@@ -11,18 +11,14 @@ import type { Json } from '../http/open-api-desk.ts';
 export const clientKinds = ['v1', 'v2', 'v2 auto', 'v2 newest'] as const;
 export type ClientKind = (typeof clientKinds)[number];
 
-/** The result of a tool. */
 export interface ToolResult {
   readonly isError: boolean;
-  /** The sentence. */
   readonly said: string;
-  /** The structured content. */
   readonly data: Json;
   /** The reported progress, while no other call is running. */
   readonly progress: readonly number[];
 }
 
-/** A connected client. */
 export interface ToolClient {
   readonly kind: ClientKind;
   listTools(): Promise<Json[]>;

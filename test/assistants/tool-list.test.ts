@@ -15,7 +15,6 @@ const openDesk = shareToolDesk();
 /** Maximum tokens per tool on average, by the tokenizer o200k. */
 const toolTokensMax = 715;
 
-/** A complete schema as zod writes it. */
 const writeWhole = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, { target: 'draft-2020-12', io });
 

@@ -10,7 +10,6 @@ import { type Desk, type Json, shareApiDesk } from '../http/open-api-desk.ts';
 import { fails, found, playProvider } from '../providers/play-provider.ts';
 
 const profile = 'https://www.linkedin.com/in/ann';
-/** The profile of Bob. */
 export const other = 'https://www.linkedin.com/in/bob';
 const columns =
   'person id,first name,last name,title,company,email,email status,is current,profile url';
@@ -51,9 +50,7 @@ export interface ActionRow<Prepared = Json> {
   /** A step of the same route that is refused. */
   readonly refused: (desk: Desk, prepared: Prepared) => Promise<Json>;
 }
-/** The app as an actor. */
 export const app = { actor_kind: 'app', actor: 'app', key_prefix: null };
-/** Any text. */
 export const some = expect.any(String);
 /** An id that nothing has. */
 export const unknown = '00000000-0000-4000-8000-000000000001';
@@ -80,7 +77,6 @@ export async function listAdded(desk: Desk, step: () => Promise<unknown>): Promi
 
 // Two people have this name and employer.
 const ann = { first_name: 'Ann', last_name: 'Lee', company_name: 'Acme' };
-/** The row of a person. */
 export const bob = { first_name: 'Bob', last_name: 'May', company_name: 'Acme' };
 /** Submits a job; returns its id. */
 export const submit = async (desk: Desk, rows: readonly object[] = [bob, ann]): Promise<string> =>

@@ -141,7 +141,6 @@ test('a backup holds databases, job inputs and own definitions, with hashes, and
   expect(readdirSync(place.dataDir)).not.toContain('backup-copies');
 });
 
-/** Databases that were made or changed by hand. */
 const plantings: readonly [what: string, file: string, statements: string[], sentence: string][] = [
   [
     'a planted trigger',

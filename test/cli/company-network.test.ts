@@ -13,7 +13,6 @@ import { type Arrival, authorityPath, openReceiver } from '../webhook-receiver.t
 import { companies, people } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
-/** A definition of a service at elsewhere.example, and a receiver that answers in its place. */
 async function openNetwork() {
   const place = makePlace();
   onTestFinished(place.remove);

@@ -10,7 +10,6 @@ export const people = [
   '',
 ].join('\n');
 
-/** Their companies. */
 export const companies = [
   'org_id,name,industry,street,city,state,postal,country,phone,website',
   'c1,Analytical Engines,Computing,1 Mill Road,Normal,AL,35762,US,+1-256-372-4000,',

@@ -35,7 +35,6 @@ async function greet(engine: TappedEngine): Promise<Arrived> {
   return stream;
 }
 
-/** An engine, and an initialized client of the older versions. */
 async function begin(): Promise<{ engine: TappedEngine; desk: StdioDesk; stream: Arrived }> {
   const engine = await tapEngine();
   const desk = openStdio(mcpWords(engine.dataDir));

@@ -20,7 +20,6 @@ const place = makePlace();
 let engine: EngineHere;
 let service: Fake;
 
-/** The example of the documentation, pointed at the fake. */
 function exampleFile(): string {
   const page = readFileSync(join(import.meta.dirname, '../../docs/providers.md'), 'utf8');
   const example = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)?.[1] ?? '');

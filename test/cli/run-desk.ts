@@ -7,7 +7,6 @@ import { runLine } from '../../engine/cli/run-line.ts';
 import { deskCommand } from '../desk-program.ts';
 import { noteWait } from '../waiting.ts';
 
-/** The result of a run. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
@@ -29,7 +28,6 @@ export interface Started {
 export interface Place {
   readonly dir: string;
   readonly dataDir: string;
-  /** Writes a file and returns its path. */
   write(name: string, text: string | Uint8Array): string;
   /** Starts `desk` in the folder with the data folder. */
   start(...args: string[]): Started;
@@ -86,7 +84,6 @@ function startDesk(dir: string, args: readonly string[]): Started {
   };
 }
 
-/** Creates the folder of a test. */
 export function makePlace(): Place {
   const dir = mkdtempSync(join(tmpdir(), 'desk-cli-'));
   const dataDir = join(dir, 'data');
@@ -107,11 +104,8 @@ export function makePlace(): Place {
   };
 }
 
-/** A simulated terminal. */
 export interface Person {
-  /** Answers a question. */
   answer(question: string): boolean;
-  /** Text for standard input. */
   readonly secret?: string;
   /** Receives all output so far; may press Ctrl+C with the controller. */
   hear?(said: string, interrupt: AbortController): void;

@@ -17,7 +17,6 @@ export const mcpWords = (dataDir: string, ...args: string[]): string[] => [
   ...args,
 ];
 
-/** Connects an official client that starts the command itself. */
 export function connectStdio(
   words: readonly string[],
   kind: ClientKind,
@@ -36,7 +35,6 @@ export function connectStdio(
   return connectOver(transport, kind, name);
 }
 
-/** The fields of a message that tests read. */
 export interface Message {
   readonly id?: string | number | null;
   readonly method?: string;
@@ -49,12 +47,10 @@ export interface StdioDesk {
   readonly child: ChildProcess;
   /** Writes lines: bytes and strings unchanged, other values as JSON. */
   send(...messages: (object | string | Buffer)[]): void;
-  /** The next line of standard output. */
   next(): Promise<Message>;
   /** Lines that were not expected. */
   readonly unread: readonly Message[];
   readonly said: string;
-  /** Ends standard input. */
   end(): void;
   /** Resolves with the exit code. */
   readonly exited: Promise<number | null>;
@@ -122,7 +118,6 @@ export function openStdio(words: readonly string[], env: NodeJS.ProcessEnv = {})
   };
 }
 
-/** The handshake of an older client. */
 export const hello = [
   {
     jsonrpc: '2.0',

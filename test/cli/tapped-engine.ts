@@ -14,7 +14,6 @@ import { socketPathOf } from '../../engine/platform/data-dir.ts';
 import type { Json } from '../http/open-api-desk.ts';
 import { openEnvironment, type TestEnvironment } from '../http/open-environment.ts';
 
-/** A message on its way to the tool server. */
 export interface Arrived {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
@@ -23,17 +22,14 @@ export interface Arrived {
   readonly answered: Promise<number>;
   /** Resolves when the caller has hung up, or has the whole answer. */
   readonly hungUp: Promise<void>;
-  /** Breaks the connection on both sides. */
   cut(): void;
   /** Keeps the caller's side open when the engine ends the answer, as a dead network does. */
   hang(): void;
 }
 
-/** The engine and its network. */
 export interface TappedEngine {
   readonly dataDir: string;
   readonly environment: TestEnvironment;
-  /** The next message that arrives at the tool server. */
   next(): Promise<Arrived>;
   /** Breaks the connection of the next message before the engine sees it. */
   loseNext(): void;
@@ -164,7 +160,6 @@ async function openTap(dataDir: string, socketPath: string) {
   };
 }
 
-/** Starts an engine for as long as the test runs. */
 export async function tapEngine(): Promise<TappedEngine> {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-tapped-'));
   const servers: McpServer[] = [];

@@ -35,7 +35,6 @@ export async function expectAccessible(): Promise<void> {
   await expect.poll(findHiddenStops).toEqual([]);
 }
 
-/** The smallest window, and a small screen at twice the size. */
 const smallWindows = [
   [960, 640],
   [640, 400],

@@ -54,7 +54,6 @@ const ImportFormSchema = z
   })
   .pipe(ImportOptionsSchema);
 
-/** The calls of a table by their address for the app. */
 type ByAddress<Table extends Endpoints> = {
   readonly [Key in keyof Table as Table[Key] extends { readonly app: infer App extends string }
     ? App
@@ -118,7 +117,6 @@ export const contract = {
   ...byAddress(webhooks),
 } as const satisfies Record<string, Exchange>;
 
-/** The request of one address, and its response. */
 export interface Exchange {
   readonly answer: z.ZodType;
   readonly body?: z.ZodType;
@@ -126,7 +124,6 @@ export interface Exchange {
 }
 
 type Contract = typeof contract;
-/** A method and a path of the contract. */
 export type Route = keyof Contract;
 /** The content of a request after parsing. */
 export type SentOf<Name extends Route> = Contract[Name] extends { body: infer S extends z.ZodType }

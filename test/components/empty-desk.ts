@@ -64,7 +64,6 @@ export const emptyReport: DirectoryStats['imports'][number] = {
   completed_at: timestampExample,
 };
 
-/** The data of the sidebar. */
 export const firstState: AppState = {
   version: '0.0.0',
   environment: 'live',

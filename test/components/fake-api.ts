@@ -19,11 +19,9 @@ export interface Asked<Name extends Route = Route> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly sent: SentOf<Name>;
-  /** The files of a form, by field. */
   readonly files: Readonly<Record<string, File>>;
 }
 
-/** An error response. */
 class Refusal {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -46,7 +44,6 @@ export type Answers = {
   readonly [Name in Route]?: (asked: Asked<Name>) => Given<Name> | Promise<Given<Name>>;
 };
 
-/** The simulated engine. */
 export interface FakeApi {
   /** All requests, oldest first. */
   readonly asked: readonly Asked[];
@@ -54,11 +51,9 @@ export interface FakeApi {
   readonly faults: readonly string[];
   /** The requests of one route, oldest first. */
   askedOf<Name extends Route>(route: Name): Asked<Name>[];
-  /** Replaces the responses of these routes. */
   answer(answers: Answers): void;
   /** Sends an event to every open stream. */
   tell(event: AppEvent): void;
-  /** The number of open event streams. */
   countStreams(): number;
   /** Ends the open event streams; the page connects again. */
   breakStreams(): void;
@@ -111,7 +106,6 @@ function readSent({ body, form }: Exchange, sent: Sent, what: string) {
   return { sent: undefined, files };
 }
 
-/** The open event streams. */
 function createStreams() {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const end = (controller: ReadableStreamDefaultController<Uint8Array>) => {

@@ -1,6 +1,5 @@
 /** The part of XMLHttpRequest that the interface uses for files, without a network. */
 
-/** A request of the page. */
 export interface Sent {
   readonly method: string;
   readonly url: string;

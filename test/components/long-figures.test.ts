@@ -23,7 +23,6 @@ async function show(content: ReactNode): Promise<HTMLElement> {
   return place;
 }
 
-/** The horizontal extent of the text of an element. */
 function extentOf(element: Element): { left: number; right: number } {
   const range = document.createRange();
   range.selectNodeContents(element);

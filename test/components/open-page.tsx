@@ -102,7 +102,6 @@ export async function openPage(
   return api;
 }
 
-/** Opens a tab of the screen. */
 export const openTab = (name: string): Promise<void> =>
   page
     .getByRole('navigation', { name: 'Connections' })

@@ -7,7 +7,6 @@ import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 
 const executablePath = findChromium();
 
-/** Sets the preferred color scheme of the page. */
 const emulateColors: BrowserCommand<[colors: 'light' | 'dark']> = async ({ page }, colors) => {
   await page.emulateMedia({ colorScheme: colors, reducedMotion: 'reduce' });
 };

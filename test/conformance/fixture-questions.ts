@@ -20,7 +20,6 @@ import {
   text,
 } from './fixture-words.ts';
 
-/** Seals the state that a client carries between rounds. */
 export type StateCodec = ReturnType<typeof createRequestStateCodec<Record<string, unknown>>>;
 
 /**
@@ -81,7 +80,6 @@ const user: Fields = {
   email: { type: 'string', description: "User's email address" },
 };
 
-/** Adds the tools that send their own request. */
 export function addOlderQuestions(server: McpServer): void {
   addTool(
     server,

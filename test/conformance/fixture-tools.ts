@@ -123,7 +123,6 @@ function addSchemas(server: McpServer): void {
   );
 }
 
-/** Adds the plain tools. */
 export function addPlainTools(server: McpServer, bus: ServerEventBus): void {
   addContents(server);
   addNotices(server, bus);

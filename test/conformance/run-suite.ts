@@ -10,7 +10,6 @@ const suites = {
   '0.2': 'conformance-next/dist/index.js',
 } as const;
 
-/** The outcome of a suite. */
 export interface SuiteReport {
   readonly exitCode: number | null;
   readonly output: string;

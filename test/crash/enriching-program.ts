@@ -21,9 +21,7 @@ const { folder, rows, providers, people, engine } = JSON.parse(process.argv[2] ?
   readonly folder: string;
   readonly rows: number;
   readonly providers: readonly PaidProviderOptions[];
-  /** The directory, as CSV. */
   readonly people: string;
-  /** Another engine that is a provider, and its key. */
   readonly engine?: { readonly address: string; readonly key: string };
 };
 

@@ -67,7 +67,6 @@ const steps = {
 type Step = keyof typeof steps;
 type Victim = 'worker' | 'owner' | 'server';
 
-/** Kills and restarts, and lets the others go on. */
 async function kill(desk: SharedDesk, victim: Victim, { release }: HeldJob): Promise<void> {
   const { engine, workers, server, signal } = desk;
   const ownerPid = engine().child.pid;

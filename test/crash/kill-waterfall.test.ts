@@ -43,14 +43,12 @@ const writePeople = (numbers: readonly number[]): string =>
 
 const phoneOf = (number: number): string => `+4420${79_460_000 + number}`;
 
-/** The numbers of the rows that hold. */
 const numbersWhere = ({ rows }: Size, holds: (number: number) => boolean): number[] =>
   Array.from({ length: rows / 2 }, (_, number) => number).filter(holds);
 
 /** The directory of the engine that is killed knows every seventh row. */
 const isInDirectory = (number: number): boolean => number % 7 === 0;
 
-/** Starts the program. */
 function startProgram(options: object) {
   const program = join(import.meta.dirname, 'enriching-program.ts');
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
@@ -65,7 +63,6 @@ function startProgram(options: object) {
   });
   ended.catch(() => undefined);
   return {
-    /** Waits for a line. */
     says: (line: 'running' | 'ended') =>
       Promise.race([ended, expect.poll(() => said, { timeout: 600_000 }).toContain(line)]),
     async kill() {
@@ -100,7 +97,6 @@ function compareLedgers(database: ReadableDatabase, id: string, service: PaidApi
   return uncertain.size;
 }
 
-/** The result of a job, as the interface presents it. */
 function readRows(database: ReadableDatabase, jobId: number): ResultRow[] {
   const job = getJobById(database, jobId);
   if (!job) throw new Error('the job is gone');

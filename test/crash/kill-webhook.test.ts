@@ -21,7 +21,6 @@ function makeDataDir(): string {
   return join(folder, 'data');
 }
 
-/** Records ends of pipelines in the folder of a stopped engine. */
 function noteEnds(folder: string, count: number): void {
   const database = openStore(folder);
   const { id: accountId } = database.prepare('SELECT id FROM account').get() as { id: number };

@@ -123,13 +123,11 @@ async function submitList(engine: EngineProcess, path: string): Promise<string> 
   return job.job_id;
 }
 
-/** Waits for the end of a job by its record. */
 async function finishJob(engine: EngineProcess, id: string): Promise<StatusData> {
   await expect.poll(() => readJob(engine, id), { timeout: 300_000 }).toMatchObject({ ready: true });
   return readJob(engine, id);
 }
 
-/** Contacts of the directory that pipelines unlock. */
 function listContacts(dataDir: string): string[] {
   const database = openReadable(join(dataDir, 'directory.db'));
   try {

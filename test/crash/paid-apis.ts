@@ -16,7 +16,6 @@ export interface PaidAnswer {
   readonly credits: number;
 }
 
-/** How a service behaves. */
 interface Behaviour {
   /** Whether it answers 202 with a ticket. */
   readonly isAsync: boolean;

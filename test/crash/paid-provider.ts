@@ -17,7 +17,6 @@ import {
 import { freeTerms } from '../providers/free-terms.ts';
 import type { PaidAnswer } from './paid-apis.ts';
 
-/** A service, and what it is asked for. */
 export interface PaidProviderOptions {
   readonly id: string;
   readonly url: string;
@@ -50,7 +49,6 @@ function readAnswer(request: ProviderRequest, { rows, credits }: PaidAnswer): Pr
   };
 }
 
-/** Sends a request as the providers of definitions do. */
 async function exchange(
   request: ProviderRequest,
   outgoing: OutgoingRequest,
@@ -69,7 +67,6 @@ async function exchange(
   return { kind: 'pending', ticket: body.ticket ?? request.id, pollAfterMs: 20 };
 }
 
-/** Creates the provider. */
 export function createPaidProvider({ id, url, rowsMax, fields }: PaidProviderOptions): Provider {
   const terms: ProviderTerms = {
     ...freeTerms,

@@ -36,9 +36,7 @@ export async function until(holds: () => Promise<boolean> | boolean): Promise<vo
 
 /** The people of the team's directory, and the rows of the job's list. */
 export interface TeamData {
-  /** Fills the directory.db of a folder. */
   fill(folder: string): Promise<void>;
-  /** The lines of the list. A job has several batches. */
   list(): string[];
 }
 
@@ -95,7 +93,6 @@ function startWorkers(address: string, secretFile: string) {
   });
   return {
     notes,
-    /** The worker that runs now. */
     pid: () => pids.at(-1) ?? 0,
     started: () => pids.length,
     async stop() {
@@ -212,7 +209,6 @@ export async function openSharedDesk(data: TeamData) {
     },
     batches: () => count('match_batch'),
     answers: () => count('match_answer'),
-    /** Statements that wait for a lock. */
     waiting: () => count('pg_locks WHERE NOT granted'),
     /** Batches that no worker holds. */
     free: () => count('(SELECT FROM match_batch FOR UPDATE SKIP LOCKED) free'),

@@ -8,13 +8,10 @@ import { openDirectory } from '../../engine/directory/open-directory.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 
-/** Rows of a list, by header. */
 export type Row = Readonly<Record<string, string>>;
 
-/** A directory and its functions. */
 export interface ListFolder extends Disposable {
   readonly db: WritableDatabase;
-  /** Writes rows, or the given content, as a CSV file and returns its path. */
   write(name: string, rows: readonly Row[] | string | Buffer): string;
   importPeople(
     rows: readonly Row[] | string | Buffer,
@@ -38,7 +35,6 @@ const dumped = [
   'value_claim',
 ];
 
-/** Rows as CSV text. */
 export function toCsv(rows: readonly Row[]): string {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = rows.map((row) => formatRecord(headers.map((header) => row[header] ?? '')));

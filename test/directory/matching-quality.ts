@@ -35,7 +35,6 @@ const fixturesDir = join(import.meta.dirname, '..', 'fixtures', 'matching');
 const readFixture = (name: string): Row[] =>
   parse(readFileSync(join(fixturesDir, name)), { columns: true });
 
-/** Share of the answers that are right. */
 export const precisionOf = ({ right, wrong }: Count): number => right / (right + wrong);
 /** Share of the rows with a true answer that have the right answer. */
 export const recallOf = ({ right, missed }: Count): number => right / (right + missed);

@@ -3,7 +3,6 @@ import { employmentStatuses, reasons } from '../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import type { MatchBatch } from '../../engine/directory/index/match-batch.ts';
 
-/** A row of a batch. */
 export interface Row {
   readonly person?: number;
   readonly company?: number;
@@ -48,7 +47,6 @@ INSERT INTO value_claim VALUES
   (2, 1, 8, 2, 'Bern', '2026-02-03', 1), (2, 1, 8, 1, 'Berne', '2026-01-02', 0);
 `;
 
-/** The matches of some rows. */
 export function batchOf(rows: readonly Row[]): MatchBatch {
   return {
     count: rows.length,

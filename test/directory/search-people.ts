@@ -3,7 +3,6 @@ import type { Row } from './list-folder.ts';
 
 const uuidOf = (letter: string) => `00000000-0000-4000-8000-00000000000${letter}`;
 
-/** The letters of people in results. */
 export const lettersOf = (results: readonly { uuid: string }[]): string =>
   results.map(({ uuid }) => uuid.at(-1)).join('');
 
@@ -98,7 +97,6 @@ export const searchPeople: readonly Person[] = [
   }),
 ];
 
-/** Their companies. */
 export const searchCompanies: readonly Row[] = [
   {
     id: uuidOf('1'),

@@ -12,7 +12,6 @@ import { migrate } from '../../engine/platform/sqlite/migrate.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { formatRecords } from '../../engine/spreadsheet/format-record.ts';
 
-/** An employment of a person. */
 export interface Job {
   readonly at: string;
   readonly email?: string;
@@ -124,7 +123,6 @@ export function makeDirectory(
 export const indexOf = (people: readonly Person[], companies: readonly Company[] = []) =>
   buildIndex(makeDirectory(people, companies));
 
-/** The fields of a row to match. */
 export interface Row {
   readonly first_name?: string;
   readonly last_name?: string;
@@ -147,7 +145,6 @@ const fields = [
   'title',
 ] as const;
 
-/** Matches one row and returns the result in words. */
 export function matchOne(index: MatchIndex, row: Row) {
   const mapping = Object.fromEntries(fields.map((field, at) => [field, at]));
   const cells = fields.map((field) => row[field] ?? '');

@@ -27,7 +27,6 @@ export interface AppEvents {
   'open-url': [event: Electron.Event, url: string];
 }
 
-/** Events of a window. */
 export interface WindowEvents {
   'ready-to-show': [];
   show: [];
@@ -39,7 +38,6 @@ export interface WindowEvents {
   'query-session-end': [event: Electron.WindowSessionEndEvent];
 }
 
-/** Events of the contents of a window. */
 export interface ContentsEvents {
   'dom-ready': [];
   'did-finish-load': [];
@@ -65,7 +63,6 @@ export interface ContentsEvents {
   ];
 }
 
-/** Events of a session. */
 export interface SessionEvents {
   'will-download': [
     event: Electron.Event,
@@ -75,7 +72,6 @@ export interface SessionEvents {
   ];
 }
 
-/** Events of a utility process. */
 export interface UtilityEvents {
   spawn: [];
   error: [type: 'FatalError', location: string, report: string];
@@ -92,18 +88,15 @@ export interface PowerEvents {
   shutdown: [event: Electron.Event];
 }
 
-/** Events of the screen. */
 export interface ScreenEvents {
   'display-removed': [event: Electron.Event, display: Electron.Display];
   'display-metrics-changed': [event: Electron.Event, display: Electron.Display, changed: string[]];
 }
 
-/** Events of the icon in the tray. */
 export interface TrayEvents {
   click: [event: Electron.KeyboardEvent, bounds: Electron.Rectangle, position: Electron.Point];
 }
 
-/** Events of a notification. */
 export interface NotificationEvents {
   click: [event: Electron.Event];
 }

@@ -4,12 +4,10 @@ import type { Frame, Page } from 'playwright-core';
 import { toAppOrigin, toAppUrl } from './scheme-server.ts';
 import { clone } from './state.ts';
 
-/** A message of a preload. */
 export interface PreloadMessage {
   channel: string;
   args: unknown[];
 }
-/** The reply to a preload. */
 export type PreloadAnswer = { ok: true; value: unknown } | { ok: false; error: string };
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown;

@@ -18,7 +18,6 @@ export const host: { context: BrowserContext | null; isReady: boolean; windows: 
 /** All calls to the operating system: opened addresses, dialogs, notifications. */
 export const seen: { api: string; args: unknown[] }[] = [];
 
-/** Records a call to the operating system. */
 export const note = (api: string, ...args: unknown[]): void => {
   seen.push({ api, args });
 };

@@ -73,7 +73,6 @@ export class BrowserWindow extends EventEmitter<WindowEvents> {
     this.opened = this.#open();
   }
 
-  /** The contents as listeners of events are typed. */
   get #realContents(): Electron.WebContents {
     return this.webContents as unknown as Electron.WebContents;
   }

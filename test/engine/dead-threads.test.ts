@@ -41,7 +41,6 @@ async function openWatchedEngine(atEnd: Parameters<typeof watchThreads>[0]) {
     get environments() {
       return environments;
     },
-    /** Ends the engine and starts the next one. */
     async restart(meanwhile: () => void = () => undefined): Promise<EnvironmentClient> {
       environments = (await settleWithin(environments.restart(meanwhile))) as Environments;
       return environments.live;
@@ -105,7 +104,6 @@ const submission = (rows: readonly object[], key: string) => ({
   headers: { 'idempotency-key': key },
 });
 
-/** Waits for the end of a job. */
 async function waitForJob(client: EnvironmentClient, id: string) {
   const read = async () => (await askUntilUp(client, 'GET', `${enrich}/status/${id}/`)).data;
   await expect.poll(async () => (await read()).ready).toBe(true);
@@ -118,7 +116,6 @@ const person = (at: number) => `p${at},${inventName(at)},Acme Widgets,Buyer,,1`;
 const [firstName, lastName] = inventName(1);
 const knownRow = { first_name: firstName, last_name: lastName, company_name: 'Acme Widgets' };
 
-/** Imports people into the live directory. */
 function importPeople(environments: Environments, name: string, length: number) {
   const path = join(environments.dataDir, name);
   writeFileSync(path, [peopleHeader, ...count(length).map(person), ''].join('\n'));

@@ -10,7 +10,6 @@ import { openChild, removeChild } from './open-child.ts';
 const filesMax = 128;
 type Ask = Awaited<ReturnType<typeof openChild>>['ask'];
 
-/** The state of the directory. */
 const readIndex = async (ask: Ask) => (await ask('GET', 'app/v1/directory')).body.data;
 
 const submit = 'api/v1/data-enrichment/submit/';

@@ -38,7 +38,6 @@ function openConnection(url: string) {
   return async (...args: Parameters<typeof send>) => (await settleWithin(send(...args))) as Reply;
 }
 
-/** Options of the engine. */
 interface ChildOptions {
   /** An earlier engine's folder. */
   readonly dataDir?: string;

@@ -68,7 +68,6 @@ async function readEvents(
   return { events: collect(), firstComment };
 }
 
-/** Imports people by a path, and waits for the end. */
 async function importPeople(desk: Desk, more: object = {}): Promise<ImportReport> {
   const path = join(desk.environment.folder, 'new people.csv');
   writeFileSync(path, 'First name,Last name,Company\nEve,New,Acme\n');

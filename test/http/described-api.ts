@@ -3,13 +3,11 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
-/** Any part of the description. */
 export type Described = Record<string, ReturnType<typeof JSON.parse>>;
 
 /** One request and its response, as sent over the wire. */
 export interface Exchange {
   readonly method: string;
-  /** Path and query. */
   readonly path: string;
   /** The sent JSON; undefined for any other body. */
   readonly json?: unknown;
@@ -18,7 +16,6 @@ export interface Exchange {
   readonly text: string;
 }
 
-/** A description that is ready for validation. */
 export interface DescribedApi {
   readonly document: Described;
   /** How an exchange violates the description; null if it matches. */
@@ -48,7 +45,6 @@ function findUnknownOffence({ status, path, text }: Exchange): string | null {
   return keys.join() === form.join() ? null : `refuses with ${keys.join()}, not in its area's form`;
 }
 
-/** Prepares a description. */
 function describeApi(document: Described): DescribedApi {
   const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
   formats.default(ajv);
@@ -107,7 +103,6 @@ async function readDescription(origin: string): Promise<DescribedApi> {
   return describeApi(JSON.parse(text.replaceAll(origin, 'http://127.0.0.1')));
 }
 
-/** The environments of a server, on which its routes depend. */
 type ServerKind = 'live' | 'live and staging';
 
 const kinds = new Map<string, ServerKind>();
@@ -121,7 +116,6 @@ export const noteKind = (origin: string, kind: ServerKind): void => {
   kinds.set(origin, kind);
 };
 
-/** The description that a server gives of itself, or one of its kind. */
 export function describedBy(origin: string): Promise<DescribedApi> {
   const name = kinds.get(origin) ?? origin;
   const found = descriptions.get(name) ?? readDescription(origin);

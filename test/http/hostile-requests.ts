@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 import { runsOf } from '../property-runs.ts';
 
-/** A registered route. */
 export interface Route {
   readonly method: string;
   readonly url: string;
@@ -29,7 +28,6 @@ export async function watchRoutes<Made>(build: () => Promise<Made>): Promise<[Ma
   }
 }
 
-/** One request to send. */
 export interface HostileRequest {
   readonly method: string;
   /** Path and query, percent-encoded or not. */
@@ -38,7 +36,6 @@ export interface HostileRequest {
   readonly body: Buffer;
 }
 
-/** The response. */
 export interface HostileAnswer {
   readonly status: number;
   readonly contentType: string | null;

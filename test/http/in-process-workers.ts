@@ -15,11 +15,9 @@ import { startPassingHere } from '../double/start-workers.ts';
 
 /** Holds batches, and jobs before their first batch. */
 export interface Gate {
-  /** Admits everything. */
   open(): void;
   /** Holds all further batches and jobs. */
   hold(): void;
-  /** Admits the start of one job, and one batch. */
   step(): void;
   /** Resolves when a job may start. */
   passJob(): Promise<void>;
@@ -91,7 +89,6 @@ function createGate(): Gate {
   };
 }
 
-/** The real match worker in this process, behind a gate. */
 function createGatedPool(gate: Gate, folder: string): MatchPool {
   const first = Promise.withResolvers<void>();
   const worker = createMatchWorker();
@@ -144,7 +141,6 @@ const noKeychain: KeychainClient = {
   stop: () => undefined,
 };
 
-/** Options of the workers. */
 export interface WorkerSetting {
   /** The provider behind the directory, or several in their order; null for none. */
   readonly provider: Provider | readonly Provider[] | null;

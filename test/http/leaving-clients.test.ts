@@ -129,7 +129,6 @@ async function leave(_what: Leaving[0], makeRequest: Leaving[1]): Promise<void> 
   expect(existsSync(outPath)).toBe(false);
 }
 const stopsWork = '%s stops when its client disconnects';
-/** A form, a list by its path, and work that the request waits for. */
 const isShort = ([what]: Leaving) =>
   /^an upload of a form|CSV by its path|companies to be matched$/.test(what);
 test.each(leavings.filter(isShort))(stopsWork, leave);

@@ -41,7 +41,6 @@ export interface Answer {
 /** Parsed JSON, as tests look into it. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** A server, its environment and a key. */
 export interface Desk {
   readonly environment: TestEnvironment;
   readonly url: string;
@@ -52,7 +51,6 @@ export interface Desk {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** As `call`, with the app's session and under /app/v1. */
   app(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** Files that uploads left in the data folder. */
   listLeftovers(): string[];
   /** Ends the server; the environment stays until the test ends. */
   stop(): Promise<void>;
@@ -103,7 +101,6 @@ export async function send(url: string, method: string, options: CallOptions): P
   };
 }
 
-/** A server over an environment of its own. */
 interface RunningDesk {
   readonly environment: TestEnvironment;
   readonly server: RunningServer;
@@ -285,7 +282,6 @@ export function expectRefusal(answer: Answer, code: ErrorCode, detail?: RegExp):
   });
 }
 
-/** A CSV file as forms send it. */
 export const csv = (...lines: string[]) => new Blob([lines.map((line) => `${line}\r\n`).join('')]);
 
 /** Submits rows by their emails; returns the job's id. */

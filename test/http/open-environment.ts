@@ -13,7 +13,6 @@ import type { TeamConfig } from '../../engine/contract/team/team-config.ts';
 import { createInProcessWorkers, type Gate, type WorkerSetting } from './in-process-workers.ts';
 import { createScriptedProvider, samplePeople } from './sample-people.ts';
 
-/** Options of an environment. */
 export interface EnvironmentSetting extends Partial<WorkerSetting> {
   /** The people of its directory, as CSV; the sample people by default. */
   readonly people?: string;

@@ -11,9 +11,7 @@ import type { ResultRow, StatusData } from '../../engine/contract/jobs/job.ts';
 import { noteKind } from './described-api.ts';
 import { type Answer, type CallOptions, type Json, send, sessionToken } from './open-api-desk.ts';
 
-/** One environment of an engine, as callers see it. */
 export interface EnvironmentClient {
-  /** Prefix of its addresses. */
   readonly base: string;
   /** One request with the app's session; a path of the environment, "api/v1/…" or "app/v1/…". */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
@@ -24,15 +22,12 @@ export interface EnvironmentClient {
   listen(headers?: Readonly<Record<string, string>>): Promise<EventReader>;
   /** Submits rows and waits for the job's end. */
   run(rows: readonly Json[], layers?: readonly string[]): Promise<StatusData>;
-  /** The result rows of a completed job. */
   results(jobId: string): Promise<ResultRow[]>;
 }
 
-/** Events of an environment. */
 export interface EventReader {
   /** The next matching event; throws if the stream ends before. */
   next<Event extends AppEvent>(fits: (event: AppEvent) => event is Event): Promise<Event>;
-  /** The events so far. */
   readonly received: readonly AppEvent[];
   close(): Promise<void>;
 }
@@ -108,7 +103,6 @@ function openDoor(url: string, environment: EnvironmentName): EnvironmentClient 
   };
 }
 
-/** A running engine on its own folder. */
 export interface Environments {
   readonly dataDir: string;
   readonly url: string;
@@ -116,7 +110,6 @@ export interface Environments {
   readonly staging: EnvironmentClient;
   /** Stops the engine and starts another on the same folder, at the given port if there is one. */
   restart(meanwhile?: () => void, port?: number): Promise<Environments>;
-  /** Stops the engine and removes the folder. */
   remove(): Promise<void>;
 }
 
@@ -140,7 +133,6 @@ function presentEnvironments(dataDir: string, engine: Engine): Environments {
   };
 }
 
-/** Starts an engine, on a new folder by default. */
 export async function startEnvironments(
   dataDir = mkdtempSync(join(tmpdir(), 'desk-environment-')),
   port = 0,
@@ -162,7 +154,6 @@ export async function openAccountAt(
   return headers;
 }
 
-/** A row of a contact of the sandbox. */
 export const contact = (mailbox: string) => ({ email: `${mailbox}@sandbox.example` });
 
 let slowOnes = 0;

@@ -17,7 +17,6 @@ import {
 } from './described-api.ts';
 import { type Json, send, sessionToken } from './open-api-desk.ts';
 
-/** Input of an operation. */
 interface Call {
   readonly path?: Record<string, string | number>;
   readonly query?: Record<string, string | number>;

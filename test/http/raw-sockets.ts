@@ -34,7 +34,6 @@ export async function converse(
 export const statusesOf = (received: string): number[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
-/** Host and port of a desk, as in the Host header. */
 export const authorityOf = (desk: Desk) => new URL(desk.url).host;
 /** The head of a request with a valid Host. */
 export const writeHead = (desk: Desk, line: string, ...headers: string[]) =>

@@ -29,7 +29,6 @@ const others = [
   ['l1', 'Ada', 'Left', 'Acme', 'found-left@x.example', '0', ''],
 ];
 
-/** The people as a list to import. */
 export const samplePeople = [
   `${header}\r\n`,
   ...[...emails.map(person), ...others].map((cells) => formatRecord(cells)),

@@ -10,7 +10,6 @@ import type { Json } from './open-api-desk.ts';
 const certificates = join(import.meta.dirname, '../fixtures/tls');
 const read = (name: string) => readFileSync(join(certificates, name));
 
-/** An answer through the proxy. */
 export interface ProxiedAnswer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;

@@ -38,7 +38,6 @@ function openBoth() {
   return {
     database,
     directory,
-    /** Writes a batch as a job of its own, and keeps its rows. */
     writeJob(rows: readonly Row[], codes: readonly LayerCode[]) {
       const writer = openBatchWriter(database, codes);
       const base = resultBase;

@@ -97,7 +97,6 @@ const rowsAboutCompanies = [
   { company_name: 'Twin' },
 ];
 
-/** Submits rows about companies. */
 async function enrichCompanies(desk: Desk, layers: readonly string[]) {
   const json = { selected_layers: layers, rows: rowsAboutCompanies };
   const { data } = await desk.call('POST', 'submit/', { json });

@@ -49,7 +49,6 @@ const lines = (people: number) => [
   ),
 ];
 
-/** An environment whose jobs run in the test, and its reader. */
 async function openEstimates(people = 9) {
   const fixture = await openJobFixture();
   const { folder, directory, database, account } = fixture;
@@ -122,7 +121,6 @@ function readFoundLayers({ results }: Estimates, job: JobRow) {
   );
 }
 
-/** Expects that a job finds and charges what its estimate said. */
 function expectCharged(fixture: Estimates, preview: AppPreview, job: JobRow): void {
   expect(preview.certainty).toBe('exact');
   expect(preview.expected_layers).toEqual(readCharges(fixture, job));
@@ -167,7 +165,6 @@ const round = fc.record({
   suppresses: fc.boolean(),
 });
 
-/** Decides rows of a job that wait. */
 function decide(
   fixture: Estimates,
   job: JobRow,

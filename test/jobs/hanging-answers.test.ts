@@ -12,7 +12,6 @@ import { openScheduledJobs } from './scheduled-jobs.ts';
 /** The longest that a definition may set: no test waits for it. */
 const deadlineSec = 300;
 
-/** A job of one stranger that waits for a service which behaves in this way. */
 async function openWaitingJob(hostility: Parameters<typeof openHostileServer>[0]) {
   const jobs = await openScheduledJobs();
   const server = await openHostileServer(hostility);

@@ -205,7 +205,6 @@ const openDesk = () => {
   return openApiDesk({}, setting);
 };
 
-/** Runs a job of the rows over HTTP. */
 async function enrich(desk: Desk): Promise<{ id: string; results: ResultRow[] }> {
   const list = rows.map(([first_name, last_name, company_name]) => ({
     first_name,

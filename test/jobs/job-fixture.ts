@@ -49,7 +49,6 @@ function openFiles() {
   return { folder, directory, database, account };
 }
 
-/** Opens a new environment. */
 export async function openJobFixture() {
   const { folder, directory, database, account } = openFiles();
   const matcher = createMatchWorker();

@@ -40,7 +40,6 @@ interface Order {
   readonly at?: Date;
 }
 
-/** Submits and runs a job at a time, and returns it. */
 async function enrich(fixture: Fixture, rows: readonly string[][], order: Order = {}) {
   const at = () => order.at ?? now();
   const more = { at: at(), ...(order.newSince !== undefined && { newSince: order.newSince }) };

@@ -13,7 +13,6 @@ import {
 } from '../http/open-api-desk.ts';
 import type { EnvironmentSetting } from '../http/open-environment.ts';
 
-/** The kinds of lookup. */
 export type LookupKind = Exclude<OwnedKind, 'profile'>;
 
 /** Options of a lookup other than the profile URL. */
@@ -34,9 +33,7 @@ export const ada = 'https://www.linkedin.com/in/ada-lovelace';
 export const grace = 'https://www.linkedin.com/in/grace-hopper';
 /** Of a person with a bounced address and a direct phone only. */
 export const alan = 'https://people.example/alan?id=7';
-/** A URL that two people hold. */
 export const shared = 'https://people.example/everybody';
-/** Of a suppressed person. */
 export const hidden = 'https://people.example/hidden';
 /** Of no person. */
 export const nobody = 'https://www.linkedin.com/in/nobody-knows';

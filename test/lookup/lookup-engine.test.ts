@@ -14,7 +14,6 @@ const people = `id,name,company,email,mobile,profile url
 1,Ada Lovelace,Engines,ada@engines.example,+41 79 100 00 01,${ada}
 `;
 
-/** An engine whose directory knows Ada, its log, and a key. */
 async function startLookupEngine() {
   const dir = mkdtempSync(join(tmpdir(), 'desk-lookup-'));
   const dataDir = join(dir, 'data');

@@ -13,7 +13,6 @@ import { authorityPath, openReceiver } from '../webhook-receiver.ts';
 const root = join(import.meta.dirname, '../..');
 const program = process.env.DESK_TEST_BUILT ? 'out/engine/utility.js' : 'engine/app/utility.ts';
 
-/** Starts the engine of the app on a folder, in a process as Electron starts it. */
 function forkEngine(dataDir: string): UtilityProcess {
   const env = { ...process.env, DESK_DATA_DIR: dataDir, DESK_EXTRA_CA_CERTS: authorityPath };
   const child = fork(join(root, program), [], {

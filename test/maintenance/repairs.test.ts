@@ -32,7 +32,6 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** A copy of the folder. */
 function copyWhole(): string {
   const dir = mkdtempSync(join(root, 'place-'));
   onTestFinished(() => rmSync(dir, { recursive: true }));

@@ -81,7 +81,6 @@ export function addAccount(database: WritableDatabase, units = 0): AccountRow {
   return { ...account, hasBudget: 1 };
 }
 
-/** The default limits of a key. */
 export const noCaps: KeyLimits = {
   requestsPerMinute: 60,
   capDayUnits: null,

@@ -2,7 +2,6 @@
 import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
 import { inventName } from '../invented-names.ts';
 
-/** The columns of the lists. */
 export const headers = ['First name', 'Last name', 'Company', 'Title'];
 /** Field → column of these lists. */
 export const mapping = { first_name: 0, last_name: 1, company_name: 2, title: 3 };

@@ -55,7 +55,6 @@ async function openMonitors(...times: string[]) {
   };
   const scheduler = start();
   await settle();
-  /** Stops the scheduler and starts another, as a restart of the engine does. */
   const restart = async () => {
     await scheduler.stop();
     start();

@@ -14,7 +14,6 @@ export class FlowProvider {
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
   };
-  /** The authorization address for the person. */
   sentTo: URL | null = null;
   #kept: Record<string, unknown> = {};
   #state = '';

@@ -14,10 +14,8 @@ const people: Readonly<Record<string, object>> = {
   nameless: {},
 };
 
-/** The client registered for the engine. */
 export const client = { id: 'desk', secret: 'a secret of the tests' } as const;
 
-/** A running identity provider. */
 export interface TestProvider {
   readonly issuer: string;
   /** Paths of its requests, without the login's own pages. */

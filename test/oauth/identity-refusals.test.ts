@@ -16,7 +16,6 @@ async function expectNobody(desk: IdentityDesk, transaction: string): Promise<vo
   expect((await desk.app('GET', 'authorizations')).data).not.toEqual([]);
 }
 
-/** The sentence on a page. */
 const alertOf = ({ text }: OauthAnswer): string =>
   /role="alert">([^<]+)</.exec(text)?.[1]?.replaceAll('&#39;', "'") ?? text;
 
@@ -25,7 +24,6 @@ interface Meddling {
   readonly person?: string;
   /** Changes the provider's address for the browser. */
   ask?(url: URL): void;
-  /** Changes the redirect, or the state in between. */
   answer?(callback: URL, desk: IdentityDesk): unknown;
 }
 

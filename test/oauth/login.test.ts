@@ -24,7 +24,6 @@ function hashCheaply(text: string): string {
   return ['scrypt', 8, 8, 1, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** Opens a desk whose account has a login that is checked quickly. */
 async function openWithLogin(config: Partial<ServerConfig> = {}): Promise<OauthDesk> {
   const desk = await openOauthDesk(config);
   const { folder, database } = desk.environment;
@@ -39,7 +38,6 @@ async function openWithLogin(config: Partial<ServerConfig> = {}): Promise<OauthD
   return desk;
 }
 
-/** Tries to log in on a new page, or on an open one. */
 async function logIn(desk: OauthDesk, fields: Record<string, string>, transaction?: string) {
   const secret = transaction ?? secretOf(await desk.authorize());
   return desk.post('/oauth/authorize', { transaction: secret, action: 'allow', ...fields });

@@ -2,7 +2,6 @@
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
-  /** A grant of claims to a client. */
   interface Grant {
     addOIDCScope(scope: string): void;
     save(): Promise<string>;
@@ -14,7 +13,6 @@ declare module 'oidc-provider' {
       readonly session: { readonly accountId: string };
     };
   }
-  /** An identity provider. */
   export class Provider {
     constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
     readonly Grant: new (properties: {
@@ -33,6 +31,5 @@ declare module 'oidc-provider' {
 }
 
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
-  /** In-memory storage of a provider. */
   export default class MemoryAdapter {}
 }

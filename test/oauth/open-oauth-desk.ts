@@ -32,9 +32,7 @@ export interface OauthDesk extends Desk {
   /** One request, without following redirects. */
   ask(path: string, init?: RequestInit): Promise<OauthAnswer>;
   register(body: unknown): Promise<OauthAnswer>;
-  /** Opens the page as a person. */
   authorize(change?: Change): Promise<OauthAnswer>;
-  /** Posts a form, as the page does. */
   post(path: string, fields: Readonly<Record<string, string>>): Promise<OauthAnswer>;
   /** Opens the page and allows it in the app; returns the code. */
   obtainCode(change?: Change, caps?: Json): Promise<string>;
@@ -50,7 +48,6 @@ const makeFields = (fields: Change): Record<string, string> =>
     Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null),
   );
 
-/** The secret in a page. */
 export const secretOf = ({ text }: OauthAnswer): string =>
   /name="transaction" value="([^"]+)"/.exec(text)?.[1] ?? '';
 

@@ -7,7 +7,6 @@ import { makeElectronDist, type System } from './stand-in.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The packed app. */
 export interface PackedApp {
   /** The folder with the program, or the bundle on macOS. */
   readonly folder: string;
@@ -79,5 +78,4 @@ export async function packApp(
 /** Bytes of the header of an archive, which its integrity is computed from. */
 export const readHeader = (archive: string): string => getRawHeader(archive).headerString;
 
-/** The text of a file of a pack. */
 export const readPacked = (...path: string[]): string => readFileSync(join(...path), 'utf8');

@@ -89,7 +89,6 @@ async function makeMac(dist: string): Promise<void> {
 
 const makers = { linux: makeLinux, win32: makeWindows, darwin: makeMac } as const;
 
-/** A system that installers are made for. */
 export type System = keyof typeof makers;
 
 /**

@@ -120,7 +120,6 @@ async function askApproval(desk: Desk): Promise<void> {
   if (status !== 409) throw new Error(`${status}: no approval was required`);
 }
 
-/** What was run on a desk. */
 export interface Planted {
   readonly jobId: string;
   readonly monitorJobId: number;

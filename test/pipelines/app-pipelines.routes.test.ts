@@ -48,7 +48,6 @@ const isEnd =
   (event: AppEvent): event is PipelineEvent =>
     event.type === 'pipeline' && event.pipeline.ready && event.pipeline.pipeline_id === id;
 
-/** Starts a pipeline and waits for the event of its end. */
 async function run(headers: Headers, json: Json): Promise<PipelineEvent> {
   const events = await staging.listen(headers);
   const started = await ask('POST', 'pipelines', headers, json);

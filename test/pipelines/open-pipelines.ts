@@ -47,7 +47,6 @@ const people: readonly ListedPerson[] = Array.from({ length: 12 }, (_, at) => ({
   email: at % 4 < 2 ? `person${at}@listed.example` : null,
   phone: at % 2 === 0 ? `+4179100${String(at).padStart(4, '0')}` : null,
 }));
-/** A suppressed person. */
 export const hidden = uuidOf(99);
 
 /** The upstream: none, one that knows `up…@`, one that refuses, or one that never answers. */
@@ -67,7 +66,6 @@ const judgeEmail = (email: string): EmailVerdict =>
     ? { email, status: 'valid', reason: 'verified_by_source' }
     : { email, status: 'unknown', reason: 'domain_accepts_mail' };
 
-/** Fills the directory of a fixture and indexes it. */
 async function importListed({ directory, folder }: Awaited<ReturnType<typeof openJobFixture>>) {
   const path = join(folder, 'people.csv');
   const lines = people.map(({ uuid, email, phone }, at) =>
@@ -86,14 +84,12 @@ function openMoody(database: WritableDatabase, mood: UpstreamMood): Waterfall | 
   return openTestWaterfalls(database, [provider]).open(scope) ?? undefined;
 }
 
-/** A list of addresses as row inputs, prepared in a folder. */
 function writeTable(dir: string, emails: readonly string[]): PipelineCommand['subject'] {
   const rows = emails.map((email) => [email]);
   const { rowCount } = writeRowsTable({ headers: ['email'], rows, targetDir: dir });
   return { source: 'contacts', input: { dir, rowCount }, mapping: { email: 0 } };
 }
 
-/** The default request. */
 const usual: Omit<PipelineCommand, 'accountId'> = {
   keyId: null,
   title: '',
@@ -161,7 +157,6 @@ export async function openPipelines() {
         );
       return id;
     },
-    /** A list of addresses as row inputs. */
     table(emails: readonly string[]): PipelineCommand['subject'] {
       tables += 1;
       return writeTable(join(folder, `list-${tables}`), emails);
@@ -178,10 +173,8 @@ export async function openPipelines() {
   };
 }
 
-/** Pipelines over real files. */
 export type Pipelines = Awaited<ReturnType<typeof openPipelines>>;
 
-/** Steps a pipeline to its end. */
 export async function runToEnd(
   pipelines: Pipelines,
   pipeline: PipelineRow,

@@ -25,7 +25,6 @@ interface Picks {
   readonly kind: Extract<OwnedKind, 'email' | 'phone'>;
 }
 
-/** The current state of the account. */
 interface Desk {
   readonly pipelines: Pipelines;
   readonly accountId: number;

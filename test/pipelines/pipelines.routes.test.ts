@@ -45,7 +45,6 @@ const isEnd =
   (event: AppEvent): event is PipelineEvent =>
     event.type === 'pipeline' && event.pipeline.ready && event.pipeline.pipeline_id === id;
 
-/** Starts a pipeline and waits for the event of its end. */
 async function run(json: Json, headers: Headers = {}): Promise<Pipeline> {
   const events = await staging.listen(headers);
   const started = await start(json, headers);

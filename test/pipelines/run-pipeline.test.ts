@@ -279,7 +279,6 @@ interface Story {
   readonly balance: number;
   readonly kinds: readonly PipelineKind[];
   readonly verifyEmails: boolean;
-  /** Numbers of people whose values the account owns beforehand. */
   readonly owned: readonly number[];
   /** null: by UUID; otherwise the number of rows, alternating between the people and strangers. */
   readonly rows: number | null;

@@ -38,9 +38,7 @@ export interface PostgresServer {
   createDatabase(): Promise<string>;
   /** Ends the server with SIGKILL, and waits until every process of it is gone. */
   kill(): Promise<void>;
-  /** Starts a server that was killed. */
   start(): Promise<void>;
-  /** Stops the server and removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -138,7 +136,6 @@ wait $server
 kill $watcher
 wait $watcher`;
 
-/** Creates the files of a server in a new folder. */
 async function makeFolder(programs: string, password: string) {
   const folder = mkdtempSync(join(tmpdir(), 'desk-postgres-'));
   const account = findAccount();

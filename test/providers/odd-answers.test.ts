@@ -68,7 +68,6 @@ const fieldOf = (name: ProviderValueName) =>
   providerFieldNames.find((field) => (providerFields[field] as readonly string[]).includes(name)) ??
   'employment';
 
-/** What the log and the result have of one value. */
 async function askValue(name: ProviderValueName, value: string) {
   const found = await askOnce({
     kind: 'answered',

@@ -79,11 +79,9 @@ export function playProvider(say: Say, change: Partial<ProviderTerms> = {}) {
   return { provider, requests, asked };
 }
 
-/** Providers by their id. */
 export const byId = (providers: readonly Provider[]): ReadonlyMap<string, Provider> =>
   new Map(providers.map((one) => [one.describe().id, one]));
 
-/** Changes the settings of a provider that has some. */
 export function changeSetting(
   database: WritableDatabase,
   provider: string,

@@ -23,7 +23,6 @@ const openDesk = shareApiDesk({}, { provider });
 const emailsOf = (name: string, count: number) =>
   Array.from({ length: count }, (_, at) => `${name}${at}@engines.example`);
 
-/** Runs a job over addresses. Returns its rows, its note and its entries of the list. */
 async function run(...emails: readonly string[]) {
   const desk = await openDesk();
   const before = asked.length;

@@ -19,7 +19,6 @@ export type RequestTurn =
   | 'bug'
   | { readonly fails: ProviderFailure; readonly isSent: boolean };
 
-/** What the provider says about a field of a row. */
 export type FieldTurn = 'hit' | 'hit, unreliable' | 'miss' | ProviderFailure;
 
 /** What a provider does. */
@@ -31,7 +30,6 @@ export interface Script {
   readonly reports: 'total' | 'field' | 'nothing';
 }
 
-/** A request that the provider charged. */
 export interface Charge {
   readonly requestId: string;
   /** `last name field` of what was found, or may have been. */

@@ -172,7 +172,6 @@ async function checkScene({ wanted, batches }: Scene): Promise<void> {
 }
 
 const noFaults = { faults: [], pollFaults: [], pendingPolls: 0 };
-/** Found by earlier runs. */
 const examples: [Scene][] = [
   // A request in two parts, of which one is charged and loses its answer.
   [

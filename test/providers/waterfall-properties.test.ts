@@ -91,7 +91,6 @@ interface RequestRecord {
   readonly costMaxUnits: number;
 }
 
-/** Runs a case in a store of its own. */
 async function checkCase(scene: Case): Promise<void> {
   const database = openTemporaryStore();
   // No test kills the machine, so nothing needs to be synced.

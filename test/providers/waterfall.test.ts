@@ -45,7 +45,6 @@ function openScene(says: Record<string, Say>, change: Partial<ProviderTerms> = {
   return { database, played, providers, waterfalls };
 }
 
-/** Asks about rows in a run of its own. */
 async function askRows(waterfalls: Waterfalls, ...rows: object[]) {
   const waterfall = waterfalls.open({ jobId: null, wanted });
   const outcome = await waterfall?.ask(rows);

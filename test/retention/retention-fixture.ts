@@ -18,7 +18,6 @@ const start = Date.UTC(2026, 0, 1, 10);
 /** A time, in days after the first one. */
 export const day = (number: number): Date => new Date(start + number * dayMs);
 
-/** A row about one of the invented people. */
 export const person = (at: number): string[] => [...inventName(at), 'Acme Widgets'];
 
 /** Opens an environment with people 0 to `people` - 1. */
@@ -48,7 +47,6 @@ export async function openRetention(people = 10) {
     ...fixture,
     set,
     steps,
-    /** Submits and runs a job at a time. */
     async enrich(
       at: Date,
       rows: readonly string[][],
@@ -59,7 +57,6 @@ export async function openRetention(people = 10) {
       await runJob({ ...deps, now: () => at }, fixture.read(uuid).id);
       return fixture.read(uuid);
     },
-    /** Deletes everything that is due at a time. */
     run(at: Date, policy: RetentionPolicy = {}): void {
       for (const _step of steps(at, policy));
       expect(verifyLedger(database)).toEqual([]);
@@ -89,5 +86,4 @@ export async function openRetention(people = 10) {
   };
 }
 
-/** What remains of a job that was deleted. */
 export const nothingLeft = { input: false, results: 0, repeats: 0, batches: 0, people: 0 };

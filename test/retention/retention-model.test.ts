@@ -9,14 +9,12 @@ import { readBalances } from '../../engine/ledger/ledger.ts';
 import { runsOf } from '../property-runs.ts';
 import { day, nothingLeft, openRetention, person } from './retention-fixture.ts';
 
-/** A job as the model sees it. */
 interface ModelJob {
   readonly row: JobRow;
   /** Days after the start; null while it is queued. */
   endedOn: number | null;
   status: 'queued' | 'completed' | 'failed' | 'cancelled';
   readonly people: readonly number[];
-  /** People that it was charged for. */
   readonly paid: ReadonlySet<number>;
   readonly needs: ModelJob | null;
   isGone: boolean;
@@ -66,7 +64,6 @@ function removeFromModel(jobs: readonly ModelJob[], today: number, days: number 
 
 type Desk = Awaited<ReturnType<typeof openRetention>>;
 
-/** The desk, and what the model knows of it. */
 interface Model {
   readonly desk: Desk;
   readonly jobs: ModelJob[];

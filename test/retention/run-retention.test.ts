@@ -120,7 +120,6 @@ test('days that change during a run start another one at once', async () => {
   expect(readRun(database).due_at).toBe('2026-01-05');
 });
 
-/** Lets the scheduler poll, and whatever it starts end. */
 const pollOnce = async (clock: ReturnType<typeof createClock>) => {
   await clock.pass(30_000);
   await settle();

@@ -9,9 +9,7 @@ const run = promisify(execFile);
 const programs = ['dbus-run-session', 'gnome-keyring-daemon', 'gdbus'];
 const hasCommand = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
-/** A running Secret Service. */
 export interface GnomeKeyring {
-  /** The environment of a program that uses it. */
   readonly env: NodeJS.ProcessEnv;
   /** Locks it: reads and writes ask for the password, which no one can enter. */
   lock(): Promise<void>;

@@ -53,7 +53,6 @@ function deriveLists(db: Parameters<typeof deriveCompanies>[0], count: number) {
   return { keys, listOf, groupHashes: derived.groupHashes, groupPeople };
 }
 
-/** The people of a list of the index in memory, by their ids. */
 function idsOf({ sections }: MatchIndex, list: (take: (person: number) => void) => void) {
   const ids: number[] = [];
   list((person) => ids.push(sections.personIds[person]!));

@@ -14,7 +14,6 @@ import { makeRandomDirectory, randomDirectory } from './random-directory.ts';
 
 const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
 
-/** The records of some people and companies of a directory. */
 function readRecords(db: ReadableDatabase, people: readonly number[], named: readonly number[]) {
   const read = (table: string, column: string, ids: readonly number[]) =>
     db

@@ -207,7 +207,6 @@ const manyKeys = (count: number) => `
   SELECT hashint8extended(id / size, size) AS hash, id
   FROM generate_series(1, ${count}) id, unnest('{1,4,1000}'::int[]) size`;
 
-/** Writes people and their keys. */
 async function fillPeople(shared: TestShared, count: number): Promise<void> {
   const { sql, buckets } = await readLayout(shared);
   const [column, key, person] = buckets
@@ -224,7 +223,6 @@ async function fillPeople(shared: TestShared, count: number): Promise<void> {
   await shared.admin.pool.query('VACUUM ANALYZE match_person');
 }
 
-/** Blocks that a worker reads for some keys and documents, in buckets and in one table. */
 async function compareBlocks(people: number, asked: number): Promise<Record<string, number>> {
   const both = await openBoth();
   const list = Object.values(both) as TestShared[];

@@ -25,7 +25,6 @@ export interface TestShared {
   ): Promise<SharedConnection & { readonly login: string }>;
 }
 
-/** The address in a URL of the superuser. */
 function addressOf(url: string): { address: SharedAddress; password: string } {
   const { password, username: user, port, pathname, hostname: host } = new URL(url);
   const address = { host, port: Number(port), user, database: pathname.slice(1), tls: null };
@@ -35,7 +34,6 @@ function addressOf(url: string): { address: SharedAddress; password: string } {
 /** Small buckets, so that the people of a test are in all of them. */
 export const fewBuckets = { buckets: 5, runBits: 2 } as const satisfies Distribution;
 
-/** How a shared directory is opened. */
 export interface OpenOptions {
   /** One table each if it is not given. */
   readonly distribution?: Distribution;

@@ -23,7 +23,6 @@ import type { TestShared } from './open-shared.ts';
 import { makeRandomDirectory, randomDirectory } from './random-directory.ts';
 import { readContent } from './read-content.ts';
 
-/** The secret of the tests. */
 export const secret = Buffer.alloc(16, 7);
 
 /** Two layouts of the same people: one table each, and buckets. */
@@ -179,7 +178,6 @@ export function listSomeKeys(count: number): Key[] {
   return Array.from({ length: count }, (_, at) => ofSurname(hashText(`name${at}`)));
 }
 
-/** The plan of a query as a text. */
 export async function explain(
   connection: SharedConnection,
   { text, values }: QueryConfig,
@@ -192,5 +190,4 @@ export async function explain(
   return (rows as string[][]).flat().join('\n');
 }
 
-/** The layout of a directory. */
 export const readLayout = ({ admin }: TestShared): Promise<SharedLayout> => admin.use(layoutOf);

@@ -20,7 +20,6 @@ import { openSharedFixture, teamRows, twinRow } from './shared-fixture.ts';
 const list = [...teamRows.slice(0, 12), twinRow];
 const twinAt = list.length - 1;
 
-/** A job that ran over the list, and its review. */
 export async function openReview(options: OpenOptions = {}) {
   const fixture = await openSharedFixture(options);
   const { own, connection, startWorker, run } = fixture;

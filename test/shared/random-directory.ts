@@ -9,10 +9,8 @@ import {
   type Person,
 } from '../directory/small-directory.ts';
 
-/** A row by its fields. */
 export type RandomRow = Readonly<Record<string, string>>;
 
-/** A directory and rows. */
 export interface RandomDirectory {
   readonly people: readonly RandomPerson[];
   readonly rows: readonly RandomRow[];
@@ -21,7 +19,6 @@ export interface RandomDirectory {
 /** A person with what small directories do not have. */
 export interface RandomPerson extends Person {
   readonly phone: string | null;
-  /** An email outside an employment. */
   readonly otherEmail: string | null;
 }
 
@@ -96,7 +93,6 @@ const person = fc.tuple(fc.constantFrom(...firsts), fc.constantFrom(...lasts)).c
     }),
 );
 
-/** One typing error. */
 const misspell = (text: string, at: number): string => {
   const place = at % Math.max(1, text.length);
   return at % 2 === 0
@@ -166,7 +162,6 @@ export const randomDirectory = (people: number): fc.Arbitrary<RandomDirectory> =
     }),
   );
 
-/** Writes people into a directory in memory. */
 export function makeRandomDirectory(people: readonly RandomPerson[]): ReadableDatabase {
   const db = makeDirectory(people, companies) as unknown as Database.Database;
   for (const [at, { phone, otherEmail }] of people.entries()) {

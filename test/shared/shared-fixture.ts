@@ -40,12 +40,10 @@ export const teamRows = [
   ...Array.from({ length: 9 }, (_, at) => [`Cy${at}`, 'Stranger', 'Elsewhere Ltd']),
 ];
 
-/** How a worker of the fixture matches. */
 export interface WorkerOptions extends Partial<WorkerDeps> {
   readonly of?: SharedConnection;
 }
 
-/** What is compared between two runs of a list. */
 function outcome(
   fixture: Pick<Awaited<ReturnType<typeof openJobFixture>>, 'read' | 'results'>,
   uuid: string,
@@ -61,7 +59,6 @@ function outcome(
 
 const secret = Buffer.alloc(16, 7);
 
-/** Opens the fixture. */
 export async function openSharedFixture(options: OpenOptions = {}) {
   const shared = await openTestShared(options);
   const team = await openJobFixture();

@@ -44,7 +44,6 @@ function deriveKeys(db: ReadableDatabase): void {
     setKey.run(companyNameKey(name), name);
 }
 
-/** Entries of the list, by kind. */
 const entries = fc.subarray([
   { value: 'b0000000-0000-4000-8000-000000000003' },
   { value: 'Info@ACME.com' },

@@ -35,7 +35,6 @@ function pad(lines: Rows, delimiter: string): string[] {
   );
 }
 
-/** Rows as columns. */
 const turn = (rows: Rows): string[][] =>
   (rows[0] ?? []).map((_cell, at) => rows.map((row) => row[at] ?? ''));
 

@@ -6,7 +6,6 @@ export type SheetCell =
   | string
   | { readonly type?: string; readonly style?: number; readonly v: string };
 
-/** Packs files into a zip archive. */
 export function packZip(files: Readonly<Record<string, string | Uint8Array>>): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -64,7 +63,6 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packaging = 'http://schemas.openxmlformats.org/package/2006';
 
-/** Parts of a workbook by their names inside the zip. */
 export type Parts = Readonly<Record<string, string | Uint8Array>>;
 
 /**

@@ -22,7 +22,6 @@ import {
 import { resolveMapping } from '../../engine/spreadsheet/recognize-input.ts';
 import { rowInputColumns } from '../../engine/spreadsheet/row-input-columns.ts';
 
-/** The recognised headers by field. */
 function recognize(headers: string[], fields: FieldKeys = rowInputColumns): Record<string, string> {
   const found = Object.entries(recognizeColumns(headers, fields));
   return Object.fromEntries(found.map(([field, column]) => [field, headers[column]!]));

@@ -174,7 +174,6 @@ test('a lookup, a search, a tool, a pipeline and a monitor know nothing of the v
   expect(asked).toEqual([]);
 });
 
-/** A text of a call of a tool. */
 async function callTool(desk: Desk, name: string, args: object): Promise<Json> {
   const params = { name, arguments: args };
   const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };

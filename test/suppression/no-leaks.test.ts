@@ -134,7 +134,6 @@ async function runPipeline(desk: Desk): Promise<string> {
 interface State {
   desk: Desk;
   readonly work: Work;
-  /** The people who are suppressed. */
   readonly hidden: Set<number>;
 }
 

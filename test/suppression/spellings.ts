@@ -142,7 +142,6 @@ const values = {
   profile_url: { value: 'https://www.linkedin.com/in/secretp', forms: urls },
 } as const;
 
-/** The values of one person, by kind. */
 export const secretValues = {
   email: values.email.value,
   phone: values.phone.value,

@@ -6,7 +6,6 @@ import type { Answer, Desk } from '../http/open-api-desk.ts';
 import { openApiDesk, openRestartableDesk, type RestartableDesk } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider, type Say } from '../providers/play-provider.ts';
 
-/** The people of the directory. */
 export const directoryPeople = [
   'id,first name,last name,company,company domain,email,email status,mobile,profile url',
   '1,Ada,Lovelace,Engines,engines.example,ada@engines.example,valid,+41791000001,https://www.linkedin.com/in/ada',
@@ -35,7 +34,6 @@ export async function openSuppressionDesk(say = sayPaid) {
 export const openRestorableDesk = (): Promise<RestartableDesk> =>
   openRestartableDesk({ people: directoryPeople, provider: playPaid().provider });
 
-/** Adds values to the list. */
 export const suppress = (desk: Desk, ...values: (string | object)[]): Promise<Answer> =>
   desk.app('POST', 'suppression', {
     json: {
@@ -44,7 +42,6 @@ export const suppress = (desk: Desk, ...values: (string | object)[]): Promise<An
     },
   });
 
-/** Uploads a list and adds its values to the suppression list. */
 export async function importSuppressions(
   desk: Desk,
   file: Blob,

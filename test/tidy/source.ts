@@ -3,14 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { parseSync } from 'vite';
 
-/** Any node of the syntax tree. */
 export interface SyntaxNode {
   type: string;
   start: number;
   end: number;
   [key: string]: unknown;
 }
-/** One import, re-export or dynamic import. */
 export interface Import {
   /** A path of the project, or the name of a package with its subpath. */
   target: string;
@@ -19,7 +17,6 @@ export interface Import {
   names: string[];
   typeOnly: boolean;
 }
-/** One exported name. */
 export interface Export {
   name: string;
   typeOnly: boolean;
@@ -33,11 +30,9 @@ export interface Source {
   comments: { start: number; end: number; value: string }[];
   imports: Import[];
   exports: Export[];
-  /** The project paths in its string literals. */
   namedPaths: string[];
 }
 
-/** Visits a node and its descendants. */
 function* walk(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) for (const item of value) yield* walk(item);
   else if (value !== null && typeof value === 'object') {

@@ -30,7 +30,6 @@ function trustReceiver(): void {
   onTestFinished(() => tls.setDefaultCACertificates(usual));
 }
 
-/** Options of the deliveries. */
 interface DeliveriesOptions {
   readonly post?: DeliverySourceDeps['post'];
   readonly random?: number;
@@ -130,7 +129,6 @@ export function openDeliveries(options: DeliveriesOptions = {}) {
     settle,
     register: (url: string, events: EventKind[] = ['pipeline.completed']) =>
       calls['webhooks.register']({ accountId: account.id, url, events }),
-    /** Records the end of a pipeline, as its runner does. */
     note: (data: object = { pipeline_id: 'p' }, kind: EventKind = 'pipeline.completed') =>
       inTransaction(database, () =>
         noteEvent(database, { accountId: account.id, kind, data, at: state.now.toISOString() }),

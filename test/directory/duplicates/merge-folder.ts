@@ -21,7 +21,6 @@ export const search = (db: WritableDatabase, signal = new AbortController().sign
     write: async (work) => work(),
   });
 
-/** The names of the open pairs. */
 export function listNames(db: WritableDatabase, kind: DuplicateKind = 'person'): string[][] {
   const pairs = listPairs(db, { kind, status: 'open' }, { offset: 0, limit: 100 });
   return pairs.map(({ id }) =>
@@ -31,7 +30,6 @@ export function listNames(db: WritableDatabase, kind: DuplicateKind = 'person'):
   );
 }
 
-/** Merges two people by UUID. Returns the id of the merge. */
 export const merge = (
   db: WritableDatabase,
   survivor: string,
@@ -49,6 +47,5 @@ export const merge = (
     ...more,
   });
 
-/** Undoes a merge. */
 export const undo = (db: WritableDatabase, mergeId: number) =>
   undoMerge(db, { mergeId, at, author });

@@ -36,7 +36,6 @@ const merge = async (desk: Desk) => {
   return data.id as number;
 };
 
-/** Looks up the email of a page. Returns what it cost. */
 async function lookUp(desk: Desk, profileUrl: string): Promise<number> {
   const before = (await desk.app('GET', 'wallet')).data.available;
   const json = { profile_url: profileUrl };

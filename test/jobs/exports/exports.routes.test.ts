@@ -8,7 +8,6 @@ import { makeFolder, readOther, readOwn } from '../../spreadsheet/export/read-ex
 const openDesk = shareApiDesk();
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** A completed job about two people, one of them found. */
 async function openJob(note = '=1+1'): Promise<{ desk: Desk; path: string }> {
   const desk = await openDesk();
   const lines = ['Id,First Name,Work Email,Company,Note', `007,,found@a.example,,"${note}"`];

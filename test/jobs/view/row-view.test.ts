@@ -50,7 +50,6 @@ const provenanceOf = (at: number): string =>
       ])
     : JSON.stringify([['Imported', 1, '2026-01-01']]);
 
-/** The provenance of an email that a data service found. */
 const fromFinder = (values: Readonly<Record<string, string>>): string =>
   JSON.stringify(values.Email ? { Email: ['Finder', 0.9, '2026-01-03'] } : {});
 
@@ -119,7 +118,6 @@ const searched = [
 
 const isListedForm = ({ Id }: Cells) => Number(Id) % 2 === 0;
 
-/** Values of the person or the company, and values of the employment. */
 const ofPerson = ['First name', 'Current company name', 'Company city', 'New company name'];
 const ofEmployment = ['Email', 'Employment status', 'New email'];
 

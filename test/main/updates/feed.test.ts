@@ -81,11 +81,9 @@ afterAll(() => hooks.deregister());
 interface Target {
   readonly platform: NodeJS.Platform;
   readonly processor: string;
-  /** The part of a release, as release.yml names it. */
   readonly part: string;
   /** What electron-builder calls the channel files after the channel. */
   readonly suffix: string;
-  /** The end of the name of the file that the updater downloads. */
   readonly ending: string;
   readonly Updater: new (options: undefined, adapter: never) => AppUpdater;
 }

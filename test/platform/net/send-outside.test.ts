@@ -24,7 +24,6 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Posts to a server. */
 async function post(listener: RequestListener, options: Partial<OutsideOptions> = {}) {
   const url = new URL(`http://localhost:${await listen(listener)}/a?b=%20c+d&e=[1]`);
   return sendOutside(

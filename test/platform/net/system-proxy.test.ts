@@ -14,7 +14,6 @@ const program = `
   parentPort.postMessage(answers && (await Promise.all(answers)));
 `;
 
-/** What a new thread finds out. */
 async function askOnThread(): Promise<unknown> {
   const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
   onTestFinished(() => void worker.terminate());

@@ -47,7 +47,6 @@ export function createClock(start = '2026-11-20T10:00:00.000Z') {
   };
 }
 
-/** A clock that the test controls. */
 export type Clock = ReturnType<typeof createClock>;
 
 /** An item of work with some steps left. */
@@ -57,11 +56,9 @@ interface Task {
   steps: number;
 }
 
-/** A step in flight, which the test ends. */
 export interface StepInFlight {
   readonly id: number;
   readonly turn: Turn;
-  /** Ends the step successfully. */
   done(): void;
   /** Ends the step with an error. */
   throws(error: unknown): void;
@@ -107,7 +104,6 @@ export function createTasks(clock: Clock, inFlightMax = 1) {
     source,
     log,
     inFlight,
-    /** The ids of the open tasks. */
     left: () => open().map(({ id }) => id),
     add(id: number, { inMs = 0, steps = 1 } = {}) {
       tasks.set(id, { id, dueMs: clock.now().getTime() + inMs, steps });
@@ -131,7 +127,6 @@ export function createTasks(clock: Clock, inFlightMax = 1) {
   };
 }
 
-/** Tasks, a clock, and their scheduler, which is stopped at the end of the test. */
 export async function openScheduler(
   setUp: (tasks: ReturnType<typeof createTasks>) => Partial<WorkSource<Task>> | undefined,
   inFlightMax = 1,

@@ -10,7 +10,6 @@ import { createClock, createTasks, settle } from './scheduler-fixture.ts';
 /** The longest postponement of a task. */
 const delayMaxMs = 90_000;
 
-/** The errors of steps. */
 const errors = {
   shortage: () => new SqliteError('database or disk is full', 'SQLITE_FULL'),
   refusal: () => new EngineError('secrets_unavailable'),

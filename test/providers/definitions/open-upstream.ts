@@ -4,10 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request that arrived. */
 export interface Arrived {
   readonly method: string;
-  /** Path and query string. */
   readonly target: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
@@ -18,7 +16,6 @@ export type Answer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
   | ((response: ServerResponse, arrived: Arrived) => void);
 
-/** An open service. */
 export interface Upstream extends AsyncDisposable {
   /** Such as 127.0.0.1:40123. */
   readonly host: string;
@@ -30,7 +27,6 @@ export interface Upstream extends AsyncDisposable {
 const listen = (server: Server): Promise<void> =>
   new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 
-/** Opens a service. Dispose it to close it. */
 export async function openUpstream(...answers: Answer[]): Promise<Upstream> {
   const arrived: Arrived[] = [];
   const server = createServer(async (request, response) => {

@@ -5,7 +5,6 @@ import { sendRequest } from '../../../engine/providers/definitions/provider-conn
 import { findClosedPort, openConnectProxy, trustTests } from '../../connect-proxy.ts';
 import { openReceiver } from '../../webhook-receiver.ts';
 
-/** The routes of an answer of the system. */
 const through =
   (list: string): FindRoutes =>
   async () =>

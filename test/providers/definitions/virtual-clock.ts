@@ -10,7 +10,6 @@ export interface VirtualClock extends Clock {
   skip(ms: number): void;
 }
 
-/** Creates a clock that starts at a time. */
 export function createVirtualClock(startMs = Date.parse('2026-11-23T00:00:00Z')): VirtualClock {
   let now = startMs;
   const waits = new Set<{ readonly at: number; readonly done: () => void }>();

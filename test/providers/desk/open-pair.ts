@@ -43,14 +43,12 @@ export async function openLossyWay(target: string) {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Loses the answers of the next POST requests. */
     lose(count: number) {
       losses = count;
     },
   };
 }
 
-/** Adds an engine as the provider of another, and switches it on. */
 export async function connect(from: Desk, key: string, address: string): Promise<void> {
   const added = await from.app('PUT', 'providers/desk/key', { json: { key, address } });
   expect(added.status, added.text).toBe(200);
@@ -58,7 +56,6 @@ export async function connect(from: Desk, key: string, address: string): Promise
   expect(on.status, on.text).toBe(200);
 }
 
-/** The provider of an engine that is another engine. */
 export const deskOf = async (desk: Desk): Promise<Json> =>
   (await desk.app('GET', 'providers')).data.providers.find((one: Json) => one.id === 'desk');
 

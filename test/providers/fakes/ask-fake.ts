@@ -29,7 +29,6 @@ import { type Fake, fakeKey, openFake } from './open-fake.ts';
 
 const folder = join(import.meta.dirname, '../../../resources/providers');
 
-/** The text of a shipped definition. */
 export const readShipped = (id: string): string => readFileSync(join(folder, `${id}.json`), 'utf8');
 
 /** Replaces the hosts of a definition by one on loopback. */
@@ -45,7 +44,6 @@ function redirect(text: string, host: string): ProviderDefinition {
   return definition;
 }
 
-/** A provider over a fake. */
 export interface AskedFake extends AsyncDisposable {
   readonly fake: Fake;
   readonly provider: DeclaredProvider;

@@ -4,7 +4,6 @@ import type { Asked, Person } from './people.ts';
 /** A JSON object of a request. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** A request as a route receives it. */
 export interface Call {
   readonly path: string;
   /** The `:name` parts of the route's path. */
@@ -21,7 +20,6 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** A request that the fake accepted, and what it charged for it. */
 export interface LedgerEntry {
   readonly route: string;
   readonly asked: readonly Asked[];
@@ -46,7 +44,6 @@ export interface Account {
   balance(): number;
   /** The facts about a person; null for a miss; 'legal' if the person must not be processed. */
   find(asked: Asked): Person | 'legal' | null;
-  /** Records an accepted request about these people in the ledger. */
   accept(call: Call, asked: readonly Asked[]): LedgerEntry;
   /** Charges for one person; returns the credits charged, 0 for a repeat that is free. */
   charge(entry: LedgerEntry, asked: Asked, credits: number): number;
@@ -64,7 +61,6 @@ export interface Account {
  */
 export type RouteKind = 'ask' | 'poll' | 'free';
 
-/** One route of a service. */
 export interface Route {
   readonly kind: RouteKind;
   readonly answer: (call: Call, account: Account) => Reply;
@@ -79,7 +75,6 @@ export type Refusal = 'slow_down' | 'quota' | 'bad_key' | 'legal' | 'bad_input';
 export interface FakeApi {
   /** The id of its definition in resources/providers. */
   readonly id: string;
-  /** The key of a request, as the service reads it. */
   readonly readKey: (call: Call) => string | undefined;
   /** Whether the service does not charge a second time for the same person. */
   readonly areRepeatsFree?: true;
@@ -101,7 +96,6 @@ export const json = (
   headers?: Readonly<Record<string, string>>,
 ): Reply => (headers ? { status, body, headers } : { status, body });
 
-/** The objects of a list in a body. */
 export const readRecords = (list: unknown): JsonRecord[] =>
   Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : [];
 

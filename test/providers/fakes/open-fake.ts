@@ -32,13 +32,11 @@ interface PlannedFault {
   readonly on: RouteKind;
 }
 
-/** An open fake. */
 export interface Fake extends AsyncDisposable {
   /** Such as `127.0.0.1:40123`. */
   readonly host: string;
   /** Every request that was accepted, in order, with the credits charged. */
   readonly ledger: readonly LedgerEntry[];
-  /** The sum of the ledger. */
   spent(): number;
   /** The credits that are left. */
   balance(): number;

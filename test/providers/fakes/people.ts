@@ -17,7 +17,6 @@ export interface Asked {
  */
 export type PersonOutcome = 'hit' | 'catch_all' | 'unlicensed' | 'miss' | 'legal';
 
-/** The facts about a known person. */
 export interface Person {
   readonly firstName: string;
   readonly lastName: string;

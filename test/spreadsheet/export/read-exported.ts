@@ -15,7 +15,6 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** A table of text columns that the user gave, in one stretch. */
 export const tableOf = (
   columns: readonly (string | ExportColumn)[],
   rows: readonly (readonly string[])[],

@@ -19,7 +19,6 @@ const creditsOf = (cap: Cap) => {
   return units === null ? null : formatCredits(units);
 };
 
-/** Responses for keys that are created, changed and revoked, as the engine stores them. */
 function keepKeys(keys: Key[]): Answers {
   const change = (id: string | undefined, parts: Partial<Key>): Key => {
     const at = keys.findIndex((key) => key.id === id);

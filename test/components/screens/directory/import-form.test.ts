@@ -50,7 +50,6 @@ const readFile = async ({ files: { file } }: Pick<Asked, 'files'>): Promise<Uplo
   };
 };
 
-/** The responses of an engine that reads files. */
 const reading: Answers = {
   'POST /app/v1/uploads': readFile,
   'DELETE /app/v1/uploads/:upload_id': ({ params }) => ({ upload_id: params.upload_id ?? '' }),

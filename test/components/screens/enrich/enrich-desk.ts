@@ -39,13 +39,11 @@ export function estimate(rows: number, codes: readonly string[], available: numb
   };
 }
 
-/** A desk whose directory has people. */
 export const inhabited = {
   ...firstState,
   directory: { ...firstState.directory, people: 3 },
 };
 
-/** Responses for a spreadsheet of this shape. */
 export const keepUpload = (upload: Upload, available = 100_000): Answers => ({
   'GET /app/v1/state': () => inhabited,
   'POST /app/v1/uploads': () => upload,

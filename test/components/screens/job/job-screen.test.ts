@@ -38,7 +38,6 @@ const rows: GridRow[] = ['Ada', 'Grace'].map((name, row_index) => ({
   },
 }));
 
-/** Responses for a job in its current state. */
 const keepJob = (job: () => StatusData): Answers => ({
   'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job()] }),
   'GET /app/v1/jobs/:job_id': job,

@@ -20,7 +20,6 @@ const upload = makeUpload({ first_rows, row_count: 2 });
 const grid = page.getByRole('grid', { name: 'Rows of people' });
 const cell = (name: string) => grid.getByRole('gridcell', { name, exact: true });
 
-/** A job of the upload, as it runs and ends. */
 function keepJob(read: () => StatusData): Answers {
   return {
     ...keepUpload(upload),

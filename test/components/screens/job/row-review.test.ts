@@ -110,7 +110,6 @@ async function openReview(others: Answers = {}): Promise<FakeApi> {
 
 const picksOf = (api: FakeApi) =>
   api.askedOf('POST /app/v1/jobs/:job_id/review').flatMap(({ sent }) => sent.picks);
-/** The row in the details, which the grid marks. */
 const expectRow = async (name: string) => {
   const heading = page.getByRole('heading', { name: `${name} Lee`, level: 2 });
   await expect.element(heading).toBeVisible();

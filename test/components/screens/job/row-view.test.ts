@@ -26,7 +26,6 @@ const rowOf = (row_index: number): GridRow => ({
   },
 });
 
-/** Opens a job, at an address of its view. */
 async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<FakeApi> {
   localStorage.removeItem('desk-grid-layouts');
   localStorage.removeItem('desk-list-side');
@@ -95,7 +94,6 @@ async function showFound(): Promise<void> {
 
 const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
 
-/** What the copy command puts on the clipboard. */
 function copy(): string {
   const clipboardData = new DataTransfer();
   page

@@ -36,7 +36,6 @@ export const makeProvider = (id: string, parts: Partial<UserProvider> = {}): Use
   ...parts,
 });
 
-/** A data service that was added and has answered rows. */
 export const makeUsedProvider = (id: string, parts: Partial<UserProvider> = {}): UserProvider =>
   makeProvider(id, {
     has_key: true,
@@ -59,7 +58,6 @@ export const makeUsedProvider = (id: string, parts: Partial<UserProvider> = {}):
     ...parts,
   });
 
-/** A request that was answered. */
 export const makeRequest = (
   id: number,
   parts: Partial<ProviderLog['requests'][number]> = {},
