@@ -11,8 +11,13 @@ import {
   type WatchedField,
   watchedFields,
 } from '../contract/monitors/career-monitor.ts';
-import { emailLabel, isWorkEmail } from '../directory/normalize/email-kind.ts';
 import { readFieldKey } from '../directory/normalize/field-keys.ts';
+import {
+  emailDomain,
+  isRoleMailbox,
+  normalizeEmail,
+} from '../directory/normalize/normalize-email.ts';
+import { isFreeMailDomain, registrableDomain } from '../directory/normalize/reference-tables.ts';
 
 /** The watched values of a contact; '' if unknown. */
 export type WatchedValues = Readonly<Record<WatchedField, string>>;
@@ -58,6 +63,18 @@ const isHeld = (field: 'title' | 'email', known: KnownContact): boolean =>
   known
     .listHeld(field)
     .some((value) => readFieldKey(field, value) === readFieldKey(field, known.values[field]));
+
+/** Whether an address names an employer. */
+function isWorkEmail(text: string): boolean {
+  const email = normalizeEmail(text);
+  if (email === null || isRoleMailbox(email)) return false;
+  const domain = emailDomain(email);
+  return ![domain, registrableDomain(domain)].some(isFreeMailDomain);
+}
+
+/** The name of the organisation in an address's host: "acme" of ada@mail.acme.co.uk. */
+const emailLabel = (text: string): string =>
+  registrableDomain(emailDomain(text.trim())).split('.', 1)[0] ?? '';
 
 /** Whether an email was a work address that the person has lost or replaced. */
 function isWorkEmailChanged(known: KnownContact, now: ContactAnswer): boolean {

@@ -1,8 +1,9 @@
 /** The list of keyboard shortcuts. */
-import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core';
+import { Group, Kbd, Modal, Stack, Title } from '@mantine/core';
 import { Fragment } from 'react';
 import { menuKeys } from '../../engine/contract/desktop/menu-keys.ts';
 import { findDesktop } from '../api/desktop.ts';
+import { Note } from '../components/text.tsx';
 import { isMac } from './is-mac.ts';
 import { closeDialog } from './open-dialog.ts';
 import classes from './palette.module.css';
@@ -123,9 +124,7 @@ export default function ShortcutHelp() {
   return (
     <Modal opened onClose={closeDialog} returnFocus={false} size="lg" title="Keyboard shortcuts">
       <Stack gap="lg">
-        <Text size="sm" c="dimmed">
-          Single keys work only while you are not typing in a field.
-        </Text>
+        <Note>Single keys work only while you are not typing in a field.</Note>
         {[...shortcutGroups, ...(findDesktop() ? [menuGroup] : [])].map(({ title, shortcuts }) => (
           <section key={title} aria-label={title}>
             <Title order={3}>{title}</Title>

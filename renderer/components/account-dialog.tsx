@@ -1,5 +1,5 @@
 /** Dialog for an account's name. A new account is selected after its creation. */
-import { Modal, Text, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, accounts } from '../../engine/contract/accounts.ts';
 import { labelCharactersMax } from '../../engine/contract/limits/accounts.ts';
@@ -7,6 +7,7 @@ import { chooseAccount } from '../api/account.ts';
 import { ask } from '../api/client.ts';
 import { useChange } from '../api/live.ts';
 import { DialogForm } from './dialogs.tsx';
+import { Note } from './text.tsx';
 import { showSuccess } from './toast.ts';
 
 function NameForm({ account, onClose }: { account: Account | null; onClose: () => void }) {
@@ -45,10 +46,10 @@ function NameForm({ account, onClose }: { account: Account | null; onClose: () =
         onChange={(event) => setName(event.currentTarget.value)}
       />
       {!account && (
-        <Text size="sm" c="dimmed">
+        <Note>
           It has its own wallet, jobs, keys and prices, and starts without credits. All accounts
           share the directory.
-        </Text>
+        </Note>
       )}
     </DialogForm>
   );

@@ -2,6 +2,7 @@
 import { Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { Note } from './text.tsx';
 
 /**
  * A drop area for one file, or for several with `onFiles`. The engine decides what it can read, not
@@ -50,9 +51,7 @@ export function DropArea({
         />
         <div>
           <Text fw={600}>{label}</Text>
-          <Text size="sm" c="dimmed">
-            {hint}
-          </Text>
+          <Note>{hint}</Note>
         </div>
       </Group>
     </Dropzone>

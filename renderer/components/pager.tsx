@@ -1,6 +1,7 @@
 /** Steps through a long list by pages and shows the position. */
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { showCount } from './numbers.ts';
+import { Note } from './text.tsx';
 
 /** The pager. Renders nothing if everything fits on one page. */
 export function Pager({
@@ -18,9 +19,9 @@ export function Pager({
   const last = Math.min(offset + limit, count);
   return (
     <Group justify="flex-end" gap="sm" component="nav" aria-label="Pages">
-      <Text size="sm" c="dimmed" className="numbers">
+      <Note className="numbers">
         {showCount(offset + 1)} to {showCount(last)} of {showCount(count)}
-      </Text>
+      </Note>
       <Button
         size="xs"
         variant="default"

@@ -20,6 +20,7 @@ import type { Upload } from '../../engine/contract/uploads.ts';
 import type { ReadingChoice } from '../api/upload.ts';
 import { countOf, showCount } from './numbers.ts';
 import { MoreRemarks } from './remarks.tsx';
+import { Caption } from './text.tsx';
 
 interface Answers {
   /** Reads the file again with these options besides the earlier ones. */
@@ -138,9 +139,9 @@ function WideTable({ reading: { wide_lines: lines, wide_count: count } }: { read
         </Table>
       </ScrollArea.Autosize>
       {count > lines.length && (
-        <Text size="xs" c="dimmed" mt={4}>
+        <Caption mt={4}>
           The first {showCount(lines.length)} of {showCount(count)} lines.
-        </Text>
+        </Caption>
       )}
     </>
   );

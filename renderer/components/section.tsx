@@ -1,6 +1,7 @@
 /** A part of a screen with its own heading, one sentence and an optional action. */
-import { Card, Group, Text, Title } from '@mantine/core';
+import { Card, Group, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
+import { Note } from './text.tsx';
 
 export function Section({
   title,
@@ -21,9 +22,7 @@ export function Section({
           <Title order={2} id={id}>
             {title}
           </Title>
-          <Text size="sm" c="dimmed">
-            {sentence}
-          </Text>
+          <Note>{sentence}</Note>
         </div>
         {action}
       </Group>

@@ -1,7 +1,8 @@
 /** What the colours of a grid's cells say, on request. */
-import { ActionIcon, Popover, Text } from '@mantine/core';
+import { ActionIcon, Popover } from '@mantine/core';
 import { IconPalette } from '@tabler/icons-react';
 import { Fragment } from 'react';
+import { Caption } from '../text.tsx';
 import classes from './data-grid.module.css';
 
 /** A colour by the tone of its cells. */
@@ -28,9 +29,7 @@ export const ColourLegend = ({ tones }: { tones: Readonly<Record<string, ColourM
           </Fragment>
         ))}
       </dl>
-      <Text size="xs" c="dimmed" mt="sm">
-        Point at a cell for its source.
-      </Text>
+      <Caption mt="sm">Point at a cell for its source.</Caption>
     </Popover.Dropdown>
   </Popover>
 );

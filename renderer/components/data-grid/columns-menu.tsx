@@ -8,7 +8,6 @@ import {
   ScrollArea,
   SegmentedControl,
   Stack,
-  Text,
   TextInput,
 } from '@mantine/core';
 import {
@@ -19,6 +18,7 @@ import {
 } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { showCount } from '../numbers.ts';
+import { Caption } from '../text.tsx';
 import classes from './data-grid.module.css';
 import { type GridColumn, type GridTable, indexOfColumn, moveColumn } from './grid-columns.ts';
 
@@ -167,9 +167,7 @@ export function ColumnsMenu({
             ))}
           </Stack>
           {shown.length > columnsListed && (
-            <Text size="xs" c="dimmed">
-              and {showCount(shown.length - columnsListed)} more: search by name
-            </Text>
+            <Caption>and {showCount(shown.length - columnsListed)} more: search by name</Caption>
           )}
         </ScrollArea.Autosize>
         <Group justify="flex-end" mt="sm">

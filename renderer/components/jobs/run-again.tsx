@@ -1,5 +1,5 @@
 /** A dialog that runs rows of an ended job again as a new job, with the price before. */
-import { Alert, Button, Group, Modal, Radio, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Radio, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
@@ -11,6 +11,7 @@ import {
 import { useAnswer, useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../error-panel.tsx';
 import { countCredits, countOf } from '../numbers.ts';
+import { Note } from '../text.tsx';
 import { jobQueries } from './job-words.ts';
 
 const labels: Record<RerunRows, string> = {
@@ -72,11 +73,11 @@ function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOff
           ))}
         </Stack>
       </Radio.Group>
-      <Text size="sm" c="dimmed">
+      <Note>
         Starts a new job named “{offer.title}” with the same columns and layers, at today’s prices.
         You pay only for enriched rows
         {days > 0 && `, and people you paid for in the last ${countOf(days, 'day')} are free`}.
-      </Text>
+      </Note>
       {offer.problem !== null && <Alert color="yellow">{offer.problem}</Alert>}
       {chosen && !chosen.sufficient && (
         <Alert color="yellow">

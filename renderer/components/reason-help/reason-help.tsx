@@ -1,8 +1,8 @@
 /** Explains the reason of a row: what it means, what to do, and where. */
-import { Anchor, Group, Popover, Text, UnstyledButton } from '@mantine/core';
+import { Group, Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { Link } from 'wouter';
 import type { Reason } from '../../../engine/contract/jobs/job.ts';
+import { ScreenLink } from '../text.tsx';
 import { reasonWords } from '../words.ts';
 import classes from './reason-help.module.css';
 
@@ -24,14 +24,8 @@ export function ReasonHelp({ reason, jobId }: { reason: Reason; jobId: string })
           {next}
         </Text>
         <Group gap="lg" mt="md">
-          {link && (
-            <Anchor component={Link} href={link.path.replace(':job', jobId)} size="sm">
-              {link.label}
-            </Anchor>
-          )}
-          <Anchor component={Link} href="/help" size="sm">
-            All reasons
-          </Anchor>
+          {link && <ScreenLink href={link.path.replace(':job', jobId)}>{link.label}</ScreenLink>}
+          <ScreenLink href="/help">All reasons</ScreenLink>
         </Group>
       </Popover.Dropdown>
     </Popover>

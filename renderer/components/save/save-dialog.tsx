@@ -1,5 +1,5 @@
 /** The dialog that saves rows as CSV or as an Excel workbook. */
-import { Button, Checkbox, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, SegmentedControl, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';
@@ -7,6 +7,7 @@ import { useChange } from '../../api/live.ts';
 import { OpenModal } from '../dialogs.tsx';
 import { ErrorPanel } from '../error-panel.tsx';
 import { StickyFoot } from '../sticky-foot.tsx';
+import { Note } from '../text.tsx';
 import { keptFormat } from './kept-choice.ts';
 import classes from './save-dialog.module.css';
 import { type SavedAnswer, saveFile } from './save-file.tsx';
@@ -148,9 +149,7 @@ export function SaveDialog({
     <OpenModal onClose={onClose} size={size} title="Save">
       {/* A segmented control takes no focus itself, and the button may still be disabled. */}
       <Stack gap="md" tabIndex={-1} data-autofocus className={classes.content}>
-        <Text size="sm" c="dimmed">
-          {sentence}
-        </Text>
+        <Note>{sentence}</Note>
         <SegmentedControl
           aria-label="Format"
           value={format}

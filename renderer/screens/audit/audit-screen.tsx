@@ -1,20 +1,8 @@
 /** The audit log: who exported, unlocked, deleted, suppressed or changed what, and when. */
-import {
-  Alert,
-  Anchor,
-  Button,
-  Code,
-  Group,
-  Select,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-} from '@mantine/core';
+import { Alert, Button, Code, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLink } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import {
   type AuditAction,
   auditActions,
@@ -34,6 +22,7 @@ import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx'
 import { Section } from '../../components/section.tsx';
 import classes from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note, ScreenLink } from '../../components/text.tsx';
 
 function ChainHead({ head }: { head: string }) {
   return (
@@ -86,10 +75,10 @@ function ChainState() {
         {data?.head && !data.fault && (
           <Stack gap={4}>
             <ChainHead head={data.head} />
-            <Text size="sm" c="dimmed">
+            <Note>
               Someone who can write every file of the data folder can write a new log. Keep this
               anchor elsewhere: desk audit verify --anchor checks that the log still has it.
-            </Text>
+            </Note>
           </Stack>
         )}
       </Stack>
@@ -114,26 +103,20 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
     <Table.Tr>
       <Table.Td className={classes.steady}>
         <div>{showTime(entry.at)}</div>
-        <Text size="xs" c="dimmed">
-          Entry {entry.id}
-        </Text>
+        <Caption>Entry {entry.id}</Caption>
       </Table.Td>
       <Table.Td className={classes.name}>
         <div>{entry.actor}</div>
         {entry.key_prefix && (
-          <Text size="xs" c="dimmed">
+          <Caption>
             {entry.actor_kind === 'assistant' ? 'assistant, ' : 'key '}
             {entry.key_prefix}…
-          </Text>
+          </Caption>
         )}
       </Table.Td>
       <Table.Td className={classes.name}>
         <div>{nameAction(entry.action)}</div>
-        {account && (
-          <Text size="xs" c="dimmed">
-            {account}
-          </Text>
-        )}
+        {account && <Caption>{account}</Caption>}
       </Table.Td>
       <Table.Td className={classes.number}>{rows === null ? '–' : showCount(rows)}</Table.Td>
       <Table.Td className={classes.number}>
@@ -141,11 +124,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
       </Table.Td>
       <Table.Td className={classes.name}>
         <div>{details || '–'}</div>
-        {entry.subject && (
-          <Text size="xs" c="dimmed">
-            {entry.subject}
-          </Text>
-        )}
+        {entry.subject && <Caption>{entry.subject}</Caption>}
       </Table.Td>
     </Table.Tr>
   );
@@ -194,12 +173,7 @@ function Filters({
 }
 
 function EntryTable({ page }: { page: AuditPage }) {
-  if (page.entries.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        No entry matches.
-      </Text>
-    );
+  if (page.entries.length === 0) return <Note>No entry matches.</Note>;
   return (
     <TableCard
       label="Audit log entries"
@@ -264,9 +238,7 @@ export function AuditScreen() {
       title="Audit log"
       sentence="Who exported, showed, deleted, suppressed or changed what, when and how much."
     >
-      <Anchor component={Link} href="/settings" size="sm">
-        Back to the settings
-      </Anchor>
+      <ScreenLink href="/settings">Back to the settings</ScreenLink>
       <Entries />
       <ChainState />
     </Page>

@@ -13,6 +13,7 @@ import { showCredits } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 import { GuardInputs, useGuard } from './key-form.tsx';
@@ -132,11 +133,7 @@ function CallRow({ item, now }: { item: AssistantCall; now: number }) {
         <Text size="xs" ff="monospace" className={classes.arguments}>
           {item.arguments}
         </Text>
-        {item.detail && (
-          <Text size="xs" c="dimmed" mt={4}>
-            {item.detail}
-          </Text>
-        )}
+        {item.detail && <Caption mt={4}>{item.detail}</Caption>}
       </Table.Td>
       <Table.Td>{outcomeWords[item.outcome]}</Table.Td>
       <Table.Td className={tableClasses.number}>{showCredits(item.credits_charged)}</Table.Td>
@@ -153,9 +150,7 @@ function Activity({ environment }: { environment: EnvironmentName }) {
   if (!data) return <Skeleton height={80} />;
   if (data.length === 0)
     return (
-      <Text size="sm" c="dimmed">
-        No assistant has called a tool yet. This list shows every call and its cost.
-      </Text>
+      <Note>No assistant has called a tool yet. This list shows every call and its cost.</Note>
     );
   return (
     <TableCard

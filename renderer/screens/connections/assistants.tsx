@@ -39,6 +39,7 @@ import { showCount } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 import { RevokeButton, Spending } from './keys-table.tsx';
@@ -49,9 +50,9 @@ function RedirectUris({ uris }: { uris: readonly string[] }) {
       <Text size="sm" fw={500}>
         Redirect URIs
       </Text>
-      <Text size="xs" c="dimmed" mb={4}>
+      <Caption mb={4}>
         Register both at the provider. Assistants use either name of this computer.
-      </Text>
+      </Caption>
       <Stack gap={4}>
         {uris.map((uri) => (
           <Group key={uri} gap="sm" wrap="nowrap">
@@ -421,10 +422,10 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
             ))}
           </TableCard>
         )}
-        <Text size="sm" c="dimmed">
+        <Note>
           The app asks for your consent. To answer in a browser instead, add a login with an email
           and password, or your identity provider (OpenID Connect).
-        </Text>
+        </Note>
         <AssistantsLogin environment={environment} />
         <IdentityProviderCard environment={environment} />
       </Stack>

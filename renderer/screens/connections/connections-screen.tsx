@@ -27,6 +27,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { AssistantActivity } from './assistant-activity.tsx';
 import { type Assistant, bundlePath, describeAssistants } from './assistant-snippets.ts';
@@ -59,9 +60,9 @@ function FolderRow({
       <Table.Td>
         <div className={classes.label}>{item.path}</div>
         {item.real_path !== item.path && (
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Caption style={{ overflowWrap: 'anywhere' }}>
             resolves to <Code fz="xs">{item.real_path}</Code>
-          </Text>
+          </Caption>
         )}
       </Table.Td>
       <Table.Td className={tableClasses.steady}>
@@ -145,10 +146,10 @@ function AssistantsFolders({ environment }: { environment: EnvironmentName }) {
         <ErrorPanel title="The folders could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={80} />}
         {data?.length === 0 && (
-          <Text size="sm" c="dimmed">
+          <Note>
             No folder is allowed. Assistants can send rows, but cannot read or save files on this
             machine.
-          </Text>
+          </Note>
         )}
         {data && data.length > 0 && (
           <TableCard
@@ -200,9 +201,9 @@ function Steps({ assistant }: { assistant: Assistant }) {
       {assistant.link && <ProgramLink link={assistant.link} />}
       {assistant.snippets.map(({ name, text }) => (
         <Group key={name} gap="sm" wrap="nowrap" align="flex-start">
-          <Text size="sm" c="dimmed" w={96} flex="none" pt={4}>
+          <Note w={96} flex="none" pt={4}>
             {name}
-          </Text>
+          </Note>
           <Code fz="sm" className={`${classes.line} ${classes.file}`}>
             {text}
           </Code>
@@ -247,15 +248,15 @@ function ConnectAssistant({ environment }: { environment: EnvironmentName }) {
     >
       {!state && <Skeleton height={140} />}
       {state && !state.url && (
-        <Text size="sm" c="dimmed">
+        <Note>
           The engine listens only on its local socket. Start it with a port, or let the assistant
           run <Code>desk mcp</Code>.
-        </Text>
+        </Note>
       )}
       {state?.url && <AssistantSteps root={state.url} environment={environment} />}
-      <Text size="sm" c="dimmed" mt="md">
+      <Note mt="md">
         Each assistant uses its own key. Set its limits or revoke it in the list below.
-      </Text>
+      </Note>
     </Section>
   );
 }
@@ -280,9 +281,9 @@ function Lines({ root }: { root: string }) {
   ];
   return lines.map(({ name, value }) => (
     <Group key={name} gap="sm" wrap="nowrap" align="flex-start">
-      <Text size="sm" c="dimmed" w={96} flex="none" pt={4}>
+      <Note w={96} flex="none" pt={4}>
         {name}
-      </Text>
+      </Note>
       <Code fz="sm" className={classes.line}>
         {value}
       </Code>
@@ -298,19 +299,19 @@ function RestApi({ environment }: { environment: EnvironmentName }) {
     <Section title="REST API" sentence={sentences[environment]}>
       {!state && <Skeleton height={108} />}
       {state && !state.url && (
-        <Text size="sm" c="dimmed">
+        <Note>
           The engine listens only on its local socket. Start it with a port to connect programs.
-        </Text>
+        </Note>
       )}
       {state?.url && (
         <Stack gap="sm">
           <Lines root={state.url + environmentPaths[environment]} />
-          <Text size="sm" c="dimmed">
+          <Note>
             Every route with its fields and examples:{' '}
             <Anchor underline="always" href="/docs.html" size="sm">
               API reference
             </Anchor>
-          </Text>
+          </Note>
         </Stack>
       )}
     </Section>

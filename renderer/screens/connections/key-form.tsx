@@ -1,5 +1,5 @@
 /** The fields of a key: label, rate limit, spending limits and approvals. */
-import { Checkbox, Group, NumberInput, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
 import type { Key } from '../../../engine/contract/keys.ts';
@@ -11,6 +11,7 @@ import { rateLimitRequestsMax } from '../../../engine/contract/limits/http-serve
 import { keyCapCreditsMax } from '../../../engine/contract/limits/ledger.ts';
 import { DialogForm, type DialogFormProps } from '../../components/dialogs.tsx';
 import { showCount } from '../../components/numbers.ts';
+import { Caption } from '../../components/text.tsx';
 import { readAmount } from '../../preferences/locale.ts';
 
 /** The form's result, in the engine's format. */
@@ -115,10 +116,10 @@ export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
             onChange={typed.setAsk}
           />
         </Group>
-        <Text size="xs" c="dimmed" mt={4}>
+        <Caption mt={4}>
           Both apply to every request of the key, by tools and REST. Above the second amount the app
           asks you. Each approval allows one request.
-        </Text>
+        </Caption>
       </div>
       <div>
         <CapInput
@@ -126,9 +127,9 @@ export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
           value={typed.services}
           onChange={typed.setServices}
         />
-        <Text size="xs" c="dimmed" mt={4}>
+        <Caption mt={4}>
           At each data service, in its own credits. 0: only what is free or stored.
-        </Text>
+        </Caption>
       </div>
       <Checkbox
         label="The assistant may ask me itself"
@@ -191,10 +192,10 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
           <CapInput label="Credits per day" value={typed.day} onChange={typed.setDay} />
           <CapInput label="Credits per month" value={typed.month} onChange={typed.setMonth} />
         </Group>
-        <Text size="xs" c="dimmed" mt={4}>
+        <Caption mt={4}>
           Days and months are in UTC. A running job counts with all its reserved credits, a finished
           one with its charge.
-        </Text>
+        </Caption>
       </div>
       <GuardInputs typed={typed.guard} />
     </>

@@ -10,6 +10,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { showCount, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
 import { showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
@@ -27,9 +28,7 @@ export function Spending({
     return (
       <>
         {showCredits(spent)}
-        <Text size="xs" c="dimmed">
-          no cap
-        </Text>
+        <Caption>no cap</Caption>
       </>
     );
   const [spentUnits, capUnits] = [unitsOf(spent), unitsOf(cap)];
@@ -57,11 +56,7 @@ function RequestLimits({ item }: { item: Key }) {
   return (
     <>
       {cap === null ? 'no cap' : showCredits(cap)}
-      {ask !== null && (
-        <Text size="xs" c="dimmed">
-          asks above {showCredits(ask)}
-        </Text>
-      )}
+      {ask !== null && <Caption>asks above {showCredits(ask)}</Caption>}
     </>
   );
 }
@@ -142,9 +137,9 @@ function KeyRow({
             <RevokeButton item={item} environment={environment} />
           </Group>
         ) : (
-          <Text size="sm" c="dimmed" ta="right">
+          <Note ta="right">
             revoked {item.revoked_at && <Ago time={item.revoked_at} now={now} />}
-          </Text>
+          </Note>
         )}
       </Table.Td>
     </Table.Tr>

@@ -1,8 +1,9 @@
 /** A key or secret that is shown once, after its creation or rotation. */
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Modal, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { Note } from '../../components/text.tsx';
 import classes from './connections.module.css';
 
 export function ShownOnce({
@@ -35,9 +36,7 @@ export function ShownOnce({
         </Code>
         <CopyButton value={secret} label={`Copy the ${name}`} />
       </Group>
-      <Text size="sm" c="dimmed">
-        {usage}
-      </Text>
+      <Note>{usage}</Note>
       <Group justify="flex-end">
         <Button onClick={onKept}>I’ve saved it</Button>
       </Group>

@@ -10,6 +10,7 @@ import { showCount } from '../../components/numbers.ts';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption } from '../../components/text.tsx';
 import classes from './connections.module.css';
 import { SecretShownOnce } from './webhooks-secret.tsx';
 
@@ -118,9 +119,7 @@ function WebhookRow({
     <Table.Tr>
       <Table.Td className={tableClasses.name}>
         <div className={classes.label}>{item.url}</div>
-        <Text size="xs" c="dimmed">
-          {item.events.join(', ')}
-        </Text>
+        <Caption>{item.events.join(', ')}</Caption>
       </Table.Td>
       <Table.Td>
         <StatusChip status={chip} label={word} />

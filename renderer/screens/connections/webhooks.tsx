@@ -35,6 +35,7 @@ import { Section } from '../../components/section.tsx';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import classes from './connections.module.css';
 import { MakeOnceDialog } from './shown-once.tsx';
 import { SecretShownOnce } from './webhooks-secret.tsx';
@@ -57,9 +58,7 @@ const Attempt = ({ attempt }: { attempt: WebhookAttempt }) => (
       {showTime(attempt.at)}
     </Text>
     {(attempt.error ?? attempt.excerpt) && (
-      <Text size="xs" c="dimmed" className={classes.arguments}>
-        {attempt.error ?? attempt.excerpt}
-      </Text>
+      <Caption className={classes.arguments}>{attempt.error ?? attempt.excerpt}</Caption>
     )}
   </div>
 );
@@ -76,18 +75,12 @@ function DeliveryRow({ item, onAgain }: { item: Delivery; onAgain: (() => void) 
       <Table.Td>
         <StatusChip status={chips[item.state]} label={item.state} />
         {item.due_at && item.attempts.length > 0 && (
-          <Text size="xs" c="dimmed" mt={4}>
-            next {showTime(item.due_at)}
-          </Text>
+          <Caption mt={4}>next {showTime(item.due_at)}</Caption>
         )}
       </Table.Td>
       <Table.Td>
         <Stack gap="xs">
-          {item.attempts.length === 0 && (
-            <Text size="sm" c="dimmed">
-              none yet
-            </Text>
-          )}
+          {item.attempts.length === 0 && <Note>none yet</Note>}
           {item.attempts.map((attempt) => (
             <Attempt key={attempt.number} attempt={attempt} />
           ))}
@@ -183,17 +176,13 @@ function Deliveries({
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
-        <Text size="sm" c="dimmed" className={classes.label}>
-          {webhook.url}
-        </Text>
+        <Note className={classes.label}>{webhook.url}</Note>
         <TestButton webhook={webhook} environment={environment} />
       </Group>
       <ErrorPanel title="The deliveries could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={120} />}
       {data?.results.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Nothing has been sent yet. Deliveries are kept for 30 days after their end.
-        </Text>
+        <Note>Nothing has been sent yet. Deliveries are kept for 30 days after their end.</Note>
       )}
       {data && data.results.length > 0 && (
         <DeliveryTable items={data.results} webhook={webhook} environment={environment} />

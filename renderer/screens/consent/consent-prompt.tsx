@@ -9,6 +9,7 @@ import { type Authorization, authorizations } from '../../../engine/contract/oau
 import { ask } from '../../api/client.ts';
 import { useAccounts, useAnswer, useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Note } from '../../components/text.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import { notifyInBackground } from '../../preferences/notifications.ts';
 import { CapInput, findCapProblem, readCap } from '../connections/key-form.tsx';
@@ -99,9 +100,9 @@ function Question({ authorization, more }: { authorization: Authorization; more:
       </Group>
       <ErrorPanel title="The answer was not saved" error={error} />
       {more > 0 && (
-        <Text size="sm" c="dimmed">
+        <Note>
           {more} more {more === 1 ? 'request is' : 'requests are'} waiting.
-        </Text>
+        </Note>
       )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" loading={deny.isPending} onClick={() => deny.mutate(undefined)}>

@@ -1,9 +1,7 @@
-/** The frame of every part of the directory: the title, and links to the parts. */
-import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { LinkTabs } from '../../components/address/link-tabs.tsx';
 import { Page } from '../../components/page.tsx';
+import { ScreenLink } from '../../components/text.tsx';
 
 const parts = {
   people: { path: '/directory', label: 'People' },
@@ -28,11 +26,7 @@ export function DirectoryPage({
     <Page
       title="Directory"
       sentence={sentence}
-      action={
-        <Anchor component={Link} href="/directory/person-data" size="sm">
-          A person’s data
-        </Anchor>
-      }
+      action={<ScreenLink href="/directory/person-data">A person’s data</ScreenLink>}
     >
       <LinkTabs label="Parts of the directory" tabs={parts} current={part} />
       {children}

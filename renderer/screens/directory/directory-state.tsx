@@ -1,11 +1,12 @@
 /** What every part that shows people or companies says about the directory. */
-import { Alert, Button, Loader, Text } from '@mantine/core';
+import { Alert, Button, Loader } from '@mantine/core';
 import { IconDatabaseImport } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { DirectoryStats } from '../../../engine/contract/directory.ts';
 import { useTask } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { showCount } from '../../components/numbers.ts';
+import { Note } from '../../components/text.tsx';
 
 export function IndexState({ data }: { data: DirectoryStats }) {
   const task = useTask('index');
@@ -18,10 +19,10 @@ export function IndexState({ data }: { data: DirectoryStats }) {
   if (data.index !== 'building') return null;
   const share = task?.total ? `, ${showCount(task.done)} of ${showCount(task.total)} people` : '';
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Note role="status">
       <Loader size={14} mr={8} aria-hidden />
       Building the search index{share}. Jobs use the previous one until it is ready.
-    </Text>
+    </Note>
   );
 }
 

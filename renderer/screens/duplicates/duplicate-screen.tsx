@@ -1,8 +1,8 @@
 /** One pair: its evidence, the preview of the merge, and the decision. */
-import { Anchor, Button, Group, Radio, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Group, Radio, Skeleton, Table, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import {
   type DuplicateDetail,
   type DuplicateField,
@@ -18,6 +18,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note, ScreenLink } from '../../components/text.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
 import { showSuccess } from '../../components/toast.ts';
 import { showValue } from '../../components/words.ts';
@@ -35,10 +36,10 @@ function FieldValue({ field, value }: { field: string; value: DuplicateFieldValu
   return (
     <>
       <span style={{ whiteSpace: 'pre-line' }}>{showValue(field, value.value)}</span>
-      <Text size="xs" c="dimmed">
+      <Caption>
         {source}, {showDay(observed_on)}
         {more}
-      </Text>
+      </Caption>
     </>
   );
 }
@@ -205,10 +206,10 @@ function Pair({ pair, onKeep }: { pair: DuplicateDetail; onKeep: (survivor: stri
         choices={choices}
         onChoose={(field, at) => setChoices({ ...choices, [field]: at })}
       />
-      <Text size="sm" c="dimmed" my="md">
+      <Note my="md">
         By default the newest value is kept, then the value of the more trusted source. Other names,
         emails and profile URLs still find the record.
-      </Text>
+      </Note>
       <Decision pair={pair} choices={choices} onKeepOther={() => onKeep(other.id)} />
     </Section>
   );
@@ -223,9 +224,7 @@ export function DuplicateScreen({ id }: { id: number }) {
   );
   return (
     <Page title="Compare" sentence="Two records, field by field, with sources and dates.">
-      <Anchor component={Link} href={listPath} size="sm">
-        Back to the duplicates
-      </Anchor>
+      <ScreenLink href={listPath}>Back to the duplicates</ScreenLink>
       <ErrorPanel title="The pair could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={240} />}
       {data && !error && (

@@ -1,6 +1,5 @@
 /** Records of the directory that are probably the same. */
 import {
-  Anchor,
   Button,
   Group,
   Loader,
@@ -13,7 +12,6 @@ import {
 import { IconCopyCheck } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import {
   type Duplicate,
   type DuplicateKind,
@@ -33,6 +31,7 @@ import { Pager } from '../../components/pager.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note, ScreenLink } from '../../components/text.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { DirectoryPage } from '../directory/directory-page.tsx';
@@ -74,17 +73,13 @@ function MergeRow({ merge }: { merge: RecordMerge }) {
       <Table.Td className={tableClasses.name}>{merge.other.name || '(suppressed)'}</Table.Td>
       <Table.Td className={tableClasses.name}>
         <div>{merge.merged_by}</div>
-        <Text size="xs" c="dimmed">
-          {showTime(merge.merged_at)}
-        </Text>
+        <Caption>{showTime(merge.merged_at)}</Caption>
       </Table.Td>
       <Table.Td ta="right">
         {merge.undone_at === null ? (
           <UndoButton merge={merge} />
         ) : (
-          <Text size="sm" c="dimmed">
-            undone {showTime(merge.undone_at)}
-          </Text>
+          <Note>undone {showTime(merge.undone_at)}</Note>
         )}
       </Table.Td>
     </Table.Tr>
@@ -132,10 +127,10 @@ function Progress() {
   const task = useTask('duplicates');
   const share = task?.total ? `: ${showCount(task.done)} of ${showCount(task.total)} people` : '';
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Note role="status">
       <Loader size={14} mr={8} aria-hidden />
       Searching for duplicates{share}
-    </Text>
+    </Note>
   );
 }
 
@@ -170,10 +165,10 @@ function SearchCard({ search }: { search: DuplicateSearch }) {
     >
       {isRunning && <Progress />}
       {search.blocks_skipped > 0 && (
-        <Text size="sm" c="dimmed">
+        <Note>
           {countOf(search.blocks_skipped, 'group')} of records that share one value were too large
           to compare.
-        </Text>
+        </Note>
       )}
     </Section>
   );
@@ -198,14 +193,10 @@ function RecordCell({
 }) {
   return (
     <Table.Td className={tableClasses.name}>
-      <Anchor component={Link} href={`${recordPaths[kind]}/${record.id}`} size="sm" dir="auto">
+      <ScreenLink href={`${recordPaths[kind]}/${record.id}`} dir="auto">
         {record.name}
-      </Anchor>
-      {record.detail !== '' && (
-        <Text size="xs" c="dimmed">
-          {record.detail}
-        </Text>
-      )}
+      </ScreenLink>
+      {record.detail !== '' && <Caption>{record.detail}</Caption>}
     </Table.Td>
   );
 }
@@ -224,14 +215,12 @@ function PairRow({ pair }: { pair: Duplicate }) {
         <Text size="sm">{pair.differs.join(', ') || '–'}</Text>
       </Table.Td>
       <Table.Td ta="right">
-        <Anchor
-          component={Link}
+        <ScreenLink
           href={`/directory/duplicates/${pair.id}`}
-          size="sm"
           aria-label={`Compare ${one.name} and ${other.name}`}
         >
           Compare
-        </Anchor>
+        </ScreenLink>
       </Table.Td>
     </Table.Tr>
   );
@@ -240,12 +229,7 @@ function PairRow({ pair }: { pair: Duplicate }) {
 const nouns: Record<DuplicateKind, string> = { person: 'people', company: 'companies' };
 
 function NoPairs({ kind, status, search }: Pick<DuplicatesPage, 'search'> & Filter) {
-  if (status === 'dismissed')
-    return (
-      <Text size="sm" c="dimmed">
-        No pair of {nouns[kind]} was dismissed.
-      </Text>
-    );
+  if (status === 'dismissed') return <Note>No pair of {nouns[kind]} was dismissed.</Note>;
   if (search.status === 'running') return null;
   return (
     <EmptyState

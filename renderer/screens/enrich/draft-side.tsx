@@ -31,6 +31,7 @@ import {
   showCredits,
   showDate,
 } from '../../components/numbers.ts';
+import { Caption } from '../../components/text.tsx';
 import { creditsSentence } from '../../components/words.ts';
 import { handRows, titleOfFile } from '../job/list-source.ts';
 import side from '../job/side.module.css';
@@ -139,9 +140,9 @@ function CheckRows({ upload }: { upload: Upload }) {
         <CheckLine key={kind} check={check} kind={kind} />
       ))}
       {flow.leaveOut.length > 0 && (
-        <Text size="xs" c="dimmed">
+        <Caption>
           Rows that are left out are not in the result. You can save them from the job.
-        </Text>
+        </Caption>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 /** Step 1: the file, its type, its first rows, and its errors. */
-import { Progress, Text } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { useTask } from '../../api/live.ts';
 import { DropArea } from '../../components/drop-area.tsx';
@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
 import { ReadingQuestions } from '../../components/reading-questions.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { type Flow, useFlow } from './flow.tsx';
 import { LeaveList } from './leave-list.tsx';
 import { DifferentFilesPanel } from './several/different-files.tsx';
@@ -81,9 +82,9 @@ function ReadingProgress({ flow: { sentShare, isSeveral } }: { flow: Flow }) {
   const label = `Reading, ${showShare(share)}`;
   return (
     <div>
-      <Text size="sm" c="dimmed" mb={4} role="status">
+      <Note mb={4} role="status">
         {label}
-      </Text>
+      </Note>
       <Progress value={share * 100} aria-label={label} size="sm" />
     </div>
   );
@@ -102,9 +103,9 @@ function FlowRows({ flow: { upload: decided, asked, name } }: { flow: Flow }) {
         linesMax={linesShown}
       />
       {upload.row_count > rows.length && (
-        <Text size="xs" c="dimmed">
+        <Caption>
           The first {countOf(rows.length, 'row')} of {countOf(upload.row_count, 'row')}.
-        </Text>
+        </Caption>
       )}
     </>
   );

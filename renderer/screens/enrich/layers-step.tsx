@@ -18,6 +18,7 @@ import {
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, countUnits, showShare, unitsOf } from '../../components/numbers.ts';
+import { Caption } from '../../components/text.tsx';
 import { addLayers, isIdle, toggleLayer } from './choose-layers.ts';
 import { useFlow } from './flow.tsx';
 import { countCreditsAbout, roundAbout, showAbout } from './price/about.ts';
@@ -151,9 +152,9 @@ function LayerItem({
           </label>
           <span className={`${classes.price} numbers`}>{countCredits(price)}</span>
         </span>
-        <Text size="xs" c="dimmed" id={`about-${code}`}>
+        <Caption id={`about-${code}`}>
           {active ? description : 'Switched off for this account in Settings.'}
-        </Text>
+        </Caption>
         {!idle && <Expected layer={layer} estimate={known} />}
         {isChosen && estimate && !idle && <ExpensiveNote layer={layer} estimate={estimate} />}
         <UnstyledButton className={classes.fieldsButton} onClick={toggle} aria-expanded={isOpen}>

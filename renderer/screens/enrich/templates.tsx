@@ -13,6 +13,7 @@ import { useAnswer, useCall } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
+import { Caption } from '../../components/text.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
 import { showSuccess } from '../../components/toast.ts';
 import classes from './enrich.module.css';
@@ -137,10 +138,10 @@ function TemplateLine({
           <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
             {template.name}
           </Text>
-          <Text size="xs" c="dimmed">
+          <Caption>
             {columns}, {layers}
             {isFitting ? '' : '. For columns other than those in this file.'}
-          </Text>
+          </Caption>
         </div>
         <Group gap="xs">
           <Button size="xs" variant="default" disabled={!isFitting} onClick={onApply}>

@@ -1,13 +1,13 @@
 /** Adds the people of a list that the directory lacks, with the list's own columns. */
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { Link } from 'wouter';
 import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { ask } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { importFiles } from '../../api/upload.ts';
 import { countOf } from '../../components/numbers.ts';
+import { ScreenLink } from '../../components/text.tsx';
 import { useOutcomes } from './outcome-bar.tsx';
 
 /** Characters of the name of an import. */
@@ -37,9 +37,9 @@ export function AddUnmatched({ job }: { job: StatusData }) {
       <Text size="sm" role="status">
         {countOf(count, 'row')} without a match {count === 1 ? 'is' : 'are'} imported. The report,
         and the undo, are in{' '}
-        <Anchor component={Link} href="/directory/imports" size="sm" underline="always">
+        <ScreenLink href="/directory/imports" underline="always">
           Imports
-        </Anchor>
+        </ScreenLink>
         .
       </Text>
     );

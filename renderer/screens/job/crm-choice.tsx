@@ -13,6 +13,7 @@ import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import { useAnswer } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { createKeptChoice } from '../../components/save/kept-choice.ts';
+import { Note } from '../../components/text.tsx';
 
 /** Where people or companies go that are no record of the CRM. */
 const newPeopleChoices = {
@@ -204,9 +205,7 @@ export function CrmChoice({
               </Stack>
             </Radio.Group>
           )}
-          <Text size="sm" c="dimmed">
-            {preset.note}
-          </Text>
+          <Note>{preset.note}</Note>
         </>
       )}
     </Stack>

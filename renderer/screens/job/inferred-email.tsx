@@ -4,6 +4,7 @@ import type { InferredEmail } from '../../../engine/contract/jobs/inferred-email
 import type { ResultRow } from '../../../engine/contract/jobs/job.ts';
 import type { GridColumn } from '../../components/data-grid/grid-columns.ts';
 import { showCount, showShare } from '../../components/numbers.ts';
+import { Note } from '../../components/text.tsx';
 import classes from './job.module.css';
 
 export const inferredColumn: GridColumn = { label: 'Inferred email', kind: 'guess', width: 270 };
@@ -34,12 +35,8 @@ export function InferredSection({ result }: { result: ResultRow }) {
         Inferred email, {showShare(inferred.probability)}
       </Title>
       <Text className={classes.guess}>{inferred.email}</Text>
-      <Text size="sm" c="dimmed">
-        {describeInferred(inferred)}
-      </Text>
-      <Text size="sm" c="dimmed">
-        It is a guess and free: no source has stated or verified it.
-      </Text>
+      <Note>{describeInferred(inferred)}</Note>
+      <Note>It is a guess and free: no source has stated or verified it.</Note>
     </section>
   );
 }

@@ -2,7 +2,7 @@
  * The grid of a list, before its start, while its job runs, and as its result: the own columns,
  * what will be or was found next to them, and a side for what belongs to the state or to one row.
  */
-import { ActionIcon, Button, Group, Skeleton, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
 import {
   IconArrowRight,
   IconFilterOff,
@@ -42,6 +42,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
 import run from '../../components/run.module.css';
 import { SuppressDialog } from '../../components/suppress-button.tsx';
+import { Note } from '../../components/text.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import room from './job.module.css';
 import { type FieldOutlook, foundTones, type JobColumn, useJobColumns } from './job-columns.ts';
@@ -155,13 +156,13 @@ function ShownCount({
 }) {
   const all = countOf(job.total_rows, 'row');
   return (
-    <Text size="sm" c="dimmed" role="status" className="numbers" flex="none">
+    <Note role="status" className="numbers" flex="none">
       {isPending
         ? 'Searching…'
         : rowCount === job.total_rows
           ? all
           : `${showCount(rowCount)} of ${all}`}
-    </Text>
+    </Note>
   );
 }
 

@@ -27,6 +27,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showShare } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption } from '../../components/text.tsx';
 import {
   providerFieldLabels,
   showCost,
@@ -93,11 +94,7 @@ function Money({ credits, price }: { credits: number | null; price: Spent[number
   return (
     <Table.Td className={tableClasses.number}>
       {credits === null ? '–' : showProviderCredits(credits)}
-      {money && (
-        <Text size="xs" c="dimmed">
-          {money}
-        </Text>
-      )}
+      {money && <Caption>{money}</Caption>}
     </Table.Td>
   );
 }
@@ -175,14 +172,14 @@ function Details({ providers }: { providers: readonly NamedProvider[] }) {
         </TableCard>
       )}
       <HitCosts providers={providers} />
-      <Text size="xs" c="dimmed">
+      <Caption>
         Credits are each service’s own, separate from your wallet. The cost of a request is divided
         among its fields by the prices of what was found.{' '}
         <Anchor component={Link} underline="always" href="/connections/providers" size="xs">
           Every request is listed with your data services
         </Anchor>
         .
-      </Text>
+      </Caption>
     </Stack>
   );
 }

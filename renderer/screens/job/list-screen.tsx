@@ -2,7 +2,7 @@
  * One list on one screen: before its start, while its job runs, and its result. The grid stays
  * where it is; what is around it follows the state.
  */
-import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
+import { Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -38,6 +38,7 @@ import { countCredits, countOf, showCount, showShare } from '../../components/nu
 import { Page } from '../../components/page.tsx';
 import { saveFile } from '../../components/save/save-file.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { Note, ScreenLink } from '../../components/text.tsx';
 import { RunTitle } from '../../components/titles/run-title.tsx';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { wordOfReason } from '../../components/words.ts';
@@ -217,21 +218,15 @@ function Actions({
 function Trail({ job }: { job: StatusData }) {
   return (
     <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6} mih={22}>
-      <Anchor component={Link} href="/jobs" size="sm">
-        Jobs
-      </Anchor>
-      <Text size="sm" c="dimmed" className="numbers">
-        {job.selected_layers.map(nameLayer).join(', ')}
-      </Text>
+      <ScreenLink href="/jobs">Jobs</ScreenLink>
+      <Note className="numbers">{job.selected_layers.map(nameLayer).join(', ')}</Note>
       {job.retry_of && (
-        <Anchor component={Link} href={`/jobs/${job.retry_of}`} size="sm">
-          failed rows of an earlier job
-        </Anchor>
+        <ScreenLink href={`/jobs/${job.retry_of}`}>failed rows of an earlier job</ScreenLink>
       )}
       {job.new_since && (
-        <Anchor component={Link} href={`/jobs/${job.new_since}`} size="sm">
+        <ScreenLink href={`/jobs/${job.new_since}`}>
           without the people of an earlier job
-        </Anchor>
+        </ScreenLink>
       )}
     </Breadcrumbs>
   );
@@ -312,12 +307,7 @@ function DraftFacts({ uploadId }: { uploadId: string }) {
     actions.change({ corrections: [] });
     client.removeQueries({ queryKey: ['rows', uploadId] });
   };
-  if (length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        Double-click one of your cells to correct it.
-      </Text>
-    );
+  if (length === 0) return <Note>Double-click one of your cells to correct it.</Note>;
   return (
     <>
       <Text size="sm" role="status" className="numbers">
@@ -354,9 +344,7 @@ function useDraft(upload: Upload | null) {
 /** As high as the trail of a job, so that the grid stays where it is. */
 const DraftTrail = () => (
   <Breadcrumbs component="div" separatorMargin={6} mih={22}>
-    <Text size="sm" c="dimmed">
-      Choose what will be found next to your columns, and start.
-    </Text>
+    <Note>Choose what will be found next to your columns, and start.</Note>
   </Breadcrumbs>
 );
 

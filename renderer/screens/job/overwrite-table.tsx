@@ -1,5 +1,5 @@
 /** The rules of the columns that found values may replace, and what each rule changes. */
-import { MultiSelect, Select, Stack, Table, Text } from '@mantine/core';
+import { MultiSelect, Select, Stack, Table } from '@mantine/core';
 import { Fragment } from 'react';
 import {
   type ColumnDiff,
@@ -10,6 +10,7 @@ import {
 import { countOf, showCount } from '../../components/numbers.ts';
 import numbers from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption } from '../../components/text.tsx';
 import classes from './overwrite.module.css';
 import {
   findFault,
@@ -104,9 +105,9 @@ function Examples({ column }: { column: ColumnDiff }) {
           ))}
         </ul>
         {column.unread_days > 0 && (
-          <Text size="xs" c="dimmed">
+          <Caption>
             {countOf(column.unread_days, 'cell')} kept, because the day of the row cannot be read.
-          </Text>
+          </Caption>
         )}
       </Table.Td>
     </Table.Tr>

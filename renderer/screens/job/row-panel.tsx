@@ -15,6 +15,7 @@ import type { GivenValue } from '../../../engine/contract/suppression/suppressio
 import { countCredits, showCount, showShare, showTime } from '../../components/numbers.ts';
 import { ReasonHelp } from '../../components/reason-help/reason-help.tsx';
 import { SuppressButton } from '../../components/suppress-button.tsx';
+import { Note } from '../../components/text.tsx';
 import {
   describeRepairs,
   layerOutcomes,
@@ -307,11 +308,7 @@ export function RowPanel({
           </Title>
           <Group gap="xs">
             <RowChip result={result} />
-            {name && (
-              <Text size="sm" c="dimmed" className="numbers">
-                {number}
-              </Text>
-            )}
+            {name && <Note className="numbers">{number}</Note>}
           </Group>
         </div>
         <Group gap={4} wrap="nowrap">

@@ -12,6 +12,7 @@ import {
 import { type RowInputField, rowInputFields } from '../../../engine/contract/jobs/row-input.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showShare } from '../../components/numbers.ts';
+import { Caption, Note } from '../../components/text.tsx';
 import { fieldLabels } from '../../components/words.ts';
 import classes from './row-panel.module.css';
 import type { Review } from './use-review.ts';
@@ -101,15 +102,13 @@ function CandidateEvidence({
           <Text fw={600}>
             <bdi>{name || 'No name'}</bdi>
           </Text>
-          <Text size="sm" c="dimmed">
+          <Note>
             <bdi>
               {[title, company].filter(Boolean).join(', ') ||
                 (isPerson ? 'No current job on file' : 'Company')}
             </bdi>
-          </Text>
-          <Text size="xs" c="dimmed" className="numbers">
-            Match score {showShare(score)}
-          </Text>
+          </Note>
+          <Caption className="numbers">Match score {showShare(score)}</Caption>
         </div>
         <KeyButton
           keyName={String(number)}

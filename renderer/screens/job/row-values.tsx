@@ -1,8 +1,9 @@
 /** The values of a row in one table: what is yours, what was found, and where that is from. */
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Provenance, ResultRow } from '../../../engine/contract/jobs/job.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
+import { Caption } from '../../components/text.tsx';
 import { isAddressField, webAddress } from '../../components/web-address.ts';
 import { describeProvenance } from '../../components/words.ts';
 import { compareOwn, pairFound } from './compare-own.ts';
@@ -228,11 +229,11 @@ export function RowValues({
           </tbody>
         )}
       </table>
-      <Text size="xs" c="dimmed" mt={6}>
+      <Caption mt={6}>
         {common
           ? `Found values are from ${common}, unless stated otherwise.`
           : 'Nothing was found.'}
-      </Text>
+      </Caption>
     </section>
   );
 }

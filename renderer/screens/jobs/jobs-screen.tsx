@@ -1,7 +1,6 @@
 /** All jobs of the account, newest first: searched, filtered, queued, deleted. */
 import {
   ActionIcon,
-  Anchor,
   Button,
   Card,
   Group,
@@ -44,6 +43,7 @@ import { countOf, showCount, showDuration } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { formatNames } from '../../components/save/save-dialog.tsx';
 import { saveFile } from '../../components/save/save-file.tsx';
+import { Caption, Note, ScreenLink } from '../../components/text.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
 import classes from './jobs.module.css';
 import { type Choice, JobsTable } from './jobs-table.tsx';
@@ -134,9 +134,9 @@ function Queued(props: QueuedProps) {
     >
       <IconGripVertical size={16} className={classes.grip} aria-hidden />
       <div className={classes.queued}>
-        <Anchor component={Link} href={`/jobs/${job.job_id}`} fw={550} size="sm">
+        <ScreenLink href={`/jobs/${job.job_id}`} fw={550}>
           <bdi>{nameOf(job)}</bdi>
-        </Anchor>
+        </ScreenLink>
         <span className={`${classes.caption} numbers`}>
           {countOf(job.total_rows, 'row')} · {describeStart(rowsAhead, speed)}
         </span>
@@ -178,9 +178,7 @@ function QueueCard() {
         <Title order={2} size={14}>
           Queue
         </Title>
-        <Text size="xs" c="dimmed">
-          One job runs at a time. Drag to change the order.
-        </Text>
+        <Caption>One job runs at a time. Drag to change the order.</Caption>
       </Group>
       <ol className={classes.queue}>
         {queue.map(({ job }, at) => (
@@ -212,10 +210,10 @@ function SaveDialog({ jobs, onClose }: { jobs: readonly StatusData[]; onClose: (
   return (
     <OpenModal onClose={onClose} title={`Save ${countOf(jobs.length, 'job')}`}>
       <Stack gap="md">
-        <Text size="sm" c="dimmed">
+        <Note>
           One file for each job, with all its rows and columns. Your browser may ask whether this
           page can download several files.
-        </Text>
+        </Note>
         <SegmentedControl
           aria-label="Format"
           w={280}

@@ -1,6 +1,5 @@
 /** The table of jobs: a row opens its job; checkboxes and menus act on it. */
-import { Anchor, Card, Checkbox, type CheckboxProps, Table, VisuallyHidden } from '@mantine/core';
-import { Link } from 'wouter';
+import { Card, Checkbox, type CheckboxProps, Table, VisuallyHidden } from '@mantine/core';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { useJob, useJobPulse } from '../../api/live.ts';
@@ -10,6 +9,7 @@ import { nameOf, secondsOf } from '../../components/jobs/job-words.ts';
 import { showCount, showCredits, showDuration, showShare } from '../../components/numbers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
+import { ScreenLink } from '../../components/text.tsx';
 import classes from './jobs.module.css';
 
 function OutcomeBar({ job }: { job: StatusData }) {
@@ -90,15 +90,13 @@ function JobRow({ job: listed, choice, now }: { job: StatusData; choice: Choice;
         />
       </Table.Td>
       <Table.Td className={`${tableClasses.name} ${classes.name}`}>
-        <Anchor
-          component={Link}
+        <ScreenLink
           className={`${tableClasses.rowLink} ${classes.title}`}
           href={`/jobs/${job.job_id}`}
           fw={550}
-          size="sm"
         >
           <bdi>{nameOf(job)}</bdi>
-        </Anchor>
+        </ScreenLink>
         <span className={classes.caption}>{job.selected_layers.map(nameLayer).join(', ')}</span>
       </Table.Td>
       <Table.Td className={classes.status}>

@@ -1,14 +1,5 @@
 /** One run of a monitor: progress, findings, cost, and the open amount. */
-import {
-  Alert,
-  Anchor,
-  Breadcrumbs,
-  Button,
-  Group,
-  Progress,
-  SegmentedControl,
-  Text,
-} from '@mantine/core';
+import { Alert, Breadcrumbs, Button, Group, Progress, SegmentedControl, Text } from '@mantine/core';
 import { IconBan, IconFilterOff, IconLock } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -43,6 +34,7 @@ import { Page } from '../../components/page.tsx';
 import run from '../../components/run.module.css';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { Note, ScreenLink } from '../../components/text.tsx';
 import { PageTitle } from '../../components/titles/page-title.tsx';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { describeProvenance, wordOfReason } from '../../components/words.ts';
@@ -352,17 +344,13 @@ function Actions({ job, status }: { job: MonitorJob; status: FindingStatus | nul
 function Trail({ job }: { job: MonitorJob }) {
   return (
     <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6}>
-      <Anchor component={Link} href="/monitors" size="sm">
-        Monitors
-      </Anchor>
+      <ScreenLink href="/monitors">Monitors</ScreenLink>
       {job.monitor_id !== null && (
-        <Anchor component={Link} href={`/monitors/${job.monitor_id}`} size="sm">
-          All its runs
-        </Anchor>
+        <ScreenLink href={`/monitors/${job.monitor_id}`}>All its runs</ScreenLink>
       )}
-      <Text size="sm" c="dimmed" className="numbers">
+      <Note className="numbers">
         {countOf(job.total_records, 'contact')}, {showTime(job.submitted_at)}
-      </Text>
+      </Note>
     </Breadcrumbs>
   );
 }

@@ -1,5 +1,5 @@
 /** One monitor: schedule, price of a run, runs; pause, run, change, delete. */
-import { Alert, Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import {
   IconPencil,
   IconPlayerPause,
@@ -8,7 +8,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import { type Monitor, monitors } from '../../../engine/contract/monitors/monitors.ts';
 import { useAnswer, useCall } from '../../api/live.ts';
@@ -23,6 +23,7 @@ import {
   showTime,
 } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { ScreenLink } from '../../components/text.tsx';
 import { PageTitle } from '../../components/titles/page-title.tsx';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { describeSchedule } from './monitor-words.ts';
@@ -173,10 +174,7 @@ export function MonitorScreen({ id }: { id: number }) {
       title={monitor.title}
       sentence={
         <nav aria-label="Breadcrumbs">
-          <Anchor component={Link} href="/monitors" size="sm">
-            Monitors
-          </Anchor>{' '}
-          / {describeSchedule(monitor.schedule)}
+          <ScreenLink href="/monitors">Monitors</ScreenLink> / {describeSchedule(monitor.schedule)}
           {monitor.file_name ? ` · ${monitor.file_name}` : ''}
         </nav>
       }

@@ -1,5 +1,5 @@
 /** All monitors: contacts, next run, last findings. */
-import { Anchor, Button, Skeleton, Table } from '@mantine/core';
+import { Button, Skeleton, Table } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
@@ -12,6 +12,7 @@ import { Page } from '../../components/page.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { ScreenLink } from '../../components/text.tsx';
 import { chipOfRun, describeRun, describeSchedule } from './monitor-words.ts';
 import { RunsTable } from './runs-table.tsx';
 
@@ -20,9 +21,7 @@ function LastRun({ monitor: { last_job: job } }: { monitor: Monitor }) {
   return (
     <>
       <StatusChip {...chipOfRun(job)} />{' '}
-      <Anchor component={Link} href={`/monitors/jobs/${job.job_id}`} size="sm">
-        {describeRun(job)}
-      </Anchor>
+      <ScreenLink href={`/monitors/jobs/${job.job_id}`}>{describeRun(job)}</ScreenLink>
     </>
   );
 }
@@ -37,9 +36,9 @@ function MonitorsTable({ monitors }: { monitors: readonly Monitor[] }) {
       {monitors.map((monitor) => (
         <Table.Tr key={monitor.id}>
           <Table.Td className={tableClasses.name}>
-            <Anchor component={Link} href={`/monitors/${monitor.id}`} fw={550} size="sm">
+            <ScreenLink href={`/monitors/${monitor.id}`} fw={550}>
               {monitor.title}
-            </Anchor>
+            </ScreenLink>
           </Table.Td>
           <Table.Td>{describeSchedule(monitor.schedule)}</Table.Td>
           <Table.Td className={tableClasses.steady}>

@@ -13,6 +13,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, countUnits, showCredits, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { StickyFoot } from '../../components/sticky-foot.tsx';
+import { ScreenLink } from '../../components/text.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowProvider, useFlow } from '../enrich/flow.tsx';
@@ -198,10 +199,8 @@ export function NewMonitorScreen({ jobId }: { jobId?: string }) {
       title="New monitor"
       sentence={
         <nav aria-label="Breadcrumbs">
-          <Anchor component={Link} href="/monitors" size="sm">
-            Monitors
-          </Anchor>{' '}
-          / Each contact is looked up on a schedule, and changes are recorded.
+          <ScreenLink href="/monitors">Monitors</ScreenLink> / Each contact is looked up on a
+          schedule, and changes are recorded.
         </nav>
       }
     >

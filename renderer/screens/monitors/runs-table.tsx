@@ -1,8 +1,7 @@
 /** Runs of monitors, newest first: findings, cost, locked ones. */
-import { Anchor, Progress, Skeleton, Table, Text, Title } from '@mantine/core';
+import { Progress, Skeleton, Table, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import type { MonitorJob } from '../../../engine/contract/monitors/career-monitor.ts';
 import { monitorJobs, monitors } from '../../../engine/contract/monitors/monitors.ts';
 import { ask } from '../../api/client.ts';
@@ -14,6 +13,7 @@ import { Pager } from '../../components/pager.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, ScreenLink } from '../../components/text.tsx';
 import { chipOfRun, compareCosts, costPerChange } from './monitor-words.ts';
 import { useMonitorJob } from './use-monitor-job.ts';
 
@@ -32,11 +32,7 @@ function CostPerChange({ job, before }: { job: MonitorJob; before: MonitorJob | 
   return (
     <>
       {showUnits(units)}
-      {share && (
-        <Text size="xs" c="dimmed">
-          {share}
-        </Text>
-      )}
+      {share && <Caption>{share}</Caption>}
     </>
   );
 }
@@ -58,9 +54,9 @@ function RunRow({
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.name}>
-        <Anchor component={Link} href={`/monitors/jobs/${job.job_id}`} size="sm" fw={550}>
+        <ScreenLink href={`/monitors/jobs/${job.job_id}`} fw={550}>
           {withTitle ? job.title || 'Untitled check' : <Ago time={job.submitted_at} now={now} />}
-        </Anchor>
+        </ScreenLink>
       </Table.Td>
       {withTitle && (
         <Table.Td className={tableClasses.steady}>

@@ -2,6 +2,7 @@
 import { Group, NumberInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import type { MonitorRhythm, MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
+import { Note } from '../../components/text.tsx';
 import { describeSchedule, weekdays } from './monitor-words.ts';
 
 const rhythms: { value: MonitorRhythm; label: string }[] = [
@@ -97,11 +98,11 @@ export function ScheduleFields({
           nothingFoundMessage="No such zone"
         />
       </Group>
-      <Text size="sm" c="dimmed" mt="sm" role="status">
+      <Note mt="sm" role="status">
         {isWhole(schedule)
           ? `${describeSchedule(schedule)}. One missed run is caught up when the app runs again.`
           : 'Choose a time, and a day from 1 to 31.'}
-      </Text>
+      </Note>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { DialogForm } from '../../components/dialogs.tsx';
 import { showCount } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption } from '../../components/text.tsx';
 import { countEntries, identityLabels, treatmentLabels } from './person-words.ts';
 import { saveJson } from './save-json.ts';
 
@@ -93,11 +94,7 @@ function PlaceRow({ place }: { place: PersonPlace }) {
     <Table.Tr>
       <Table.Td>
         <div>{place.place}</div>
-        {place.advice !== '' && (
-          <Text size="xs" c="dimmed" maw={520}>
-            {place.advice}
-          </Text>
-        )}
+        {place.advice !== '' && <Caption maw={520}>{place.advice}</Caption>}
       </Table.Td>
       <Table.Td>{place.environment === 'staging' ? 'Staging' : 'Live'}</Table.Td>
       <Table.Td ta="right">{showCount(place.entries)}</Table.Td>

@@ -1,18 +1,6 @@
 /** Everything about one person: found by any identifier, exported, deleted. */
-import {
-  Alert,
-  Anchor,
-  Button,
-  Group,
-  Radio,
-  Skeleton,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, Radio, Skeleton, Stack, Table, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Link } from 'wouter';
 import { personValueCharactersMax } from '../../../engine/contract/limits/privacy/person-data.ts';
 import {
   type PersonCandidate,
@@ -27,6 +15,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note, ScreenLink } from '../../components/text.tsx';
 import { HeldData } from './held-data.tsx';
 import { countEntries } from './person-words.ts';
 import { saveJson } from './save-json.ts';
@@ -39,9 +28,7 @@ function ReceiptRow({ receipt }: { receipt: PersonReceipt }) {
       <Table.Td className={tableClasses.name}>{receipt.author}</Table.Td>
       <Table.Td>
         <div>{receipt.state === 'done' ? countEntries(receipt.total) : 'In progress'}</div>
-        <Text size="xs" c="dimmed">
-          {receipt.suppressed ? 'Suppressed too' : 'Not suppressed'}
-        </Text>
+        <Caption>{receipt.suppressed ? 'Suppressed too' : 'Not suppressed'}</Caption>
       </Table.Td>
       <Table.Td className={tableClasses.name}>{id}</Table.Td>
       <Table.Td ta="right">
@@ -71,11 +58,7 @@ function Receipts() {
     >
       <ErrorPanel title="The receipts could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={80} />}
-      {data?.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No deletions yet.
-        </Text>
-      )}
+      {data?.length === 0 && <Note>No deletions yet.</Note>}
       {data && data.length > 0 && (
         <TableCard
           label="Deletions"
@@ -218,9 +201,7 @@ export function PersonDataScreen({ asked }: { asked?: string }) {
       title="A person’s data"
       sentence="Find, export or delete everything that this desk holds about one person."
     >
-      <Anchor component={Link} href="/directory" size="sm">
-        Back to the directory
-      </Anchor>
+      <ScreenLink href="/directory">Back to the directory</ScreenLink>
       <SearchForm isPending={search.isPending} onSearch={(value) => find({ value })} />
       {receipt && (
         <Alert color="teal" role="status" title={`Deleted: ${countEntries(receipt.total)}`}>

@@ -1,15 +1,6 @@
 /** A new pipeline, on one page that grows: contacts, values to unlock, price. */
-import {
-  Anchor,
-  Checkbox,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Skeleton,
-  Text,
-} from '@mantine/core';
+import { Checkbox, Group, NumberInput, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useEffect } from 'react';
-import { Link } from 'wouter';
 import { formatCredits } from '../../../engine/contract/credits.ts';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
 import { lookupPrices } from '../../../engine/contract/lookup.ts';
@@ -21,6 +12,7 @@ import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { Note, ScreenLink } from '../../components/text.tsx';
 import { noFilters } from '../directory/chosen-filters.ts';
 import { DirectoryChoice, onlyDirectory } from '../directory/directory-choice.tsx';
 import { FoundList, usePeopleSearch } from '../directory/found-list.tsx';
@@ -142,9 +134,7 @@ function UnlockStep({ number }: { number: number }) {
         </>
       }
     >
-      <Text size="sm" c="dimmed">
-        {whyPay}
-      </Text>
+      <Note>{whyPay}</Note>
       <ErrorPanel
         title="The price of verification could not be loaded"
         error={known.error}
@@ -200,10 +190,10 @@ function Facts({ total, isEstimate }: { total: number | undefined; isEstimate: b
 function TooMany({ total }: { total: number }) {
   if (total <= pipelineContactsMax) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Note>
       At most {showCount(pipelineContactsMax)} people are taken. Narrow the filters to reach the
       others.
-    </Text>
+    </Note>
   );
 }
 
@@ -270,9 +260,9 @@ function NoPeople() {
   return (
     <Step number={1} title="People" facts="Your directory is empty, so no people can be found.">
       <Text size="sm">
-        <Anchor component={Link} underline="always" href="/directory" size="sm">
+        <ScreenLink underline="always" href="/directory">
           Import people or load the sample
-        </Anchor>
+        </ScreenLink>
         ; your choices here are kept.
       </Text>
     </Step>
@@ -366,10 +356,8 @@ export function NewPipelineScreen() {
       title="Show emails and phones"
       sentence={
         <nav aria-label="Breadcrumbs">
-          <Anchor component={Link} href="/directory/contacts" size="sm">
-            Emails and phones
-          </Anchor>{' '}
-          / People are looked up, known values are shown, and emails are verified.
+          <ScreenLink href="/directory/contacts">Emails and phones</ScreenLink> / People are looked
+          up, known values are shown, and emails are verified.
         </nav>
       }
     >

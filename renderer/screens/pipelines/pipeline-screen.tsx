@@ -41,6 +41,7 @@ import run from '../../components/run.module.css';
 import { RunCounts } from '../../components/run-counts.tsx';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { Note, ScreenLink } from '../../components/text.tsx';
 import { PageTitle } from '../../components/titles/page-title.tsx';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import {
@@ -305,9 +306,9 @@ function Locked({ pipeline }: { pipeline: Pipeline }) {
     >
       <Text size="sm">
         The credits ran out, or the API key reached a cap. Locked values cost nothing.{' '}
-        <Anchor component={Link} underline="always" href="/wallet" size="sm">
+        <ScreenLink underline="always" href="/wallet">
           Add credits
-        </Anchor>
+        </ScreenLink>
         , then show the same people again. Values that you own are free.
       </Text>
     </Alert>
@@ -412,13 +413,11 @@ function Trail({
 }) {
   return (
     <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6}>
-      <Anchor component={Link} href="/directory/contacts" size="sm">
-        Emails and phones
-      </Anchor>
-      <Text size="sm" c="dimmed" className="numbers">
+      <ScreenLink href="/directory/contacts">Emails and phones</ScreenLink>
+      <Note className="numbers">
         {countOf(pipeline.total, 'contact')}
         {progress && ` · ${describeWish(progress)}`} · {showTime(pipeline.created_at)}
-      </Text>
+      </Note>
     </Breadcrumbs>
   );
 }

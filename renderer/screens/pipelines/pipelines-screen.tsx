@@ -1,5 +1,5 @@
 /** All pipelines of the account, from app and API, newest first. */
-import { Anchor, Button, Progress, Skeleton, Table } from '@mantine/core';
+import { Button, Progress, Skeleton, Table } from '@mantine/core';
 import { IconLockOpen2 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { Pager } from '../../components/pager.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { ScreenLink } from '../../components/text.tsx';
 import { DirectoryPage } from '../directory/directory-page.tsx';
 import { shareOf, stepWords } from './pipeline-words.ts';
 
@@ -47,14 +48,9 @@ function PipelineRow({ listed, live }: { listed: Pipeline; live: boolean }) {
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.name}>
-        <Anchor
-          component={Link}
-          href={`/directory/contacts/${pipeline.pipeline_id}`}
-          fw={550}
-          size="sm"
-        >
+        <ScreenLink href={`/directory/contacts/${pipeline.pipeline_id}`} fw={550}>
           {pipeline.title || 'Untitled list'}
-        </Anchor>
+        </ScreenLink>
       </Table.Td>
       <Table.Td>
         {pipeline.status === 'running' ? (

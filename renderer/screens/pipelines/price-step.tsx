@@ -1,9 +1,9 @@
 /** The last step of a new pipeline: title, maximum price, and the button that starts it. */
-import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { InputOf } from '../../../engine/contract/endpoints.ts';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import {
@@ -23,6 +23,7 @@ import {
 } from '../../components/numbers.ts';
 import { PriceSums } from '../../components/price-sums.tsx';
 import { StickyFoot } from '../../components/sticky-foot.tsx';
+import { Note, ScreenLink } from '../../components/text.tsx';
 import { countCreditsAbout } from '../enrich/price/about.ts';
 import { Step } from '../enrich/step.tsx';
 import { useDraft } from './draft.tsx';
@@ -81,9 +82,9 @@ function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEs
         .{preview.owned_values > 0 && ` ${owned} yours already.`}
       </Text>
       {preview.matched === 0 && (
-        <Text size="sm" c="dimmed">
+        <Note>
           None of these contacts are in your directory, so no email or phone would be shown.
-        </Text>
+        </Note>
       )}
     </Stack>
   );
@@ -97,9 +98,9 @@ function Shortfall({ estimate }: { estimate: PipelineEstimate }) {
         ? 'The wallet is empty: nothing new can be shown. '
         : `The list spends at most the ${available} available credits. Values beyond ` +
           'them stay locked and cost nothing. '}
-      <Anchor component={Link} underline="always" href="/wallet" size="sm">
+      <ScreenLink underline="always" href="/wallet">
         Add credits in the wallet
-      </Anchor>
+      </ScreenLink>
       ; your choices on this page are kept.
     </Text>
   );

@@ -22,6 +22,7 @@ import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Monogram } from '../../components/monogram.tsx';
 import { showBytes } from '../../components/numbers.ts';
+import { Caption, Note } from '../../components/text.tsx';
 import { KeyForm, KeyTest } from './provider-key.tsx';
 import { describePrices, isAdded, providerFieldLabels } from './provider-words.ts';
 import classes from './providers.module.css';
@@ -86,9 +87,9 @@ function Choice({ provider, onPick }: { provider: UserProvider; onPick: (id: str
         <span>
           <span className={classes.title}>{provider.title}</span>
           {[...describePrices(provider), ...(lock ? [lock] : [])].map((line) => (
-            <Text key={line} span display="block" size="xs" c="dimmed">
+            <Caption key={line} span display="block">
               {line}
-            </Text>
+            </Caption>
           ))}
         </span>
       </UnstyledButton>
@@ -122,9 +123,7 @@ function Choices({
         onChange={(event) => setText(event.currentTarget.value)}
       />
       {choices.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No other data service {wanted ? 'matches' : 'comes with the app'}.
-        </Text>
+        <Note>No other data service {wanted ? 'matches' : 'comes with the app'}.</Note>
       ) : (
         <ul className={classes.choices} aria-label="Data services">
           {choices.map((provider) => (
@@ -132,9 +131,9 @@ function Choices({
           ))}
         </ul>
       )}
-      <Text size="xs" c="dimmed">
+      <Caption>
         Prices are in credits of the service, by its price list. Your plan there may differ.
-      </Text>
+      </Caption>
       <Divider label="or" />
       <DefinitionFile onStored={onPick} />
     </Stack>
@@ -156,12 +155,12 @@ function KeyStep({
         <Monogram title={provider.title} />
         <div>
           <div className={classes.title}>{provider.title}</div>
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Caption style={{ overflowWrap: 'anywhere' }}>
             {provider.hosts.length > 0
               ? `Requests go only to ${provider.hosts.join(', ')}.`
               : 'Requests go only to the address that you enter.'}
             {provider.docs && ` Documentation: ${provider.docs}`}
-          </Text>
+          </Caption>
         </div>
       </Group>
       <KeyForm provider={provider} />

@@ -23,6 +23,7 @@ import { useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showDay, showTime } from '../../components/numbers.ts';
+import { Caption, Note } from '../../components/text.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { readAmount } from '../../preferences/locale.ts';
 import { KeyForm, KeyTest } from './provider-key.tsx';
@@ -116,10 +117,10 @@ function Fields({ typed, change }: { typed: Typed; change: (part: Partial<Typed>
             />
           ))}
         </Group>
-        <Text size="xs" c="dimmed" mt={4}>
+        <Caption mt={4}>
           A job stops asking this service at a cap and continues with the others. Days and months
           are in UTC.
-        </Text>
+        </Caption>
       </div>
       <Group gap="md" align="flex-start">
         <NumberField
@@ -198,11 +199,7 @@ function SpendChart({
   now,
 }: Pick<UserProvider, 'spend' | 'price'> & { now: number }) {
   if (spend.days.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        Nothing was spent in the last {spendDaysMax} days.
-      </Text>
-    );
+    return <Note>Nothing was spent in the last {spendDaysMax} days.</Note>;
   const days = listDays(spend.days, now);
   const most = Math.max(...days.map(({ credits }) => credits));
   const credits = days.reduce((sum, day) => sum + day.credits, 0);
@@ -224,10 +221,10 @@ function SpendChart({
         <span>{showDay(days[0]?.day ?? '')}</span>
         <span>{showDay(days.at(-1)?.day ?? '')}</span>
       </div>
-      <Text size="xs" c="dimmed">
+      <Caption>
         {showCost(credits, price)} in {spendDaysMax} days, {countOf(requests, 'request')}. The
         tallest day has {showProviderCredits(most)} credits.
-      </Text>
+      </Caption>
     </>
   );
 }
@@ -352,11 +349,11 @@ function RemoveButton({
 
 function Facts({ provider: { hosts, docs, keep_days } }: { provider: UserProvider }) {
   return (
-    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+    <Caption style={{ overflowWrap: 'anywhere' }}>
       Requests go to {hosts.join(', ') || 'no other machine'}.{docs && ` Documentation: ${docs}.`}
       {keep_days !== null &&
         ` Its terms allow answers to be kept for ${countOf(keep_days, 'day')}.`}
-    </Text>
+    </Caption>
   );
 }
 

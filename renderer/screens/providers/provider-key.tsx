@@ -21,6 +21,7 @@ import { useChange } from '../../api/live.ts';
 import { useLock, useOrganisation } from '../../api/privacy/organisation.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { keyPlaceWords } from './provider-words.ts';
 
 const places = {
@@ -172,11 +173,7 @@ function Checks({ checks, title }: { checks: ProviderTest['checks']; title: stri
             </Table.Td>
             <Table.Td style={{ overflowWrap: 'anywhere' }}>
               {assumption}
-              {detail && (
-                <Text size="xs" c="dimmed">
-                  {detail}
-                </Text>
-              )}
+              {detail && <Caption>{detail}</Caption>}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -193,9 +190,7 @@ export function KeyTest({ provider: { id, title } }: { provider: UserProvider })
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
           Test the key
         </Button>
-        <Text size="sm" c="dimmed">
-          Sends only requests that are free.
-        </Text>
+        <Note>Sends only requests that are free.</Note>
       </Group>
       <ErrorPanel title="The test did not run" error={test.error} />
       {test.data && <Checks checks={test.data.checks} title={title} />}

@@ -7,7 +7,6 @@ import {
   List,
   Modal,
   Skeleton,
-  Text,
   Title,
   VisuallyHidden,
 } from '@mantine/core';
@@ -34,6 +33,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Monogram } from '../../components/monogram.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import { ConnectionTabs } from '../connections/connection-tabs.tsx';
 import { AddProvider } from './add-provider.tsx';
@@ -122,16 +122,8 @@ function Step(props: StepProps) {
       <Monogram title={title} />
       <div className={classes.grow}>
         <div className={classes.title}>{title}</div>
-        {!isOn && (
-          <Text size="xs" c="dimmed">
-            switched off, not asked
-          </Text>
-        )}
-        {rule !== '' && (
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {rule}
-          </Text>
-        )}
+        {!isOn && <Caption>switched off, not asked</Caption>}
+        {rule !== '' && <Caption style={{ overflowWrap: 'anywhere' }}>{rule}</Caption>}
       </div>
       <ActionIcon
         variant="default"
@@ -165,9 +157,7 @@ const DirectoryStep = () => (
     <div className={classes.grow}>
       <span className={classes.title}>Your directory</span>
     </div>
-    <Text size="xs" c="dimmed">
-      always first, free
-    </Text>
+    <Caption>always first, free</Caption>
   </li>
 );
 
@@ -228,9 +218,7 @@ function FieldOrder({
         ))}
       </ol>
       {providers.length === 0 && (
-        <Text size="xs" c="dimmed">
-          No data service that you added answers this field.
-        </Text>
+        <Caption>No data service that you added answers this field.</Caption>
       )}
       <VisuallyHidden role="status">{moved}</VisuallyHidden>
     </section>
@@ -323,9 +311,7 @@ function Waterfall({
       }
     >
       {waterfall.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          Data services appear here once they have a key.
-        </Text>
+        <Note>Data services appear here once they have a key.</Note>
       ) : (
         <div className={classes.fields}>
           {waterfall.map((step) => (

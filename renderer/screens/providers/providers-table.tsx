@@ -11,6 +11,7 @@ import { showShare, showTime } from '../../components/numbers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { showFailure } from '../../components/toast.ts';
 import { fieldLabels } from '../../components/words.ts';
 import {
@@ -33,9 +34,7 @@ function SentColumns({ provider: { title, hosts, sends } }: { provider: UserProv
           <List.Item key={field}>{fieldLabels[field]}</List.Item>
         ))}
       </List>
-      <Text size="sm" c="dimmed">
-        {title} charges your account there. Every request is listed under Requests.
-      </Text>
+      <Note>{title} charges your account there. Every request is listed under Requests.</Note>
     </Stack>
   );
 }
@@ -88,17 +87,13 @@ function Fields({ provider: { fields, row_cost_max: ofRow } }: Pick<RowProps, 'p
       {fields.map(({ field, cost_max, hit_rate }) => (
         <Text key={field} size="xs">
           {providerFieldLabels[field]}
-          <Text span size="xs" c="dimmed">
+          <Caption span>
             {cost_max > 0 && `, at most ${showProviderCredits(cost_max)}`}
             {hit_rate !== null && `, ${showShare(hit_rate)} found`}
-          </Text>
+          </Caption>
         </Text>
       ))}
-      {ofRow > 0 && (
-        <Text size="xs" c="dimmed">
-          each row at most {showProviderCredits(ofRow)}
-        </Text>
-      )}
+      {ofRow > 0 && <Caption>each row at most {showProviderCredits(ofRow)}</Caption>}
     </>
   );
 }
@@ -111,16 +106,8 @@ function State({ provider, now }: Pick<RowProps, 'provider' | 'now'>) {
   return (
     <>
       <StatusChip status={chip} label={word} />
-      {lock && (
-        <Text size="xs" c="dimmed" mt={4}>
-          {lock}
-        </Text>
-      )}
-      {provider.is_on && until && (
-        <Text size="xs" c="dimmed" mt={4}>
-          asked again at {showTime(until)}
-        </Text>
-      )}
+      {lock && <Caption mt={4}>{lock}</Caption>}
+      {provider.is_on && until && <Caption mt={4}>asked again at {showTime(until)}</Caption>}
       {provider.spend.uncertain_requests > 0 && (
         <Text size="xs" c="var(--desk-ambiguous)" mt={4}>
           {provider.spend.uncertain_requests} with an unknown outcome
@@ -148,14 +135,8 @@ function Spent({
   return (
     <Table.Td className={tableClasses.number}>
       {showProviderCredits(credits)}
-      <Text size="xs" c="dimmed">
-        {cap === null ? 'no cap' : `of ${showProviderCredits(cap)}`}
-      </Text>
-      {money && (
-        <Text size="xs" c="dimmed">
-          {money}
-        </Text>
-      )}
+      <Caption>{cap === null ? 'no cap' : `of ${showProviderCredits(cap)}`}</Caption>
+      {money && <Caption>{money}</Caption>}
     </Table.Td>
   );
 }
@@ -169,11 +150,7 @@ function ProviderRow({ provider, now, onManage }: RowProps) {
           <Monogram title={title} />
           <div>
             <div className={classes.title}>{title}</div>
-            {origin === 'own' && (
-              <Text size="xs" c="dimmed">
-                your own definition
-              </Text>
-            )}
+            {origin === 'own' && <Caption>your own definition</Caption>}
           </div>
         </Group>
       </Table.Td>
@@ -186,9 +163,9 @@ function ProviderRow({ provider, now, onManage }: RowProps) {
       <Table.Td className={tableClasses.number}>
         {balance ? showProviderCredits(balance.credits) : '–'}
         {balance && (
-          <Text size="xs" c="dimmed">
+          <Caption>
             <Ago time={balance.read_at} now={now} />
-          </Text>
+          </Caption>
         )}
       </Table.Td>
       <Spent credits={spend.today} cap={caps.day} price={price} />

@@ -17,6 +17,7 @@ import { Section } from '../../components/section.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { wordOfAuthor } from '../../components/words.ts';
 import { providerFieldLabels, requestChips, showProviderCredits } from './provider-words.ts';
 import classes from './providers.module.css';
@@ -95,9 +96,7 @@ function UncertainRequest({ id, uncertain }: { id: number; uncertain: Uncertain 
   const [isOpen, setOpen] = useState(false);
   return (
     <Stack gap={2} mt={4}>
-      <Text size="xs" c="dimmed">
-        {describeBalance(uncertain)}
-      </Text>
+      <Caption>{describeBalance(uncertain)}</Caption>
       {decision && <Text size="xs">{decision}</Text>}
       {decision && !isOpen ? (
         <Group>
@@ -134,20 +133,14 @@ function RequestRow({ request, title }: { request: LoggedRequest; title: string 
             Open the job
           </Anchor>
         ) : (
-          <Text size="xs" c="dimmed">
-            not of a job
-          </Text>
+          <Caption>not of a job</Caption>
         )}
       </Table.Td>
       <Table.Td className={tableClasses.number}>{showCount(request.rows)}</Table.Td>
       <Table.Td>{request.fields.map((field) => providerFieldLabels[field]).join(', ')}</Table.Td>
       <Table.Td className={tableClasses.name}>
         <StatusChip status={chip} label={word} />
-        {request.detail && (
-          <Text size="xs" c="dimmed" mt={4}>
-            {request.detail}
-          </Text>
-        )}
+        {request.detail && <Caption mt={4}>{request.detail}</Caption>}
         {request.uncertain && (
           <UncertainRequest
             key={request.uncertain.decisions.length}
@@ -178,11 +171,7 @@ export function RequestLog({ providers }: { providers: readonly UserProvider[] }
       <Stack gap="md">
         <ErrorPanel title="The requests could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={120} />}
-        {data?.requests.length === 0 && (
-          <Text size="sm" c="dimmed">
-            Nothing has been sent yet.
-          </Text>
-        )}
+        {data?.requests.length === 0 && <Note>Nothing has been sent yet.</Note>}
         {data && data.requests.length > 0 && (
           <div className={classes.table}>
             <TableCard

@@ -1,10 +1,11 @@
 /** The form of a rule: for which rows a data service is asked, and which answers are accepted. */
-import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type EmailStatus, emailStatuses } from '../../../engine/contract/jobs/job.ts';
 import { type ProviderField, providerFieldNames } from '../../../engine/contract/provider.ts';
 import { type StepRule, StepRuleSchema } from '../../../engine/contract/providers.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Caption } from '../../components/text.tsx';
 import { providerFieldLabels } from './provider-words.ts';
 import { statusWords, usualStatuses } from './rule-words.ts';
 
@@ -209,10 +210,10 @@ export function RuleForm({
       <Stack gap="md">
         <Accepted {...part} />
         <Rows {...part} />
-        <Text size="xs" c="dimmed">
+        <Caption>
           An answer that is not accepted is kept, and the next service is asked. An answer without a
           confidence is accepted.
-        </Text>
+        </Caption>
         <ErrorPanel title={`The rule of ${title} was not saved`} error={error} />
         <Group justify="space-between" gap="sm">
           <Button variant="default" onClick={() => setTyped(showRule({}))}>

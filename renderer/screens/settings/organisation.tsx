@@ -16,6 +16,7 @@ import { useOrganisation } from '../../api/privacy/organisation.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount, showCredits } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
+import { Caption } from '../../components/text.tsx';
 import { showDays } from './retention-words.ts';
 
 const sourceNames: Readonly<Record<RuleSource['kind'], string>> = {
@@ -130,9 +131,9 @@ function RuleTable({ organisation: { name, rules, sources } }: { organisation: R
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Caption style={{ overflowWrap: 'anywhere' }}>
         {sources.map(({ kind, place }) => `${sourceNames[kind]}: ${place}`).join(' · ')}
-      </Text>
+      </Caption>
     </Stack>
   );
 }

@@ -26,6 +26,7 @@ import { useAnswer, useCall } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
+import { Caption, Note } from '../../components/text.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import {
   describeClockStop,
@@ -58,11 +59,7 @@ function PreviewTable({ kinds }: RetentionPreviewData) {
             <Table.Td>{showDays(due.days)}</Table.Td>
             <Table.Td>
               {describeDue(due)}
-              {due.kept.length > 0 && (
-                <Text size="xs" c="dimmed">
-                  {describeKept(due)}
-                </Text>
-              )}
+              {due.kept.length > 0 && <Caption>{describeKept(due)}</Caption>}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -164,9 +161,7 @@ function KindRow({
         <Text size="sm" fw={500}>
           {label}
         </Text>
-        <Text size="xs" c="dimmed">
-          {kindContents[kind.kind]}
-        </Text>
+        <Caption>{kindContents[kind.kind]}</Caption>
       </Table.Td>
       <Table.Td>
         <NumberInput
@@ -187,9 +182,7 @@ function KindRow({
         />
       </Table.Td>
       <Table.Td>
-        <Text size="sm" c="dimmed">
-          {kind.scope === 'folder' ? 'all accounts' : 'this account'}
-        </Text>
+        <Note>{kind.scope === 'folder' ? 'all accounts' : 'this account'}</Note>
       </Table.Td>
     </Table.Tr>
   );
@@ -219,9 +212,7 @@ function RunLine({ run, clock_stop: clockStop }: RetentionData) {
     );
   return (
     <Group gap="md" justify="space-between">
-      <Text size="sm" c="dimmed" role="status">
-        {describeRun(run)}
-      </Text>
+      <Note role="status">{describeRun(run)}</Note>
       {button}
     </Group>
   );

@@ -1,6 +1,5 @@
 /** Settings: one part per heading of settings-parts.ts; each change is saved by itself. */
 import {
-  Anchor,
   Badge,
   Button,
   Code,
@@ -15,7 +14,6 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
-import { Link } from 'wouter';
 import type { z } from 'zod';
 import type { Account } from '../../../engine/contract/accounts.ts';
 import { parseCredits } from '../../../engine/contract/credits.ts';
@@ -41,6 +39,7 @@ import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
+import { Caption, Note, ScreenLink } from '../../components/text.tsx';
 import { chooseDensity, useDensity } from '../../preferences/density.ts';
 import { readAmount } from '../../preferences/locale.ts';
 import { switchNotifications, wantsNotifications } from '../../preferences/notifications.ts';
@@ -104,15 +103,7 @@ function RateRow({ rate }: { rate: Rate }) {
           />
         )}
       </Table.Td>
-      <Table.Td>
-        {lock ? (
-          <Text size="xs" c="dimmed">
-            {lock.reason}
-          </Text>
-        ) : (
-          <SavedNote saving={change} />
-        )}
-      </Table.Td>
+      <Table.Td>{lock ? <Caption>{lock.reason}</Caption> : <SavedNote saving={change} />}</Table.Td>
     </Table.Tr>
   );
 }
@@ -158,9 +149,7 @@ function AccountLine({
         <Text fw={550} style={{ overflowWrap: 'anywhere' }}>
           {account.name}
         </Text>
-        <Text size="xs" c="dimmed">
-          created {showTime(account.created_at)}
-        </Text>
+        <Caption>created {showTime(account.created_at)}</Caption>
       </div>
       <Group gap="sm" wrap="nowrap">
         {isCurrent ? (
@@ -230,9 +219,9 @@ function BrowserLine({ session }: { session: BrowserSession }) {
     <Group justify="space-between" gap="sm">
       <div style={{ minWidth: 0 }}>
         <Text fw={550}>{browser}</Text>
-        <Text size="xs" c="dimmed">
+        <Caption>
           opened {showTime(opened_at)}, last used {showTime(last_used_at)}
-        </Text>
+        </Caption>
       </div>
       <Group gap="sm" wrap="nowrap">
         {is_current && (
@@ -285,9 +274,9 @@ function BackupLine({ backup: { path, reason, made_at, bytes } }: { backup: Auto
     <Group justify="space-between" gap="sm" wrap="nowrap">
       <div style={{ minWidth: 0 }}>
         <Text fw={550}>{showTime(made_at)}</Text>
-        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        <Caption style={{ overflowWrap: 'anywhere' }}>
           {reasons[reason]}, {showBytes(bytes)}: {path}
-        </Text>
+        </Caption>
       </div>
       <CopyButton value={path} label={`Copy the path of ${showTime(made_at)}`} />
     </Group>
@@ -469,11 +458,7 @@ const contents: Readonly<Record<SettingsPart, ReactNode>> = {
   secrets: <SecretKey />,
   updates: <UpdateSettings />,
   organisation: <Organisation />,
-  audit: (
-    <Anchor component={Link} href="/settings/audit" size="sm">
-      Open the audit log
-    </Anchor>
-  ),
+  audit: <ScreenLink href="/settings/audit">Open the audit log</ScreenLink>,
 };
 
 const idOf = (group: string) => `settings-group-${group}`;
@@ -492,9 +477,9 @@ function FurtherAccount() {
       <Button size="compact-sm" variant="default" data-command="new-account" onClick={dialog.open}>
         New account…
       </Button>
-      <Text size="sm" c="dimmed">
+      <Note>
         A second account has its own wallet, jobs, keys and prices, such as for another client.
-      </Text>
+      </Note>
       <AccountDialog account={null} opened={isAsked} onClose={dialog.close} />
     </Group>
   );
@@ -517,9 +502,9 @@ export function SettingsScreen() {
       </Group>
       {groups.map(({ id, title, parts }) => (
         <Stack key={id} gap="md">
-          <Text id={idOf(id)} tabIndex={-1} fw={600} size="sm" c="dimmed">
+          <Note id={idOf(id)} tabIndex={-1} fw={600}>
             {title}
-          </Text>
+          </Note>
           {settingsParts
             .filter((part) => parts.includes(part.id))
             .map((part) => (
@@ -532,9 +517,7 @@ export function SettingsScreen() {
         </Stack>
       ))}
       {shown.size > 0 && !shown.has('accounts') && <FurtherAccount />}
-      <Text size="xs" c="dimmed">
-        Enrichment Desk {state?.version}
-      </Text>
+      <Caption>Enrichment Desk {state?.version}</Caption>
     </Page>
   );
 }

@@ -8,7 +8,6 @@ import {
   Skeleton,
   Stack,
   Table,
-  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
@@ -38,6 +37,7 @@ import { ReadingQuestions } from '../../components/reading-questions.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note } from '../../components/text.tsx';
 import { isolate } from '../../components/titles/isolate.ts';
 import { showSuccess } from '../../components/toast.ts';
 import { DirectoryPage } from '../directory/directory-page.tsx';
@@ -261,9 +261,7 @@ function EntryRow({ entry }: { entry: SuppressionEntry }) {
       <Table.Td className={tableClasses.name}>{entry.reason || '–'}</Table.Td>
       <Table.Td className={tableClasses.name}>
         <div>{entry.author}</div>
-        <Text size="xs" c="dimmed">
-          from {sourceLabels[entry.source]}
-        </Text>
+        <Caption>from {sourceLabels[entry.source]}</Caption>
       </Table.Td>
       <Table.Td className={tableClasses.steady}>{showTime(entry.added_at)}</Table.Td>
       <Table.Td ta="right">
@@ -361,11 +359,7 @@ function Entries() {
         <Filters filters={filters} onChange={change} />
         <ErrorPanel title="The list could not be loaded" error={error} onRetry={refetch} />
         {!data && !error && <Skeleton height={120} />}
-        {data?.entries.length === 0 && (
-          <Text size="sm" c="dimmed">
-            No entry matches.
-          </Text>
-        )}
+        {data?.entries.length === 0 && <Note>No entry matches.</Note>}
         {data && data.entries.length > 0 && (
           <TableCard
             label="Suppressed values"

@@ -17,6 +17,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits, showUnits } from '../../components/numbers.ts';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
+import { Note } from '../../components/text.tsx';
 import classes from './wallet.module.css';
 
 type SpendView = 'parts' | 'clients' | 'providers';
@@ -258,10 +259,10 @@ function Report({ report, view }: { report: SpendReport; view: SpendView }) {
   const periods = `${shownPeriods[report.step]} ${stepWords[report.step].toLowerCase()}s`;
   if (series.length === 0)
     return (
-      <Text size="sm" c="dimmed">
+      <Note>
         {view === 'providers' ? 'No data service was asked' : 'Nothing was spent'} in the last{' '}
         {periods}.
-      </Text>
+      </Note>
     );
   return (
     <div>

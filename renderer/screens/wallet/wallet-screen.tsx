@@ -1,7 +1,6 @@
 /** The wallet: balances, credits to add, spending over time, and every movement. */
 import {
   ActionIcon,
-  Anchor,
   Button,
   Card,
   Group,
@@ -10,7 +9,6 @@ import {
   Stack,
   Switch,
   Table,
-  Text,
   TextInput,
   Title,
 } from '@mantine/core';
@@ -18,7 +16,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconChevronRight, IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import { accounts } from '../../../engine/contract/accounts.ts';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
 import { type LedgerEntry, wallet } from '../../../engine/contract/ledger.ts';
@@ -55,6 +52,7 @@ import { Section } from '../../components/section.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
+import { Caption, Note, ScreenLink } from '../../components/text.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import { creditsSentence, presentEntry } from '../../components/words.ts';
 import { readAmount } from '../../preferences/locale.ts';
@@ -98,10 +96,10 @@ function EntryList({ entries }: { entries: readonly LedgerEntry[] }) {
               <Table.Td className={tableClasses.steady}>{showTime(entry.at)}</Table.Td>
               <Table.Td>{what}</Table.Td>
               <Table.Td className={tableClasses.name}>
-                <Text size="xs" c="dimmed">
+                <Caption>
                   {about}
                   {entry.key_label !== null && `, key “${entry.key_label}”`}
-                </Text>
+                </Caption>
               </Table.Td>
               <Table.Td className={tableClasses.number}>
                 {entry.kind === 'settle'
@@ -128,9 +126,9 @@ function Entries({ id }: { id: number }) {
     <>
       <EntryList entries={data.entries} />
       {data.has_more && (
-        <Text size="xs" c="dimmed">
+        <Caption>
           The newest {data.entries.length} entries. “desk wallet history” lists all of them.
-        </Text>
+        </Caption>
       )}
     </>
   );
@@ -144,17 +142,15 @@ function LineName({ line }: { line: WalletLine }) {
     <>
       <div>
         {path && line.name !== null ? (
-          <Anchor component={Link} href={`${path}/${workId}`} size="sm">
-            {name}
-          </Anchor>
+          <ScreenLink href={`${path}/${workId}`}>{name}</ScreenLink>
         ) : (
           name
         )}
       </div>
-      <Text size="xs" c="dimmed">
+      <Caption>
         {nameWalletLine(kind)}
         {client.name !== null && ` · ${client.is_assistant ? 'assistant' : 'key'} ${client.name}`}
-      </Text>
+      </Caption>
     </>
   );
 }
@@ -284,15 +280,13 @@ function Filters({ filters, clients, onChange }: FilterProps) {
 function Lines({ page, hasFilter }: { page: WalletPage; hasFilter: boolean }) {
   if (page.lines.length === 0 && page.searched_to !== null)
     return (
-      <Text size="sm" c="dimmed" role="status">
+      <Note role="status">
         No match back to {showDate(page.searched_to)}. Select Older to search further.
-      </Text>
+      </Note>
     );
   if (page.lines.length === 0)
     return hasFilter ? (
-      <Text size="sm" c="dimmed" role="status">
-        Nothing matches. Remove a filter.
-      </Text>
+      <Note role="status">Nothing matches. Remove a filter.</Note>
     ) : (
       <EmptyState
         Icon={IconReceipt}
@@ -394,9 +388,7 @@ function AddCredits() {
       <Title order={2} id="grant-title">
         Add credits
       </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        Adding credits costs nothing.
-      </Text>
+      <Note mb="md">Adding credits costs nothing.</Note>
       <form onSubmit={submit} noValidate>
         <Group align="flex-start" gap="sm" mb={grant.error ? 'md' : 0}>
           <TextInput

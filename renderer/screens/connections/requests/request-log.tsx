@@ -11,6 +11,7 @@ import { showCount } from '../../../components/numbers.ts';
 import { Section } from '../../../components/section.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
+import { Note } from '../../../components/text.tsx';
 import { inLocale } from '../../../preferences/locale.ts';
 import classes from '../connections.module.css';
 
@@ -46,9 +47,7 @@ function RequestRow({ item }: { item: LoggedRequest }) {
             {item.route}
           </Text>
         ) : (
-          <Text size="sm" c="dimmed">
-            Unknown address
-          </Text>
+          <Note>Unknown address</Note>
         )}
       </Table.Td>
       <Table.Td>

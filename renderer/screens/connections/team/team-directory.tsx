@@ -26,6 +26,7 @@ import { DialogForm } from '../../../components/dialogs.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount, showDuration } from '../../../components/numbers.ts';
 import { Section } from '../../../components/section.tsx';
+import { Note } from '../../../components/text.tsx';
 
 const addressHelp =
   'The address of the PostgreSQL database, without the password. If it is on another machine, ' +
@@ -256,9 +257,7 @@ export function TeamDirectory({ environment }: { environment: EnvironmentName })
   if (environment !== 'live')
     return (
       <Section title="Team directory" sentence={sentence}>
-        <Text size="sm" c="dimmed">
-          Staging has its own people and does not use a team directory.
-        </Text>
+        <Note>Staging has its own people and does not use a team directory.</Note>
       </Section>
     );
   return (
@@ -268,10 +267,10 @@ export function TeamDirectory({ environment }: { environment: EnvironmentName })
       {known && (
         <Stack gap="md">
           {known.address === null ? (
-            <Text size="sm" c="dimmed">
+            <Note>
               No team directory is set up. Your team first needs a PostgreSQL server with a shared
               directory.
-            </Text>
+            </Note>
           ) : (
             <Known known={{ ...known, address: known.address }} />
           )}

@@ -5,6 +5,7 @@ import type { ImportPreview } from '../../../../engine/contract/records/import-p
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { countOf, showCount } from '../../../components/numbers.ts';
 import tableClasses from '../../../components/table.module.css';
+import { Caption, Note } from '../../../components/text.tsx';
 import classes from '../directory.module.css';
 import { fieldsOf, type Picks } from './chosen-lists.ts';
 
@@ -24,12 +25,7 @@ function KeepBox({
   isKept: boolean;
   onKept: ((isKept: boolean) => void) | null;
 }) {
-  if (!onKept)
-    return (
-      <Text size="sm" c="dimmed">
-        Not imported
-      </Text>
-    );
+  if (!onKept) return <Note>Not imported</Note>;
   return (
     <Checkbox
       size="xs"
@@ -77,12 +73,7 @@ function ColumnRow({
         ) : (
           <>
             {fieldsOf[kind][field] ?? field}
-            {isChosen && (
-              <Text span size="xs" c="dimmed">
-                {' '}
-                (your choice)
-              </Text>
-            )}
+            {isChosen && <Caption span> (your choice)</Caption>}
           </>
         )}
       </Table.Td>
@@ -93,9 +84,9 @@ function ColumnRow({
             {remarks.length > 1 && ` ${countOf(remarks.length - 1, 'more row')} like it.`}
           </Text>
         ) : (
-          <Text size="sm" c="dimmed">
+          <Note>
             {showCount(filled)} of {countOf(upload.first_rows.length, 'row')} filled
-          </Text>
+          </Note>
         )}
       </Table.Td>
     </Table.Tr>
@@ -159,9 +150,9 @@ export function ColumnTable({
       <Check preview={preview} />
       {(others.length > 0 || preview.columns.includes(keptField)) && (
         <Group justify="space-between" gap="sm" mb="sm">
-          <Text size="sm" c="dimmed" maw={720}>
+          <Note maw={720}>
             A kept column, such as an owner or a lifecycle stage, comes back with every match.
-          </Text>
+          </Note>
           {others.length > 0 && (
             <Button
               size="xs"

@@ -24,6 +24,7 @@ import { DropArea } from '../../../components/drop-area.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { showBytes, showCount, showShare } from '../../../components/numbers.ts';
 import { StickyFoot } from '../../../components/sticky-foot.tsx';
+import { Note } from '../../../components/text.tsx';
 import classes from '../directory.module.css';
 import {
   asksWideLines,
@@ -62,9 +63,7 @@ function FilePlace({
           <Text fw={600} truncate>
             {file.name}
           </Text>
-          <Text size="sm" c="dimmed" className="numbers">
-            {showBytes(file.size)}
-          </Text>
+          <Note className="numbers">{showBytes(file.size)}</Note>
         </div>
         <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onFile(null)} />
       </Group>
@@ -143,9 +142,9 @@ function ImportProgress({ sentShare }: { sentShare: number }) {
       : 'Starting';
   return (
     <div>
-      <Text size="sm" c="dimmed" mb={4} role="status" className="numbers">
+      <Note mb={4} role="status" className="numbers">
         {words}
-      </Text>
+      </Note>
       <Progress value={(share ?? 1) * 100} animated={share === null} aria-label={words} />
     </div>
   );
@@ -265,9 +264,7 @@ function DayOrderField({
 }
 
 const explanation = (
-  <Text size="sm" c="dimmed" mb="md">
-    CSV or Excel: one row per person or per job, and one row per company.
-  </Text>
+  <Note mb="md">CSV or Excel: one row per person or per job, and one row per company.</Note>
 );
 
 export function ImportForm() {
@@ -363,9 +360,7 @@ export function ImportForm() {
       <StickyFoot
         above={
           isReading && (
-            <Text size="sm" c="dimmed" role="status">
-              The first rows are being read. Then the import can start.
-            </Text>
+            <Note role="status">The first rows are being read. Then the import can start.</Note>
           )
         }
       >

@@ -12,6 +12,7 @@ import { countOf } from '../../../components/numbers.ts';
 import { StatusChip } from '../../../components/status-chip.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
+import { Caption, Note } from '../../../components/text.tsx';
 import { isolate } from '../../../components/titles/isolate.ts';
 import { showSuccess } from '../../../components/toast.ts';
 import { DirectoryPage } from '../directory-page.tsx';
@@ -62,11 +63,7 @@ function ImportRow({ report, now }: { report: ImportReport; now: number }) {
           <Text size="sm" fw={550}>
             {name}
           </Text>
-          {!report.file_names.includes(report.source) && (
-            <Text size="xs" c="dimmed">
-              {fileNames}
-            </Text>
-          )}
+          {!report.file_names.includes(report.source) && <Caption>{fileNames}</Caption>}
         </Table.Td>
         <Table.Td>
           <StatusChip status={report.status} />
@@ -144,11 +141,11 @@ function SampleCard() {
           <Title order={2} id="sample-title">
             Sample directory
           </Title>
-          <Text size="sm" c="dimmed">
+          <Note>
             {loaded
               ? 'Loaded. Your own people and companies stay if you remove it.'
               : 'Real public office holders and organisations, to try the app with.'}
-          </Text>
+          </Note>
         </div>
         {loaded ? (
           <ConfirmButton

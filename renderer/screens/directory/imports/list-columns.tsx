@@ -16,6 +16,7 @@ import { ColumnSelect } from '../../../components/column-select.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../../components/first-rows.tsx';
 import { ReadingQuestions } from '../../../components/reading-questions.tsx';
+import { Note } from '../../../components/text.tsx';
 import { keepPicks, recallPicks } from '../../enrich/kept-columns.ts';
 import classes from '../directory.module.css';
 import {
@@ -127,9 +128,9 @@ function ColumnChoice({
   };
   return (
     <>
-      <Text size="sm" c="dimmed" mb="md" maw={860}>
+      <Note mb="md" maw={860}>
         {explainChoice(kind, headers)}
-      </Text>
+      </Note>
       {groupFields(kind).map(({ title, fields }) => (
         <fieldset key={title} className={classes.group}>
           <legend className={classes.legend}>{title}</legend>

@@ -1,7 +1,7 @@
 /** One company of the directory: its people, values with sources, other names, and suppression. */
 import { Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
-import { Link, useSearch } from 'wouter';
+import { useSearch } from 'wouter';
 import { type CompanyRecord, records } from '../../../../engine/contract/records/records.ts';
 import type { SearchedDirectory } from '../../../../engine/contract/search.ts';
 import { useDirectory } from '../../../api/directory.ts';
@@ -12,6 +12,7 @@ import { countOf } from '../../../components/numbers.ts';
 import { Page } from '../../../components/page.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SuppressButton } from '../../../components/suppress-button.tsx';
+import { Note, ScreenLink } from '../../../components/text.tsx';
 import { PeopleGrid } from '../found-grid.tsx';
 import { FoundResults } from '../found-list.tsx';
 import { useFoundPeople } from '../found-people.ts';
@@ -38,11 +39,7 @@ function Staff({
         total={total}
         error={found.error}
         onRetry={() => void found.retry()}
-        none={
-          <Text size="sm" c="dimmed">
-            No one on file works here.
-          </Text>
-        }
+        none={<Note>No one on file works here.</Note>}
       >
         {() => (
           <PeopleGrid
@@ -94,13 +91,11 @@ function Company({
         />
       }
     >
-      <Anchor component={Link} href="/directory/companies" size="sm">
-        All companies
-      </Anchor>
+      <ScreenLink href="/directory/companies">All companies</ScreenLink>
       {searched === 'team' && (
-        <Text size="sm" c="dimmed" mt="xs">
+        <Note mt="xs">
           This company is in the team’s directory. Lists of this computer do not change it.
-        </Text>
+        </Note>
       )}
       {directory && (
         <Staff id={company.id} generation={directory.generation} directory={searched} />
@@ -142,9 +137,7 @@ export function CompanyScreen({ id }: { id: string }) {
       {error ? (
         <>
           <ErrorPanel title="The company could not be loaded" error={error} onRetry={refetch} />
-          <Anchor component={Link} href="/directory/companies" size="sm">
-            All companies
-          </Anchor>
+          <ScreenLink href="/directory/companies">All companies</ScreenLink>
         </>
       ) : (
         <Skeleton height={320} radius="md" />

@@ -1,5 +1,5 @@
 /** One person of the directory: jobs, values with sources, enrichment jobs, and actions. */
-import { Anchor, Button, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { Link, useLocation, useSearch } from 'wouter';
 import {
   type JobHeld,
@@ -16,6 +16,7 @@ import { Section } from '../../../components/section.tsx';
 import { SuppressButton } from '../../../components/suppress-button.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
+import { Caption, Note, ScreenLink } from '../../../components/text.tsx';
 import { useDraft } from '../../pipelines/draft.tsx';
 import { noFilters } from '../chosen-filters.ts';
 import { RecordDuplicates, RecordValues } from './record-values.tsx';
@@ -38,23 +39,17 @@ function JobHeldRow({ job, isOwn }: { job: JobHeld; isOwn: boolean }) {
     <Table.Tr>
       <Table.Td className={tableClasses.name}>
         <span dir="auto">{title?.value ?? '–'}</span>
-        {others.length > 0 && (
-          <Text size="xs" c="dimmed">
-            {others.map(({ value }) => value).join(' · ')}
-          </Text>
-        )}
+        {others.length > 0 && <Caption>{others.map(({ value }) => value).join(' · ')}</Caption>}
       </Table.Td>
       <Table.Td className={tableClasses.name}>
         {job.company_id === null ? (
           (job.company_name ?? '–')
         ) : (
-          <Anchor
-            component={Link}
+          <ScreenLink
             href={`/directory/companies/${job.company_id}${isOwn ? '' : '?directory=team'}`}
-            size="sm"
           >
             {job.company_name}
-          </Anchor>
+          </ScreenLink>
         )}
       </Table.Td>
       <Table.Td className={tableClasses.steady}>
@@ -74,12 +69,7 @@ function JobHeldRow({ job, isOwn }: { job: JobHeld; isOwn: boolean }) {
 }
 
 function JobsHeld({ jobs, isOwn }: { jobs: readonly JobHeld[]; isOwn: boolean }) {
-  if (jobs.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        No job is on file.
-      </Text>
-    );
+  if (jobs.length === 0) return <Note>No job is on file.</Note>;
   // Nothing else tells two jobs of one person apart.
   const numbered = jobs.map((job, nth) => ({ nth, job }));
   return (
@@ -106,30 +96,24 @@ function UsedBy({ id }: { id: string }) {
     <Section title="Enrichment jobs" sentence="Jobs of this account with this person in a row.">
       <ErrorPanel title="The jobs could not be loaded" error={error} onRetry={refetch} />
       {!data && !error && <Skeleton height={48} />}
-      {data?.jobs.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No job has used this person.
-        </Text>
-      )}
+      {data?.jobs.length === 0 && <Note>No job has used this person.</Note>}
       {data && data.jobs.length > 0 && (
         <ul style={{ margin: 0, paddingInlineStart: 20 }}>
           {data.jobs.map((job) => (
             <li key={job.job_id}>
-              <Anchor component={Link} href={`/jobs/${job.job_id}`} size="sm">
-                {job.title || 'Job'}
-              </Anchor>{' '}
-              <Text span size="sm" c="dimmed">
+              <ScreenLink href={`/jobs/${job.job_id}`}>{job.title || 'Job'}</ScreenLink>{' '}
+              <Note span>
                 row {showCount(job.row_index + 1)}
                 {job.completed_at !== null && `, ${showTime(job.completed_at)}`}
-              </Text>
+              </Note>
             </li>
           ))}
         </ul>
       )}
       {leftOut > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
+        <Note mt="xs">
           {countOf(leftOut, 'large job')} {leftOut === 1 ? 'was' : 'were'} not searched.
-        </Text>
+        </Note>
       )}
     </Section>
   );
@@ -203,13 +187,11 @@ function Person({ person, directory }: Shown) {
         </Group>
       }
     >
-      <Anchor component={Link} href="/directory" size="sm">
-        All people
-      </Anchor>
+      <ScreenLink href="/directory">All people</ScreenLink>
       {!isOwn && (
-        <Text size="sm" c="dimmed" mt="xs">
+        <Note mt="xs">
           This person is in the team’s directory. Lists of this computer do not change it.
-        </Text>
+        </Note>
       )}
       <Section title="Employment history" sentence="Current jobs first.">
         <JobsHeld jobs={person.jobs} isOwn={isOwn} />
@@ -253,9 +235,7 @@ export function PersonScreen({ id }: { id: string }) {
       {error ? (
         <>
           <ErrorPanel title="The person could not be loaded" error={error} onRetry={refetch} />
-          <Anchor component={Link} href="/directory" size="sm">
-            All people
-          </Anchor>
+          <ScreenLink href="/directory">All people</ScreenLink>
         </>
       ) : (
         <Skeleton height={320} radius="md" />

@@ -1,6 +1,5 @@
 /** The values of a person or a company, each with its source and date. */
 import { Anchor, Table, Text } from '@mantine/core';
-import { Link } from 'wouter';
 import type {
   PersonRecord,
   RecordClaim,
@@ -10,6 +9,7 @@ import { showShare } from '../../../components/numbers.ts';
 import { Section } from '../../../components/section.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
+import { Note, ScreenLink } from '../../../components/text.tsx';
 import { isAddressField, webAddress } from '../../../components/web-address.ts';
 import { showValue } from '../../../components/words.ts';
 import { showDay } from './show-day.ts';
@@ -18,12 +18,7 @@ const describeSource = ({ source, observed_on }: RecordClaim) =>
   `${source}, ${showDay(observed_on)}`;
 
 function Shown({ value }: { value: RecordValue }) {
-  if (value.value === null)
-    return (
-      <Text size="sm" c="dimmed">
-        On file in the team’s directory
-      </Text>
-    );
+  if (value.value === null) return <Note>On file in the team’s directory</Note>;
   const href = isAddressField(value.field) ? webAddress(value.value) : null;
   if (href !== null)
     return (
@@ -45,9 +40,7 @@ function Others({ value }: { value: RecordValue }) {
     <Text key={describeSource(other) + other.value} size="sm">
       {other.value !== null &&
         (other.value === value.value ? 'same: ' : `${showValue(value.field, other.value)}: `)}
-      <Text span size="sm" c="dimmed">
-        {describeSource(other)}
-      </Text>
+      <Note span>{describeSource(other)}</Note>
     </Text>
   ));
 }
@@ -88,12 +81,10 @@ export function RecordDuplicates({ duplicates }: Pick<PersonRecord, 'duplicates'
       <ul style={{ margin: 0, paddingInlineStart: 20 }}>
         {duplicates.map(({ id, other, probability }) => (
           <li key={id}>
-            <Anchor component={Link} href={`/directory/duplicates/${id}`} size="sm">
+            <ScreenLink href={`/directory/duplicates/${id}`}>
               <bdi>{other}</bdi>
-            </Anchor>{' '}
-            <Text span size="sm" c="dimmed">
-              {showShare(probability)}
-            </Text>
+            </ScreenLink>{' '}
+            <Note span>{showShare(probability)}</Note>
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import {
 } from '../../../../engine/contract/jobs/expected-price.ts';
 import type { Preview } from '../../../../engine/contract/jobs/job.ts';
 import { countOf, showShare } from '../../../components/numbers.ts';
+import { Note } from '../../../components/text.tsx';
 import { wordOfReason } from '../../../components/words.ts';
 import classes from '../enrich.module.css';
 import { useFlow } from '../flow.tsx';
@@ -80,13 +81,13 @@ export function Expectation({
         <strong className="numbers">{showExpected(preview, rowCount)}</strong>.
       </Text>
       {missed.length > 0 && (
-        <Text size="sm" c="dimmed">
+        <Note>
           Not enriched, not charged:{' '}
           {missed
             .map(([reason, share]) => `${wordOfReason(reason)} ${showShare(share)}`)
             .join(', ')}
           .
-        </Text>
+        </Note>
       )}
       <Savings preview={preview} rowCount={rowCount} />
       <RepairedRows preview={preview} />

@@ -14,6 +14,7 @@ import { useAnswer } from '../../../api/live.ts';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
 import tableClasses from '../../../components/table.module.css';
 import { TableCard } from '../../../components/table-card.tsx';
+import { Caption, Note } from '../../../components/text.tsx';
 import { findAllowance, showMoney, showProviderCredits } from '../../providers/provider-words.ts';
 import { useFlow } from '../flow.tsx';
 
@@ -22,11 +23,7 @@ function Amount({ credits, price }: { credits: number; price: UserProvider['pric
   return (
     <Table.Td className={tableClasses.number}>
       {showProviderCredits(credits)}
-      {money && (
-        <Text size="xs" c="dimmed">
-          {money}
-        </Text>
-      )}
+      {money && <Caption>{money}</Caption>}
     </Table.Td>
   );
 }
@@ -101,11 +98,7 @@ function Quote({
     );
   if (!data) return <Skeleton height={80} />;
   if (data.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        None of your data services covers these layers, so none is asked.
-      </Text>
-    );
+    return <Note>None of your data services covers these layers, so none is asked.</Note>;
   const isCapped = data.some(({ provider, at_most: most }) => {
     const known = providers.find(({ id }) => id === provider);
     const allowance = known ? findAllowance(known) : null;
@@ -114,11 +107,11 @@ function Quote({
   return (
     <Stack gap="xs">
       <QuoteTable quote={data} providers={providers} />
-      <Text size="xs" c="dimmed">
+      <Caption>
         In each service’s own credits, separate from your wallet. At most: if neither your directory
         nor an earlier service finds anything. Expected: from the sampled rows that your directory
         leaves open, and the share that each service has found so far.
-      </Text>
+      </Caption>
       <Text size="sm">{providerRowsSentence}</Text>
       {isCapped && (
         <Text size="sm" c="var(--desk-ambiguous)">

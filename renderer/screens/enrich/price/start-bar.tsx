@@ -1,12 +1,12 @@
 /** The bar at the foot of the window: the price, what prevents a start, and the button. */
-import { Anchor, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { creditUnits } from '../../../../engine/contract/credits.ts';
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-jobs.ts';
 import { useAppState } from '../../../api/live.ts';
 import { countCredits, countOf, countUnits, unitsOf } from '../../../components/numbers.ts';
 import { StickyFoot } from '../../../components/sticky-foot.tsx';
+import { Caption, Note, ScreenLink } from '../../../components/text.tsx';
 import { showExpected } from './expectation.tsx';
 import classes from './start-bar.module.css';
 
@@ -20,9 +20,9 @@ function Shortfall({ estimate }: { estimate: AppEstimate }) {
   return (
     <Text size="sm" c="var(--desk-failed)" role="alert">
       You’re {countUnits(missing)} short.{' '}
-      <Anchor component={Link} underline="always" href="/wallet" size="sm">
+      <ScreenLink underline="always" href="/wallet">
         Add credits in the wallet
-      </Anchor>
+      </ScreenLink>
       , choose fewer layers, or split the file. Your setup is kept.
     </Text>
   );
@@ -31,9 +31,9 @@ function Shortfall({ estimate }: { estimate: AppEstimate }) {
 const EmptyDirectory = () => (
   <Text size="sm" role="status">
     Your directory is empty, so nothing can be found yet.{' '}
-    <Anchor component={Link} underline="always" href="/directory/imports" size="sm">
+    <ScreenLink underline="always" href="/directory/imports">
       Import people or load the sample
-    </Anchor>
+    </ScreenLink>
     . Your setup is kept.
   </Text>
 );
@@ -52,10 +52,10 @@ function Sums({ estimate, isFresh }: { estimate: AppEstimate; isFresh: boolean }
         {preview && `, expected ${showExpected(preview, rows)}`}
         {preview?.has_team && ' without the team’s directory'}
       </Text>
-      <Text size="xs" c="dimmed" className="numbers">
+      <Caption className="numbers">
         {hasBudget && `${countCredits(estimate.available_credits)} available. `}
         {isFresh ? fullPriceSentence : 'Counting…'}
-      </Text>
+      </Caption>
     </>
   );
 }
@@ -87,11 +87,7 @@ export function StartBar({
       className={classes.bar}
       above={
         <>
-          {!estimate && (
-            <Text size="sm" c="dimmed">
-              {waiting}
-            </Text>
-          )}
+          {!estimate && <Note>{waiting}</Note>}
           {estimate && obstacle === null && <Sums estimate={estimate} isFresh={isFresh} />}
           {estimate && obstacle === 'short_of_credits' && <Shortfall estimate={estimate} />}
           {estimate && obstacle === 'empty_directory' && <EmptyDirectory />}

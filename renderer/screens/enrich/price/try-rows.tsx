@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../../components/error-panel.tsx';
 import { countOf, showCount } from '../../../components/numbers.ts';
 import { hasLeft, StatusChip } from '../../../components/status-chip.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
+import { Note } from '../../../components/text.tsx';
 import { wordOfReason } from '../../../components/words.ts';
 import classes from './try-rows.module.css';
 
@@ -99,9 +100,7 @@ function Answer({ question }: { question: Question }) {
         , from your {hasTeam && 'own '}directory. Nothing was charged or stored.
       </Text>
       <TriedTable trial={data} />
-      <Text size="sm" c="dimmed">
-        {unasked} were not asked.
-      </Text>
+      <Note>{unasked} were not asked.</Note>
     </Stack>
   );
 }

@@ -1,0 +1,18 @@
+/** Texts and links in the sizes of the screens. */
+import { Anchor, type AnchorProps, type ElementProps, Text, type TextProps } from '@mantine/core';
+import { Link } from 'wouter';
+
+type QuietProps = TextProps & ElementProps<'p', keyof TextProps>;
+
+/** A sentence that explains. */
+export const Note = (props: QuietProps) => <Text size="sm" c="dimmed" {...props} />;
+
+/** A second line in small letters. */
+export const Caption = (props: QuietProps) => <Text size="xs" c="dimmed" {...props} />;
+
+type ScreenLinkProps = AnchorProps & ElementProps<'a', keyof AnchorProps> & { href: string };
+
+/** A link to another screen. */
+export const ScreenLink = (props: ScreenLinkProps) => (
+  <Anchor component={Link} size="sm" {...props} />
+);
