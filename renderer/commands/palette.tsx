@@ -78,19 +78,15 @@ function useCommands() {
   );
 }
 
-function Option({
-  command,
-  id,
-  isActive,
-  onPick,
-  onHover,
-}: {
+interface OptionProps {
   command: Command;
   id: string;
   isActive: boolean;
   onPick: () => void;
   onHover: () => void;
-}) {
+}
+
+function Option({ command, id, isActive, onPick, onHover }: OptionProps) {
   const line = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isActive) line.current?.scrollIntoView({ block: 'nearest' });

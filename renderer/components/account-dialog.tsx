@@ -55,16 +55,14 @@ function NameForm({ account, onClose }: { account: Account | null; onClose: () =
   );
 }
 
-/** The dialog; `account` is null for a new one. */
-export function AccountDialog({
-  account,
-  opened,
-  onClose,
-}: {
+interface AccountDialogProps {
   account: Account | null;
   opened: boolean;
   onClose: () => void;
-}) {
+}
+
+/** The dialog; `account` is null for a new one. */
+export function AccountDialog({ account, opened, onClose }: AccountDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={account ? 'Rename account' : 'New account'}>
       <NameForm account={account} onClose={onClose} />

@@ -5,11 +5,7 @@ import { useId } from 'react';
 /** Number of options listed at once. Typing finds the others. */
 const optionsShown = 100;
 
-/** The select; `clearLabel` is the name of its clear button. */
-export function ColumnSelect({
-  clearLabel,
-  ...others
-}: {
+interface ColumnSelectProps {
   label: string;
   placeholder: string;
   clearLabel: string;
@@ -17,7 +13,10 @@ export function ColumnSelect({
   data: readonly string[] | readonly { value: string; label: string }[];
   value: string | null;
   onChange: (value: string | null) => void;
-}) {
+}
+
+/** The select; `clearLabel` is the name of its clear button. */
+export function ColumnSelect({ clearLabel, ...others }: ColumnSelectProps) {
   const id = useId();
   return (
     <Select

@@ -3,17 +3,14 @@ import { Box, Card, Stack, Text, Title } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-export function EmptyState({
-  Icon,
-  title,
-  sentence,
-  action,
-}: {
+interface EmptyStateProps {
   Icon: TablerIcon;
   title: string;
   sentence: string;
   action?: ReactNode;
-}) {
+}
+
+export function EmptyState({ Icon, title, sentence, action }: EmptyStateProps) {
   return (
     <Card py={48}>
       <Stack align="center" gap="sm" ta="center">

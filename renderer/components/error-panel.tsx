@@ -4,18 +4,15 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeError } from '../api/client.ts';
 
-/** Shows an error, if any, with a way out: `onRetry` if it can be repeated, or children. */
-export function ErrorPanel({
-  title,
-  error,
-  onRetry,
-  children,
-}: {
+interface ErrorPanelProps {
   title: string;
   error: unknown;
   onRetry?: () => unknown;
   children?: ReactNode;
-}) {
+}
+
+/** Shows an error, if any, with a way out: `onRetry` if it can be repeated, or children. */
+export function ErrorPanel({ title, error, onRetry, children }: ErrorPanelProps) {
   if (!error) return null;
   return (
     <Alert

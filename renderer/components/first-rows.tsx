@@ -11,18 +11,15 @@ const columnWidthMaxPx = 280;
 
 const readCell = (cells: readonly string[], column: number) => cells[column] ?? '';
 
-/** The grid; `linesMax` is the number of visible lines including the header. */
-export function FirstRows({
-  label,
-  labels,
-  rows,
-  linesMax = linesShown,
-}: {
+interface FirstRowsProps {
   label: string;
   labels: readonly string[];
   rows: readonly (readonly string[])[];
   linesMax?: number;
-}) {
+}
+
+/** The grid; `linesMax` is the number of visible lines including the header. */
+export function FirstRows({ label, labels, rows, linesMax = linesShown }: FirstRowsProps) {
   const columns = useMemo(
     () =>
       measureColumns(labels, rows, columnWidthMaxPx).map((column) => ({

@@ -1,16 +1,14 @@
 /** Steps through a log whose pages are identified by the id before which they begin. */
 import { Button, Group } from '@mantine/core';
 
-/** The buttons. `befores` has the start of every page up to the shown one; null for the first. */
-export function NewerOlder({
-  befores,
-  next,
-  onChange,
-}: {
+interface NewerOlderProps {
   befores: readonly (number | null)[];
   next: number | null;
   onChange: (befores: readonly (number | null)[]) => void;
-}) {
+}
+
+/** The buttons. `befores` has the start of every page up to the shown one; null for the first. */
+export function NewerOlder({ befores, next, onChange }: NewerOlderProps) {
   return (
     <Group gap="sm">
       {befores.length > 1 && (

@@ -3,18 +3,15 @@ import { Button, Group } from '@mantine/core';
 import { showCount } from './numbers.ts';
 import { Note } from './text.tsx';
 
-/** The pager. Renders nothing if everything fits on one page. */
-export function Pager({
-  count,
-  offset,
-  limit,
-  onOffset,
-}: {
+interface PagerProps {
   count: number;
   offset: number;
   limit: number;
   onOffset: (offset: number) => void;
-}) {
+}
+
+/** The pager. Renders nothing if everything fits on one page. */
+export function Pager({ count, offset, limit, onOffset }: PagerProps) {
   if (count <= limit) return null;
   const last = Math.min(offset + limit, count);
   return (

@@ -3,17 +3,14 @@ import { Card, Group, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Note } from './text.tsx';
 
-export function Section({
-  title,
-  sentence,
-  action,
-  children,
-}: {
+interface SectionProps {
   title: string;
   sentence: string;
   action?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+export function Section({ title, sentence, action, children }: SectionProps) {
   const id = useId();
   return (
     <Card component="section" aria-labelledby={id}>

@@ -8,20 +8,18 @@ export interface TabLink {
   readonly label: string;
 }
 
+interface LinkTabsProps {
+  label: string;
+  tabs: Readonly<Record<string, TabLink>>;
+  current: string;
+}
+
 /**
  * @param label accessible name
  * @param tabs by name
  * @param current name of the one that is shown
  */
-export function LinkTabs({
-  label,
-  tabs,
-  current,
-}: {
-  label: string;
-  tabs: Readonly<Record<string, TabLink>>;
-  current: string;
-}) {
+export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
   const list = useRef<HTMLUListElement>(null);
   // In a narrow window the current part may be behind the end of the line.
   const position = Object.keys(tabs).indexOf(current);

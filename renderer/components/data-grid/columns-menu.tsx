@@ -26,14 +26,13 @@ import { type GridColumn, type GridTable, indexOfColumn, moveColumn } from './gr
 const columnsSearched = 20;
 const columnsListed = 100;
 
-/** Shows all columns, or only those added to the caller's own. */
-export function ColumnsSwitch({
-  table,
-  columns,
-}: {
+interface ColumnsSwitchProps {
   table: GridTable;
   columns: readonly GridColumn[];
-}) {
+}
+
+/** Shows all columns, or only those added to the caller's own. */
+export function ColumnsSwitch({ table, columns }: ColumnsSwitchProps) {
   const all = table.getAllLeafColumns();
   const isInput = (id: string) => columns[indexOfColumn(id)]?.kind === 'input';
   const asFound = all.every((column) => column.getIsVisible() !== isInput(column.id));
@@ -112,13 +111,12 @@ function ColumnEntry({ table, id, label, before, after }: EntryProps) {
   );
 }
 
-export function ColumnsMenu({
-  table,
-  columns,
-}: {
+interface ColumnsMenuProps {
   table: GridTable;
   columns: readonly GridColumn[];
-}) {
+}
+
+export function ColumnsMenu({ table, columns }: ColumnsMenuProps) {
   const [query, setQuery] = useState('');
   const labelOf = (id: string) => columns[indexOfColumn(id)]?.label ?? '';
   const all = table.getAllLeafColumns().map(({ id }) => id);

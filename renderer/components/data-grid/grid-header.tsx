@@ -56,17 +56,14 @@ interface GridHeaderProps {
   readonly activeColumn: number | null;
 }
 
-function SortedLabel({
-  label,
-  note,
-  isSorted,
-  direction,
-}: {
+interface SortedLabelProps {
   label: string;
   note: string | undefined;
   isSorted: boolean;
   direction: 'asc' | 'desc' | undefined;
-}) {
+}
+
+function SortedLabel({ label, note, isSorted, direction }: SortedLabelProps) {
   const Icon = direction === 'desc' ? IconArrowDown : IconArrowUp;
   return (
     <>

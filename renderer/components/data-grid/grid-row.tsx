@@ -4,16 +4,14 @@ import classes from './data-grid.module.css';
 import type { CellEdit } from './edit-cells.ts';
 import type { GridColumn } from './grid-columns.ts';
 
-/** Enter, Tab and leaving the field write the text; Escape keeps the cell as it is. */
-function CellEditor({
-  edit: { typed, onEnd },
-  label,
-  text,
-}: {
+interface CellEditorProps {
   edit: CellEdit;
   label: string;
   text: string;
-}) {
+}
+
+/** Enter, Tab and leaving the field write the text; Escape keeps the cell as it is. */
+function CellEditor({ edit: { typed, onEnd }, label, text }: CellEditorProps) {
   const isOver = useRef(false);
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

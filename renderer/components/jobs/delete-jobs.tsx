@@ -41,16 +41,14 @@ function offerUndo(client: QueryClient, jobs: readonly StatusData[]): void {
   });
 }
 
-/** The dialog for jobs that have not ended. */
-function CancelFirst({
-  jobs,
-  onClose,
-  onConfirm,
-}: {
+interface CancelFirstProps {
   jobs: readonly StatusData[];
   onClose: () => void;
   onConfirm: () => void;
-}) {
+}
+
+/** The dialog for jobs that have not ended. */
+function CancelFirst({ jobs, onClose, onConfirm }: CancelFirstProps) {
   const open = jobs.filter(({ ready }) => !ready);
   const held = creditUnits(open.reduce((sum, job) => sum + unitsOf(job.credits_held), 0));
   return (

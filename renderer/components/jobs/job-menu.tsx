@@ -52,15 +52,13 @@ function RenameJob(props: { job: StatusData; opened: boolean; onClose: () => voi
   );
 }
 
-export function JobMenu({
-  job,
-  size = 28,
-  onDeleted,
-}: {
+interface JobMenuProps {
   job: StatusData;
   size?: number;
   onDeleted?: () => void;
-}) {
+}
+
+export function JobMenu({ job, size = 28, onDeleted }: JobMenuProps) {
   const [dialog, setDialog] = useState<'rename' | 'again' | null>(null);
   const { ask, dialog: deletion } = useDeleteJobs(onDeleted);
   const close = () => setDialog(null);

@@ -7,20 +7,18 @@ import { PageTitle } from './page-title.tsx';
 /** Each step of this share is announced, so that the reader is not interrupted at every event. */
 const announcedStep = 0.1;
 
+interface RunTitleProps {
+  name: string;
+  share: number | null;
+  outcome: string;
+}
+
 /**
  * "61% · name" as the title while it runs, otherwise the name.
  * @param props.share 0 to 1 while it runs, otherwise null
  * @param props.outcome announced once it has ended
  */
-export function RunTitle({
-  name,
-  share,
-  outcome,
-}: {
-  name: string;
-  share: number | null;
-  outcome: string;
-}) {
+export function RunTitle({ name, share, outcome }: RunTitleProps) {
   const step = Math.floor((share ?? 1) / announcedStep + 1e-9) * announcedStep;
   return (
     <>

@@ -130,15 +130,13 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-function Filters({
-  filters,
-  actors,
-  onChange,
-}: {
+interface FiltersProps {
   filters: AuditFilters;
   actors: readonly string[];
   onChange: (filters: AuditFilters) => void;
-}) {
+}
+
+function Filters({ filters, actors, onChange }: FiltersProps) {
   return (
     <Group gap="md" align="flex-start">
       <Select

@@ -17,16 +17,14 @@ import { type KeyFields, KeyForm } from './key-form.tsx';
 import { KeysTable } from './keys-table.tsx';
 import { MakeOnceDialog, ShownOnce } from './shown-once.tsx';
 
-/** The dialog; closed while `item` is null. */
-function EditKey({
-  item,
-  environment,
-  onClose,
-}: {
+interface EditKeyProps {
   item: Key | null;
   environment: EnvironmentName;
   onClose: () => void;
-}) {
+}
+
+/** The dialog; closed while `item` is null. */
+function EditKey({ item, environment, onClose }: EditKeyProps) {
   const change = useChange(
     ({ id, fields }: { id: string; fields: KeyFields }) =>
       ask(keys.change, { id, ...fields }, { environment }),
@@ -64,15 +62,13 @@ function EditKey({
   );
 }
 
-function NewKey({
-  opened,
-  environment,
-  onClose,
-}: {
+interface NewKeyProps {
   opened: boolean;
   environment: EnvironmentName;
   onClose: () => void;
-}) {
+}
+
+function NewKey({ opened, environment, onClose }: NewKeyProps) {
   const create = useChange(
     (fields: KeyFields) => ask(keys.create, fields, { environment }),
     ['keys'],
@@ -115,15 +111,13 @@ const pageKeys = 50;
 /** Number of keys from which the section has a search field. */
 const searchedKeysMin = 11;
 
-function ActiveKeys({
-  keys,
-  now,
-  environment,
-}: {
+interface ActiveKeysProps {
   keys: readonly Key[];
   now: number;
   environment: EnvironmentName;
-}) {
+}
+
+function ActiveKeys({ keys, now, environment }: ActiveKeysProps) {
   const [words, setWords] = useState('');
   const [offset, setOffset] = useState(0);
   const [edited, setEdited] = useState<Key | null>(null);
@@ -161,15 +155,13 @@ function ActiveKeys({
   );
 }
 
-function RevokedKeys({
-  keys,
-  now,
-  environment,
-}: {
+interface RevokedKeysProps {
   keys: readonly Key[];
   now: number;
   environment: EnvironmentName;
-}) {
+}
+
+function RevokedKeys({ keys, now, environment }: RevokedKeysProps) {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <Stack gap="md" align="stretch">

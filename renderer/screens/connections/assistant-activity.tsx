@@ -20,15 +20,13 @@ import { GuardInputs, useGuard } from './key-form.tsx';
 import { Spending } from './keys-table.tsx';
 import { SpendingQuestion } from './spending-questions.tsx';
 
-function LimitForm({
-  item,
-  environment,
-  onClose,
-}: {
+interface LimitFormProps {
   item: Key;
   environment: EnvironmentName;
   onClose: () => void;
-}) {
+}
+
+function LimitForm({ item, environment, onClose }: LimitFormProps) {
   const typed = useGuard(item);
   const change = useChange(
     () => ask(assistants.change, { id: item.id, ...typed.fields }, { environment }),
@@ -55,16 +53,14 @@ function LimitForm({
   );
 }
 
-/** The dialog; closed while `item` is null. */
-function AssistantLimits({
-  item,
-  environment,
-  onClose,
-}: {
+interface AssistantLimitsProps {
   item: Key | null;
   environment: EnvironmentName;
   onClose: () => void;
-}) {
+}
+
+/** The dialog; closed while `item` is null. */
+function AssistantLimits({ item, environment, onClose }: AssistantLimitsProps) {
   return (
     <Modal
       opened={item !== null}

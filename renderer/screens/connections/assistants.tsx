@@ -155,15 +155,13 @@ function PeopleInputs({ typed }: { typed: Fields }) {
   );
 }
 
-function IdentityProviderForm({
-  environment,
-  known,
-  onClose,
-}: {
+interface IdentityProviderFormProps {
   environment: EnvironmentName;
   known: IdentityProvider;
   onClose: () => void;
-}) {
+}
+
+function IdentityProviderForm({ environment, known, onClose }: IdentityProviderFormProps) {
   const typed = useFields(known);
   const save = useChange(
     () => ask(identityProvider.set, typed.body, { environment }),
@@ -258,15 +256,13 @@ function IdentityProviderCard({ environment }: { environment: EnvironmentName })
   );
 }
 
-function LoginForm({
-  environment,
-  known,
-  onClose,
-}: {
+interface LoginFormProps {
   environment: EnvironmentName;
   known: string;
   onClose: () => void;
-}) {
+}
+
+function LoginForm({ environment, known, onClose }: LoginFormProps) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
   const save = useChange(() => ask(login.set, { email, password }, { environment }), ['login'], {
@@ -338,15 +334,13 @@ function AssistantsLogin({ environment }: { environment: EnvironmentName }) {
 /** The engine records the use of keys once a minute. */
 const refreshIntervalMs = 3_000;
 
-function ConnectionRow({
-  item,
-  now,
-  environment,
-}: {
+interface ConnectionRowProps {
   item: Connection;
   now: number;
   environment: EnvironmentName;
-}) {
+}
+
+function ConnectionRow({ item, now, environment }: ConnectionRowProps) {
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.name}>

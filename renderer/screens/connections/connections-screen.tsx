@@ -41,15 +41,13 @@ import { Webhooks } from './webhooks.tsx';
 /** Query key of all assistant data, which includes these folders. */
 const changed = ['assistants'];
 
-function FolderRow({
-  item,
-  now,
-  environment,
-}: {
+interface FolderRowProps {
   item: ListFolder;
   now: number;
   environment: EnvironmentName;
-}) {
+}
+
+function FolderRow({ item, now, environment }: FolderRowProps) {
   const remove = useChange(
     () => ask(assistants.removeFolder, { id: item.id }, { environment }),
     changed,

@@ -53,17 +53,14 @@ export function findCapProblem(text: string): string | null {
     : null;
 }
 
-export function CapInput({
-  label,
-  placeholder = 'no cap',
-  value,
-  onChange,
-}: {
+interface CapInputProps {
   label: string;
   placeholder?: string;
   value: string;
   onChange: (value: string) => void;
-}) {
+}
+
+export function CapInput({ label, placeholder = 'no cap', value, onChange }: CapInputProps) {
   return (
     <TextInput
       label={label}

@@ -15,15 +15,13 @@ import { isolate } from '../../components/titles/isolate.ts';
 import { showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-export function Spending({
-  spent,
-  cap,
-  period,
-}: {
+interface SpendingProps {
   spent: string;
   cap: string | null;
   period: string;
-}) {
+}
+
+export function Spending({ spent, cap, period }: SpendingProps) {
   if (cap === null)
     return (
       <>

@@ -6,20 +6,16 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { Note } from '../../components/text.tsx';
 import classes from './connections.module.css';
 
-export function ShownOnce({
-  secret,
-  name,
-  sentence,
-  usage,
-  onKept,
-}: {
+interface ShownOnceProps {
   secret: string;
   /** The secret's name on the copy button. */
   name: 'key' | 'secret';
   sentence: string;
   usage: string;
   onKept: () => void;
-}) {
+}
+
+export function ShownOnce({ secret, name, sentence, usage, onKept }: ShownOnceProps) {
   return (
     <Stack gap="lg">
       <Alert

@@ -9,16 +9,14 @@ import { countCredits } from '../../components/numbers.ts';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-/** One question with Allow once and Deny, and with Later if it can wait. */
-export function SpendingQuestion({
-  item,
-  environment,
-  onLater,
-}: {
+interface SpendingQuestionProps {
   item: Approval;
   environment: EnvironmentName;
   onLater?: () => void;
-}) {
+}
+
+/** One question with Allow once and Deny, and with Later if it can wait. */
+export function SpendingQuestion({ item, environment, onLater }: SpendingQuestionProps) {
   const answer = useChange(
     // The toast is shown here, because an event may already have removed the question.
     (allow: boolean) =>

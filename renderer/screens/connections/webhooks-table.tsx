@@ -153,16 +153,15 @@ function WebhookRow({
   );
 }
 
-/** @param now milliseconds since 1970 */
-export function WebhooksTable({
-  listed,
-  ...rest
-}: {
+interface WebhooksTableProps {
   listed: readonly WebhookDetail[];
   environment: EnvironmentName;
   now: number;
   onLog: (item: WebhookDetail) => void;
-}) {
+}
+
+/** @param now milliseconds since 1970 */
+export function WebhooksTable({ listed, ...rest }: WebhooksTableProps) {
   return (
     <TableCard
       label="Registered webhooks"

@@ -102,13 +102,12 @@ function DeliveryRow({ item, onAgain }: { item: Delivery; onAgain: (() => void) 
   );
 }
 
-function TestButton({
-  webhook,
-  environment,
-}: {
+interface TestButtonProps {
   webhook: WebhookDetail;
   environment: EnvironmentName;
-}) {
+}
+
+function TestButton({ webhook, environment }: TestButtonProps) {
   const test = useChange(
     () => ask(webhooks.sendTest, { id: webhook.id }, { environment }),
     ['webhooks'],
@@ -126,15 +125,13 @@ function TestButton({
   );
 }
 
-function DeliveryTable({
-  items,
-  webhook,
-  environment,
-}: {
+interface DeliveryTableProps {
   items: readonly Delivery[];
   webhook: WebhookDetail;
   environment: EnvironmentName;
-}) {
+}
+
+function DeliveryTable({ items, webhook, environment }: DeliveryTableProps) {
   const again = useChange(
     (delivery: number) => ask(webhooks.sendAgain, { id: webhook.id, delivery }, { environment }),
     ['webhooks'],
@@ -155,13 +152,12 @@ function DeliveryTable({
   );
 }
 
-function Deliveries({
-  webhook,
-  environment,
-}: {
+interface DeliveriesProps {
   webhook: WebhookDetail;
   environment: EnvironmentName;
-}) {
+}
+
+function Deliveries({ webhook, environment }: DeliveriesProps) {
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
   const before = befores.at(-1) ?? null;
   const { data, error, refetch } = useAnswer(
@@ -192,16 +188,14 @@ function Deliveries({
   );
 }
 
-/** The dialog; closed while `webhook` is null. */
-function DeliveryLog({
-  webhook,
-  environment,
-  onClose,
-}: {
+interface DeliveryLogProps {
   webhook: WebhookDetail | null;
   environment: EnvironmentName;
   onClose: () => void;
-}) {
+}
+
+/** The dialog; closed while `webhook` is null. */
+function DeliveryLog({ webhook, environment, onClose }: DeliveryLogProps) {
   return (
     <Modal opened={webhook !== null} onClose={onClose} size={960} title="Deliveries">
       {webhook && <Deliveries key={webhook.id} webhook={webhook} environment={environment} />}
@@ -298,15 +292,13 @@ function WebhookForm({
   );
 }
 
-function NewWebhook({
-  opened,
-  environment,
-  onClose,
-}: {
+interface NewWebhookProps {
   opened: boolean;
   environment: EnvironmentName;
   onClose: () => void;
-}) {
+}
+
+function NewWebhook({ opened, environment, onClose }: NewWebhookProps) {
   const create = useChange(
     (fields: Fields) => registerWebhook(environment, fields),
     ['webhooks', 'webhook-hosts'],

@@ -38,14 +38,13 @@ function Facts({ authorization }: { authorization: Authorization }) {
   );
 }
 
-/** The account to authorize, if there are several. */
-function AccountChoice({
-  value,
-  onChange,
-}: {
+interface AccountChoiceProps {
   value: string | null;
   onChange: (id: string | null) => void;
-}) {
+}
+
+/** The account to authorize, if there are several. */
+function AccountChoice({ value, onChange }: AccountChoiceProps) {
   const { data: accounts = [] } = useAccounts();
   if (accounts.length < 2) return null;
   return (

@@ -44,17 +44,16 @@ const countCompanies =
   (directory: SearchedDirectory) => async (wanted: Wanted, signal: AbortSignal) =>
     (await ask(directorySearch.companies, { ...wanted, directory, limit: 1 }, { signal })).total;
 
+interface SearchCompaniesProps {
+  generation: number;
+  only: SearchedDirectory | null;
+}
+
 /**
  * @param generation of the own directory; a new one refreshes the results
  * @param only the directory that is searched; null if it is chosen
  */
-function SearchCompanies({
-  generation,
-  only,
-}: {
-  generation: number;
-  only: SearchedDirectory | null;
-}) {
+function SearchCompanies({ generation, only }: SearchCompaniesProps) {
   const [typed, change] = useTypedSearch(keptName, only);
   const { directory } = typed;
   const { wanted } = useWanted(typed.chosen, typed.text);

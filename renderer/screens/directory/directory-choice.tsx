@@ -12,13 +12,12 @@ export function onlyDirectory(hasTeam: boolean | undefined, own: number): Search
   return own === 0 ? 'team' : null;
 }
 
-export function DirectoryChoice({
-  directory,
-  onChange,
-}: {
+interface DirectoryChoiceProps {
   directory: SearchedDirectory;
   onChange: (directory: SearchedDirectory) => void;
-}) {
+}
+
+export function DirectoryChoice({ directory, onChange }: DirectoryChoiceProps) {
   return (
     <SegmentedControl
       aria-label="Directory that is searched"

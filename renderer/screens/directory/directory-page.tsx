@@ -12,16 +12,14 @@ const parts = {
   duplicates: { path: '/directory/duplicates', label: 'Duplicates' },
 } as const;
 
-/** The page; `part` is the one that is shown. */
-export function DirectoryPage({
-  part,
-  sentence,
-  children,
-}: {
+interface DirectoryPageProps {
   part: keyof typeof parts;
   sentence: string;
   children: ReactNode;
-}) {
+}
+
+/** The page; `part` is the one that is shown. */
+export function DirectoryPage({ part, sentence, children }: DirectoryPageProps) {
   return (
     <Page
       title="Directory"

@@ -37,17 +37,14 @@ interface Bar {
   readonly people: number;
 }
 
-function Bars({
-  label,
-  what,
-  bars,
-  all,
-}: {
+interface BarsProps {
   label: string;
   what: string;
   bars: readonly Bar[];
   all: number;
-}) {
+}
+
+function Bars({ label, what, bars, all }: BarsProps) {
   const most = Math.max(1, ...bars.map(({ people }) => people));
   return (
     <Table className={classes.bars} aria-label={label} layout="fixed">
@@ -143,17 +140,16 @@ function Origins({ generation }: { generation: number }) {
 
 const keptName = 'people-search';
 
+interface SearchPeopleProps {
+  generation: number;
+  only: SearchedDirectory | null;
+}
+
 /**
  * @param generation of the own directory; a new one refreshes the results
  * @param only the directory that is searched; null if it is chosen
  */
-function SearchPeople({
-  generation,
-  only,
-}: {
-  generation: number;
-  only: SearchedDirectory | null;
-}) {
+function SearchPeople({ generation, only }: SearchPeopleProps) {
   const [typed, changeTyped] = useTypedSearch(keptName, only);
   const [picked, setPicked] = useState<Picked>(null);
   const isOwn = typed.directory === 'own';

@@ -189,15 +189,14 @@ export const PeopleGrid = ({
   />
 );
 
-/** Found companies; a row opens the company. */
-export const CompaniesGrid = ({
-  directory,
-  ...rest
-}: {
+interface CompaniesGridProps {
   directory: SearchedDirectory;
   found: FoundPages<ShownCompany>;
   total: number;
-}) => (
+}
+
+/** Found companies; a row opens the company. */
+export const CompaniesGrid = ({ directory, ...rest }: CompaniesGridProps) => (
   <FoundGrid
     label="Companies found"
     columns={companyColumns}

@@ -25,20 +25,16 @@ import type { Nouns } from './search-section.tsx';
 
 const plainSentence = 'Try fewer letters of a word. Emails and domains must be complete.';
 
-/** The filters whose removal gives results are buttons. */
-function NoMatches({
-  wanted,
-  count,
-  nouns,
-  directory,
-  onRemove,
-}: {
+interface NoMatchesProps {
   wanted: Wanted;
   count: (wanted: Wanted, signal: AbortSignal) => Promise<number>;
   nouns: readonly [one: string, many: string];
   directory: SearchedDirectory;
   onRemove: (filter: keyof Wanted) => void;
-}) {
+}
+
+/** The filters whose removal gives results are buttons. */
+function NoMatches({ wanted, count, nouns, directory, onRemove }: NoMatchesProps) {
   const filters = (Object.keys(wanted) as (keyof Wanted)[]).filter((name) => name in filterLabels);
   const totals = useQueries({
     queries: filters.map((name) => {
@@ -99,20 +95,16 @@ export function usePeopleSearch({ chosen, text, directory }: TypedSearch, genera
   return { ...search, directory, found: useFoundPeople(search.wanted, generation, directory) };
 }
 
-export function FoundResults({
-  total,
-  error,
-  onRetry,
-  none,
-  children,
-}: {
+interface FoundResultsProps {
   total: number | undefined;
   error: Error | null;
   onRetry: () => void;
   /** Shown if there are no results. */
   none: ReactNode;
   children: (total: number) => ReactNode;
-}) {
+}
+
+export function FoundResults({ total, error, onRetry, none, children }: FoundResultsProps) {
   if (error) return <ErrorPanel title="The search failed" error={error} onRetry={onRetry} />;
   if (total === undefined) return <Skeleton height={gridHeightPx()} radius="md" />;
   return total === 0 ? none : children(total);
@@ -180,20 +172,16 @@ const countPeople = (directory: SearchedDirectory) => async (wanted: Wanted, sig
 
 export const peopleNouns: Nouns = ['person', 'people'];
 
-export function FoundList({
-  search,
-  typed,
-  generation,
-  onChange,
-  picking,
-}: {
+interface FoundListProps {
   search: ReturnType<typeof usePeopleSearch>;
   typed: TypedSearch;
   generation: number;
   onChange: ChangeSearch;
   /** The people that are picked; null if there is no use for a choice. */
   picking: { readonly picked: Picked; readonly onPicked: (picked: Picked) => void } | null;
-}) {
+}
+
+export function FoundList({ search, typed, generation, onChange, picking }: FoundListProps) {
   const { wanted } = search;
   const grid = (found: FoundPages<ShownContact>, picks?: Picks) => (
     <PeopleGrid

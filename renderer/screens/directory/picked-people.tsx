@@ -30,14 +30,13 @@ const rowOfGrid = (grid: Element | null): number | null => {
   return row === undefined || Number.isNaN(Number(row)) ? null : Number(row);
 };
 
-/** The checkbox of a row. It is not a stop of the Tab key: the space bar picks the active row. */
-export function PickBox({
-  row,
-  picks: { readFound, isPicked, toggle },
-}: {
+interface PickBoxProps {
   row: number;
   picks: Picks;
-}) {
+}
+
+/** The checkbox of a row. It is not a stop of the Tab key: the space bar picks the active row. */
+export function PickBox({ row, picks: { readFound, isPicked, toggle } }: PickBoxProps) {
   const person = readFound(row);
   return (
     <input
@@ -81,17 +80,14 @@ function usePicks(
   return { ids, picks };
 }
 
-export function PickedBar({
-  found,
-  picked,
-  onPicked,
-  children,
-}: {
+interface PickedBarProps {
   found: FoundPages<ShownContact>;
   picked: Picked;
   onPicked: (picked: Picked) => void;
   children: (found: FoundPages<ShownContact>, picks: Picks) => ReactNode;
-}) {
+}
+
+export function PickedBar({ found, picked, onPicked, children }: PickedBarProps) {
   const [page, setPage] = useState(0);
   const { readFound, rows, onSight: loadSight } = found;
   const onSight = useCallback(

@@ -9,18 +9,15 @@ export const peopleField = {
   example: 'ada love, acme, ada@acme.com, acme.com',
 };
 
-/** The field shows each key at once. Its screen follows in short tasks, so typing is smooth. */
-export function SearchField({
-  label,
-  example,
-  text,
-  onText,
-}: {
+interface SearchFieldProps {
   label: string;
   example: string;
   text: string;
   onText: (text: string) => void;
-}) {
+}
+
+/** The field shows each key at once. Its screen follows in short tasks, so typing is smooth. */
+export function SearchField({ label, example, text, onText }: SearchFieldProps) {
   /** What was typed; null once the screen has it. */
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? text;

@@ -44,17 +44,14 @@ function FieldValue({ field, value }: { field: string; value: DuplicateFieldValu
   );
 }
 
-function Cell({
-  field,
-  at,
-  chosen,
-  onChoose,
-}: {
+interface CellProps {
   field: DuplicateField;
   at: 0 | 1;
   chosen: 0 | 1 | null;
   onChoose: (at: 0 | 1) => void;
-}) {
+}
+
+function Cell({ field, at, chosen, onChoose }: CellProps) {
   const value = field.values[at];
   if (!value) return <Text c="dimmed">–</Text>;
   if (field.verdict !== 'differs' || field.winner === null)
@@ -70,15 +67,13 @@ function Cell({
   );
 }
 
-function CompareTable({
-  pair,
-  choices,
-  onChoose,
-}: {
+interface CompareTableProps {
   pair: DuplicateDetail;
   choices: Choices;
   onChoose: (field: string, at: 0 | 1) => void;
-}) {
+}
+
+function CompareTable({ pair, choices, onChoose }: CompareTableProps) {
   const [kept, other] = pair.records;
   const reasonOf = (field: DuplicateField) =>
     mergeReasonWords[field.field in choices ? 'chosen' : field.reason];
@@ -124,15 +119,13 @@ function CompareTable({
 const changed = ['duplicates', 'directory', 'state', 'found-people'];
 const listPath = '/directory/duplicates';
 
-function Decision({
-  pair,
-  choices,
-  onKeepOther,
-}: {
+interface DecisionProps {
   pair: DuplicateDetail;
   choices: Choices;
   onKeepOther: () => void;
-}) {
+}
+
+function Decision({ pair, choices, onKeepOther }: DecisionProps) {
   const [, navigate] = useLocation();
   const merge = useCall(duplicates.merge, changed, { failed: 'The records were not merged' });
   const dismiss = useCall(

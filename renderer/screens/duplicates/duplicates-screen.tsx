@@ -183,14 +183,13 @@ const recordPaths: Record<DuplicateKind, string> = {
   company: '/directory/companies',
 };
 
-/** One record of a pair; its name opens it. */
-function RecordCell({
-  kind,
-  record,
-}: {
+interface RecordCellProps {
   kind: DuplicateKind;
   record: Duplicate['records'][number];
-}) {
+}
+
+/** One record of a pair; its name opens it. */
+function RecordCell({ kind, record }: RecordCellProps) {
   return (
     <Table.Td className={tableClasses.name}>
       <ScreenLink href={`${recordPaths[kind]}/${record.id}`} dir="auto">

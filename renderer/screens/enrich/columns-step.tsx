@@ -200,22 +200,19 @@ const describeUsed = (flow: Flow, labels: readonly string[]): string =>
     })
     .join(', ');
 
-/**
- * The step. `templates` keep its choices; `lasting` shows rows that could be left out, where the
- * caller can leave them out, and stays while the step is folded.
- */
-export function ColumnsStep({
-  number = 2,
-  upload,
-  templates,
-  lasting,
-}: {
+interface ColumnsStepProps {
   /** Null at the side of a grid. */
   number?: number | null;
   upload: Upload;
   templates?: ReactNode;
   lasting?: ReactNode;
-}) {
+}
+
+/**
+ * The step. `templates` keep its choices; `lasting` shows rows that could be left out, where the
+ * caller can leave them out, and stays while the step is folded.
+ */
+export function ColumnsStep({ number = 2, upload, templates, lasting }: ColumnsStepProps) {
   const { flow, actions } = useFlow();
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);
   const mainFields = isOfCompanies(upload.mapping) ? companyFields : peopleFields;

@@ -282,17 +282,14 @@ function useObstacle(estimate: AppEstimate | undefined): Obstacle {
   return estimate.sufficient ? null : 'short_of_credits';
 }
 
-function PriceStep({
-  facts,
-  data,
-  isCounting,
-  failure,
-}: {
+interface PriceStepProps {
   facts: string;
   data: AppEstimate | undefined;
   isCounting: boolean;
   failure: { error: Error; onRetry: () => void } | null;
-}) {
+}
+
+function PriceStep({ facts, data, isCounting, failure }: PriceStepProps) {
   const { isEmpty, hasTeam } = useOwnDirectory();
   return (
     <Step title="Price" facts={facts}>
@@ -318,13 +315,12 @@ function PriceStep({
 
 const trialOf = ({ new_since: _newSince, leave_out: _leaveOut, ...question }: Question) => question;
 
-export function DraftSide({
-  upload,
-  outlook,
-}: {
+interface DraftSideProps {
   upload: Upload;
   outlook: AppEstimate | undefined;
-}) {
+}
+
+export function DraftSide({ upload, outlook }: DraftSideProps) {
   const openFiles = useOpenFiles();
   usePaste();
   const { flow } = useFlow();

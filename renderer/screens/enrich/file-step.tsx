@@ -127,17 +127,16 @@ const isReadPlainly = (upload: Upload): boolean =>
   (upload.reading.header_line ?? 1) === 1 &&
   upload.reading.letters.is_sure;
 
+interface FileStepProps {
+  onFiles?: (files: readonly File[]) => void;
+  hasGrid?: boolean;
+}
+
 /**
  * @param onFiles receives several files that are chosen together; without it, one is taken
  * @param hasGrid whether the rows are shown elsewhere
  */
-export function FileStep({
-  onFiles,
-  hasGrid = false,
-}: {
-  onFiles?: (files: readonly File[]) => void;
-  hasGrid?: boolean;
-}) {
+export function FileStep({ onFiles, hasGrid = false }: FileStepProps) {
   const { flow, actions } = useFlow();
   const read = flow.upload ?? flow.asked;
   const changeButton = (

@@ -107,19 +107,17 @@ const listNeeding = (code: LayerCode, selection: readonly LayerCode[]): string =
     .map(nameLayer)
     .join(', ');
 
+interface LayerItemProps {
+  layer: Layer;
+  outlook: AppEstimate | undefined;
+  estimate: AppEstimate | undefined;
+}
+
 /**
  * @param outlook a dry run of all layers
  * @param estimate that of the chosen ones, with its price
  */
-function LayerItem({
-  layer,
-  outlook,
-  estimate,
-}: {
-  layer: Layer;
-  outlook: AppEstimate | undefined;
-  estimate: AppEstimate | undefined;
-}) {
+function LayerItem({ layer, outlook, estimate }: LayerItemProps) {
   const { flow, actions } = useFlow();
   const [isOpen, { toggle }] = useDisclosure(false);
   const { code, active, fields, price } = layer;
@@ -168,19 +166,17 @@ function LayerItem({
   );
 }
 
+interface LayersStepProps {
+  estimate: AppEstimate | undefined;
+  outlook: AppEstimate | undefined;
+  isCounting: boolean;
+}
+
 /**
  * @param estimate what is known of the selection; undefined without a price
  * @param outlook what all layers would find
  */
-export function LayersStep({
-  estimate,
-  outlook,
-  isCounting,
-}: {
-  estimate: AppEstimate | undefined;
-  outlook: AppEstimate | undefined;
-  isCounting: boolean;
-}) {
+export function LayersStep({ estimate, outlook, isCounting }: LayersStepProps) {
   const { flow, actions } = useFlow();
   const { data, error, refetch } = useLayers();
   const problem = findLayerProblem(flow.selection, data);

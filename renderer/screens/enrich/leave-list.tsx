@@ -8,16 +8,14 @@ import { type Flow, useFlow } from './flow.tsx';
 export const describeLoss = ({ corrections: { length } }: Pick<Flow, 'corrections'>): string =>
   length > 0 ? `${countOf(length, 'corrected cell')} will be lost.` : '';
 
-export function LeaveList({
-  label,
-  asks,
-  onLeave,
-}: {
+interface LeaveListProps {
   label: string;
   /** Whether it asks also if no cell was corrected. */
   asks: boolean;
   onLeave: () => void;
-}) {
+}
+
+export function LeaveList({ label, asks, onLeave }: LeaveListProps) {
   const { flow } = useFlow();
   const name = isolate(flow.name ?? '');
   if (flow.corrections.length === 0 && !asks)

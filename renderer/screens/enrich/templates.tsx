@@ -79,19 +79,15 @@ function Applied() {
   );
 }
 
-function NameForm({
-  label,
-  act,
-  first,
-  isBusy,
-  onName,
-}: {
+interface NameFormProps {
   label: string;
   act: string;
   first: string;
   isBusy: boolean;
   onName: (name: string) => void;
-}) {
+}
+
+function NameForm({ label, act, first, isBusy, onName }: NameFormProps) {
   const [name, setName] = useState(first);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -116,15 +112,13 @@ function NameForm({
   );
 }
 
-function TemplateLine({
-  template,
-  upload,
-  onApply,
-}: {
+interface TemplateLineProps {
   template: Template;
   upload: Upload;
   onApply: () => void;
-}) {
+}
+
+function TemplateLine({ template, upload, onApply }: TemplateLineProps) {
   const rename = useCall(templateCalls.rename, changed, { failed: 'The template was not renamed' });
   const remove = useCall(templateCalls.remove, changed, { failed: 'The template was not deleted' });
   const [isRenaming, { open, close }] = useDisclosure(false);
@@ -182,15 +176,13 @@ function TemplateLine({
   );
 }
 
-function TemplatesDialog({
-  upload,
-  templates,
-  onClose,
-}: {
+interface TemplatesDialogProps {
   upload: Upload;
   templates: readonly Template[];
   onClose: () => void;
-}) {
+}
+
+function TemplatesDialog({ upload, templates, onClose }: TemplatesDialogProps) {
   const { flow } = useFlow();
   const apply = useApply(upload);
   const save = useCall(templateCalls.save, changed);

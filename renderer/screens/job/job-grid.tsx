@@ -144,16 +144,14 @@ function copyRow(data: ListRow | undefined, columns: readonly (JobColumn | undef
   );
 }
 
-/** How many rows are shown, for readers of the screen too. */
-function ShownCount({
-  job,
-  rowCount,
-  isPending,
-}: {
+interface ShownCountProps {
   job: StatusData;
   rowCount: number;
   isPending: boolean;
-}) {
+}
+
+/** How many rows are shown, for readers of the screen too. */
+function ShownCount({ job, rowCount, isPending }: ShownCountProps) {
   const all = countOf(job.total_rows, 'row');
   return (
     <Note role="status" className="numbers" flex="none">
@@ -226,16 +224,14 @@ function useFoundInSight(...shown: Parameters<typeof scrollToFound>) {
   }, [jobId]);
 }
 
-/** Says before the start that found columns follow the own ones, and brings them in sight. */
-function FoundFollows({
-  source,
-  table,
-  columns,
-}: {
+interface FoundFollowsProps {
   source: ListSource;
   table: GridTable;
   columns: readonly JobColumn[];
-}) {
+}
+
+/** Says before the start that found columns follow the own ones, and brings them in sight. */
+function FoundFollows({ source, table, columns }: FoundFollowsProps) {
   const count = columns.filter(({ kind }) => kind === 'found').length;
   if (count === 0) return null;
   return (

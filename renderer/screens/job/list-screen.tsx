@@ -183,15 +183,13 @@ function ReviewButton({ job }: { job: StatusData }) {
   );
 }
 
-function Actions({
-  job,
-  view,
-  readColumns,
-}: {
+interface ActionsProps {
   job: StatusData;
   view: RowView;
   readColumns: () => readonly string[];
-}) {
+}
+
+function Actions({ job, view, readColumns }: ActionsProps) {
   if (!job.ready) return <CancelButton job={job} />;
   const canRetry = job.status === 'failed' || (job.status === 'completed' && job.failed_rows > 0);
   return (
@@ -232,16 +230,14 @@ function Trail({ job }: { job: StatusData }) {
   );
 }
 
-/** What a job did and found: its progress or outcome, the filters, and what was left out. */
-function JobSide({
-  job,
-  view,
-  onView,
-}: {
+interface JobSideProps {
   job: StatusData;
   view: RowView;
   onView: (change: RowView) => void;
-}) {
+}
+
+/** What a job did and found: its progress or outcome, the filters, and what was left out. */
+function JobSide({ job, view, onView }: JobSideProps) {
   return (
     <section aria-label="Job" className={styles.side}>
       <div className={`${styles.parts} ${styles.run}`}>

@@ -111,17 +111,14 @@ function listParts(job: StatusData, outcomes: Outcomes | undefined): [Tone, stri
   ];
 }
 
-function Filter({
-  one,
-  name,
-  view,
-  onChange,
-}: {
+interface FilterProps {
   one: Choice;
   name: string;
   view: RowView;
   onChange: (change: OutcomeChoice) => void;
-}) {
+}
+
+function Filter({ one, name, view, onChange }: FilterProps) {
   return (
     <label className={classes.choice} data-tone={one.tone}>
       <input
@@ -138,15 +135,13 @@ function Filter({
   );
 }
 
-export function OutcomeBar({
-  job,
-  view,
-  onChange,
-}: {
+interface OutcomeBarProps {
   job: StatusData;
   view: RowView;
   onChange: (change: OutcomeChoice) => void;
-}) {
+}
+
+export function OutcomeBar({ job, view, onChange }: OutcomeBarProps) {
   const outcomes = useOutcomes(job);
   const name = useId();
   const parts = listParts(job, outcomes).filter(([, , count]) => count > 0);

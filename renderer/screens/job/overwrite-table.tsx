@@ -114,15 +114,13 @@ function Examples({ column }: { column: ColumnDiff }) {
   );
 }
 
-export function OverwriteTable({
-  diff,
-  draft,
-  onDraft,
-}: {
+interface OverwriteTableProps {
   diff: OverwriteDiff;
   draft: OverwriteDraft;
   onDraft: (draft: OverwriteDraft) => void;
-}) {
+}
+
+export function OverwriteTable({ diff, draft, onDraft }: OverwriteTableProps) {
   return (
     <TableCard
       label="Overwrite rules"

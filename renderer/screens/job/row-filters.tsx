@@ -36,20 +36,16 @@ function useImportNames(chosen: string | undefined, isWanted: boolean): readonly
   return chosen === undefined || names.includes(chosen) ? names : [chosen, ...names];
 }
 
-/** @param refusal why rows cannot be filtered by an import now; null if they can be */
-function SourceFilter({
-  job,
-  view,
-  outcomes,
-  refusal,
-  onChange,
-}: {
+interface SourceFilterProps {
   job: StatusData;
   view: RowView;
   outcomes: Outcomes | undefined;
   refusal: string | null;
   onChange: (change: RowView) => void;
-}) {
+}
+
+/** @param refusal why rows cannot be filtered by an import now; null if they can be */
+function SourceFilter({ job, view, outcomes, refusal, onChange }: SourceFilterProps) {
   // The names are asked for when they are needed: counting people costs time.
   const [isOpened, opened] = useDisclosure(false);
   const names = useImportNames(view.origin, isOpened && refusal === null);

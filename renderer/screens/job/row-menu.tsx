@@ -12,14 +12,13 @@ import type { MenuPlace } from '../../components/data-grid/data-grid.tsx';
 import { webAddress } from '../../components/web-address.ts';
 import classes from './outcome-bar.module.css';
 
-/** The button in the active row's head. */
-export const RowMenuButton = ({
-  row,
-  onRowMenu,
-}: {
+interface RowMenuButtonProps {
   row: number;
   onRowMenu: (place: MenuPlace) => void;
-}) => (
+}
+
+/** The button in the active row's head. */
+export const RowMenuButton = ({ row, onRowMenu }: RowMenuButtonProps) => (
   <ActionIcon
     size={24}
     variant="subtle"

@@ -179,15 +179,13 @@ function Candidates({ result }: { result: ResultRow }) {
   );
 }
 
-function Steps({
-  row,
-  rowCount,
-  onRow,
-}: {
+interface StepsProps {
   row: number;
   rowCount: number;
   onRow: (row: number) => void;
-}) {
+}
+
+function Steps({ row, rowCount, onRow }: StepsProps) {
   const steps = [
     { name: 'Previous row', next: row - 1, Icon: IconChevronUp },
     { name: 'Next row', next: row + 1, Icon: IconChevronDown },

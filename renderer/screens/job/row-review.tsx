@@ -27,17 +27,14 @@ const verdictLooks: Readonly<
   different: { word: 'different', Icon: IconEqualNot },
 };
 
-function KeyButton({
-  label,
-  keyName,
-  onClick,
-  icon,
-}: {
+interface KeyButtonProps {
   label: ReactNode;
   keyName: string;
   onClick: () => void;
   icon?: ReactNode;
-}) {
+}
+
+function KeyButton({ label, keyName, onClick, icon }: KeyButtonProps) {
   return (
     <Button
       variant="default"

@@ -138,15 +138,13 @@ function findCommon(result: ResultRow | null): string | null {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? null;
 }
 
-function FoundCell({
-  line,
-  source,
-  columns = 1,
-}: {
+interface FoundCellProps {
   line: Line;
   source: string | null;
   columns?: number;
-}) {
+}
+
+function FoundCell({ line, source, columns = 1 }: FoundCellProps) {
   const mark = compareOwn(line.own, line);
   return (
     <td dir="auto" colSpan={columns}>
@@ -157,20 +155,16 @@ function FoundCell({
   );
 }
 
-/** The table; a section named “Found”, because it says what was found. */
-export function RowValues({
-  fields,
-  columns,
-  correspondences,
-  ownColumns,
-  data,
-}: {
+interface RowValuesProps {
   fields: readonly string[];
   columns: readonly JobColumn[];
   correspondences: ListPage['correspondences'];
   ownColumns: ListPage['own_columns'];
   data: ListRow | undefined;
-}) {
+}
+
+/** The table; a section named “Found”, because it says what was found. */
+export function RowValues({ fields, columns, correspondences, ownColumns, data }: RowValuesProps) {
   if (!data) return null;
   const { result } = data;
   const common = findCommon(result);

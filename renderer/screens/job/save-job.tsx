@@ -40,15 +40,13 @@ const summarize = ({ changed_cells: cells, changed_rows: rows }: OverwriteDiff):
     ? 'None of your values change.'
     : `${countOf(cells, 'value')} in ${countOf(rows, 'row')} will change.`;
 
-function ContentChoice({
-  content,
-  onContent,
-  crm,
-}: {
+interface ContentChoiceProps {
   content: Content;
   crm: CrmName | null;
   onContent: (content: Content) => void;
-}) {
+}
+
+function ContentChoice({ content, onContent, crm }: ContentChoiceProps) {
   const isForCrm = crm !== null;
   return (
     <Radio.Group label="Content" value={content} onChange={(value) => onContent(value as Content)}>
@@ -168,19 +166,15 @@ const firstExtras: Extras = { ownLists: true, listColumns: false, sources: false
 /** The columns that were added to the last file. */
 const keptExtras = createKeptChoice('desk-save-columns', ExtrasSchema);
 
-function ExtraBoxes({
-  extras,
-  onExtras,
-  ownColumns,
-  listColumns,
-  isForCrm,
-}: {
+interface ExtraBoxesProps {
   extras: Extras;
   onExtras: (extras: Extras) => void;
   ownColumns: readonly string[];
   listColumns: readonly string[];
   isForCrm: boolean;
-}) {
+}
+
+function ExtraBoxes({ extras, onExtras, ownColumns, listColumns, isForCrm }: ExtraBoxesProps) {
   return (
     <>
       {ownColumns.length > 0 && (
@@ -214,17 +208,14 @@ function ExtraBoxes({
   );
 }
 
-function JobDialog({
-  job,
-  view,
-  columns,
-  onClose,
-}: {
+interface JobDialogProps {
   job: StatusData;
   view: RowView;
   columns: readonly string[];
   onClose: () => void;
-}) {
+}
+
+function JobDialog({ job, view, columns, onClose }: JobDialogProps) {
   const [chosen, setOptions] = useState<SaveOptions | null>(null);
   const [content, setContent] = useState<Content>('everything');
   const [draft, setDraft] = useState<OverwriteDraft>({});
@@ -339,19 +330,17 @@ function JobDialog({
   );
 }
 
+interface SaveJobProps {
+  job: StatusData;
+  view: RowView;
+  readColumns: () => readonly string[];
+}
+
 /**
  * The button and its dialog.
  * @param readColumns returns the columns that the grid shows, as the export names them
  */
-export const SaveJob = ({
-  job,
-  view,
-  readColumns,
-}: {
-  job: StatusData;
-  view: RowView;
-  readColumns: () => readonly string[];
-}) => (
+export const SaveJob = ({ job, view, readColumns }: SaveJobProps) => (
   <SaveButton
     dialog={(onClose) => (
       <JobDialog job={job} view={view} columns={readColumns()} onClose={onClose} />

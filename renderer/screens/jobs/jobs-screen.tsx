@@ -357,13 +357,12 @@ function Filters({ pages, children }: { pages: Pages; children: React.ReactNode 
   );
 }
 
-function ChosenJobs({
-  jobs,
-  choice,
-}: {
+interface ChosenJobsProps {
   jobs: JobList['jobs'];
   choice: ReturnType<typeof useChoice>;
-}) {
+}
+
+function ChosenJobs({ jobs, choice }: ChosenJobsProps) {
   const { ask, isPending, dialog } = useDeleteJobs(choice.clear);
   const chosen = jobs.filter(({ job_id: id }) => choice.ids.has(id));
   if (chosen.length === 0) return dialog;

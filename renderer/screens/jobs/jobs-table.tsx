@@ -132,16 +132,14 @@ function JobRow({ job: listed, choice, now }: { job: StatusData; choice: Choice;
 
 const columns = ['Job', 'Status', 'Outcome', '>Rows', '>Charged', '>Duration', '>Started'];
 
-/** @param now when the jobs were read, in milliseconds since 1970 */
-export function JobsTable({
-  jobs,
-  choice,
-  now,
-}: {
+interface JobsTableProps {
   jobs: readonly StatusData[];
   choice: Choice;
   now: number;
-}) {
+}
+
+/** @param now when the jobs were read, in milliseconds since 1970 */
+export function JobsTable({ jobs, choice, now }: JobsTableProps) {
   const ids = jobs.map(({ job_id: id }) => id);
   const chosen = ids.filter((id) => choice.ids.has(id)).length;
   return (

@@ -135,15 +135,13 @@ const countOfFilter = (job: MonitorJob, status: FindingStatus | null): number =>
 
 const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`;
 
-function StatusFilter({
-  job,
-  status,
-  onChange,
-}: {
+interface StatusFilterProps {
   job: MonitorJob;
   status: FindingStatus | null;
   onChange: (status: FindingStatus | null) => void;
-}) {
+}
+
+function StatusFilter({ job, status, onChange }: StatusFilterProps) {
   return (
     <SegmentedControl
       size="xs"
@@ -212,15 +210,13 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
   );
 }
 
-function FindingsGrid({
-  job,
-  status,
-  onStatus,
-}: {
+interface FindingsGridProps {
   job: MonitorJob;
   status: FindingStatus | null;
   onStatus: (status: FindingStatus | null) => void;
-}) {
+}
+
+function FindingsGrid({ job, status, onStatus }: FindingsGridProps) {
   return (
     <>
       <StatusFilter job={job} status={status} onChange={onStatus} />

@@ -42,17 +42,14 @@ const describeMonth = (units: CreditUnits, schedule: MonitorSchedule): string =>
     ? 'One run a month.'
     : `About ${countUnits(monthlyCost(units, schedule))} a month at most.`;
 
-function PriceStep({
-  number,
-  contacts,
-  title,
-  schedule,
-}: {
+interface PriceStepProps {
   number: number;
   contacts: Contacts;
   title: string;
   schedule: MonitorSchedule;
-}) {
+}
+
+function PriceStep({ number, contacts, title, schedule }: PriceStepProps) {
   const [runNow, setRunNow] = useState(true);
   const { data: layers } = useLayers();
   const client = useQueryClient();

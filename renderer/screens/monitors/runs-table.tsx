@@ -37,17 +37,14 @@ function CostPerChange({ job, before }: { job: MonitorJob; before: MonitorJob | 
   );
 }
 
-function RunRow({
-  job: listed,
-  before,
-  withTitle,
-  now,
-}: {
+interface RunRowProps {
   job: MonitorJob;
   before: MonitorJob | undefined;
   withTitle: boolean;
   now: number;
-}) {
+}
+
+function RunRow({ job: listed, before, withTitle, now }: RunRowProps) {
   const job = useMonitorJob(listed.job_id, listed).data ?? listed;
   const share = (job.processed_records / job.total_records) * 100;
   const count = (value: number) => (job.status === 'Completed' ? showCount(value) : '–');

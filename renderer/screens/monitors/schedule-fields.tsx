@@ -16,14 +16,13 @@ const lastDay = 31;
 export const isWhole = ({ time, month_day: day }: MonitorSchedule): boolean =>
   /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && day >= 1 && day <= lastDay;
 
-/** The day of a weekly or monthly schedule; nothing for a daily one. */
-function DayField({
-  schedule,
-  onChange,
-}: {
+interface DayFieldProps {
   schedule: MonitorSchedule;
   onChange: (part: Partial<MonitorSchedule>) => void;
-}) {
+}
+
+/** The day of a weekly or monthly schedule; nothing for a daily one. */
+function DayField({ schedule, onChange }: DayFieldProps) {
   if (schedule.rhythm === 'daily') return null;
   if (schedule.rhythm === 'weekly')
     return (
@@ -50,13 +49,12 @@ function DayField({
   );
 }
 
-export function ScheduleFields({
-  schedule,
-  onChange,
-}: {
+interface ScheduleFieldsProps {
   schedule: MonitorSchedule;
   onChange: (schedule: MonitorSchedule) => void;
-}) {
+}
+
+export function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
   const rhythmId = useId();
   const zones = useMemo(() => {
     const known = Intl.supportedValuesOf('timeZone');

@@ -144,15 +144,13 @@ function Identity({ person }: Pick<PersonHoldings, 'person'>) {
   );
 }
 
-export function HeldData({
-  query,
-  held,
-  onDeleted,
-}: {
+interface HeldDataProps {
   query: PersonQuery;
   held: PersonHoldings;
   onDeleted: (receipt: PersonReceipt) => void;
-}) {
+}
+
+export function HeldData({ query, held, onDeleted }: HeldDataProps) {
   const save = useCall(personData.exportAll, [], { failed: 'The data was not exported' });
   const download = () =>
     save.mutate(query, {

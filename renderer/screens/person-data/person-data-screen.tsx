@@ -81,15 +81,13 @@ const describe = ({ title, employer, environment }: PersonCandidate): string =>
   [title, employer, environment === 'staging' ? 'staging' : ''].filter(Boolean).join(' · ') ||
   'No employer is known';
 
-function Candidates({
-  candidates,
-  picked,
-  onPick,
-}: {
+interface CandidatesProps {
   candidates: readonly PersonCandidate[];
   picked: string | undefined;
   onPick: (pick: string) => void;
-}) {
+}
+
+function Candidates({ candidates, picked, onPick }: CandidatesProps) {
   return (
     <Section
       title={`${candidates.length} people match`}
@@ -111,13 +109,12 @@ function Candidates({
   );
 }
 
-function SearchForm({
-  isPending,
-  onSearch,
-}: {
+interface SearchFormProps {
   isPending: boolean;
   onSearch: (value: string) => void;
-}) {
+}
+
+function SearchForm({ isPending, onSearch }: SearchFormProps) {
   const [value, setValue] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -143,17 +140,14 @@ function SearchForm({
   );
 }
 
-function Found({
-  search,
-  query,
-  onPick,
-  onDeleted,
-}: {
+interface FoundProps {
   search: ReturnType<typeof useSearch>;
   query: PersonQuery;
   onPick: (pick: string) => void;
   onDeleted: (receipt: PersonReceipt) => void;
-}) {
+}
+
+function Found({ search, query, onPick, onDeleted }: FoundProps) {
   const { data, error } = search;
   if (error) return <ErrorPanel title="The search failed" error={error} />;
   if (!data) return null;

@@ -197,19 +197,17 @@ function TooMany({ total }: { total: number }) {
   );
 }
 
+interface PeopleStepProps {
+  search: ReturnType<typeof usePeopleSearch>;
+  generation: number;
+  canChoose: boolean;
+}
+
 /**
  * @param generation of the directory; a new one refreshes the results
  * @param canChoose whether both the own directory and the team's have people
  */
-function PeopleStep({
-  search,
-  generation,
-  canChoose,
-}: {
-  search: ReturnType<typeof usePeopleSearch>;
-  generation: number;
-  canChoose: boolean;
-}) {
+function PeopleStep({ search, generation, canChoose }: PeopleStepProps) {
   const { draft, change } = useDraft();
   const { total, isEstimate } = search.found;
   return (

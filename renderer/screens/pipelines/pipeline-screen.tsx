@@ -274,13 +274,12 @@ function describeNow({ steps, contacts_per_second: speed, seconds_left: left }: 
   ].join(' · ');
 }
 
-function Running({
-  pipeline,
-  progress,
-}: {
+interface RunningProps {
   pipeline: Pipeline;
   progress: PipelineProgress | undefined;
-}) {
+}
+
+function Running({ pipeline, progress }: RunningProps) {
   return (
     <section aria-label="Progress" className={classes.head}>
       <Text className="numbers">
@@ -332,13 +331,12 @@ function Cancelled({ pipeline }: { pipeline: Pipeline }) {
   );
 }
 
-function PipelineHead({
-  pipeline,
-  progress,
-}: {
+interface PipelineHeadProps {
   pipeline: Pipeline;
   progress: PipelineProgress | undefined;
-}) {
+}
+
+function PipelineHead({ pipeline, progress }: PipelineHeadProps) {
   if (!pipeline.ready) return <Running pipeline={pipeline} progress={progress} />;
   if (pipeline.status === 'cancelled') return <Cancelled pipeline={pipeline} />;
   if (pipeline.status === 'failed') {
@@ -404,13 +402,12 @@ function Actions({ pipeline }: { pipeline: Pipeline }) {
   );
 }
 
-function Trail({
-  pipeline,
-  progress,
-}: {
+interface TrailProps {
   pipeline: Pipeline;
   progress: PipelineProgress | undefined;
-}) {
+}
+
+function Trail({ pipeline, progress }: TrailProps) {
   return (
     <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6}>
       <ScreenLink href="/directory/contacts">Emails and phones</ScreenLink>

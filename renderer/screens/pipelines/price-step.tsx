@@ -184,22 +184,19 @@ function describeStart(estimate: PipelineEstimate | undefined): string {
   return `Show ${countOf(estimate.contacts, 'contact')}, at most ${most}`;
 }
 
+interface PriceStepProps {
+  number: number;
+  subject: Subject | null;
+  proposal: string;
+  whenNobody: string;
+}
+
 /**
  * The price step.
  * @param subject null while no contacts are chosen
  * @param proposal the default title
  */
-export function PriceStep({
-  number,
-  subject,
-  proposal,
-  whenNobody,
-}: {
-  number: number;
-  subject: Subject | null;
-  proposal: string;
-  whenNobody: string;
-}) {
+export function PriceStep({ number, subject, proposal, whenNobody }: PriceStepProps) {
   const { draft, change } = useDraft();
   const title = draft.title ?? proposal.slice(0, titleCharactersMax);
   const { isReady, isFresh, question, estimate } = usePricedDraft(subject);

@@ -97,13 +97,12 @@ function Choice({ provider, onPick }: { provider: UserProvider; onPick: (id: str
   );
 }
 
-function Choices({
-  providers,
-  onPick,
-}: {
+interface ChoicesProps {
   providers: readonly UserProvider[];
   onPick: (id: string) => void;
-}) {
+}
+
+function Choices({ providers, onPick }: ChoicesProps) {
   const [text, setText] = useState('');
   const wanted = text.trim().toLowerCase();
   const choices = providers
@@ -140,15 +139,13 @@ function Choices({
   );
 }
 
-function KeyStep({
-  provider,
-  onBack,
-  onDone,
-}: {
+interface KeyStepProps {
   provider: UserProvider;
   onBack: () => void;
   onDone: () => void;
-}) {
+}
+
+function KeyStep({ provider, onBack, onDone }: KeyStepProps) {
   return (
     <Stack gap="lg">
       <Group gap="sm" wrap="nowrap">
@@ -182,15 +179,13 @@ function KeyStep({
   );
 }
 
-export function AddProvider({
-  opened,
-  providers,
-  onClose,
-}: {
+interface AddProviderProps {
   opened: boolean;
   providers: readonly UserProvider[];
   onClose: () => void;
-}) {
+}
+
+export function AddProvider({ opened, providers, onClose }: AddProviderProps) {
   const [pickedId, setPickedId] = useState<string | null>(null);
   const picked = providers.find(({ id }) => id === pickedId);
   const close = () => {

@@ -311,13 +311,12 @@ function ForgetButton({ provider: { id, title, answers } }: { provider: UserProv
   );
 }
 
-function RemoveButton({
-  provider: { id, title, origin, answers },
-  onRemoved,
-}: {
+interface RemoveButtonProps {
   provider: UserProvider;
   onRemoved: () => void;
-}) {
+}
+
+function RemoveButton({ provider: { id, title, origin, answers }, onRemoved }: RemoveButtonProps) {
   const remove = useChange(() => ask(providerCalls.remove, { id }), ['providers', 'estimate']);
   return (
     <ConfirmButton
@@ -357,16 +356,14 @@ function Facts({ provider: { hosts, docs, keep_days } }: { provider: UserProvide
   );
 }
 
-/** @param now milliseconds since 1970 */
-function Content({
-  provider,
-  now,
-  onClose,
-}: {
+interface ContentProps {
   provider: UserProvider;
   now: number;
   onClose: () => void;
-}) {
+}
+
+/** @param now milliseconds since 1970 */
+function Content({ provider, now, onClose }: ContentProps) {
   return (
     <Stack gap="lg">
       {provider.origin !== 'built_in' && (
@@ -397,19 +394,17 @@ function Content({
   );
 }
 
+interface ProviderDialogProps {
+  provider: UserProvider | null;
+  now: number;
+  onClose: () => void;
+}
+
 /**
  * The dialog; closed while `provider` is null.
  * @param now milliseconds since 1970
  */
-export function ProviderDialog({
-  provider,
-  now,
-  onClose,
-}: {
-  provider: UserProvider | null;
-  now: number;
-  onClose: () => void;
-}) {
+export function ProviderDialog({ provider, now, onClose }: ProviderDialogProps) {
   return (
     <Modal opened={provider !== null} onClose={onClose} size="lg" title={provider?.title}>
       {provider && <Content key={provider.id} provider={provider} now={now} onClose={onClose} />}

@@ -161,21 +161,18 @@ const DirectoryStep = () => (
   </li>
 );
 
-/**
- * The ordered services of a field. `onOrder` receives the ids in their new order, `onRule` the one
- * whose rule is to be changed.
- */
-function FieldOrder({
-  field,
-  providers,
-  onOrder,
-  onRule,
-}: {
+interface FieldOrderProps {
   field: string;
   providers: readonly OrderedProvider[];
   onOrder: (ids: string[]) => void;
   onRule: (id: string) => void;
-}) {
+}
+
+/**
+ * The ordered services of a field. `onOrder` receives the ids in their new order, `onRule` the one
+ * whose rule is to be changed.
+ */
+function FieldOrder({ field, providers, onOrder, onRule }: FieldOrderProps) {
   const titleId = useId();
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);
@@ -295,13 +292,12 @@ function OrderOf({ step, providers }: { step: Field; providers: readonly UserPro
   );
 }
 
-function Waterfall({
-  providers,
-  waterfall,
-}: {
+interface WaterfallProps {
   providers: readonly UserProvider[];
   waterfall: UserProviders['waterfall'];
-}) {
+}
+
+function Waterfall({ providers, waterfall }: WaterfallProps) {
   return (
     <Section
       title="Order"

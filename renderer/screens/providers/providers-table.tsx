@@ -122,15 +122,13 @@ function State({ provider, now }: Pick<RowProps, 'provider' | 'now'>) {
   );
 }
 
-function Spent({
-  credits,
-  cap,
-  price,
-}: {
+interface SpentProps {
   credits: number;
   cap: number | null;
   price: UserProvider['price'];
-}) {
+}
+
+function Spent({ credits, cap, price }: SpentProps) {
   const money = showMoney(credits, price);
   return (
     <Table.Td className={tableClasses.number}>
@@ -187,16 +185,14 @@ function ProviderRow({ provider, now, onManage }: RowProps) {
   );
 }
 
-/** @param now milliseconds since 1970 */
-export function ProvidersTable({
-  providers,
-  now,
-  onManage,
-}: {
+interface ProvidersTableProps {
   providers: readonly UserProvider[];
   now: number;
   onManage: (id: string) => void;
-}) {
+}
+
+/** @param now milliseconds since 1970 */
+export function ProvidersTable({ providers, now, onManage }: ProvidersTableProps) {
   return (
     <div className={classes.table}>
       <TableCard

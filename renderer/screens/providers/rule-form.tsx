@@ -177,21 +177,16 @@ function Rows({ field, ...part }: PartProps & { field: ProviderField }) {
   );
 }
 
-export function RuleForm({
-  field,
-  title,
-  rule,
-  error,
-  isPending,
-  onSave,
-}: {
+interface RuleFormProps {
   field: ProviderField;
   title: string;
   rule: StepRule;
   error: Error | null;
   isPending: boolean;
   onSave: (rule: StepRule) => void;
-}) {
+}
+
+export function RuleForm({ field, title, rule, error, isPending, onSave }: RuleFormProps) {
   const [typed, setTyped] = useState(() => showRule(rule));
   const faults = findRuleFaults(typed);
   const hasFaults = Object.keys(faults).length > 0;

@@ -144,15 +144,13 @@ function RetentionPreview({ days, onSaved }: { days: Days; onSaved: () => void }
 /** Days by kind that are not saved yet; '' keeps forever. */
 type Draft = Partial<Record<RetentionKind, number | ''>>;
 
-function KindRow({
-  kind,
-  value,
-  onChange,
-}: {
+interface KindRowProps {
   kind: EffectiveRetention;
   value: number | '';
   onChange: (days: number | '') => void;
-}) {
+}
+
+function KindRow({ kind, value, onChange }: KindRowProps) {
   const { label } = retentionKinds[kind.kind];
   const most = kind.days_max ?? retentionDaysMax;
   return (

@@ -134,15 +134,13 @@ function RateCard() {
   );
 }
 
-function AccountLine({
-  account,
-  isCurrent,
-  onRename,
-}: {
+interface AccountLineProps {
   account: Account;
   isCurrent: boolean;
   onRename: () => void;
-}) {
+}
+
+function AccountLine({ account, isCurrent, onRename }: AccountLineProps) {
   return (
     <Group justify="space-between" gap="sm">
       <div style={{ minWidth: 0 }}>

@@ -287,13 +287,12 @@ interface EntryFilters {
   readonly kind: SuppressionKind | null;
 }
 
-function Filters({
-  filters,
-  onChange,
-}: {
+interface FiltersProps {
   filters: EntryFilters;
   onChange: (filters: EntryFilters) => void;
-}) {
+}
+
+function Filters({ filters, onChange }: FiltersProps) {
   return (
     <Group gap="md">
       <TextInput

@@ -110,17 +110,14 @@ const height = 100;
 
 const colourOf = (at: number) => `var(--series-${at})`;
 
-function Bar({
-  at,
-  title,
-  series,
-  most,
-}: {
+interface BarProps {
   at: number;
   title: string;
   series: readonly Series[];
   most: number;
-}) {
+}
+
+function Bar({ at, title, series, most }: BarProps) {
   let top = height;
   return (
     <g>
@@ -137,20 +134,16 @@ function Bar({
   );
 }
 
-/** The chart. `show` writes an amount. */
-function SpendChart({
-  label,
-  periods,
-  step,
-  series,
-  show,
-}: {
+interface SpendChartProps {
   label: string;
   periods: readonly string[];
   step: SpendStep;
   series: readonly Series[];
   show: (amount: number) => string;
-}) {
+}
+
+/** The chart. `show` writes an amount. */
+function SpendChart({ label, periods, step, series, show }: SpendChartProps) {
   const sums = periods.map((_start, at) =>
     series.reduce((sum, one) => sum + Math.max(0, one.amounts[at] ?? 0), 0),
   );

@@ -37,15 +37,14 @@ const keptPassword = 'A password is saved. Leave this empty to keep it.';
 const keptSecret = 'A secret is saved. Leave this empty to keep it.';
 const secretHelp = 'The text of your team’s secret file. Only matching on this computer needs it.';
 
-function SecretInput({
-  onChange,
-  ...field
-}: {
+interface SecretInputProps {
   label: string;
   description: string;
   value: string;
   onChange: (value: string) => void;
-}) {
+}
+
+function SecretInput({ onChange, ...field }: SecretInputProps) {
   return (
     <PasswordInput
       {...field}

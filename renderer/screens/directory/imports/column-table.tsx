@@ -15,16 +15,14 @@ function describeCells({ first_rows: rows }: Upload, at: number) {
   return { example: filled[0] ?? '', filled: filled.length };
 }
 
-/** What happens to a column that becomes no field. */
-function KeepBox({
-  header,
-  isKept,
-  onKept,
-}: {
+interface KeepBoxProps {
   header: string;
   isKept: boolean;
   onKept: ((isKept: boolean) => void) | null;
-}) {
+}
+
+/** What happens to a column that becomes no field. */
+function KeepBox({ header, isKept, onKept }: KeepBoxProps) {
   if (!onKept) return <Note>Not imported</Note>;
   return (
     <Checkbox
@@ -37,15 +35,7 @@ function KeepBox({
   );
 }
 
-function ColumnRow({
-  header,
-  at,
-  kind,
-  upload,
-  preview,
-  isChosen,
-  onKept,
-}: {
+interface ColumnRowProps {
   /** Keeps the column, or no longer; null for a column that cannot be kept. */
   onKept: ((isKept: boolean) => void) | null;
   header: string;
@@ -54,7 +44,9 @@ function ColumnRow({
   upload: Upload;
   preview: ImportPreview;
   isChosen: boolean;
-}) {
+}
+
+function ColumnRow({ header, at, kind, upload, preview, isChosen, onKept }: ColumnRowProps) {
   const field = preview.columns[at] ?? null;
   const { example, filled } = describeCells(upload, at);
   const remarks = field === null ? [] : preview.remarks.filter(({ column }) => column === header);

@@ -44,17 +44,14 @@ import {
 import { ImportReportView } from './import-report.tsx';
 import { ListColumns } from './list-columns.tsx';
 
-function FilePlace({
-  label,
-  hint,
-  file,
-  onFile,
-}: {
+interface FilePlaceProps {
   label: string;
   hint: string;
   file: File | null;
   onFile: (file: File | null) => void;
-}) {
+}
+
+function FilePlace({ label, hint, file, onFile }: FilePlaceProps) {
   if (!file) return <DropArea label={label} hint={hint} onFile={onFile} />;
   return (
     <Card mih={84} p="md">
@@ -83,13 +80,12 @@ const trustLevels = [
   ['High', 0.95],
 ] as const;
 
-function OriginFields({
-  origin,
-  onChange,
-}: {
+interface OriginFieldsProps {
   origin: Origin;
   onChange: (origin: Origin) => void;
-}) {
+}
+
+function OriginFields({ origin, onChange }: OriginFieldsProps) {
   const trustId = useId();
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
@@ -239,14 +235,13 @@ function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
   return <div ref={place}>{children}</div>;
 }
 
-/** Asks for the order of days and months, which no date of the first rows shows. */
-function DayOrderField({
-  value,
-  onChange,
-}: {
+interface DayOrderFieldProps {
   value: DayOrder | undefined;
   onChange: (order: DayOrder) => void;
-}) {
+}
+
+/** Asks for the order of days and months, which no date of the first rows shows. */
+function DayOrderField({ value, onChange }: DayOrderFieldProps) {
   return (
     <Radio.Group
       label="What is 05/04/2020 in this file?"

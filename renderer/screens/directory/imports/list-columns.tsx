@@ -107,20 +107,16 @@ const listMatched = (
     ),
   );
 
-function ColumnChoice({
-  kind,
-  headers,
-  matched,
-  picks,
-  onPicks,
-}: {
+interface ColumnChoiceProps {
   kind: ImportKind;
   headers: readonly string[];
   /** Field → the header that is matched without a choice. */
   matched: Picks;
   picks: Picks;
   onPicks: (picks: Picks) => void;
-}) {
+}
+
+function ColumnChoice({ kind, headers, matched, picks, onPicks }: ColumnChoiceProps) {
   const options = listHeaders(headers);
   const choose = (field: string, header: string | null) => {
     const { [field]: _left, ...others } = picks;
@@ -163,20 +159,16 @@ function ColumnChoice({
   );
 }
 
-/** The choice of columns, folded until it is wanted. */
-function ColumnsFold({
-  kind,
-  headers,
-  preview,
-  picks,
-  onPicks,
-}: {
+interface ColumnsFoldProps {
   kind: ImportKind;
   headers: readonly string[];
   preview: ImportPreview | undefined;
   picks: Picks;
   onPicks: (picks: Picks) => void;
-}) {
+}
+
+/** The choice of columns, folded until it is wanted. */
+function ColumnsFold({ kind, headers, preview, picks, onPicks }: ColumnsFoldProps) {
   const [open, { toggle }] = useDisclosure(false);
   const choiceId = useId();
   const Chevron = open ? IconChevronUp : IconChevronDown;

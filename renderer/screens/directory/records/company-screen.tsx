@@ -18,15 +18,13 @@ import { FoundResults } from '../found-list.tsx';
 import { useFoundPeople } from '../found-people.ts';
 import { RecordDuplicates, RecordValues } from './record-values.tsx';
 
-function Staff({
-  id,
-  generation,
-  directory,
-}: {
+interface StaffProps {
   id: string;
   generation: number;
   directory: SearchedDirectory;
-}) {
+}
+
+function Staff({ id, generation, directory }: StaffProps) {
   const wanted = useMemo(() => ({ company_id: id }), [id]);
   const found = useFoundPeople(wanted, generation, directory);
   const { total } = found;
@@ -54,14 +52,13 @@ function Staff({
   );
 }
 
-/** @param props.directory whose company it is */
-function Company({
-  company,
-  directory: searched,
-}: {
+interface CompanyProps {
   company: CompanyRecord;
   directory: SearchedDirectory;
-}) {
+}
+
+/** @param props.directory whose company it is */
+function Company({ company, directory: searched }: CompanyProps) {
   const { data: directory } = useDirectory();
   const { name, domain, other_names: names, other_domains: domains } = company;
   return (

@@ -59,15 +59,13 @@ export function showExpected(preview: Preview, rowCount: number): string {
   return `${before}${shown}${after}`;
 }
 
-export function Expectation({
-  preview,
-  rowCount,
-  counting,
-}: {
+interface ExpectationProps {
   preview: Preview | undefined;
   rowCount: number;
   counting: boolean;
-}) {
+}
+
+export function Expectation({ preview, rowCount, counting }: ExpectationProps) {
   if (!preview) return <Skeleton height={120} />;
   const missed = Object.entries(preview.reasons)
     .filter(([reason, share]) => reason !== '' && share > 0)

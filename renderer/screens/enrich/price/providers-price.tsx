@@ -43,13 +43,12 @@ function Allowed({ provider, most }: { provider: UserProvider; most: number }) {
   );
 }
 
-function QuoteTable({
-  quote,
-  providers,
-}: {
+interface QuoteTableProps {
   quote: ProviderQuote;
   providers: readonly UserProvider[];
-}) {
+}
+
+function QuoteTable({ quote, providers }: QuoteTableProps) {
   const byId = new Map(providers.map((provider) => [provider.id, provider]));
   return (
     <TableCard

@@ -105,16 +105,14 @@ function Answer({ question }: { question: Question }) {
   );
 }
 
-/** The button and its dialog. The dialog tries the rows when it opens. */
-export function TryRows({
-  question,
-  rowCount,
-  isDisabled,
-}: {
+interface TryRowsProps {
   question: Question;
   rowCount: number;
   isDisabled: boolean;
-}) {
+}
+
+/** The button and its dialog. The dialog tries the rows when it opens. */
+export function TryRows({ question, rowCount, isDisabled }: TryRowsProps) {
   const [isOpen, { open, close }] = useDisclosure(false);
   const rows = countOf(Math.min(trialRowsMax, rowCount), 'row');
   return (

@@ -28,22 +28,19 @@ function Names({ files }: { files: readonly Named[] }) {
   );
 }
 
+interface OpenQuestionProps {
+  files: readonly Named[];
+  replaced: Pick<Flow, 'name' | 'corrections'> | null;
+  onKeep: () => void;
+  onOpen: (isOneList: boolean) => void;
+}
+
 /**
  * @param files to open
  * @param replaced the setup; null without one
  * @param onOpen called with whether the files become one list
  */
-export function OpenQuestion({
-  files,
-  replaced,
-  onKeep,
-  onOpen,
-}: {
-  files: readonly Named[];
-  replaced: Pick<Flow, 'name' | 'corrections'> | null;
-  onKeep: () => void;
-  onOpen: (isOneList: boolean) => void;
-}) {
+export function OpenQuestion({ files, replaced, onKeep, onOpen }: OpenQuestionProps) {
   const isSeveral = files.length > 1;
   const canJoin = isSeveral && files.length <= joinedFilesMax;
   const openName = replaced?.name ?? '';
