@@ -1,6 +1,7 @@
 /** The theme: indigo accent, radius 8, Inter, contrasts that meet AA. */
 import {
   type AlertFactory,
+  type ButtonFactory,
   type CardFactory,
   type CloseButtonFactory,
   type CSSVariablesResolver,
@@ -108,6 +109,8 @@ export const theme = createTheme({
         root: { '--cb-size': closeButtonSizes[String(size)] ?? closeButtonSizes.md },
       }),
     }),
+    // A filled button is the main action of its screen or dialog, and says so.
+    Button: extend<ButtonFactory>({ defaultProps: { variant: 'default' } }),
     Card: extend<CardFactory>({ defaultProps: { withBorder: true, padding: 'lg' } }),
     Drawer: extend<DrawerFactory>({
       defaultProps: { ...dialogProps, padding: 'xl' },

@@ -32,10 +32,11 @@ export function ConfirmButton({
       <Modal opened={opened} onClose={close} title={title}>
         <Text component="div">{sentence}</Text>
         <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={close} data-autofocus>
+          <Button onClick={close} data-autofocus>
             {keep}
           </Button>
           <Button
+            variant="filled"
             // The library's red has too little contrast with white text.
             color="red.9"
             onClick={() => {

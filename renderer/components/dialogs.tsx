@@ -50,10 +50,9 @@ export function DialogForm(props: DialogFormProps) {
         {props.children}
         <ErrorPanel title={failed} error={change.error} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={props.onClose}>
-            Cancel
-          </Button>
+          <Button onClick={props.onClose}>Cancel</Button>
           <Button
+            variant="filled"
             type="submit"
             {...(color && { color })}
             disabled={!isWhole}

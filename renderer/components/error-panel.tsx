@@ -28,7 +28,7 @@ export function ErrorPanel({ title, error, onRetry, children }: ErrorPanelProps)
       {(onRetry || children) && (
         <Group mt="md" gap="sm">
           {onRetry && (
-            <Button size="xs" variant="default" onClick={() => void onRetry()}>
+            <Button size="xs" onClick={() => void onRetry()}>
               Try again
             </Button>
           )}

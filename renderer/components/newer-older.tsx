@@ -12,12 +12,12 @@ export function NewerOlder({ befores, next, onChange }: NewerOlderProps) {
   return (
     <Group gap="sm">
       {befores.length > 1 && (
-        <Button variant="default" size="compact-sm" onClick={() => onChange(befores.slice(0, -1))}>
+        <Button size="compact-sm" onClick={() => onChange(befores.slice(0, -1))}>
           Newer
         </Button>
       )}
       {next !== null && (
-        <Button variant="default" size="compact-sm" onClick={() => onChange([...befores, next])}>
+        <Button size="compact-sm" onClick={() => onChange([...befores, next])}>
           Older
         </Button>
       )}

@@ -21,13 +21,12 @@ export function Pager({ count, offset, limit, onOffset }: PagerProps) {
       </Note>
       <Button
         size="xs"
-        variant="default"
         disabled={offset === 0}
         onClick={() => onOffset(Math.max(0, offset - limit))}
       >
         Newer
       </Button>
-      <Button size="xs" variant="default" disabled={last >= count} onClick={() => onOffset(last)}>
+      <Button size="xs" disabled={last >= count} onClick={() => onOffset(last)}>
         Older
       </Button>
     </Group>

@@ -170,15 +170,10 @@ function WideQuestion({
       </Text>
       <WideTable reading={reading} />
       <Group mt="md" gap="sm">
-        <Button size="xs" onClick={onLeaveOut} disabled={busy}>
+        <Button variant="filled" size="xs" onClick={onLeaveOut} disabled={busy}>
           Leave out {countOf(reading.wide_count, 'line')}
         </Button>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={busy}
-          onClick={() => onRead({ extra_cells: 'keep' })}
-        >
+        <Button size="xs" disabled={busy} onClick={() => onRead({ extra_cells: 'keep' })}>
           Keep the extra cells in a column
         </Button>
       </Group>
@@ -205,7 +200,6 @@ function WideDecision({
       </Text>
       <Button
         size="xs"
-        variant="default"
         disabled={busy}
         onClick={() => onRead({ extra_cells: isKept ? 'leave_out' : 'keep' })}
       >
@@ -286,12 +280,7 @@ function TableFound({
             {shown}
             {more > 0 && ` and ${showCount(more)} more`}. {leftOutNote}
           </Text>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={busy}
-            onClick={() => onRead({ other_lines: 'keep' })}
-          >
+          <Button size="xs" disabled={busy} onClick={() => onRead({ other_lines: 'keep' })}>
             Keep lines below the names
           </Button>
         </>

@@ -70,7 +70,7 @@ export function SuppressButton({ values, what = 'person' }: Suppressed) {
   if (values.length === 0) return null;
   return (
     <>
-      <Button variant="default" size="compact-sm" onClick={open}>
+      <Button size="compact-sm" onClick={open}>
         Suppress…
       </Button>
       {opened && <SuppressDialog values={values} what={what} onClose={close} />}

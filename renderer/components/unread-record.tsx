@@ -46,7 +46,7 @@ export function UnreadRecord({
           title={`No such ${name} here`}
           sentence={reason}
           action={
-            <Button component={Link} href={list}>
+            <Button variant="filled" component={Link} href={list}>
               See all {listed}
             </Button>
           }

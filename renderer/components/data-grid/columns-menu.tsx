@@ -136,7 +136,7 @@ export function ColumnsMenu({ table, columns }: ColumnsMenuProps) {
       transitionProps={{ duration: 80 }}
     >
       <Popover.Target>
-        <Button variant="default" size="xs" leftSection={<IconColumns3 size={14} aria-hidden />}>
+        <Button size="xs" leftSection={<IconColumns3 size={14} aria-hidden />}>
           Columns
         </Button>
       </Popover.Target>

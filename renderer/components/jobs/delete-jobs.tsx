@@ -33,7 +33,7 @@ function offerUndo(client: QueryClient, jobs: readonly StatusData[]): void {
     message: (
       <Group justify="space-between" wrap="nowrap">
         <span>Deleted {nameJobs(jobs)}</span>
-        <Button size="compact-sm" variant="default" onClick={() => undo(id)}>
+        <Button size="compact-sm" onClick={() => undo(id)}>
           Undo
         </Button>
       </Group>
@@ -63,10 +63,10 @@ function CancelFirst({ jobs, onClose, onConfirm }: CancelFirstProps) {
         deletion, but not the cancellation.
       </Text>
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button onClick={onClose} data-autofocus>
           Keep running
         </Button>
-        <Button color="red.9" onClick={onConfirm}>
+        <Button variant="filled" color="red.9" onClick={onConfirm}>
           Cancel and delete
         </Button>
       </Group>

@@ -33,10 +33,8 @@ function RenameForm({ job, onClose }: { job: StatusData; onClose: () => void }) 
       />
       <ErrorPanel title="The job was not renamed" error={rename.error} />
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={rename.isPending}>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="filled" type="submit" loading={rename.isPending}>
           Rename
         </Button>
       </Group>

@@ -21,7 +21,11 @@ export function KeptJob({ job }: { job: StatusData }) {
           'again.'
         }
         action={
-          <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={open}>
+          <Button
+            variant="filled"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={open}
+          >
             Run again…
           </Button>
         }

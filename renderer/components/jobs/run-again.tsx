@@ -87,10 +87,9 @@ function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOff
       )}
       <ErrorPanel title="The job was not started" error={run.error} />
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button
+          variant="filled"
           loading={run.isPending}
           disabled={!chosen?.sufficient || offer.problem !== null}
           onClick={start}

@@ -168,10 +168,9 @@ export function SaveDialog({
             </>
           }
         >
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
+            variant="filled"
             leftSection={<IconDownload size={16} aria-hidden />}
             disabled={isBlocked}
             loading={saving.isPending}
@@ -190,6 +189,7 @@ export function SaveButton({ dialog }: { dialog: (onClose: () => void) => ReactN
   return (
     <>
       <Button
+        variant="filled"
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() => setIsOpen(true)}
         aria-haspopup="dialog"

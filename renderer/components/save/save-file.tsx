@@ -23,11 +23,7 @@ function showSaved({ rows, note }: SavedAnswer, path: string): void {
           {path}
         </Text>
         {note && <Text size="sm">{note}</Text>}
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => void desktop?.showInFolder(path)}
-        >
+        <Button size="compact-xs" onClick={() => void desktop?.showInFolder(path)}>
           Show in folder
         </Button>
       </Stack>

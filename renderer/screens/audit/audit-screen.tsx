@@ -39,7 +39,7 @@ function ChainState() {
     staleTime: 0,
   });
   const check = (
-    <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+    <Button loading={isFetching} onClick={() => void refetch()}>
       Check again
     </Button>
   );

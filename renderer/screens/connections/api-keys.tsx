@@ -165,13 +165,7 @@ function RevokedKeys({ keys, now, environment }: RevokedKeysProps) {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
     <Stack gap="md" align="stretch">
-      <Button
-        variant="default"
-        size="compact-sm"
-        w="fit-content"
-        onClick={toggle}
-        aria-expanded={isOpen}
-      >
+      <Button size="compact-sm" w="fit-content" onClick={toggle} aria-expanded={isOpen}>
         {isOpen ? 'Hide' : 'Show'} {countOf(keys.length, 'revoked key')}
       </Button>
       <Collapse expanded={isOpen} transitionDuration={0}>
@@ -202,7 +196,7 @@ export function ApiKeys({ environment }: { environment: EnvironmentName }) {
   const active = newestFirst.filter((key) => key.revoked_at === null);
   const revoked = newestFirst.filter((key) => key.revoked_at !== null);
   const make = (
-    <Button data-command="new-key" onClick={making.open}>
+    <Button variant="filled" data-command="new-key" onClick={making.open}>
       New key
     </Button>
   );

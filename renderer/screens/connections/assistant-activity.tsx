@@ -101,7 +101,6 @@ function ClientRow({ item, onEdit }: { item: Key; onEdit: (item: Key) => void })
       </Table.Td>
       <Table.Td ta="right">
         <Button
-          variant="default"
           size="compact-sm"
           aria-label={`Limits of ${item.label}`}
           onClick={() => onEdit(item)}

@@ -200,7 +200,6 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
   });
   return (
     <Button
-      variant="default"
       size="compact-sm"
       loading={check.isPending}
       onClick={() =>
@@ -231,7 +230,7 @@ function IdentityProviderCard({ environment }: { environment: EnvironmentName })
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {describeSettings(data)}
       </Text>
-      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+      <Button size="compact-sm" onClick={dialog.open}>
         {data.provider ? 'Change provider' : 'Add provider'}
       </Button>
       {data.provider && (
@@ -309,7 +308,7 @@ function AssistantsLogin({ environment }: { environment: EnvironmentName }) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {data ? `Login: ${data.email}` : 'No login is set.'}
       </Text>
-      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+      <Button size="compact-sm" onClick={dialog.open}>
         {data ? 'Change login' : 'Add login'}
       </Button>
       {data && (

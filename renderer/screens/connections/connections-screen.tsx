@@ -68,7 +68,6 @@ function FolderRow({ item, now, environment }: FolderRowProps) {
       </Table.Td>
       <Table.Td ta="right">
         <Button
-          variant="default"
           size="compact-sm"
           aria-label={`Remove ${item.path}`}
           loading={remove.isPending}
@@ -111,12 +110,7 @@ function FolderForm({ environment }: { environment: EnvironmentName }) {
         inputContainer={(input) => (
           <Group gap="sm" wrap="nowrap">
             <div style={{ flex: 1 }}>{input}</div>
-            <Button
-              type="submit"
-              variant="default"
-              disabled={path.trim() === ''}
-              loading={allow.isPending}
-            >
+            <Button type="submit" disabled={path.trim() === ''} loading={allow.isPending}>
               Allow
             </Button>
           </Group>
@@ -179,6 +173,7 @@ function ProgramLink({ link }: { link: NonNullable<Assistant['link']> }) {
   const Icon = isFile ? IconDownload : IconExternalLink;
   return (
     <Button
+      variant="filled"
       component="a"
       w="fit-content"
       href={link.href}

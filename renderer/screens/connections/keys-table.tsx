@@ -125,7 +125,6 @@ function KeyRow({
         {onEdit && item.revoked_at === null ? (
           <Group gap="sm" justify="flex-end" wrap="nowrap">
             <Button
-              variant="default"
               size="compact-sm"
               aria-label={`Edit ${item.label}`}
               onClick={() => onEdit(item)}

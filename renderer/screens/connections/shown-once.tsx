@@ -34,7 +34,9 @@ export function ShownOnce({ secret, name, sentence, usage, onKept }: ShownOncePr
       </Group>
       <Note>{usage}</Note>
       <Group justify="flex-end">
-        <Button onClick={onKept}>I’ve saved it</Button>
+        <Button variant="filled" onClick={onKept}>
+          I’ve saved it
+        </Button>
       </Group>
     </Stack>
   );

@@ -42,10 +42,10 @@ export function SpendingQuestion({ item, environment, onLater }: SpendingQuestio
             Later
           </Button>
         )}
-        <Button variant="default" disabled={answer.isPending} onClick={() => send(false)}>
+        <Button disabled={answer.isPending} onClick={() => send(false)}>
           Deny
         </Button>
-        <Button loading={answer.isPending} onClick={() => send(true)}>
+        <Button variant="filled" loading={answer.isPending} onClick={() => send(true)}>
           Allow once
         </Button>
       </Group>

@@ -76,12 +76,7 @@ function PauseButton({ item, environment }: RowProps) {
   );
   const isActive = item.state === 'active';
   return (
-    <Button
-      variant="default"
-      size="compact-sm"
-      loading={pause.isPending}
-      onClick={() => pause.mutate(isActive)}
-    >
+    <Button size="compact-sm" loading={pause.isPending} onClick={() => pause.mutate(isActive)}>
       {isActive ? 'Pause' : 'Resume'}
     </Button>
   );
@@ -141,7 +136,7 @@ function WebhookRow({
       <Table.Td className={tableClasses.number}>{showCount(item.waiting)}</Table.Td>
       <Table.Td>
         <Group gap="xs" justify="flex-end" wrap="nowrap">
-          <Button variant="default" size="compact-sm" onClick={() => onLog(item)}>
+          <Button size="compact-sm" onClick={() => onLog(item)}>
             Deliveries
           </Button>
           <PauseButton item={item} environment={environment} />

@@ -88,12 +88,7 @@ function DeliveryRow({ item, onAgain }: { item: Delivery; onAgain: (() => void) 
       </Table.Td>
       <Table.Td ta="right">
         {onAgain && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Send again: ${item.event_id}`}
-            onClick={onAgain}
-          >
+          <Button size="compact-sm" aria-label={`Send again: ${item.event_id}`} onClick={onAgain}>
             Send again
           </Button>
         )}
@@ -115,6 +110,7 @@ function TestButton({ webhook, environment }: TestButtonProps) {
   );
   return (
     <Button
+      variant="filled"
       size="compact-sm"
       loading={test.isPending}
       disabled={webhook.state !== 'active'}
@@ -349,7 +345,6 @@ function WebhookHosts({ environment }: { environment: EnvironmentName }) {
         style={{ flex: '1 1 320px' }}
       />
       <Button
-        variant="default"
         disabled={edited === null}
         loading={save.isPending}
         onClick={() =>
@@ -375,7 +370,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
     { environment, refetchInterval: webhooksRefreshMs },
   );
   const make = (
-    <Button data-command="new-webhook" onClick={making.open}>
+    <Button variant="filled" data-command="new-webhook" onClick={making.open}>
       New webhook
     </Button>
   );

@@ -104,10 +104,11 @@ function Question({ authorization, more }: { authorization: Authorization; more:
         </Note>
       )}
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" loading={deny.isPending} onClick={() => deny.mutate(undefined)}>
+        <Button loading={deny.isPending} onClick={() => deny.mutate(undefined)}>
           Deny
         </Button>
         <Button
+          variant="filled"
           disabled={isBroken || !state}
           loading={allow.isPending}
           onClick={() =>

@@ -190,7 +190,7 @@ function SearchPeople({ generation, only }: SearchPeopleProps) {
       onChange={change}
       action={
         isOwn ? null : (
-          <Button size="xs" disabled={!total || !search.isSettled} onClick={show}>
+          <Button variant="filled" size="xs" disabled={!total || !search.isSettled} onClick={show}>
             {picked === null
               ? 'Show emails and phones'
               : `Show emails and phones of ${countOf(picked.length, ...peopleNouns)}`}

@@ -33,7 +33,7 @@ export function EmptyDirectory() {
       title="Your directory is empty"
       sentence="Import a list of people or companies. Your rows are matched against it, offline."
       action={
-        <Button component={Link} href="/directory/imports">
+        <Button variant="filled" component={Link} href="/directory/imports">
           Import a list
         </Button>
       }

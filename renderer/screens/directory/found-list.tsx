@@ -65,7 +65,7 @@ function NoMatches({ wanted, count, nouns, directory, onRemove }: NoMatchesProps
         helpful.length > 0 && (
           <Group gap="sm" justify="center">
             {helpful.map(({ name, total }) => (
-              <Button key={name} size="xs" variant="default" onClick={() => onRemove(name)}>
+              <Button key={name} size="xs" onClick={() => onRemove(name)}>
                 {filterLabels[name]} ({countOf(total, ...nouns)} without it)
               </Button>
             ))}

@@ -119,11 +119,11 @@ export function PickedBar({ found, picked, onPicked, children }: PickedBarProps)
             ? 'No rows selected: everyone who matches is included.'
             : `${countOf(picked.length, 'person', 'people')} selected.`}
         </Text>
-        <Button size="xs" variant="default" onClick={pickPage}>
+        <Button size="xs" onClick={pickPage}>
           Select rows {showCount(first + 1)} to {showCount(last)}
         </Button>
         {picked !== null && (
-          <Button size="xs" variant="default" onClick={() => onPicked(null)}>
+          <Button size="xs" onClick={() => onPicked(null)}>
             Select all that match
           </Button>
         )}

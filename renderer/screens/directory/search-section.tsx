@@ -51,11 +51,7 @@ export function SearchSection({
             {total === undefined ? '' : sayFound(total, isEstimate, nouns)}
           </Text>
           {isNarrowed && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => onChange({ text: '', chosen: noFilters })}
-            >
+            <Button size="xs" onClick={() => onChange({ text: '', chosen: noFilters })}>
               Clear filters
             </Button>
           )}

@@ -176,7 +176,7 @@ function Decision({ pair, choices, onKeepOther }: DecisionProps) {
       >
         Merge
       </ConfirmButton>
-      <Button variant="default" loading={dismiss.isPending} onClick={onDismiss}>
+      <Button loading={dismiss.isPending} onClick={onDismiss}>
         {isOpen ? 'Not the same' : 'List it again'}
       </Button>
       <Button variant="subtle" onClick={onKeepOther}>

@@ -145,11 +145,7 @@ function SearchCard({ search }: { search: DuplicateSearch }) {
       sentence={describe(search)}
       action={
         isRunning ? (
-          <Button
-            variant="default"
-            loading={stop.isPending}
-            onClick={() => stop.mutate(undefined, { onError })}
-          >
+          <Button loading={stop.isPending} onClick={() => stop.mutate(undefined, { onError })}>
             Stop the search
           </Button>
         ) : (

@@ -237,7 +237,7 @@ export function ColumnsStep({ number = 2, upload, templates, lasting }: ColumnsS
     isChecked: lasting !== undefined,
   });
   const moreButton = (
-    <Button size="xs" variant="default" onClick={toggle} aria-expanded={open}>
+    <Button size="xs" onClick={toggle} aria-expanded={open}>
       {open ? 'Fewer fields' : 'More fields'}
     </Button>
   );
@@ -272,7 +272,6 @@ export function ColumnsStep({ number = 2, upload, templates, lasting }: ColumnsS
               {suggested && (
                 <Button
                   size="compact-sm"
-                  variant="default"
                   aria-label={`Use ${upload.labels[suggested.column] ?? ''}`}
                   onClick={() => use(suggested)}
                 >
@@ -298,7 +297,7 @@ export function ColumnsStep({ number = 2, upload, templates, lasting }: ColumnsS
       {flow.recalled !== null && (
         <Group gap="sm" role="status">
           <Text size="sm">These columns were chosen for the last list with this header.</Text>
-          <Button size="compact-sm" variant="default" onClick={asRecognised}>
+          <Button size="compact-sm" onClick={asRecognised}>
             Undo
           </Button>
         </Group>

@@ -106,10 +106,10 @@ function CheckLine({ check, kind }: { check: RowsCheck; kind: LeaveOutKind }) {
         <Text size="sm" className="numbers">
           {(isLeftOut ? leftSentences : sentences)[kind](check[kind])}
         </Text>
-        <Button size="compact-sm" variant="default" onClick={toggle} aria-expanded={open}>
+        <Button size="compact-sm" onClick={toggle} aria-expanded={open}>
           {open ? 'Hide' : 'Show'}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={change} aria-pressed={isLeftOut}>
+        <Button size="compact-sm" onClick={change} aria-pressed={isLeftOut}>
           {isLeftOut ? 'Keep them' : 'Leave out'}
         </Button>
       </Group>

@@ -200,7 +200,7 @@ export function LayersStep({ estimate, outlook, isCounting }: LayersStepProps) {
         </>
       }
       action={
-        <Button size="xs" variant="default" onClick={chooseAll} disabled={!data}>
+        <Button size="xs" onClick={chooseAll} disabled={!data}>
           All layers
         </Button>
       }

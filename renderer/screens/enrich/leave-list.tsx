@@ -20,7 +20,7 @@ export function LeaveList({ label, asks, onLeave }: LeaveListProps) {
   const name = isolate(flow.name ?? '');
   if (flow.corrections.length === 0 && !asks)
     return (
-      <Button size="xs" variant="default" onClick={onLeave}>
+      <Button size="xs" onClick={onLeave}>
         {label}
       </Button>
     );

@@ -45,11 +45,7 @@ export function PasteButton() {
   };
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconClipboard size={16} aria-hidden />}
-        onClick={open}
-      >
+      <Button leftSection={<IconClipboard size={16} aria-hidden />} onClick={open}>
         Paste a list
       </Button>
       <Modal opened={opened} onClose={close} size="lg" title="Paste a list">
@@ -64,10 +60,8 @@ export function PasteButton() {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button disabled={text.trim() === ''} onClick={start}>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="filled" disabled={text.trim() === ''} onClick={start}>
             Open the list
           </Button>
         </Group>

@@ -88,7 +88,6 @@ export function Step({
         {isSettled && (
           <Button
             size="xs"
-            variant="default"
             aria-expanded={!isFolded}
             aria-controls={contentId}
             aria-label={`${isFolded ? unfold : 'Collapse'} ${title.toLowerCase()}`}

@@ -72,7 +72,7 @@ function Applied() {
       <Text size="sm">
         The template {template.name} is applied: its columns and layers are chosen.
       </Text>
-      <Button size="compact-sm" variant="default" onClick={undo}>
+      <Button size="compact-sm" onClick={undo}>
         Undo
       </Button>
     </Group>
@@ -104,7 +104,13 @@ function NameForm({ label, act, first, isBusy, onName }: NameFormProps) {
           maxLength={templateNameCharactersMax}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Button type="submit" size="sm" disabled={name.trim() === ''} loading={isBusy}>
+        <Button
+          variant="filled"
+          type="submit"
+          size="sm"
+          disabled={name.trim() === ''}
+          loading={isBusy}
+        >
           {act}
         </Button>
       </Group>
@@ -138,10 +144,10 @@ function TemplateLine({ template, upload, onApply }: TemplateLineProps) {
           </Caption>
         </div>
         <Group gap="xs">
-          <Button size="xs" variant="default" disabled={!isFitting} onClick={onApply}>
+          <Button size="xs" disabled={!isFitting} onClick={onApply}>
             Apply
           </Button>
-          <Button size="xs" variant="default" onClick={isRenaming ? close : open}>
+          <Button size="xs" onClick={isRenaming ? close : open}>
             Rename
           </Button>
           <ConfirmButton
@@ -250,7 +256,7 @@ export function TemplatesButton({ upload }: { upload: Upload }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <Group justify="flex-end">
-      <Button size="xs" variant="default" disabled={!templates} onClick={open}>
+      <Button size="xs" disabled={!templates} onClick={open}>
         {templates && templates.length > 0 ? 'Templates' : 'Save as template'}
       </Button>
       {isOpen && <TemplatesDialog upload={upload} templates={templates ?? []} onClose={close} />}

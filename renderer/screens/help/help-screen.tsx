@@ -22,7 +22,6 @@ export function HelpScreen() {
       sentence="Why a row was not enriched, and what you can do about it."
       action={
         <Button
-          variant="default"
           leftSection={<IconKeyboard size={16} aria-hidden />}
           onClick={() => openDialog('keys')}
         >

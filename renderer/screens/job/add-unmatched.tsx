@@ -45,7 +45,6 @@ export function AddUnmatched({ job }: { job: StatusData }) {
     );
   return (
     <Button
-      variant="default"
       size="xs"
       w="fit-content"
       maw="100%"

@@ -151,7 +151,6 @@ export function CrmChoice({
             <Button
               key={name}
               size="xs"
-              variant="default"
               onClick={() => onDraft({ ...draft, crm: name, place: null })}
             >
               {`For ${crmPresets[name].label}`}

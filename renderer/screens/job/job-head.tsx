@@ -33,7 +33,6 @@ function Actions({ job }: { job: StatusData }) {
   return (
     <Group gap="sm" mt="sm">
       <Button
-        variant="default"
         loading={leaveOut.isPending}
         onClick={() =>
           leaveOut.mutate({ job_id: job.job_id, when_offline: 'leave_out' }, { onError: fail })

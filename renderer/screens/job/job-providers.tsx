@@ -197,7 +197,7 @@ function Line({ providers }: { providers: readonly NamedProvider[] }) {
         <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
           Data services, in their own credits: {describeSpent(providers)}.
         </Text>
-        <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        <Button size="compact-sm" onClick={dialog.open}>
           Hit rates and costs
         </Button>
       </Group>

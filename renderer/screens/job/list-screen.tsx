@@ -87,7 +87,7 @@ function LeftOut({ job }: { job: StatusData }) {
   return (
     <Group gap="sm">
       <Text size="sm">{countOf(data.count, 'row was', 'rows were')} left out of this job.</Text>
-      <Button size="compact-sm" variant="default" loading={saving.isPending} onClick={save}>
+      <Button size="compact-sm" loading={saving.isPending} onClick={save}>
         Save {data.count === 1 ? 'it' : 'them'}
       </Button>
     </Group>
@@ -175,7 +175,6 @@ function ReviewButton({ job }: { job: StatusData }) {
       href={`/jobs/${job.job_id}?row=${firstRow}`}
       title={describeReasons(counts)}
       data-command="review"
-      variant="default"
       leftSection={<IconUserQuestion size={16} aria-hidden />}
     >
       Review {countOf(waiting, 'row')}
@@ -201,7 +200,6 @@ function Actions({ job, view, readColumns }: ActionsProps) {
           <Button
             component={Link}
             href={`/monitors/new/${job.job_id}`}
-            variant="default"
             leftSection={<IconRadar2 size={16} aria-hidden />}
           >
             Monitor
@@ -309,7 +307,7 @@ function DraftFacts({ uploadId }: { uploadId: string }) {
       <Text size="sm" role="status" className="numbers">
         {countOf(length, 'cell')} corrected
       </Text>
-      <Button size="compact-sm" variant="default" onClick={undo}>
+      <Button size="compact-sm" onClick={undo}>
         Undo all
       </Button>
     </>

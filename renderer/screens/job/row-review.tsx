@@ -37,7 +37,6 @@ interface KeyButtonProps {
 function KeyButton({ label, keyName, onClick, icon }: KeyButtonProps) {
   return (
     <Button
-      variant="default"
       size="xs"
       flex="none"
       onClick={onClick}

@@ -229,10 +229,9 @@ function SaveDialog({ jobs, onClose }: { jobs: readonly StatusData[]; onClose: (
           <ErrorPanel title={`“${isolate(nameOf(next))}” was not saved`} error={saving.error} />
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
+            variant="filled"
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={saving.isPending}
             onClick={() =>
@@ -254,7 +253,6 @@ function SaveJobs({ jobs }: { jobs: readonly StatusData[] }) {
   return (
     <>
       <Button
-        variant="default"
         size="xs"
         aria-haspopup="dialog"
         leftSection={<IconDownload size={14} aria-hidden />}
@@ -373,7 +371,6 @@ function ChosenJobs({ jobs, choice }: ChosenJobsProps) {
       </Text>
       <SaveJobs jobs={chosen} />
       <Button
-        variant="default"
         size="xs"
         loading={isPending}
         leftSection={<IconTrash size={14} aria-hidden />}
@@ -411,7 +408,7 @@ export function JobsScreen() {
   const { data, dataUpdatedAt, error, refetch } = pages.list;
   const isEmpty = data !== undefined && countOfFilter(data.counts, 'all') === 0;
   const enrich = (
-    <Button component={Link} href="/">
+    <Button variant="filled" component={Link} href="/">
       Enrich a list
     </Button>
   );

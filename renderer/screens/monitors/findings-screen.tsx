@@ -254,6 +254,7 @@ function Locked({ job }: { job: MonitorJob }) {
       </Text>
       <Group mt="md" gap="sm">
         <Button
+          variant="filled"
           loading={pay.isPending}
           disabled={!isCovered}
           onClick={() => pay.mutate({ id: job.job_id })}
@@ -261,7 +262,7 @@ function Locked({ job }: { job: MonitorJob }) {
           Pay {countCredits(job.credits_due)}
         </Button>
         {!isCovered && (
-          <Button component={Link} href="/wallet" variant="default">
+          <Button component={Link} href="/wallet">
             Add credits
           </Button>
         )}

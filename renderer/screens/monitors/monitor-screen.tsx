@@ -49,10 +49,9 @@ function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: () => v
         <ScheduleFields schedule={schedule} onChange={setSchedule} />
         <ErrorPanel title="The monitor was not changed" error={change.error} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
+            variant="filled"
             disabled={title.trim() === '' || !isWhole(schedule)}
             loading={change.isPending}
             onClick={() =>
@@ -77,7 +76,6 @@ function PauseButton({ monitor }: { monitor: Monitor }) {
   const Icon = monitor.paused ? IconPlayerPlay : IconPlayerPause;
   return (
     <Button
-      variant="default"
       leftSection={<Icon size={16} aria-hidden />}
       loading={change.isPending}
       onClick={() => change.mutate({ id: monitor.id, paused: !monitor.paused })}
@@ -119,6 +117,7 @@ function RunButton({ monitor }: { monitor: Monitor }) {
   const isRunning = monitor.last_job?.status === 'Queued' || monitor.last_job?.status === 'Running';
   return (
     <Button
+      variant="filled"
       leftSection={<IconRefresh size={16} aria-hidden />}
       disabled={isRunning}
       loading={run.isPending}
@@ -133,11 +132,7 @@ function Actions({ monitor }: { monitor: Monitor }) {
   const [isChanging, setChanging] = useState(false);
   return (
     <Group gap="sm">
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        onClick={() => setChanging(true)}
-      >
+      <Button leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setChanging(true)}>
         Change
       </Button>
       <PauseButton monitor={monitor} />

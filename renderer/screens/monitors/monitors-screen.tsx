@@ -61,7 +61,7 @@ export function MonitorsScreen() {
     refetchInterval: live ? 60_000 : 2_000,
   });
   const create = (
-    <Button component={Link} href="/monitors/new">
+    <Button variant="filled" component={Link} href="/monitors/new">
       New monitor
     </Button>
   );

@@ -99,7 +99,13 @@ function PriceStep({ number, contacts, title, schedule }: PriceStepProps) {
           checked={runNow}
           onChange={(event) => setRunNow(event.currentTarget.checked)}
         />
-        <Button size="md" disabled={!isReady} loading={create.isPending} onClick={submit}>
+        <Button
+          variant="filled"
+          size="md"
+          disabled={!isReady}
+          loading={create.isPending}
+          onClick={submit}
+        >
           Create monitor, at most {most ?? '… credits'} per run
         </Button>
       </StickyFoot>

@@ -79,7 +79,7 @@ function DeletePerson(props: DeletePersonProps) {
   const { held } = props;
   return (
     <>
-      <Button color="red.9" disabled={held.total === 0} onClick={open}>
+      <Button variant="filled" color="red.9" disabled={held.total === 0} onClick={open}>
         Delete this person…
       </Button>
       <Modal opened={opened} onClose={close} title={`Delete ${countEntries(held.total)}`}>
@@ -167,7 +167,6 @@ export function HeldData({ query, held, onDeleted }: HeldDataProps) {
         {!isEmpty && <PlacesTable places={held.places} />}
         <Group gap="sm">
           <Button
-            variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
             loading={save.isPending}
             disabled={isEmpty}

@@ -34,7 +34,6 @@ function ReceiptRow({ receipt }: { receipt: PersonReceipt }) {
       <Table.Td ta="right">
         <Button
           size="compact-sm"
-          variant="default"
           aria-label={`Download receipt ${id}`}
           onClick={() => saveJson(receipt, `receipt-${id}.json`)}
         >
@@ -132,7 +131,7 @@ function SearchForm({ isPending, onSearch }: SearchFormProps) {
           value={value}
           onChange={(event) => setValue(event.currentTarget.value)}
         />
-        <Button type="submit" disabled={value.trim() === ''} loading={isPending}>
+        <Button variant="filled" type="submit" disabled={value.trim() === ''} loading={isPending}>
           Find
         </Button>
       </Group>

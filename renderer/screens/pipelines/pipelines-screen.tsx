@@ -80,7 +80,7 @@ export function PipelinesScreen() {
     refetchInterval: live ? false : 2_000,
   });
   const create = (
-    <Button component={Link} href="/directory/contacts/new">
+    <Button variant="filled" component={Link} href="/directory/contacts/new">
       Show emails and phones
     </Button>
   );

@@ -243,6 +243,7 @@ export function PriceStep({ number, subject, proposal, whenNobody }: PriceStepPr
         }
       >
         <Button
+          variant="filled"
           size="md"
           disabled={!isFresh || data === undefined || isFutile(data)}
           loading={start.isPending || start.isSuccess}

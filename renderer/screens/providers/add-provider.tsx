@@ -168,12 +168,12 @@ function KeyStep({ provider, onBack, onDone }: KeyStepProps) {
         </>
       )}
       <Group justify={provider.has_key ? 'flex-end' : 'flex-start'} gap="sm">
-        {!provider.has_key && (
-          <Button variant="default" onClick={onBack}>
-            Back
+        {!provider.has_key && <Button onClick={onBack}>Back</Button>}
+        {provider.has_key && (
+          <Button variant="filled" onClick={onDone}>
+            Done
           </Button>
         )}
-        {provider.has_key && <Button onClick={onDone}>Done</Button>}
       </Group>
     </Stack>
   );

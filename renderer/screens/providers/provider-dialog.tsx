@@ -169,7 +169,7 @@ function CapsForm({ provider }: { provider: UserProvider }) {
         <Fields typed={typed} change={(part) => setTyped({ ...typed, ...part })} />
         <ErrorPanel title="The settings were not saved" error={save.error} />
         <Group justify="flex-end">
-          <Button type="submit" disabled={!change} loading={save.isPending}>
+          <Button variant="filled" type="submit" disabled={!change} loading={save.isPending}>
             Save
           </Button>
         </Group>
@@ -259,7 +259,6 @@ function BalanceLine({
           : 'Not read yet.'}
       </Text>
       <Button
-        variant="default"
         size="compact-sm"
         disabled={!hasKey}
         loading={read.isPending}

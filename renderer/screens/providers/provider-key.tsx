@@ -187,7 +187,7 @@ export function KeyTest({ provider: { id, title } }: { provider: UserProvider })
   return (
     <Stack gap="sm" aria-live="polite">
       <Group gap="sm">
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate(undefined)}>
+        <Button loading={test.isPending} onClick={() => test.mutate(undefined)}>
           Test the key
         </Button>
         <Note>Sends only requests that are free.</Note>

@@ -370,7 +370,7 @@ function Services({ data, now, onAdd }: { data: UserProviders; now: number; onAd
           'it on, and your directory is always asked first.'
         }
         action={
-          <Button data-command="add-provider" onClick={onAdd}>
+          <Button variant="filled" data-command="add-provider" onClick={onAdd}>
             Add a data service
           </Button>
         }
@@ -405,7 +405,7 @@ export function ProvidersScreen() {
       }
       action={
         hasSome ? (
-          <Button data-command="add-provider" onClick={adding.open}>
+          <Button variant="filled" data-command="add-provider" onClick={adding.open}>
             Add a data service
           </Button>
         ) : undefined

@@ -64,10 +64,12 @@ function SwitchProvider({ provider }: { provider: UserProvider }) {
       <Modal opened={isAsking} onClose={asking.close} title={`Switch on ${title}?`}>
         <SentColumns provider={provider} />
         <Group justify="flex-end" mt="lg" gap="sm">
-          <Button variant="default" onClick={asking.close} data-autofocus>
+          <Button onClick={asking.close} data-autofocus>
             Keep it off
           </Button>
-          <Button onClick={() => set(true)}>Switch on</Button>
+          <Button variant="filled" onClick={() => set(true)}>
+            Switch on
+          </Button>
         </Group>
       </Modal>
     </>
@@ -171,12 +173,7 @@ function ProviderRow({ provider, now, onManage }: RowProps) {
       <Table.Td>
         <Group gap="md" justify="flex-end" wrap="nowrap">
           <SwitchProvider provider={provider} />
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={`Manage ${title}`}
-            onClick={() => onManage(id)}
-          >
+          <Button size="compact-sm" aria-label={`Manage ${title}`} onClick={() => onManage(id)}>
             Manage
           </Button>
         </Group>

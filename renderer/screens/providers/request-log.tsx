@@ -79,10 +79,10 @@ function DecisionForm({ id, uncertain }: { id: number; uncertain: Uncertain }) {
           error={credits === null && 'Enter a number.'}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <Button size="xs" type="submit" variant="default" disabled={credits === null}>
+        <Button size="xs" type="submit" disabled={credits === null}>
           It was charged
         </Button>
-        <Button size="xs" variant="default" onClick={() => decide.mutate(null)}>
+        <Button size="xs" onClick={() => decide.mutate(null)}>
           It was not charged
         </Button>
       </Group>

@@ -211,10 +211,8 @@ export function RuleForm({ field, title, rule, error, isPending, onSave }: RuleF
         </Caption>
         <ErrorPanel title={`The rule of ${title} was not saved`} error={error} />
         <Group justify="space-between" gap="sm">
-          <Button variant="default" onClick={() => setTyped(showRule({}))}>
-            Remove the rule
-          </Button>
-          <Button type="submit" disabled={hasFaults} loading={isPending}>
+          <Button onClick={() => setTyped(showRule({}))}>Remove the rule</Button>
+          <Button variant="filled" type="submit" disabled={hasFaults} loading={isPending}>
             Save
           </Button>
         </Group>

@@ -104,11 +104,16 @@ function Content({ days, onClose }: { days: Days; onClose: (isSaved: boolean) =>
       )}
       <ErrorPanel title="The days were not saved" error={save.error} />
       <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={() => onClose(false)} data-autofocus>
+        <Button onClick={() => onClose(false)} data-autofocus>
           {isChange ? 'Cancel' : 'Close'}
         </Button>
         {isChange && (
-          <Button loading={save.isPending} onClick={submit} {...(count > 0 && { color: 'red.9' })}>
+          <Button
+            variant="filled"
+            loading={save.isPending}
+            onClick={submit}
+            {...(count > 0 && { color: 'red.9' })}
+          >
             {count > 0 ? 'Save and delete' : 'Save these days'}
           </Button>
         )}
@@ -191,7 +196,6 @@ function RunLine({ run, clock_stop: clockStop }: RetentionData) {
   const isRunning = run.state !== 'idle';
   const button = (
     <Button
-      variant="default"
       size="compact-sm"
       loading={clockStop === null && (isRunning || start.isPending)}
       onClick={() => start.mutate({ confirm_clock: clockStop !== null })}

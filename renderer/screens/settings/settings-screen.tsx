@@ -157,19 +157,13 @@ function AccountLine({ account, isCurrent, onRename }: AccountLineProps) {
         ) : (
           <Button
             size="compact-sm"
-            variant="default"
             aria-label={`Use ${account.name}`}
             onClick={() => chooseAccount(account.id)}
           >
             Use
           </Button>
         )}
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={`Rename ${account.name}`}
-          onClick={onRename}
-        >
+        <Button size="compact-sm" aria-label={`Rename ${account.name}`} onClick={onRename}>
           Rename
         </Button>
       </Group>
@@ -199,7 +193,7 @@ function Accounts() {
           onRename={() => ask(account)}
         />
       ))}
-      <Button variant="default" w="fit-content" onClick={() => ask(null)}>
+      <Button w="fit-content" onClick={() => ask(null)}>
         New account
       </Button>
       <AccountDialog account={renamed} opened={isAsked} onClose={dialog.close} />
@@ -229,7 +223,6 @@ function BrowserLine({ session }: { session: BrowserSession }) {
         )}
         <Button
           size="compact-sm"
-          variant="default"
           aria-label={`Close ${browser}, opened ${showTime(opened_at)}`}
           loading={close.isPending}
           onClick={() => close.mutate(session.id)}
@@ -472,7 +465,7 @@ function FurtherAccount() {
   const [isAsked, dialog] = useDisclosure(false);
   return (
     <Group gap="sm">
-      <Button size="compact-sm" variant="default" data-command="new-account" onClick={dialog.open}>
+      <Button size="compact-sm" data-command="new-account" onClick={dialog.open}>
         New account…
       </Button>
       <Note>
@@ -493,7 +486,7 @@ export function SettingsScreen() {
     <Page title="Settings" sentence="Each change is saved when you make it.">
       <Group component="nav" aria-label="Settings" gap="xs">
         {groups.map(({ id, title }) => (
-          <Button key={id} size="compact-sm" variant="default" onClick={() => showGroup(id)}>
+          <Button key={id} size="compact-sm" onClick={() => showGroup(id)}>
             {title}
           </Button>
         ))}

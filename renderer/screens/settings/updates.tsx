@@ -77,6 +77,7 @@ function UpdateForm({ shown, choose }: { shown: Shown; choose: (choice: UpdateCh
       <Group gap="sm">
         {isReady ? (
           <Button
+            variant="filled"
             loading={state.state === 'preparing'}
             onClick={() => void window.desk?.restartToUpdate()}
           >
@@ -84,7 +85,6 @@ function UpdateForm({ shown, choose }: { shown: Shown; choose: (choice: UpdateCh
           </Button>
         ) : (
           <Button
-            variant="default"
             disabled={!isIdle}
             loading={state.state === 'checking'}
             onClick={() => void window.desk?.checkUpdates()}

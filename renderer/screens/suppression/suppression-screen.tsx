@@ -106,7 +106,12 @@ function TypedValues({ reason }: { reason: string }) {
           />
         </Group>
         <Group>
-          <Button type="submit" disabled={values.length === 0} loading={add.isPending}>
+          <Button
+            variant="filled"
+            type="submit"
+            disabled={values.length === 0}
+            loading={add.isPending}
+          >
             Suppress
           </Button>
         </Group>
@@ -170,6 +175,7 @@ function ImportedFile({ reason }: { reason: string }) {
           />
           <Group>
             <Button
+              variant="filled"
               disabled={shown.isPlaceholderData}
               loading={imported.isPending}
               onClick={() => imported.mutate(file, { onSuccess: () => setFile(null) })}

@@ -272,7 +272,6 @@ function Report({ report, view }: { report: SpendReport; view: SpendView }) {
         show={showAmount}
       />
       <Button
-        variant="default"
         size="compact-sm"
         aria-expanded={hasTable}
         aria-controls={id}

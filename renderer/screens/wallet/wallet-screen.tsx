@@ -400,7 +400,7 @@ function AddCredits() {
             onChange={(event) => setAmount(event.currentTarget.value)}
             w={220}
           />
-          <Button type="submit" loading={grant.isPending}>
+          <Button variant="filled" type="submit" loading={grant.isPending}>
             Add credits
           </Button>
         </Group>

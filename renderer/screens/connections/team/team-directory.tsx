@@ -161,9 +161,7 @@ function Actions({ known, onEdit }: { known: SharedDirectory; onEdit: () => void
   });
   return (
     <Group gap="sm">
-      <Button variant="default" onClick={onEdit}>
-        {known.address === null ? 'Add team directory' : 'Change'}
-      </Button>
+      <Button onClick={onEdit}>{known.address === null ? 'Add team directory' : 'Change'}</Button>
       {known.address !== null && (
         <ConfirmButton
           title="Remove the team directory?"
@@ -235,7 +233,7 @@ function Known({ known }: { known: KnownDirectory }) {
           disabled={change.isPending}
           onChange={(event) => change.mutate(event.currentTarget.checked)}
         />
-        <Button variant="default" size="compact-sm" loading={isFetching} onClick={() => refetch()}>
+        <Button size="compact-sm" loading={isFetching} onClick={() => refetch()}>
           Test
         </Button>
       </Group>

@@ -146,11 +146,7 @@ export function ColumnTable({
             A kept column, such as an owner or a lifecycle stage, comes back with every match.
           </Note>
           {others.length > 0 && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => onKeep([...new Set([...keep, ...others])])}
-            >
+            <Button size="xs" onClick={() => onKeep([...new Set([...keep, ...others])])}>
               {others.length === 1
                 ? 'Keep the other column'
                 : `Keep all ${others.length} other columns`}

@@ -360,6 +360,7 @@ export function ImportForm() {
         }
       >
         <Button
+          variant="filled"
           disabled={nothing || isReading || isUndecided || merged.conflicts.length > 0}
           loading={busy}
           onClick={() => {

@@ -103,7 +103,7 @@ function OptOuts({ rows_opted_out: rows }: Pick<ImportReport, 'rows_opted_out'>)
           {countOf(data.added, 'value')} added to the suppression list.
         </Text>
       ) : (
-        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate(undefined)}>
+        <Button size="xs" loading={isPending} onClick={() => mutate(undefined)}>
           Add to the suppression list
         </Button>
       )}
@@ -117,7 +117,7 @@ function EnrichNext() {
   return (
     <FileButton onChange={(file) => file && openFiles([file])}>
       {(props) => (
-        <Button {...props} size="xs" my="sm">
+        <Button variant="filled" {...props} size="xs" my="sm">
           Enrich a list…
         </Button>
       )}

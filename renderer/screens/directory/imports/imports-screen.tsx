@@ -158,11 +158,7 @@ function SampleCard() {
             Remove the sample
           </ConfirmButton>
         ) : (
-          <Button
-            variant="default"
-            loading={load.isPending}
-            onClick={() => load.mutate({ wait: '1' })}
-          >
+          <Button loading={load.isPending} onClick={() => load.mutate({ wait: '1' })}>
             Load the sample
           </Button>
         )}

@@ -146,12 +146,7 @@ function ColumnChoice({ kind, headers, matched, picks, onPicks }: ColumnChoicePr
         </fieldset>
       ))}
       <Group justify="flex-end" mt="md">
-        <Button
-          size="xs"
-          variant="default"
-          disabled={Object.keys(picks).length === 0}
-          onClick={() => onPicks({})}
-        >
+        <Button size="xs" disabled={Object.keys(picks).length === 0} onClick={() => onPicks({})}>
           Match all automatically
         </Button>
       </Group>
@@ -180,7 +175,6 @@ function ColumnsFold({ kind, headers, preview, picks, onPicks }: ColumnsFoldProp
         </Text>
         <Button
           size="xs"
-          variant="default"
           rightSection={<Chevron size={14} aria-hidden />}
           onClick={toggle}
           aria-expanded={open}
@@ -257,12 +251,7 @@ export function ListColumns({
           <>
             <ErrorPanel title={`The first rows of ${name} cannot be shown`} error={error} />
             {Object.keys(reading).length > 0 && (
-              <Button
-                size="xs"
-                variant="default"
-                mt="sm"
-                onClick={() => onChange({ ...list, reading: {} })}
-              >
+              <Button size="xs" mt="sm" onClick={() => onChange({ ...list, reading: {} })}>
                 Read the file as before
               </Button>
             )}

@@ -132,7 +132,6 @@ function ShowContactsButton({ person, directory }: Shown) {
   const search = { text: person.name, chosen: noFilters, picked: [person.id] };
   return (
     <Button
-      variant="default"
       size="compact-sm"
       onClick={() => {
         draft.change({ source: 'people', ...search, directory, limit: null, title: null });
@@ -174,12 +173,7 @@ function Person({ person, directory }: Shown) {
         <Group gap="sm">
           <ShowContactsButton person={person} directory={directory} />
           {isOwn && (
-            <Button
-              component={Link}
-              href={`/directory/person-data/${person.id}`}
-              variant="default"
-              size="compact-sm"
-            >
+            <Button component={Link} href={`/directory/person-data/${person.id}`} size="compact-sm">
               Show or delete all data
             </Button>
           )}

@@ -191,7 +191,7 @@ function DirectoryCard() {
           ' Rows that it does not know are looked up in the team’s directory.'}
       </Text>
       <div className={classes.push}>
-        <Button component={Link} href="/directory/imports" variant="default">
+        <Button component={Link} href="/directory/imports">
           {full ? 'Add to the directory' : 'Import people and companies'}
         </Button>
       </div>
@@ -210,7 +210,7 @@ const AssistantCard = () => (
       you set.
     </Text>
     <div className={classes.push}>
-      <Button component={Link} href="/connections/assistants" variant="default">
+      <Button component={Link} href="/connections/assistants">
         Connect an assistant
       </Button>
     </div>
@@ -254,9 +254,7 @@ export function Welcome() {
           />
           {desktop && (
             <div className={classes.push}>
-              <Button onClick={() => void browse()} variant="default">
-                Open a spreadsheet
-              </Button>
+              <Button onClick={() => void browse()}>Open a spreadsheet</Button>
             </div>
           )}
         </Card>

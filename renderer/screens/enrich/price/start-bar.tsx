@@ -96,6 +96,7 @@ export function StartBar({
     >
       {trial}
       <Button
+        variant="filled"
         className={classes.start}
         disabled={!estimate || !isFresh || obstacle !== null}
         loading={isStarting}

@@ -42,11 +42,11 @@ export function DifferentFilesPanel({ error: { same, others } }: { error: Differ
       )}
       <Group mt="md" gap="sm">
         {same.length > 1 && (
-          <Button size="xs" onClick={joinOthers}>
+          <Button variant="filled" size="xs" onClick={joinOthers}>
             Open the other {countOf(same.length, 'file')} as one list
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={openEach}>
+        <Button size="xs" onClick={openEach}>
           Open one after another
         </Button>
       </Group>

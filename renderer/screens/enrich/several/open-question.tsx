@@ -64,9 +64,7 @@ export function OpenQuestion({ files, replaced, onKeep, onOpen }: OpenQuestionPr
         )}
       </Stack>
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" onClick={onKeep}>
-          {replaced === null ? 'Cancel' : `Keep ${replacedName}`}
-        </Button>
+        <Button onClick={onKeep}>{replaced === null ? 'Cancel' : `Keep ${replacedName}`}</Button>
         {isSeveral && (
           <Button
             variant={canJoin ? 'default' : 'filled'}
@@ -77,7 +75,7 @@ export function OpenQuestion({ files, replaced, onKeep, onOpen }: OpenQuestionPr
           </Button>
         )}
         {(canJoin || !isSeveral) && (
-          <Button data-autofocus onClick={() => onOpen(canJoin)}>
+          <Button variant="filled" data-autofocus onClick={() => onOpen(canJoin)}>
             {canJoin ? 'Open as one list' : 'Open'}
           </Button>
         )}

@@ -21,7 +21,7 @@ export function WaitingFiles() {
         {flow.waiting.map(({ name }) => isolate(name)).join(', ')}
       </Text>
       <LeaveList label={`Open ${isolate(next.name)}`} asks={flow.upload !== null} onLeave={open} />
-      <Button size="xs" variant="default" onClick={() => actions.change({ waiting: [] })}>
+      <Button size="xs" onClick={() => actions.change({ waiting: [] })}>
         Remove from the list
       </Button>
     </Group>
