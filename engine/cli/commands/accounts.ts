@@ -1,7 +1,7 @@
 /** `desk accounts …`: the customer accounts of this installation. */
 import { type Account, accounts, monitorCharges } from '../../contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../contract/limits/accounts.ts';
-import { type Call, type Command, readOption, readSwitch } from '../kit/command.ts';
+import { answerOf, type Call, type Command, readOption, readSwitch } from '../kit/command.ts';
 import { formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 
@@ -72,9 +72,9 @@ export const accountCommands: readonly Command[] = [
     args: '<ID> <NAME>',
     async run(call) {
       const [id = '', name = ''] = call.positionals;
-      const engine = await call.openEngine();
-      const account = await engine.ask(accounts.change, { id, name });
-      return { json: account, lines: [`The account is now called "${account.name}".`] };
+      return answerOf(call, accounts.change, { id, name }, (account) => [
+        `The account is now called "${account.name}".`,
+      ]);
     },
   },
   {
@@ -111,10 +111,10 @@ export const accountCommands: readonly Command[] = [
           'There is nothing to set. Give --free-repeat-days, --infer-emails, --monitor-charge or ' +
             '--budget.',
         );
-      const engine = await call.openEngine();
       const [id = ''] = call.positionals;
-      const account = await engine.ask(accounts.change, { id, ...change });
-      return { json: account, lines: describeRules(account) };
+      return answerOf(call, accounts.change, { id, ...change }, (account) =>
+        describeRules(account),
+      );
     },
   },
 ];

@@ -5,6 +5,7 @@ import { keyRequestsPerMinuteMax } from '../../contract/limits/accounts.ts';
 import { rateLimitRequestsMax } from '../../contract/limits/http-server.ts';
 import { keyCapCreditsMax } from '../../contract/limits/ledger.ts';
 import {
+  answerOf,
   type Call,
   type Command,
   type Option,
@@ -130,10 +131,8 @@ const setCommand: Command = {
           .map((name) => `--${name}`)
           .join(', ')}.`,
       );
-    const engine = await call.openEngine();
     const [id = ''] = call.positionals;
-    const key = await engine.ask(keys.change, { id, ...change });
-    return { json: key, lines: formatTable([describeKey(key)]) };
+    return answerOf(call, keys.change, { id, ...change }, (key) => formatTable([describeKey(key)]));
   },
 };
 
@@ -156,10 +155,10 @@ export const keyCommands: readonly Command[] = [
     summary: 'Revoke an API key at once',
     args: '<ID>',
     async run(call) {
-      const engine = await call.openEngine();
       const [id = ''] = call.positionals;
-      const key = await engine.ask(keys.revoke, { id });
-      return { json: key, lines: [`Key "${key.label}" (${key.prefix}…) is revoked.`] };
+      return answerOf(call, keys.revoke, { id }, (key) => [
+        `Key "${key.label}" (${key.prefix}…) is revoked.`,
+      ]);
     },
   },
 ];

@@ -5,7 +5,7 @@
 import { type IdentityProvider, identityProvider } from '../../contract/identity-provider.ts';
 import { passwordCharactersMax, passwordCharactersMin } from '../../contract/limits/accounts.ts';
 import { login, NewLoginSchema } from '../../contract/oauth.ts';
-import { type Call, type Command, readOption, requireOption } from '../kit/command.ts';
+import { answerOf, type Call, type Command, readOption, requireOption } from '../kit/command.ts';
 import { badUsage } from '../kit/refusal.ts';
 
 const listWords = (text: string | undefined): string[] =>
@@ -66,9 +66,7 @@ const setCommand: Command = {
     };
     if (body.emails.length + body.subjects.length === 0)
       throw badUsage('--allow is missing: name who may authorize apps, such as me@example.com.');
-    const engine = await call.openEngine();
-    const set = await engine.ask(identityProvider.set, body);
-    return { json: set, lines: describeProvider(set) };
+    return answerOf(call, identityProvider.set, body, (set) => describeProvider(set));
   },
 };
 
@@ -78,11 +76,7 @@ const providerCommands: readonly Command[] = [
   {
     name: 'login provider show',
     summary: 'Show the identity provider of an account, and the addresses to register there',
-    async run(call) {
-      const engine = await call.openEngine();
-      const shown = await engine.ask(identityProvider.read);
-      return { json: shown, lines: describeProvider(shown) };
-    },
+    run: (call) => answerOf(call, identityProvider.read, {}, (shown) => describeProvider(shown)),
   },
   {
     name: 'login provider check',
@@ -96,11 +90,8 @@ const providerCommands: readonly Command[] = [
   {
     name: 'login provider remove',
     summary: 'Remove the identity provider of an account; connected apps stay',
-    async run(call) {
-      const engine = await call.openEngine();
-      const left = await engine.ask(identityProvider.remove);
-      return { json: left, lines: ['No identity provider is set.'] };
-    },
+    run: (call) =>
+      answerOf(call, identityProvider.remove, {}, () => ['No identity provider is set.']),
   },
 ];
 
@@ -130,28 +121,18 @@ export const loginCommands: readonly Command[] = [
       if (!NewLoginSchema.shape.email.safeParse(email).success)
         throw badUsage(`"${email}" is not an email. Give one such as me@example.com.`);
       const password = await readPassword(call);
-      const engine = await call.openEngine();
-      const known = await engine.ask(login.set, { email, password });
-      return { json: known, lines: [describeLogin(known)] };
+      return answerOf(call, login.set, { email, password }, (known) => [describeLogin(known)]);
     },
   },
   {
     name: 'login show',
     summary: 'Show the login email of an account',
-    async run(call) {
-      const engine = await call.openEngine();
-      const known = await engine.ask(login.read);
-      return { json: known, lines: [describeLogin(known)] };
-    },
+    run: (call) => answerOf(call, login.read, {}, (known) => [describeLogin(known)]),
   },
   {
     name: 'login remove',
     summary: 'Remove the login of an account; connected apps stay',
-    async run(call) {
-      const engine = await call.openEngine();
-      const known = await engine.ask(login.remove);
-      return { json: known, lines: [describeLogin(known)] };
-    },
+    run: (call) => answerOf(call, login.remove, {}, (known) => [describeLogin(known)]),
   },
   ...providerCommands,
 ];

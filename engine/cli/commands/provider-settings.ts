@@ -8,7 +8,7 @@ import {
   type UserProvider,
   type UserProviders,
 } from '../../contract/providers.ts';
-import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
+import { answerOf, type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { readBefore } from '../kit/read-limit.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
@@ -267,11 +267,10 @@ const forgetCommand: Command = {
   summary: 'Delete every stored answer of a data service',
   args: '<NAME>',
   notes: ['Results of jobs keep their values. Later jobs pay again for what is deleted.'],
-  async run(call) {
-    const engine = await call.openEngine();
-    const forgotten = await engine.ask(providerCalls.forget, { id: idOf(call) });
-    return { json: forgotten, lines: [`${formatNumber(forgotten.deleted, 'answer')} deleted.`] };
-  },
+  run: (call) =>
+    answerOf(call, providerCalls.forget, { id: idOf(call) }, (forgotten) => [
+      `${formatNumber(forgotten.deleted, 'answer')} deleted.`,
+    ]),
 };
 
 function describeRequest(request: LoggedRequest): string[] {

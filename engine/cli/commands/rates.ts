@@ -3,7 +3,7 @@ import { parseCredits } from '../../contract/credits.ts';
 import { nameLayer } from '../../contract/jobs/layers.ts';
 import { type Rate, rates } from '../../contract/rate-card.ts';
 import { rateCodes } from '../../contract/rates.ts';
-import type { Command } from '../kit/command.ts';
+import { answerOf, type Command } from '../kit/command.ts';
 import { formatAmount, formatCreditCount, formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 
@@ -27,11 +27,8 @@ export const rateCommands: readonly Command[] = [
   {
     name: 'rates show',
     summary: 'Show the prices of an account, per row',
-    async run(call) {
-      const engine = await call.openEngine();
-      const listed = await engine.ask(rates.list);
-      return { json: listed, lines: formatTable(listed.map(describeRate), [2]) };
-    },
+    run: (call) =>
+      answerOf(call, rates.list, {}, (listed) => formatTable(listed.map(describeRate), [2])),
   },
   {
     name: 'rates set',
@@ -44,9 +41,9 @@ export const rateCommands: readonly Command[] = [
       const units = parseCredits(price);
       if (units === null || units < 0)
         throw badUsage(`"${price}" is not a price. Give credits of 0 or more, such as 1.5.`);
-      const engine = await call.openEngine();
-      const rate = await engine.ask(rates.change, { code, price });
-      return { json: rate, lines: [`${code} costs ${formatCreditCount(rate.price)} now.`] };
+      return answerOf(call, rates.change, { code, price }, (rate) => [
+        `${code} costs ${formatCreditCount(rate.price)} now.`,
+      ]);
     },
   },
 ];

@@ -5,7 +5,7 @@ import { type Wallet, wallet } from '../../contract/ledger.ts';
 import { walletLines } from '../../contract/wallet/wallet-lines.ts';
 import { type SpendReport, spendSteps, walletSpend } from '../../contract/wallet/wallet-spend.ts';
 import { nameSpendPart } from '../../contract/wallet/wallet-words.ts';
-import { type Call, type Command, readOption } from '../kit/command.ts';
+import { answerOf, type Call, type Command, readOption } from '../kit/command.ts';
 import {
   formatAmount,
   formatCreditCount,
@@ -114,11 +114,7 @@ export const walletCommands: readonly Command[] = [
   {
     name: 'wallet balance',
     summary: 'Show the available, held and spent credits of an account',
-    async run(call) {
-      const engine = await call.openEngine();
-      const balance = await engine.ask(wallet.read);
-      return { json: balance, lines: [presentWallet(balance)] };
-    },
+    run: (call) => answerOf(call, wallet.read, {}, (balance) => [presentWallet(balance)]),
   },
   {
     name: 'wallet grant',
@@ -129,9 +125,7 @@ export const walletCommands: readonly Command[] = [
       const units = parseCredits(credits);
       if (units === null || units <= 0)
         throw badUsage(`"${credits}" is not an amount of credits. Give one above 0, such as 1000.`);
-      const engine = await call.openEngine();
-      const balance = await engine.ask(wallet.grant, { credits });
-      return { json: balance, lines: [presentWallet(balance)] };
+      return answerOf(call, wallet.grant, { credits }, (balance) => [presentWallet(balance)]);
     },
   },
   {

@@ -11,6 +11,7 @@ import {
   webhooks,
 } from '../../contract/webhooks.ts';
 import {
+  answerOf,
   type Call,
   type Command,
   type Outcome,
@@ -222,10 +223,10 @@ const removeCommand: Command = {
   summary: 'Delete a webhook, its log and its waiting deliveries',
   args: '<ID>',
   async run(call) {
-    const engine = await call.openEngine();
     const [id = ''] = call.positionals;
-    const gone = await engine.ask(webhooks.remove, { id });
-    return { json: gone, lines: [`The webhook ${gone.id} is deleted.`] };
+    return answerOf(call, webhooks.remove, { id }, (gone) => [
+      `The webhook ${gone.id} is deleted.`,
+    ]);
   },
 };
 
@@ -235,10 +236,10 @@ const pausing = (name: string, summary: string, paused: boolean): Command => ({
   summary,
   args: '<ID>',
   async run(call) {
-    const engine = await call.openEngine();
     const [id = ''] = call.positionals;
-    const webhook = await engine.ask(webhooks.pause, { id, paused });
-    return { json: webhook, lines: formatTable([presentWebhook(webhook)]) };
+    return answerOf(call, webhooks.pause, { id, paused }, (webhook) =>
+      formatTable([presentWebhook(webhook)]),
+    );
   },
 });
 

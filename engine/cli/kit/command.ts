@@ -1,4 +1,5 @@
 /** The interface of a command of `desk`: its declaration, its input and its result. */
+import type { AnswerOf, AppEndpoint, Arguments, InputOf } from '../../contract/endpoints.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { EngineClient } from './engine-client.ts';
 import { badUsage, type ExitCode } from './refusal.ts';
@@ -60,6 +61,18 @@ export interface Command {
   /** Sentences that the help adds to the summary. */
   readonly notes?: readonly string[];
   run(call: Call): Promise<Outcome>;
+}
+
+/** Makes one call of the engine, and presents its answer. */
+export async function answerOf<Asked extends AppEndpoint>(
+  call: Call,
+  endpoint: Asked,
+  input: InputOf<Asked>,
+  present: (answer: AnswerOf<Asked>) => readonly string[],
+): Promise<Outcome> {
+  const engine = await call.openEngine();
+  const answer = await engine.ask(endpoint, ...([input] as Arguments<Asked, never>));
+  return { json: answer, lines: present(answer) };
 }
 
 /** The text of an option; undefined if it is not given. */

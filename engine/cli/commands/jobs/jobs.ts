@@ -4,6 +4,7 @@ import { jobStatuses, type StatusData } from '../../../contract/jobs/job.ts';
 import { jobList, type RerunRows, rerunRows } from '../../../contract/jobs/job-list.ts';
 import { jobsPage } from '../../../contract/limits/jobs.ts';
 import {
+  answerOf,
   type Call,
   type Command,
   type Outcome,
@@ -75,9 +76,9 @@ const renameCommand: Command = {
   args: '<JOB_ID> <NAME>',
   async run(call) {
     const [id = '', title = ''] = call.positionals;
-    const engine = await call.openEngine();
-    const job = await engine.ask(jobList.rename, { job_id: id, title });
-    return { json: job, lines: [`The job is now named "${job.title}".`] };
+    return answerOf(call, jobList.rename, { job_id: id, title }, (job) => [
+      `The job is now named "${job.title}".`,
+    ]);
   },
 };
 
@@ -91,16 +92,11 @@ const deleteCommand: Command = {
     const ids = [...call.positionals];
     const what = formatNumber(ids.length, 'job');
     await confirm(call, `Delete ${what} with all rows and results?`, 'Nothing was deleted.');
-    const engine = await call.openEngine();
     const body = { job_ids: ids, cancel: call.values.cancel === true };
-    const answer = await engine.ask(jobList.remove, body);
-    return {
-      json: answer,
-      lines: [
-        `Undo until ${answer.undo_until}: desk jobs restore ${ids.join(' ')}${repeatOptions(call)}`,
-        `Jobs deleted: ${formatCount(answer.deleted)}.`,
-      ],
-    };
+    return answerOf(call, jobList.remove, body, (answer) => [
+      `Undo until ${answer.undo_until}: desk jobs restore ${ids.join(' ')}${repeatOptions(call)}`,
+      `Jobs deleted: ${formatCount(answer.deleted)}.`,
+    ]);
   },
 };
 
@@ -108,11 +104,10 @@ const restoreCommand: Command = {
   name: 'jobs restore',
   summary: 'Undo the deletion of jobs, within ten minutes',
   args: '<JOB_ID...>',
-  async run(call) {
-    const engine = await call.openEngine();
-    const answer = await engine.ask(jobList.restore, { job_ids: [...call.positionals] });
-    return { json: answer, lines: [`Jobs restored: ${formatCount(answer.restored)}.`] };
-  },
+  run: (call) =>
+    answerOf(call, jobList.restore, { job_ids: [...call.positionals] }, (answer) => [
+      `Jobs restored: ${formatCount(answer.restored)}.`,
+    ]),
 };
 
 const moveCommand: Command = {
