@@ -64,7 +64,6 @@ export const SearchContactsSchema = ContactFiltersSchema.extend({
 });
 export type SearchContacts = z.infer<typeof SearchContactsSchema>;
 export const SearchCompaniesSchema = CompanyFiltersSchema.extend(page);
-export type SearchCompanies = z.infer<typeof SearchCompaniesSchema>;
 
 // The id of an imported record is kept as it is, whatever its UUID version.
 const DirectoryUuidSchema = z.guid();
@@ -93,7 +92,6 @@ export const FoundCompanySchema = z.object({
   employee_range: TextOrNullSchema,
   revenue_range: TextOrNullSchema,
 });
-export type FoundCompany = z.infer<typeof FoundCompanySchema>;
 
 const foundPage = {
   total: z.int(),
@@ -109,7 +107,6 @@ export const FoundCompaniesSchema = z.object({
   ...foundPage,
   results: z.array(FoundCompanySchema),
 });
-export type FoundCompanies = z.infer<typeof FoundCompaniesSchema>;
 
 /** Values in the directory for the filters that take whole values, each list in its own order. */
 export const SearchValuesSchema = z.object({

@@ -169,95 +169,18 @@ function readParts(text: string): Parts {
 export const isAboutOthers = (header: string): boolean =>
   readParts(header).roles.some(({ qualifier }) => qualifier === 'stop');
 
-const together = (one: ColumnNoun, other: ColumnNoun): string => [one, other].sort().join('+');
+const together = (nouns: readonly ColumnNoun[]): string => [...nouns].sort().join('+');
 
 /** Two nouns of one header → what they mean together. */
 const combinations: ReadonlyMap<string, ColumnNoun> = new Map(
-  (
-    [
-      ['name', 'company', 'company'],
-      ['full_name', 'company', 'company'],
-      ['first_name', 'name', 'first_name'],
-      ['last_name', 'name', 'last_name'],
-      ['middle_name', 'name', 'middle_name'],
-      ['full_name', 'name', 'full_name'],
-      ['first_name', 'last_name', 'full_name'],
-      ['full_name', 'first_name', 'first_name'],
-      ['full_name', 'last_name', 'last_name'],
-      ['nickname', 'name', 'nickname'],
-      ['suffix', 'name', 'suffix'],
-      ['salutation', 'name', 'salutation'],
-      ['salutation', 'title', 'salutation'],
-      ['title', 'job_title', 'job_title'],
-      ['job_title', 'name', 'job_title'],
-      ['job_title', 'function', 'job_title'],
-      ['job_title', 'level', 'level'],
-      ['title', 'level', 'level'],
-      ['title', 'function', 'function'],
-      ['function', 'name', 'function'],
-      ['phone', 'mobile', 'mobile'],
-      ['phone', 'direct', 'direct'],
-      ['mobile', 'direct', 'mobile'],
-      ['profile', 'url', 'profile'],
-      ['profile', 'headline', 'headline'],
-      ['profile', 'job_title', 'job_title'],
-      ['profile', 'title', 'job_title'],
-      ['profile', 'website', 'profile'],
-      ['website', 'url', 'website'],
-      ['website', 'domain', 'domain'],
-      ['domain', 'url', 'domain'],
-      ['domain', 'name', 'domain'],
-      ['email', 'domain', 'domain'],
-      ['email', 'direct', 'email'],
-      ['job_title', 'is_current', 'job_title'],
-      ['email', 'street', 'email'],
-      ['website', 'street', 'website'],
-      ['city', 'location', 'city'],
-      ['state', 'location', 'state'],
-      ['country', 'location', 'country'],
-      ['location', 'name', 'location'],
-      ['location', 'street', 'location'],
-      ['city', 'street', 'city'],
-      ['state', 'street', 'state'],
-      ['postal_code', 'street', 'postal_code'],
-      ['postal_code', 'location', 'postal_code'],
-      ['country', 'street', 'country'],
-      ['country', 'state', 'country'],
-      ['country', 'name', 'country'],
-      ['city', 'name', 'city'],
-      ['state', 'name', 'state'],
-      ['street', 'name', 'street'],
-      ['industry', 'name', 'industry'],
-      ['industry', 'kind', 'industry'],
-      ['company', 'kind', 'kind'],
-      ['email', 'value', 'email'],
-      ['phone', 'value', 'phone'],
-      ['company', 'aliases', 'aliases'],
-      ['opt_out', 'subscription', 'subscription'],
-    ] as const
-  ).map(([one, other, both]) => [together(one, other), both]),
+  readWords('column-pairs').flatMap(([both, pairs]) =>
+    pairs.map((pair) => [together(pair.split(' ')), both]),
+  ),
 );
 
-/** Fields whose meaning is the same for a company and its contact. */
-const ownerless: ReadonlySet<ColumnNoun> = new Set([
-  ...(['industry', 'employees', 'revenue', 'kind', 'aliases', 'website', 'domain'] as const),
-  ...(['founded', 'legal_name', 'registration_number', 'parent', 'description'] as const),
-  ...(['opt_out', 'consent', 'subscription', 'observed', 'note', 'value', 'full_name'] as const),
-  ...(['title', 'job_title', 'headline', 'first_name', 'last_name', 'start', 'end'] as const),
-]);
-/** Fields of which a contact can have a private or a second one. */
-const doubled: ReadonlySet<ColumnNoun> = new Set([
-  ...(['email', 'phone', 'mobile', 'direct', 'profile', 'website', 'street', 'city'] as const),
-  ...([
-    'state',
-    'postal_code',
-    'country',
-    'location',
-    'company',
-    'last_name',
-    'first_name',
-  ] as const),
-]);
+const owners = new Map(readWords('column-owners'));
+const ownerless: ReadonlySet<ColumnNoun> = new Set(owners.get('ownerless'));
+const doubled: ReadonlySet<ColumnNoun> = new Set(owners.get('doubled'));
 /** Words that a column of opt-outs or consents may be about. */
 const dominant: readonly ColumnNoun[] = ['subscription', 'opt_out', 'consent'];
 
@@ -284,12 +207,12 @@ function combineNouns(
   const isOfCompany = rest.length < nouns.length && rest.length > 0;
   let [noun, ...left] = isOfCompany ? rest : [head, ...others];
   while (noun !== undefined && left.length > 0) {
-    const both: ColumnNoun | undefined = combinations.get(together(noun, left[0]!));
+    const both: ColumnNoun | undefined = combinations.get(together([noun, left[0]!]));
     if (both === undefined) return null;
     [noun, left] = [both, left.slice(1)];
   }
   if (noun === undefined) return null;
-  const whole = isOfCompany ? combinations.get(together(noun, 'company')) : undefined;
+  const whole = isOfCompany ? combinations.get(together([noun, 'company'])) : undefined;
   return whole ? { noun: whole, isOfCompany: false } : { noun, isOfCompany };
 }
 

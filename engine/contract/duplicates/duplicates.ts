@@ -136,7 +136,6 @@ export const MergeByHandSchema = z.strictObject({
   /** Required for two companies of different legal forms or countries. */
   across_legal_forms: z.boolean().default(false),
 });
-export type MergeByHand = z.infer<typeof MergeByHandSchema>;
 
 export const RecordMergeSchema = z.object({
   id: z.int(),

@@ -134,7 +134,6 @@ export const JobsPageSchema = z
     results: z.array(StatusDataSchema),
   })
   .meta({ id: 'JobsPage' });
-export type JobsPage = z.infer<typeof JobsPageSchema>;
 
 /** Source of a value: the source's name, the day it was observed, and its confidence (0 to 1). */
 export const ProvenanceSchema = z
@@ -273,7 +272,6 @@ export const ResultPageSchema = z
       },
     ],
   });
-export type ResultPage = z.infer<typeof ResultPageSchema>;
 
 /** Data of POST /cancel/{job_id}/. */
 export const CancelDataSchema = z

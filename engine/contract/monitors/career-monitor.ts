@@ -111,7 +111,6 @@ export const FindingChangeSchema = z.object({
   source: z.string(),
   observed_at: z.string().describe('The day on which the source saw the new value.'),
 });
-export type FindingChange = z.infer<typeof FindingChangeSchema>;
 
 const toldExample = { source: 'crm.csv', observed_at: '2026-11-02' };
 const findingExample = {
@@ -168,7 +167,6 @@ export const FindingsPageSchema = pageOf(FindingSchema)
       },
     ],
   });
-export type FindingsPage = z.infer<typeof FindingsPageSchema>;
 
 export const MonitorJobSchema = MonitorSummarySchema.extend({
   monitor_id: z.int().nullable().describe('null if the API started it.'),

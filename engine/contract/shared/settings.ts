@@ -48,7 +48,6 @@ export type SharedDirectoryChange = z.infer<typeof SharedDirectoryChangeSchema>;
 
 /** What the worker of this engine does. `refused`: see its detail; it is tried again. */
 export const ownWorkerStates = ['off', 'starting', 'running', 'refused'] as const;
-export type OwnWorkerState = (typeof ownWorkerStates)[number];
 
 /** What a test finds. Numbers are null if the server was not reached, or does not say. */
 export const SharedTestSchema = z.object({

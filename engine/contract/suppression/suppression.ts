@@ -62,7 +62,6 @@ export const SuppressionPageSchema = z.object({
   /** Null on the last page. */
   next: z.int().nullable(),
 });
-export type SuppressionPage = z.infer<typeof SuppressionPageSchema>;
 
 const GivenValueSchema = z.strictObject({
   /** By default recognised from the value; required for companies and for people by name. */

@@ -32,7 +32,6 @@ export const OmissionSchema = z.object({
   reason: z.enum(omissionReasons),
   price: CreditsSchema,
 });
-export type Omission = z.infer<typeof OmissionSchema>;
 
 export const chargedFields = {
   credits_charged: CreditsSchema.describe('What this call cost. Values already owned are free.'),
