@@ -56,20 +56,18 @@ export const getAccountById = (database: ReadableDatabase, id: number): AccountR
 export const listAccounts = (database: ReadableDatabase): AccountRow[] =>
   statement<AccountRow>(database, `${selectAccount} ORDER BY id`).all();
 
+export interface AccountChange {
+  readonly name?: string | undefined;
+  readonly chargePolicy?: ChargePolicy | undefined;
+  readonly matchThreshold?: number | undefined;
+  readonly freeRepeatDays?: number | undefined;
+  readonly inferEmails?: boolean | undefined;
+  readonly monitorCharge?: MonitorCharge | undefined;
+  readonly hasBudget?: boolean | undefined;
+}
+
 /** Changes the given fields. Throws if the account does not exist. */
-export function updateAccount(
-  database: WritableDatabase,
-  id: number,
-  change: {
-    name?: string | undefined;
-    chargePolicy?: ChargePolicy | undefined;
-    matchThreshold?: number | undefined;
-    freeRepeatDays?: number | undefined;
-    inferEmails?: boolean | undefined;
-    monitorCharge?: MonitorCharge | undefined;
-    hasBudget?: boolean | undefined;
-  },
-): void {
+export function updateAccount(database: WritableDatabase, id: number, change: AccountChange): void {
   const { changes } = statement(
     database,
     `UPDATE account SET name = ifnull(?, name), charge_policy = ifnull(?, charge_policy),

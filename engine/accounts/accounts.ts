@@ -12,6 +12,7 @@ import { insertDefaultRates } from '../ledger/rate.table.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import {
+  type AccountChange,
   type AccountRow,
   getAccount,
   insertAccount,
@@ -57,16 +58,6 @@ export function ensureFirstAccount(
     const subject = { kind: 'grant', id: 'first grant' } as const;
     grantCredits(database, { accountId: account.id, units, subject }, now);
   });
-}
-
-export interface AccountChange {
-  readonly name?: string | undefined;
-  readonly chargePolicy?: AccountRow['chargePolicy'] | undefined;
-  readonly matchThreshold?: number | undefined;
-  readonly freeRepeatDays?: number | undefined;
-  readonly inferEmails?: boolean | undefined;
-  readonly monitorCharge?: AccountRow['monitorCharge'] | undefined;
-  readonly hasBudget?: boolean | undefined;
 }
 
 /** Changes an account's name or rules. Running jobs keep the settings they started with. */

@@ -8,7 +8,8 @@ import { labelCharactersMax, stdioClientsMax } from '../contract/limits/accounts
 import { listRates, setRate } from '../ledger/rate.table.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import { type AccountChange, changeAccount, createAccount, grantCredits } from './accounts.ts';
+import type { AccountChange } from './account.table.ts';
+import { changeAccount, createAccount, grantCredits } from './accounts.ts';
 import { getKey, type KeyRow, listKeys, touchKey } from './api-key.table.ts';
 import { changeKey, createKey, type KeyLimitChange, revokeAccountKey } from './api-keys.ts';
 import { presentAccount } from './present-account.ts';

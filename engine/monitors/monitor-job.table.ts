@@ -71,16 +71,10 @@ const findMonitorJob = (
 /** Adds a Career Monitor job, in the transaction that inserts its working job. Returns its id. */
 export function insertMonitorJob(
   database: WritableDatabase,
-  job: {
-    accountId: number;
-    monitorId: number | null;
-    jobId: number;
-    keyId: string | null;
-    authorisedUnits: CreditUnits | null;
-    priceUnits: CreditUnits;
-    chargeRule: MonitorCharge;
-    baselineId: number | null;
-  },
+  job: Pick<
+    MonitorJobRow,
+    'accountId' | 'monitorId' | 'jobId' | 'keyId' | 'authorisedUnits' | 'priceUnits' | 'chargeRule'
+  > & { readonly baselineId: number | null },
 ): number {
   return insertRow(database, 'monitor_job', job);
 }

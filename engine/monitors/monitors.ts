@@ -10,7 +10,6 @@ import { Temporal } from 'temporal-polyfill';
 import { recordAudit } from '../audit/record-audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
-import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { monitorsMax } from '../contract/limits/monitors.ts';
 import type { MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -27,7 +26,7 @@ import {
   updateMonitor,
 } from './monitor.table.ts';
 import { getLastMonitorJob, type MonitorJobRow } from './monitor-job.table.ts';
-import { startMonitorJob, stopMonitorJob } from './start-monitor-job.ts';
+import { type MonitorInput, startMonitorJob, stopMonitorJob } from './start-monitor-job.ts';
 
 // Computes when a monitor runs next from its schedule, in the local time of its time zone. Pure
 // functions. In a month without the scheduled day, it runs on the last day. A local time that a
@@ -77,17 +76,8 @@ export function findLatestNextRun(schedule: MonitorSchedule, now: Date): Date {
   return runs.next().value;
 }
 
-/** Data of a new monitor: a decoded table, and its schedule. */
-export interface MonitorOrder {
-  readonly accountId: number;
-  readonly title: string;
+export interface MonitorOrder extends MonitorInput {
   readonly schedule: MonitorSchedule;
-  readonly fileName: string | null;
-  readonly headers: readonly string[];
-  readonly mapping: ColumnMapping;
-  /** Folder of the decoded table. */
-  readonly dir: string;
-  readonly rowCount: number;
 }
 
 /** The account's monitor. Throws `not_found`. */

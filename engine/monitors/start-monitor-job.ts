@@ -33,6 +33,7 @@ import { describeShortfall, noteChanges, permitOf, subjectOf } from './record-fi
 
 // Commands of Career Monitor to the writer thread. Each may reject with an EngineError.
 
+/** A decoded table for a monitor, or for a job of the API. */
 export interface MonitorInput {
   readonly accountId: number;
   readonly title: string;

@@ -1,5 +1,5 @@
 /** Finds and deletes what merges and searches for duplicates store about a person. */
-import type { MergeOutcome } from '../directory/duplicates/merge.table.ts';
+import type { MergeOutcome, StoredMerge } from '../directory/duplicates/merge.table.ts';
 import type { Snapshot } from '../directory/duplicates/snapshot.ts';
 import { recordNames } from '../directory/normalize/record-fields.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -7,19 +7,12 @@ import { statement } from '../platform/sqlite/statement.ts';
 import type { FoundEntry } from './found-entry.ts';
 import type { Matcher, Subject } from './subject.ts';
 
-interface StoredMerge {
-  readonly id: number;
-  readonly survivorId: number;
+interface MergeTexts extends Omit<StoredMerge, 'kind' | 'before' | 'after'> {
   readonly survivorUuid: string;
-  readonly survivorName: string;
-  readonly loserId: number;
-  readonly loserUuid: string;
   readonly loserName: string;
   readonly choices: string;
   readonly before: string;
   readonly after: string;
-  readonly mergedAt: string;
-  readonly undoneAt: string | null;
 }
 
 /**
@@ -27,8 +20,8 @@ interface StoredMerge {
  * person.
  */
 function listMerges(directory: ReadableDatabase, { uuids }: Subject, matcher: Matcher) {
-  const found: StoredMerge[] = [];
-  const all = statement<StoredMerge>(
+  const found: MergeTexts[] = [];
+  const all = statement<MergeTexts>(
     directory,
     `SELECT id, survivor_id AS survivorId, survivor_uuid AS survivorUuid,
        survivor_name AS survivorName, loser_id AS loserId, loser_uuid AS loserUuid,
@@ -68,7 +61,7 @@ function ownRows(rows: Snapshot, ids: ReadonlySet<unknown>, matcher: Matcher): S
   );
 }
 
-function presentMerge(merge: StoredMerge, { uuids }: Subject, matcher: Matcher): FoundEntry {
+function presentMerge(merge: MergeTexts, { uuids }: Subject, matcher: Matcher): FoundEntry {
   const sides = [
     { id: merge.survivorId, uuid: merge.survivorUuid, name: merge.survivorName },
     { id: merge.loserId, uuid: merge.loserUuid, name: merge.loserName },

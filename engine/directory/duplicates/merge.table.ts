@@ -47,16 +47,10 @@ export function getMerge(db: ReadableDatabase, id: number): StoredMerge | null {
   return { ...merge, before: JSON.parse(before), after: JSON.parse(after) };
 }
 
-interface ListedMerge {
-  readonly id: number;
-  readonly kind: DuplicateKind;
+interface ListedMerge extends Omit<StoredMerge, 'survivorId' | 'loserId' | 'before' | 'after'> {
   readonly survivorUuid: string;
-  readonly survivorName: string;
-  readonly loserUuid: string;
   readonly loserName: string;
-  readonly mergedAt: string;
   readonly mergedBy: string;
-  readonly undoneAt: string | null;
   readonly undoneBy: string | null;
   readonly isHidden: 0 | 1;
 }

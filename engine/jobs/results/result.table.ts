@@ -111,15 +111,8 @@ export function insertResults(
 export function overwriteResult(
   database: WritableDatabase,
   id: number,
-  result: {
-    readonly status: number;
-    readonly reason: number;
-    readonly contactUuid: string | null;
-    readonly layerBits: number;
-    readonly fields: string | null;
+  result: Omit<SharedResult, 'position' | 'matchedOn' | 'candidates' | 'confidence'> & {
     readonly confidence: number | null;
-    readonly provenance: string | null;
-    readonly error: string | null;
   },
 ): void {
   const { changes } = statement(
