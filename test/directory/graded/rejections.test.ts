@@ -38,16 +38,19 @@ test('no two words are nearer than their letters allow', () => {
   );
 });
 
-const givenNames = ['Robert', 'Bob', 'Roberta', 'Martha', 'Jo', 'JR', 'Al', 'Anna Maria', 'Zoe'];
+const givenNames = 'Robert|Bob|Roberta|Martha|Jo|JR|Al|Anna Maria|Zoe|J|Robert J|Bo|Zo M'.split(
+  '|',
+);
 const surnames = ['Whitcombe', 'Whitcomb', 'Bernard', 'Bemard', 'van Dalen', 'Schroeder', 'Li'];
 const person: fc.Arbitrary<Person> = fc.record({
   first: fc.constantFrom(...givenNames),
   last: fc.constantFrom(...surnames),
+  middle: fc.constantFrom('', 'J', 'Robert', 'Bo'),
   jobs: fc.constantFrom('Acme Holdings', 'Borealis Bank').map((at) => [{ at }]),
 });
 const people = fc.array(person, { minLength: 1, maxLength: 12 });
 const row: fc.Arbitrary<Row> = fc.record({
-  first_name: fc.constantFrom(...givenNames, 'Jrobert', 'Marhta', 'Bert', 'Jules', 'Alan'),
+  first_name: fc.constantFrom(...givenNames, 'Jrobert', 'Marhta', 'Bert', 'Jules', 'Alan', 'M. J.'),
   last_name: fc.constantFrom(...surnames, 'Schroder', 'Witcombe', 'Dalen'),
   company_name: fc.constantFrom('Acme Holdings', 'Borealis', 'Nowhere Inc'),
 });

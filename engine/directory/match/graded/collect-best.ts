@@ -3,6 +3,7 @@
  * them first: most people of a row's surname have another given name and work elsewhere, and most
  * colleagues of nearly the same surname have another given name.
  */
+
 import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
 import {
   canSoundAlike,
@@ -25,6 +26,8 @@ import { hopelessOrgMax, pairFeatures, type Weighed, weighPair } from './weigh-p
 
 /** A shorter word may be initials. */
 const wordLettersMin = 4;
+/** A shorter name of a person is no word mistyped. */
+const nameLettersMin = 3;
 
 /** Whether a given name of a person is surely another one than a row's word. */
 function isOtherGiven(
@@ -36,26 +39,24 @@ function isOtherGiven(
   if (word.id === name) return false;
   const { nameStarts, nameMasks, nicknameStarts, nicknames } = sections;
   const length = nameStarts[name + 1]! - nameStarts[name]!;
-  // A shorter name may be initials.
-  if (length < 3) return false;
   const mask = nameMasks[name]!;
   const { mask: own, text } = word;
-  // One may begin with the other, or hold it.
-  if ((own & ~mask) === 0 || (mask & ~own) === 0) return false;
-  if (text.length < wordLettersMin && text.charCodeAt(0) === names.pool[nameStarts[name]!])
-    return false;
+  const isSameStart = text.charCodeAt(0) === names.pool[nameStarts[name]!];
+  if (text.length === 1) return !isSameStart;
+  // A short one may be initials, and the longer one may begin with the other, or hold it.
+  if (isSameStart && (length < nameLettersMin || text.length < wordLettersMin)) return false;
+  if (length >= nameLettersMin && ((own & ~mask) === 0 || (mask & ~own) === 0)) return false;
   if (canSoundAlike(own, mask) && phoneticHashOf(word) === vocabulary.coded.phoneticHash(name))
     return false;
   if (word.id >= 0)
     for (let at = nicknameStarts[word.id]!; at < nicknameStarts[word.id + 1]!; at++)
       if (nicknames[at]! >>> 1 === name) return false;
   if (lettersApart(own, mask) * letterCostMin > askedDistanceMax(text.length, length)) return true;
+  if (length < nameLettersMin) return true;
   const max = givenDistanceMax(Math.min(text.length, length));
   return distanceOf(word, vocabulary.name(name)) > max;
 }
 
-const hasInitial = (words: readonly RowWord[]): boolean =>
-  words.some(({ text }) => text.length === 1);
 const hasShortWord = (words: readonly RowWord[]): boolean =>
   words.some(({ text }) => text.length < wordLettersMin);
 
@@ -96,8 +97,8 @@ export function isOtherPerson(
   reading: RowReading,
   person: number,
 ): boolean {
-  const { given, nicknames, surname } = reading;
-  if (given.length === 0 || hasInitial(given) || hasInitial(nicknames)) return false;
+  const { given, nicknames, surname, isPeer } = reading;
+  if (given.length === 0 || isPeer) return false;
   const { factStarts, facts } = index.sections;
   let firsts = 0;
   for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
