@@ -38,6 +38,37 @@ export function readThreadSeconds(pid: number): ReadonlyMap<string, number> {
   return seconds;
 }
 
+/** CPU time by the name of a thread, in any unit. */
+type ThreadCosts = ReadonlyMap<string, number>;
+
+/** CPU time of each thread of a process during work, in µs for one of `count`; those that last. */
+export async function measureThreads(
+  pid: number,
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<ThreadCosts> {
+  const before = readThreadSeconds(pid);
+  await work();
+  return new Map(
+    [...readThreadSeconds(pid)].map(([name, seconds]) => [
+      name,
+      ((seconds - (before.get(name) ?? 0)) * 1e6) / count,
+    ]),
+  );
+}
+
+/** The CPU time of the threads that match, and of V8's collector and compiler. */
+export const sumMatching = (costs: ThreadCosts): number =>
+  (costs.get('match-thread') ?? 0) + (costs.get('V8Worker') ?? 0);
+
+/** Costs as words, the largest first, without the least. */
+export const describeThreads = (costs: ThreadCosts, unit: string, least = 0.5): string =>
+  [...costs]
+    .filter(([, cost]) => cost >= least)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, cost]) => `${name} ${cost.toFixed(1)} ${unit}`)
+    .join(', ');
+
 /** Samples a process's private memory until `stop`, which returns the maximum in MB. */
 export function watchMemory(pid: number): { stop(): number } {
   let highest = 0;

@@ -35,7 +35,7 @@ export interface BenchContext {
   readonly sizes: BenchSizes;
   /** Folder of all data of the benchmark. */
   readonly root: string;
-  /** `bound` says what bounds the figure; it is printed if the bar is missed. */
+  /** `bound` says what bounds the figure; it is printed once if the bar is missed. */
   report(what: string, figure: string, bar: string, isMet: boolean | null, bound?: string): void;
   say(text: string): void;
 }
@@ -48,6 +48,7 @@ export function createBenchContext(sizes: BenchSizes): BenchContext & {
   const root = join(import.meta.dirname, '../../.bench');
   mkdirSync(root, { recursive: true });
   const figures: BenchFigure[] = [];
+  let lastBound = '';
   return {
     sizes,
     root,
@@ -62,7 +63,9 @@ export function createBenchContext(sizes: BenchSizes): BenchContext & {
       figures.push({ what, figure, bar, isMet });
       const verdict = isMet === null ? '' : isMet ? ' met' : ' MISSED';
       console.log(`${what}: ${figure}${bar ? ` (bar: ${bar})` : ''}${verdict}`);
-      if (bound && isMet === false) console.log(`  bounded by ${bound}`);
+      if (isMet !== false || !bound || bound === lastBound) return;
+      console.log(`  bounded by ${bound}`);
+      lastBound = bound;
     },
     say: (text) => console.error(text),
   };
@@ -81,6 +84,15 @@ export function prepareFiles(
   const files = generate(folder, { people, companies, rows, seed: 42 });
   writeFileSync(done, JSON.stringify(files));
   return files;
+}
+
+/** Writes the first rows of a list to a file of its own. */
+export function cutList(path: string, rows: number, target: string): string {
+  const text = readFileSync(path, 'utf8');
+  let end = text.indexOf('\n') + 1;
+  for (let at = 0; at < rows; at++) end = text.indexOf('\n', end) + 1;
+  writeFileSync(target, text.slice(0, end));
+  return target;
 }
 
 /** Starts an engine on an empty data folder. */

@@ -10,23 +10,45 @@ import type { EngineProcess } from '../../test/engine-process.ts';
 import { timeExactPeer } from '../duckdb-peer.ts';
 import type { Generated } from '../generate.ts';
 import {
+  describeThreads,
   measureLatency,
+  measureThreads,
   percentile,
   readCpuSeconds,
   readPrivateMegabytes,
-  readThreadSeconds,
   startOpenLoop,
+  sumMatching,
   watchMemory,
 } from '../measure.ts';
+import { writeCsv } from '../messy/messy-directory.ts';
+import { readCsv } from '../messy/sample-people.ts';
 import {
   type BenchContext,
+  cutList,
   importAndIndex,
   prepareFiles,
   startEmptyEngine,
   syncDisk,
 } from './bench-context.ts';
 import { bounds } from './bounds.ts';
-import { pageFilters, pagesPerFilter } from './page-client.ts';
+import { openPageClient } from './page-client.ts';
+
+/** The most CPU of a row in the writer, in µs. */
+const writers = {
+  'the first': { most: 10, bound: bounds.firstWriter },
+  'a later': { most: 6, bound: bounds.laterWriter },
+} as const;
+/** The most CPU of a row that an exact pass settles, V8's helpers included. */
+const exactMicroseconds = 4;
+const exactRowsMax = 100_000;
+const exactColumns = ['first_name', 'last_name', 'organization', 'email', 'profile_url'] as const;
+
+type Costs = Awaited<ReturnType<typeof measureThreads>>;
+
+interface ExactList {
+  readonly path: string;
+  readonly count: number;
+}
 
 const readJob = async (engine: EngineProcess, id: string) =>
   (await engine.ask('GET', `/app/v1/jobs/${id}`)) as StatusData;
@@ -51,10 +73,11 @@ export async function awaitJob(engine: EngineProcess, id: string, pollMs = 100):
 }
 
 async function runRounds(
-  { sizes, root, report, say }: BenchContext,
+  context: BenchContext,
   engine: EngineProcess,
   files: Generated,
 ): Promise<string> {
+  const { sizes, root, report, say } = context;
   const { rounds } = sizes;
   const pid = engine.child.pid ?? 0;
   const ratios: number[] = [];
@@ -68,11 +91,15 @@ async function runRounds(
     const ping = () => engine.ask('GET', '/app/v1/wallet');
     idleLatencies.push((await measureLatency(200, 4_000, ping)).p99);
     const memory = watchMemory(pid);
-    id = await submitList(engine, files.list);
-    const loop = startOpenLoop(200, ping);
-    const jobMs = await awaitJob(engine, id);
-    await loop.stop();
-    busyLatencies.push(percentile(loop.latencies, 0.99));
+    let jobMs = 0;
+    const costs = await measureThreads(pid, sizes.rows, async () => {
+      id = await submitList(engine, files.list);
+      const loop = startOpenLoop(200, ping);
+      jobMs = await awaitJob(engine, id);
+      await loop.stop();
+      busyLatencies.push(percentile(loop.latencies, 0.99));
+    });
+    if (round === 0) reportWriter(context, 'the first', costs);
     await engine.ask('POST', `/app/v1/jobs/${id}/exports`, { path: join(root, 'export.csv') });
     above = Math.max(above, memory.stop() - idle);
     ratios.push(peerMs / jobMs);
@@ -105,46 +132,91 @@ async function runRounds(
   return id;
 }
 
-/** The CPU of a row of one more job by thread, while nothing else is asked of the engine. */
+/** Rows that an exact pass settles: people of the directory, as their current jobs are written. */
+function writeExactList({ sizes, root }: BenchContext, files: Generated): ExactList {
+  const rowsMax = Math.min(sizes.rows, exactRowsMax);
+  // Most people have one or two jobs.
+  const cut = cutList(files.people, 3 * rowsMax, join(root, 'cut.csv'));
+  const rows = readCsv(cut)
+    .filter((row) => row.is_current === '1' && row.email !== '')
+    .slice(0, rowsMax)
+    .map((row) => Object.fromEntries(exactColumns.map((name) => [name, row[name] ?? ''])));
+  const path = join(root, 'exact.csv');
+  writeCsv(path, rows);
+  return { path, count: rows.length };
+}
+
+function reportWriter({ report }: BenchContext, which: keyof typeof writers, costs: Costs): void {
+  const cost = costs.get('writer-thread') ?? 0;
+  const { most, bound } = writers[which];
+  const what = `writer, CPU of a row of ${which} job of an engine`;
+  report(what, `${cost.toFixed(1)} µs`, `≤ ${most} µs`, cost <= most, bound);
+}
+
+/** The CPU of a row by thread in later jobs, while nothing else is asked of the engine. */
 async function runQuietly(
-  { sizes, report }: BenchContext,
+  context: BenchContext,
   engine: EngineProcess,
   files: Generated,
 ): Promise<void> {
+  const { report, sizes } = context;
   const pid = engine.child.pid ?? 0;
-  const before = readThreadSeconds(pid);
-  await awaitJob(engine, await submitList(engine, files.list));
-  const costs = [...readThreadSeconds(pid)]
-    .map(([name, seconds]) => ({
-      name,
-      microseconds: ((seconds - (before.get(name) ?? 0)) * 1e6) / sizes.rows,
-    }))
-    .filter(({ microseconds }) => microseconds >= 0.5)
-    .sort((one, other) => other.microseconds - one.microseconds);
-  const words = costs.map(({ name, microseconds }) => `${name} ${microseconds.toFixed(1)} µs`);
-  report('CPU of a row of a later job by thread', words.join(', '), '', null);
+  const run = async (path: string) => awaitJob(engine, await submitList(engine, path));
+  const costs = await measureThreads(pid, sizes.rows, () => run(files.list));
+  report('CPU of a row of a later job by thread', describeThreads(costs, 'µs'), '', null);
+  reportWriter(context, 'a later', costs);
+  const { path, count } = writeExactList(context, files);
+  const exact = await measureThreads(pid, count, () => run(path));
+  const matching = sumMatching(exact);
+  report(
+    'matching, CPU of a row that an exact pass settles',
+    `${matching.toFixed(1)} µs`,
+    `≤ ${exactMicroseconds} µs`,
+    matching <= exactMicroseconds,
+    `reading and judging, and V8's helpers of all threads: ${describeThreads(exact, 'µs')}.`,
+  );
+}
+
+/** Pages of which the CPU is measured by their number of rows. */
+const costedPages = 500;
+
+/** The CPU of a page of a job's first rows, in ms. */
+async function costOfPage(
+  engine: EngineProcess,
+  socketPath: string,
+  id: string,
+  limit: number,
+): Promise<number> {
+  const client = openPageClient(socketPath);
+  const before = readCpuSeconds(engine.child.pid ?? 0);
+  for (let at = 0; at < costedPages; at++)
+    await client.time(`/api/v1/data-enrichment/result/${id}/?limit=${limit}&offset=${50 * at}`);
+  client.close();
+  return ((readCpuSeconds(engine.child.pid ?? 0) - before) * 1_000) / costedPages;
 }
 
 /** From the very first page, including those served while their code is compiled. */
-function runPages(
+async function runPages(
   { report }: BenchContext,
   engine: EngineProcess,
   dataDir: string,
   id: string,
-): void {
-  const pid = engine.child.pid ?? 0;
+): Promise<void> {
   // The disk is still writing the job and its export.
   syncDisk();
   // A separate process, so that this process's memory of DuckDB has no influence.
   const script = join(import.meta.dirname, 'pages.ts');
-  const before = readCpuSeconds(pid);
-  const client = spawnSync(process.execPath, [script, socketPathOf(dataDir), id], {
+  const socketPath = socketPathOf(dataDir);
+  const client = spawnSync(process.execPath, [script, socketPath, id], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const milliseconds =
-    ((readCpuSeconds(pid) - before) * 1_000) / (pageFilters.length * pagesPerFilter);
-  report('CPU of such a page, mean of all', `${milliseconds.toFixed(2)} ms`, '', null);
+  const [one, many] = [
+    await costOfPage(engine, socketPath, id, 1),
+    await costOfPage(engine, socketPath, id, 50),
+  ];
+  const words = `${many.toFixed(2)} ms, ${one.toFixed(2)} ms of them for any page`;
+  report('CPU of a page of 50 rows', words, '', null);
   const latencies = JSON.parse(client.stdout) as Record<string, number>;
   for (const [filter, p99] of Object.entries(latencies)) {
     const what = `result page at any offset${filter.replace('&', ', ')}, p99`;
@@ -165,7 +237,7 @@ export async function benchJob(context: BenchContext): Promise<void> {
     report('match index', `${Math.round(indexMegabytes)} MB`, '', null);
     const id = await runRounds(context, engine, files);
     await runQuietly(context, engine, files);
-    runPages(context, engine, dataDir, id);
+    await runPages(context, engine, dataDir, id);
   } finally {
     await engine.stop();
   }

@@ -9,7 +9,7 @@ import { unpackSample } from '../../engine/directory/import/sample.ts';
 import type { EngineProcess } from '../../test/engine-process.ts';
 import { openExactPeer, type Peer } from '../duckdb-peer.ts';
 import { openLinkageModel, type TrainingList } from '../linkage-model.ts';
-import { percentile } from '../measure.ts';
+import { describeThreads, measureThreads, percentile, sumMatching } from '../measure.ts';
 import { makePeopleRows } from '../messy/make-people-rows.ts';
 import { listVisibleRows, writeCsv } from '../messy/messy-directory.ts';
 import { type Directory, readCsv, readSampleDirectory } from '../messy/sample-people.ts';
@@ -172,6 +172,28 @@ async function measureDirectory(
   return points;
 }
 
+const rowsOfCoreMin = 7_000;
+
+/** Reports how many messy rows one core matches in a second, V8's helpers included. */
+async function reportRowsOfCore(
+  { report }: BenchContext,
+  engine: EngineProcess,
+  { path, rows }: TrainingList,
+): Promise<void> {
+  const costs = await measureThreads(engine.child.pid ?? 0, rows, async () =>
+    awaitJob(engine, await submitList(engine, path)),
+  );
+  const ofCore = 1e6 / sumMatching(costs);
+  report(
+    'messy rows that are matched in a second of one core',
+    shown(Math.round(ofCore)),
+    `≥ ${shown(rowsOfCoreMin)}`,
+    ofCore >= rowsOfCoreMin,
+    'the graded comparison of rows that no exact pass settles; CPU of a row: ' +
+      `${describeThreads(costs, 'µs')}.`,
+  );
+}
+
 /** Prints the table and draws docs/peers.svg. */
 export async function benchPeers(context: BenchContext): Promise<void> {
   const { root, sizes } = context;
@@ -190,6 +212,7 @@ export async function benchPeers(context: BenchContext): Promise<void> {
     await importAndIndex(engine, { people, companies: sample.companies });
     await engine.ask('POST', '/app/v1/wallet/grants', { credits: '90000000' });
     const points = await measureDirectory(context, engine, [people], own, lists, training);
+    await reportRowsOfCore(context, engine, lists.at(-1)!);
     if (sizes.people > own) {
       const added = prepareFiles(context, { people: sizes.people - own, rows: 1_000 });
       await importAndIndex(engine, added);

@@ -5,6 +5,7 @@ import type { EngineProcess } from '../../test/engine-process.ts';
 import { readCpuSeconds } from '../measure.ts';
 import {
   type BenchContext,
+  cutList,
   importAndIndex,
   prepareFiles,
   readLevelMemory,
@@ -32,15 +33,6 @@ async function costOfRow(engine: EngineProcess, path: string, rows: number): Pro
   const before = readCpuSeconds(pid);
   await awaitJob(engine, await submitList(engine, path));
   return ((readCpuSeconds(pid) - before) * 1e6) / rows;
-}
-
-/** Writes the first rows of a list to a file of its own. */
-function cutList(path: string, rows: number, target: string): string {
-  const text = readFileSync(path, 'utf8');
-  let end = text.indexOf('\n') + 1;
-  for (let at = 0; at < rows; at++) end = text.indexOf('\n', end) + 1;
-  writeFileSync(target, text.slice(0, end));
-  return target;
 }
 
 async function startWithPeople(
