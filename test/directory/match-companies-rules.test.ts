@@ -181,6 +181,8 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['its country in another language', { name: 'Brühlwerk Seilbahnen (Deutschland)' }, 'europe'],
   ['a group in another language', { name: 'Ordell Versicherung Gruppe' }, 'insurance'],
   ['a list of fields', { name: 'Company Name=Ostermann Werke; City=Linz' }, 'works'],
+  ['a postal code behind the state', { name: 'Tollgate Clinic', state: 'OR 97201' }, 'west'],
+  ['a street and a city', { name: 'Ordell Versicherung GmbH, Hauptstraße 7, Kassel' }, 'insurance'],
   ['a shop of a domain', { name: '', domain: 'shop.penrosevalley.org' }, 'penrose'],
   ['a share company in Europe', { name: 'Ostermann Werke SE' }, 'works'],
 ];

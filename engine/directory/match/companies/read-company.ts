@@ -59,7 +59,7 @@ export interface CompanyRow {
 }
 
 const noCompany =
-  /^(?:self[ -]?employed|self|freelance(?:r)?|retired|unemployed|student|home ?maker|individual|private|personal|test|various|other|not applicable|sole trader)$/i;
+  /^(?:self[ -]?employed|self|freelance(?:r)?|retired|unemployed|student|home ?maker|individual|private|personal|test|various|other|not applicable|n\/d|sole trader)$/i;
 const recordNumber =
   /\s*\(\d{4,}\)|^(?:id|no|nr|ref)[.:#]? ?\d{2,}\s+(?=\p{L})|^\d{2,4}[.)]\s+(?=\p{L})|\s+#\s?\d{3,}|^\d{4,}\s+[-–:]\s+|\s+[-–]\s+\d{4,}$|^\p{L}{1,4}-\d{4,}:?\s+(?=\p{L})|[\s,]+(?:vat|ust-?id|tva|btw|p\.? ?iva)?[.:]?\s*\b[a-z]{2}\d{8,12}$/giu;
 const cutMark = /~\d$/;
@@ -203,7 +203,9 @@ function takePlace(parts: string[]): CompanyPlace {
     else if (isCountry && country === '') country = bare;
     else if (isState && state === '') state = bare;
     else if (bare !== '' && !street.test(last) && !(country !== '' && region.test(bare))) {
-      const isStated = isPlaced || state !== '' || country !== '' || code !== undefined;
+      const isBehindStreet = parts.length > 2 && street.test(parts.at(-2)!);
+      const isStated =
+        isPlaced || isBehindStreet || state !== '' || country !== '' || code !== undefined;
       const isNamed = parts.slice(0, -1).some((part) => isOrganisation(part) && !isUnit(part));
       if (!isStated || isOrganisation(bare) || isUnit(bare) || (city !== '' && !isNamed)) break;
       city = before ?? bare;
@@ -233,14 +235,15 @@ const cityAndState = /^(.+?)[,;]\s*(\p{L}[\p{L}. ]+)$/u;
 
 /** Places in comparable form; a state after the city counts as the state. */
 export function readPlace(city: string, state: string, country = ''): CompanyPlace {
+  const stated = readState(state.replace(postalCode, ' '));
   const lone = city === '' ? state : state === '' ? city : '';
   const parts = cityAndState.exec(lone.replace(postalCode, ' ').trim());
   const second = parts ? readState(parts[2]!) : '';
   const isState = stateNames.has(second);
   return {
     city: normalizeCompany(isState ? parts![1]! : city.replace(postalCode, ' ')).key,
-    state: isState ? second : readState(state),
-    country: countryOf(readCountry(country), isState ? second : readState(state)),
+    state: isState ? second : stated,
+    country: countryOf(readCountry(country), isState ? second : stated),
   };
 }
 
