@@ -230,7 +230,7 @@ function findContacts(store: ReadableDatabase, subject: Subject, matcher: Matche
     const positions = own.get(Number(pipeline)) ?? new Set();
     own.set(Number(pipeline), positions.add(Number(position)));
     const key = [pipeline, position];
-    entries.push({ place: 'contacts', key, record: `pipeline ${key.join(' row ')}`, values });
+    entries.push({ place: 'contacts', key, record: `list ${key.join(' row ')}`, values });
   }
   return { own, entries };
 }
@@ -340,7 +340,7 @@ const findSubjects = (store: ReadableDatabase, matcher: Matcher, ids: readonly n
       const isIn =
         matcher.hasIdentifier(subjects) ||
         (JSON.parse(subjects) as unknown[]).some((one) => ids.includes(Number(one)));
-      const record = `pipeline ${pipeline} from row ${first}`;
+      const record = `list ${pipeline} from row ${first}`;
       const values = { subjects };
       return isIn
         ? [{ place: 'contacts', key: [pipeline, first, 'subjects'], record, values }]

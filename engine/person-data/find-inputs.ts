@@ -204,7 +204,7 @@ function searchPipelines(
         found.contacts.push({
           place: 'contacts',
           key: [id, row],
-          record: `pipeline ${id} row ${row}`,
+          record: `list ${id} row ${row}`,
           values: {},
         });
   }

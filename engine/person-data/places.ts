@@ -56,13 +56,13 @@ export const textPlaces: readonly TextPlace[] = [
     columns: { title: 'marker', file_name: 'marker', headers: 'json', problem: 'marker' },
   },
   {
-    place: 'Errors of Career Monitor jobs',
+    place: 'Errors of monitor runs',
     table: 'monitor_job',
     key: ['id'],
     columns: { charge_error: 'marker' },
   },
   {
-    place: 'Titles and errors of pipelines',
+    place: 'Titles and errors of lists of emails and phones',
     table: 'pipeline',
     key: ['id'],
     columns: { title: 'marker', error_detail: 'marker' },
@@ -157,7 +157,7 @@ export const ownPlaces = {
     },
   },
   contacts: {
-    place: 'Contacts of pipelines',
+    place: 'People of lists of emails and phones',
     treatment: 'anonymised',
     columns: {
       pipeline_contact: ['person_uuid', 'error', 'facts', 'email', 'email_status', 'phone'],
@@ -307,12 +307,12 @@ export type OwnPlaceName = keyof typeof ownPlaces;
 /** What to do about entries that are kept. */
 export const advice: Readonly<Partial<Record<OwnPlaceName, string>>> = {
   suppressed:
-    'Kept, so that no import brings the person back. Remove entries in Directory → Suppression.',
+    'Kept, so that no import brings the person back. Remove entries in Directory → Suppressed.',
   users: 'Kept, because a user of this desk is named. Change them in Settings and Connections.',
   webhooks: 'Kept, because events are sent there. Change the webhook, or delete it.',
   namesakes:
     'Kept, because another person may have the name. Rename the title, or delete the job, ' +
-    'monitor, pipeline, template or upload.',
+    'monitor, list of emails and phones, template or upload.',
   audit:
     'Kept, because entries never change. They name who acted: the label of a key, or an assistant.',
   backups: 'A backup cannot be changed. Delete it, or delete the person again after a restore.',

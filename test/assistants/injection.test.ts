@@ -17,7 +17,7 @@ test('a title with orders is a cut value, costs nothing, and the server says wha
   const { data, said } = await desk.tool('search_contacts', { company_name: 'Injected' });
   const [found] = data.results;
   expect(Object.values(found)).toContain(`${title.slice(0, toolValueCharactersMax - 1)}…`);
-  expect(said).toBe('1 contacts match; 1 of them follow. Free.');
+  expect(said).toBe('Matching contacts: 1. In this answer: 1. Free.');
   const { body } = await desk.rpc({
     jsonrpc: '2.0',
     id: 1,

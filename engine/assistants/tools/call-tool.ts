@@ -253,8 +253,7 @@ const monitorHandlers: ToolHandlers<keyof typeof monitorTools> = {
   },
   list_job_changes: {
     handle: async (call, args) => readJobChanges(call, args),
-    summarize: ({ total, results }) =>
-      `${total} people match; ${results.length} of them follow. Free.`,
+    summarize: ({ total, results }) => sayFound({ total, results }, 'people'),
   },
 };
 
@@ -291,8 +290,10 @@ interface Found {
   readonly results: readonly unknown[];
 }
 
-const sayFound = ({ total, total_is_estimate: isEstimate, results }: Found, nouns: string) =>
-  `${isEstimate ? 'About ' : ''}${total} ${nouns} match; ${results.length} of them follow. Free.`;
+function sayFound({ total, total_is_estimate: isEstimate, results }: Found, nouns: string) {
+  const all = `${isEstimate ? 'about ' : ''}${total}`;
+  return `Matching ${nouns}: ${all}. In this answer: ${results.length}. Free.`;
+}
 
 const searchHandlers: ToolHandlers<keyof typeof searchTools> = {
   search_contacts: {

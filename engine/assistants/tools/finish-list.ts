@@ -106,7 +106,7 @@ export const finishHandlers: ToolHandlers<keyof typeof finishTools> = {
   review_list: {
     handle: reviewList,
     summarize: ({ waiting, rows }) =>
-      `${waiting} rows wait for a decision; ${rows.length} of them follow. Free.`,
+      `Rows that wait for a decision: ${waiting}. In this answer: ${rows.length}. Free.`,
   },
   decide_review: {
     handle: decideReview,

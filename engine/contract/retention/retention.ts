@@ -13,7 +13,7 @@ import { retentionDaysMax } from '../limits/privacy/retention.ts';
  */
 export const retentionKinds = {
   jobs: { scope: 'account', label: 'Jobs' },
-  pipelines: { scope: 'account', label: 'Pipelines' },
+  pipelines: { scope: 'account', label: 'Emails and phones' },
   validations: { scope: 'account', label: 'Email validations' },
   monitor_jobs: { scope: 'account', label: 'Monitor runs' },
   webhook_deliveries: { scope: 'account', label: 'Webhook deliveries' },

@@ -29,17 +29,22 @@ const columnsListed = 100;
 interface ColumnsSwitchProps {
   table: GridTable;
   columns: readonly GridColumn[];
+  /** Indices of the columns of the name. */
+  names?: readonly number[] | undefined;
 }
 
-/** Shows all columns, or only those added to the caller's own. */
-export function ColumnsSwitch({ table, columns }: ColumnsSwitchProps) {
+/** Shows all columns, or only those added to the caller's own, next to the name of each row. */
+export function ColumnsSwitch({ table, columns, names = [] }: ColumnsSwitchProps) {
   const all = table.getAllLeafColumns();
-  const isInput = (id: string) => columns[indexOfColumn(id)]?.kind === 'input';
-  const asFound = all.every((column) => column.getIsVisible() !== isInput(column.id));
+  const isHidden = (id: string) => {
+    const at = indexOfColumn(id);
+    return columns[at]?.kind === 'input' && !names.includes(at);
+  };
+  const asFound = all.every((column) => column.getIsVisible() !== isHidden(column.id));
   const asAll = all.every((column) => column.getIsVisible());
   const choose = (value: string) =>
     table.setColumnVisibility(
-      value === 'all' ? {} : Object.fromEntries(all.map(({ id }) => [id, !isInput(id)])),
+      value === 'all' ? {} : Object.fromEntries(all.map(({ id }) => [id, !isHidden(id)])),
     );
   return (
     <SegmentedControl

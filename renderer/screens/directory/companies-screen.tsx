@@ -74,7 +74,7 @@ function SearchCompanies({ generation, only }: SearchCompaniesProps) {
       nouns={nouns}
       total={found.total}
       isEstimate={found.isEstimate}
-      field={{ label: 'Name or domain', example: 'acme, acme.com' }}
+      field="Name or domain"
       typed={typed}
       onChange={change}
     >

@@ -8,6 +8,7 @@ import { type GridColumn, useGridColumns } from '../../components/data-grid/grid
 import { measureColumns } from '../../components/data-grid/input-columns.ts';
 import { Monogram } from '../../components/monogram.tsx';
 import { showCount } from '../../components/numbers.ts';
+import run from '../../components/run.module.css';
 import { webAddress } from '../../components/web-address.ts';
 import { showValue } from '../../components/words.ts';
 import { rowHeightPx } from '../../preferences/density.ts';
@@ -125,15 +126,18 @@ function FoundGrid<Found extends { readonly uuid: string }>({
     (one: Found, column: number) => columns[column]?.link?.(one) ?? null,
     [columns],
   );
+  const numberWidth = `${showCount(total).length}ch`;
   const rowHead = useCallback(
     (row: number, one: Found | undefined) => (
       <>
         {picks && <PickBox row={row} picks={picks} />}
-        {showCount(row + 1)}
+        <span className={run.rowNumber} style={{ minWidth: numberWidth }}>
+          {showCount(row + 1)}
+        </span>
         {one && readInitialsOf && <Monogram title={readInitialsOf(one)} isSmall />}
       </>
     ),
-    [picks, readInitialsOf],
+    [picks, readInitialsOf, numberWidth],
   );
   const onOpenRow = (row: number) => {
     const one = readFound(row);

@@ -4,20 +4,17 @@ import { IconSearch } from '@tabler/icons-react';
 import { startTransition, useState } from 'react';
 import { searchTextCharactersMax } from '../../../engine/contract/limits/directory.ts';
 
-export const peopleField = {
-  label: 'Name, company, email or domain',
-  example: 'ada love, acme, ada@acme.com, acme.com',
-};
+/** What the field of people says. */
+export const peopleField = 'Name, company, email or domain';
 
 interface SearchFieldProps {
   label: string;
-  example: string;
   text: string;
   onText: (text: string) => void;
 }
 
 /** The field shows each key at once. Its screen follows in short tasks, so typing is smooth. */
-export function SearchField({ label, example, text, onText }: SearchFieldProps) {
+export function SearchField({ label, text, onText }: SearchFieldProps) {
   /** What was typed; null once the screen has it. */
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? text;
@@ -34,11 +31,11 @@ export function SearchField({ label, example, text, onText }: SearchFieldProps) 
   };
   return (
     <TextInput
-      label={label}
-      placeholder={example}
+      aria-label={label}
+      placeholder={label}
       autoComplete="off"
       spellCheck={false}
-      mb="md"
+      mb="sm"
       maxLength={searchTextCharactersMax}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={

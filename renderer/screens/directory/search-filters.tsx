@@ -19,8 +19,8 @@ export const filtersOf = (chosen: ChosenFilters): WantedPeople =>
   );
 
 const texts = [
-  ['job_title', 'Job title', 'sales dir'],
-  ['company_name', 'Company', 'acme'],
+  ['job_title', 'Job title'],
+  ['company_name', 'Company'],
 ] as const;
 const lists = [
   ['job_level', 'Level'],
@@ -68,13 +68,13 @@ export function SearchFilters({
   });
   const isShown = ([name]: readonly [FilterName, ...string[]]) => names.includes(name);
   return (
-    <div className={`${classes.fields} ${classes.filters}`}>
-      {texts.filter(isShown).map(([name, label, example]) => (
+    <div className={classes.filters}>
+      {texts.filter(isShown).map(([name, label]) => (
         <TextInput
           key={name}
           size="sm"
-          label={label}
-          placeholder={example}
+          aria-label={label}
+          placeholder={label}
           value={chosen[name]}
           maxLength={200}
           onChange={(event) => onChange({ ...chosen, [name]: event.currentTarget.value })}
@@ -88,8 +88,8 @@ export function SearchFilters({
           <MultiSelect
             key={name}
             size="sm"
-            label={label}
-            placeholder={chosen[name].length === 0 ? 'Any' : ''}
+            aria-label={label}
+            placeholder={label}
             data={held.map((value) => ({ value, label: showValue(name, value) }))}
             disabled={held.length === 0}
             value={[...chosen[name]]}

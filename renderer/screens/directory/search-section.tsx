@@ -31,7 +31,8 @@ export function SearchSection({
   nouns: Nouns;
   total: number | undefined;
   isEstimate?: boolean;
-  field: { readonly label: string; readonly example: string };
+  /** What the field of the text says. */
+  field: string;
   typed: TypedSearch;
   onChange: ChangeSearch;
   action?: ReactNode;
@@ -60,7 +61,7 @@ export function SearchSection({
       }
     >
       {choice}
-      <SearchField {...field} text={text} onText={(next) => onChange({ text: next })} />
+      <SearchField label={field} text={text} onText={(next) => onChange({ text: next })} />
       {children}
     </Section>
   );

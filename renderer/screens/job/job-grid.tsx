@@ -441,7 +441,7 @@ export function ListGrid({
           )}
         </Group>
         <Group gap="sm">
-          <ColumnsSwitch table={table} columns={columns} />
+          <ColumnsSwitch table={table} columns={columns} names={shown.identity[0]} />
           <ColumnsMenu table={table} columns={columns} />
           {job && <ColourLegend tones={foundTones} />}
           <KeysButton />

@@ -212,10 +212,17 @@ function Actions({ job, view, readColumns }: ActionsProps) {
 }
 
 function Trail({ job }: { job: StatusData }) {
+  const layers = job.selected_layers.map(nameLayer).join(', ');
   return (
-    <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6} mih={22}>
+    <Breadcrumbs
+      component="nav"
+      aria-label="Breadcrumbs"
+      separatorMargin={6}
+      mih={22}
+      className={styles.trail}
+    >
       <ScreenLink href="/jobs">Jobs</ScreenLink>
-      <Note className="numbers">{job.selected_layers.map(nameLayer).join(', ')}</Note>
+      <Note title={layers}>{layers}</Note>
       {job.retry_of && (
         <ScreenLink href={`/jobs/${job.retry_of}`}>failed rows of an earlier job</ScreenLink>
       )}

@@ -220,7 +220,7 @@ function PeopleStep({ search, generation, canChoose }: PeopleStepProps) {
         />
       )}
       <SearchField
-        {...peopleField}
+        label={peopleField}
         text={draft.text}
         onText={(text) => change({ text, picked: null })}
       />

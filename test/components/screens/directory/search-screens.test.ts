@@ -144,6 +144,12 @@ test('a filter without values is left out, a button without a use too, and resul
   const row = page.getByRole('row', { name: /Grace/ });
   await expect.element(row).toBeVisible();
   expect(row.element().getBoundingClientRect().top).toBeLessThan(600);
+  // A chosen value is readable next to the name of its filter.
+  await page.getByRole('combobox', { name: 'Industry' }).click();
+  await userEvent.keyboard('{Enter}{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Clear filters' })).toBeVisible();
+  const chosen = document.querySelector('.mantine-Pill-label') as HTMLElement;
+  expect(chosen.scrollWidth).toBeLessThanOrEqual(chosen.clientWidth);
 });
 
 test('a person is found by name, opened by keyboard, and the search is there again on the way back', async () => {

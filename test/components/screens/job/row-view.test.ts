@@ -86,7 +86,7 @@ const columnLabels = () =>
     .elements()
     .map((element) => element.textContent);
 
-/** Leaves the found columns alone, with the whole width for them. */
+/** Leaves the names and the found columns, with the whole width for them. */
 async function showFound(): Promise<void> {
   await page.getByRole('button', { name: 'Outcomes and filters' }).click();
   await page.getByText('Found only').click();
@@ -154,7 +154,7 @@ test('a view in the address is shown, and its order is changed in the header', a
   await expect.poll(() => location.hash).toMatch(/\?has=email$/);
   // By keyboard: up into the header, to the title, then the order.
   (page.getByRole('grid').element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{Enter}');
+  await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{ArrowRight}{Enter}');
   await expect.element(header('Current title')).toHaveAttribute('aria-sort', 'ascending');
 });
 
@@ -211,31 +211,31 @@ test('columns are resized, moved and hidden, by keyboard too, and stay so', asyn
   const before = widthOf('Current title');
   (page.getByRole('grid').element() as HTMLElement).focus();
   await userEvent.keyboard(
-    '{ArrowUp}{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{ArrowRight}{/Shift}',
+    '{ArrowUp}{ArrowRight}{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{ArrowRight}{/Shift}',
   );
   await expect.poll(() => widthOf('Current title')).toBe(before + 32);
   await userEvent.keyboard('{Alt>}{ArrowLeft}{/Alt}');
-  await expect.poll(() => columnLabels()[2]).toBe('Current title');
+  await expect.poll(() => columnLabels()[3]).toBe('Current title');
   await page.getByRole('button', { name: 'Columns' }).click();
   const menu = page.getByRole('dialog', { name: 'Columns' });
   await expect.element(menu.getByLabelText('Email (yours)')).toBeInTheDocument();
   await menu.getByRole('button', { name: 'Move Email up', exact: true }).click();
   await menu.getByLabelText('Current company name').click();
-  await expect.poll(() => columnLabels().slice(2, 4)).toEqual(['Current title', 'Email']);
+  await expect.poll(() => columnLabels().slice(3, 5)).toEqual(['Current title', 'Email']);
   await userEvent.keyboard('{Escape}');
   await page.getByRole('link', { name: 'Jobs' }).first().click();
   await page.getByRole('link', { name: 'Spring list' }).click();
-  await expect.poll(() => columnLabels().slice(2, 4)).toEqual(['Current title', 'Email']);
+  await expect.poll(() => columnLabels().slice(3, 5)).toEqual(['Current title', 'Email']);
   await expect.poll(() => widthOf('Current title')).toBe(before + 32);
 });
 
 test('a column is dragged by its title, which does not sort, and Escape keeps it in place', async () => {
   const api = await openJob();
   await showFound();
-  await expect.poll(() => columnLabels()[2]).toBe('Current company name');
+  await expect.poll(() => columnLabels()[3]).toBe('Current company name');
   await userEvent.dragAndDrop(header('Current title'), header('Current company name'));
   const moved = ['Current title', 'Current company name'];
-  await expect.poll(() => columnLabels().slice(2, 4)).toEqual(moved);
+  await expect.poll(() => columnLabels().slice(3, 5)).toEqual(moved);
   expect(location.hash).not.toContain('sort');
   // A drag that is given up.
   const place = (name: string) => header(name).element().getBoundingClientRect();
@@ -251,7 +251,7 @@ test('a column is dragged by its title, which does not sort, and Escape keeps it
   await userEvent.keyboard('{Escape}');
   await expect.element(header('Current company name')).not.toHaveAttribute('data-drop');
   point('Current company name', 'pointerup');
-  expect(columnLabels().slice(2, 4)).toEqual(moved);
+  expect(columnLabels().slice(3, 5)).toEqual(moved);
   expect(views(api).filter((view) => view.includes('sort'))).toEqual([]);
 });
 
@@ -274,12 +274,12 @@ test('the edge of a column is dragged, and the columns that are shown are saved 
   // The drag ends over a header, and does not sort by it.
   expect(location.hash).not.toContain('sort=');
   (page.getByRole('grid').element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{Alt>}{ArrowLeft}{/Alt}');
+  await userEvent.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{ArrowRight}{Alt>}{ArrowLeft}{/Alt}');
   await page.getByRole('button', { name: 'Save…' }).click();
   await page.getByLabelText('The columns shown').click();
   await page.getByRole('button', { name: 'Save CSV' }).click();
   await expect
-    .poll(() => api.askedOf('POST /app/v1/jobs/:job_id/exports').at(-1)?.sent.columns?.slice(1, 4))
+    .poll(() => api.askedOf('POST /app/v1/jobs/:job_id/exports').at(-1)?.sent.columns?.slice(2, 5))
     .toEqual(['found:Current title', 'found:Current company name', 'found:Email']);
 });
 
@@ -288,7 +288,9 @@ test('selected cells are copied as a spreadsheet pastes them', async () => {
   await showFound();
   const grid = page.getByRole('grid');
   (grid.element() as HTMLElement).focus();
-  await userEvent.keyboard('{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{ArrowDown}{/Shift}');
+  await userEvent.keyboard(
+    '{ArrowRight}{ArrowRight}{ArrowRight}{Shift>}{ArrowRight}{ArrowDown}{/Shift}',
+  );
   await expect.poll(copy).toBe('Title 0\tnew0@a.example\nTitle 1\tnew1@a.example');
   await userEvent.keyboard('{Escape}');
   await expect.poll(copy).toBe('new1@a.example');
