@@ -87,7 +87,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keyboard'
   expect(expected).toContain(`Expected: ${charged} credits`);
   const saved = join(desk.dir, 'people.csv');
   await desk.saveCsv(saved);
-  const statuses = readCsv(saved)('Unlock status');
+  const statuses = readCsv(saved)('Lookup status');
   expect(statuses).toHaveLength(found);
   expect(statuses.filter((status) => status === 'unlocked')).toHaveLength(Number(unlocked));
   await goToLists(page);

@@ -90,7 +90,7 @@ test('a spreadsheet is returned with its own columns first, then the unlocked va
   expect(saved.data).toEqual({
     path,
     download_url: null,
-    file_name: 'Spring-unlocked.csv',
+    file_name: 'Spring-emails-and-phones.csv',
     rows: 3,
   });
   const [first = {}, second] = parse(readFileSync(path), { columns: true }) as Json[];
@@ -109,10 +109,10 @@ test('a spreadsheet is returned with its own columns first, then the unlocked va
     Locked: '',
     Email: 'phone@sandbox.example',
     Phone: expect.stringMatching(/^\+1/),
-    'Unlock status': 'unlocked',
+    'Lookup status': 'unlocked',
     'Credits charged (enriched)': '6.0000',
   });
-  expect(second).toMatchObject({ Note: '=1+1', 'Unlock reason': 'no_match', Email: '' });
+  expect(second).toMatchObject({ Note: '=1+1', 'Lookup reason': 'no_match', Email: '' });
 });
 
 test('a pipeline with rows truncated on disk is refused, and doctor names it', async () => {
@@ -138,7 +138,7 @@ test('a download is the same CSV, optionally guarded, at an address that works o
   const { pipeline } = await run(headers, { upload_id, mapping: { email: 1 }, unlock: ['email'] });
   const json = { for_excel: true, protect_all: true };
   const { data } = await ask('POST', `pipelines/${pipeline.pipeline_id}/export`, headers, json);
-  expect(data).toMatchObject({ path: null, rows: 3, file_name: /-unlocked\.csv$/ });
+  expect(data).toMatchObject({ path: null, rows: 3, file_name: /-emails-and-phones\.csv$/ });
   const url = new URL(data.download_url, staging.base);
   const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
   expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
@@ -148,7 +148,7 @@ test('a download is the same CSV, optionally guarded, at an address that works o
   const book = await ask('POST', `pipelines/${pipeline.pipeline_id}/export`, headers, {
     format: 'xlsx',
   });
-  expect(book.data.file_name).toMatch(/-unlocked\.xlsx$/);
+  expect(book.data.file_name).toMatch(/-emails-and-phones\.xlsx$/);
   const answer = await fetch(new URL(book.data.download_url, staging.base));
   const path = join(environments.dataDir, 'unlocked.xlsx');
   writeFileSync(path, Buffer.from(await answer.arrayBuffer()));

@@ -39,9 +39,9 @@ const columns: readonly Column[] = [
   ['Locked', (contact) => contact.locked.join(', ')],
   ['Email verification', (contact) => contact.verification?.status ?? ''],
   ['Email verification reason', (contact) => contact.verification?.reason ?? ''],
-  ['Unlock status', (contact) => contact.status],
-  ['Unlock reason', (contact) => contact.reason],
-  ['Unlock error', (contact) => contact.error_message],
+  ['Lookup status', (contact) => contact.status],
+  ['Lookup reason', (contact) => contact.reason],
+  ['Lookup error', (contact) => contact.error_message],
   ['Contact UUID', (contact) => contact.uuid],
   ['Credits charged', (contact) => contact.credits_charged, 'number'],
 ];
@@ -104,7 +104,7 @@ export function namePipelineExport(
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 120);
-  return `${safe || `pipeline-${uuid.slice(0, 8)}`}-unlocked.${format}`;
+  return `${safe || `list-${uuid.slice(0, 8)}`}-emails-and-phones.${format}`;
 }
 
 /**
