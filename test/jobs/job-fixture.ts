@@ -84,7 +84,14 @@ export async function openJobFixture() {
       newSince: new_since,
       usesProviders: use_providers,
       whenOffline: when_offline,
-    }: { at?: Date; newSince?: string; usesProviders?: boolean; whenOffline?: WhenOffline } = {},
+      mapping,
+    }: {
+      at?: Date;
+      newSince?: string;
+      usesProviders?: boolean;
+      whenOffline?: WhenOffline;
+      mapping?: JobRow['mapping'];
+    } = {},
   ) => {
     const dir = join(folder, 'upload');
     const headers = ['First name', 'Last name', 'Company', 'Reference'].slice(0, rows[0]?.length);
@@ -100,7 +107,7 @@ export async function openJobFixture() {
         fileName: null,
         idempotency: null,
         input: { dir, headers, rowCount, sha256 },
-        mapping: {
+        mapping: mapping ?? {
           first_name: 0,
           last_name: 1,
           company_name: 2,

@@ -282,3 +282,16 @@ test('a job refused for credits keeps its rows, and a retry requests only the re
     names(20),
   );
 });
+
+test.each([
+  ['one column of names', ['Dr. Ada King', 'Elsewhere Ltd'], { first_name: 0, company_name: 1 }],
+  ['surnames first', ['King, Ada', 'n/a'], { first_name: 0, company_name: 1 }],
+  ['two columns', ['Dr. Ada', 'King, MBA'], { first_name: 0, last_name: 1 }],
+])('a service is asked for a first and a last name: %s', async (_what, cells, mapping) => {
+  const fixture = await openJobFixture();
+  const uuid = fixture.submit([cells], ['L1'], { mapping });
+  const { waterfall, asked } = play(fixture, uuid, () => nothing);
+  await runJob({ ...fixture.deps, waterfall }, fixture.read(uuid).id);
+  const company = cells.includes('Elsewhere Ltd') ? { company_name: 'Elsewhere Ltd' } : {};
+  expect(asked).toEqual([{ first_name: 'Ada', last_name: 'King', ...company }]);
+});

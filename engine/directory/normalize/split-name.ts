@@ -333,3 +333,12 @@ export function cleanNames(first: string, last: string): WholeName {
   const rest = list.length > 1 ? bareNames(`x ${family}`, draft).slice(1) : list;
   return { first: given, last: rest.join(' '), ...draft };
 }
+
+/**
+ * The name in the cells of a row.
+ * @param last undefined if the list has no column of last names: the first then has whole names
+ */
+export const readNameCells = (first: string, last: string | undefined): WholeName =>
+  last === undefined && /\s|,/.test(first.trim())
+    ? splitWholeName(first)
+    : cleanNames(first, last ?? '');

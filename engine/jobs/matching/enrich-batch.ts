@@ -11,6 +11,8 @@ import {
 } from '../../contract/jobs/row-input.ts';
 import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import { cleanCell } from '../../directory/normalize/messy/clean-cell.ts';
+import { readNameCells } from '../../directory/normalize/split-name.ts';
 import type { PersonAnswer } from '../../providers/waterfall/ask-person.ts';
 import {
   refusalError,
@@ -97,10 +99,23 @@ function listUnmatched(batch: MatchBatch): number[] {
   return positions;
 }
 
+/** The name that a row gives, in two parts. */
+export const readRowName = (cells: readonly string[], mapping: ColumnMapping) =>
+  readNameCells(
+    readMapped(cells, mapping, 'first_name'),
+    mapping.last_name === undefined ? undefined : readMapped(cells, mapping, 'last_name'),
+  );
+
+/** A row as services read it: without placeholders, and with the name in two parts. */
 function readRow(cells: readonly string[], mapping: ColumnMapping): ProviderRow {
+  const { first, last } = readRowName(cells, mapping);
+  const names: Readonly<Partial<Record<RowInputField, string>>> = {
+    first_name: first,
+    last_name: last,
+  };
   const row: Partial<Record<RowInputField, string>> = {};
   for (const field of rowInputFields) {
-    const cell = readMapped(cells, mapping, field);
+    const cell = cleanCell(names[field] ?? readMapped(cells, mapping, field));
     if (cell !== '') row[field] = cell;
   }
   return row;

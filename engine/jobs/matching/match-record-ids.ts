@@ -14,11 +14,11 @@ import type { BatchCandidates, MatchBatch } from '../../directory/index/match-ba
 import { areNamesCompatible } from '../../directory/normalize/compatible-names.ts';
 import { foldText } from '../../directory/normalize/fold-text.ts';
 import { companyNameKey } from '../../directory/normalize/normalize-company.ts';
-import { splitWholeName } from '../../directory/normalize/split-name.ts';
 import { listOwnLists, readSomeIds } from '../../directory/read/own-lists.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
+import { readRowName } from './enrich-batch.ts';
 
 /** A column that may have the ids of some own lists. */
 interface IdColumn {
@@ -162,14 +162,6 @@ const openReasons = new Set(
   ),
 );
 
-function readName(cells: readonly string[], mapping: ColumnMapping) {
-  const first = readMapped(cells, mapping, 'first_name').trim();
-  const last = readMapped(cells, mapping, 'last_name').trim();
-  return mapping.last_name === undefined && /\s|,/.test(first)
-    ? splitWholeName(first)
-    : { first, last };
-}
-
 type Match = Readonly<
   Record<'personId' | 'companyId' | 'employmentStatus' | 'score' | 'matchedOn', number>
 >;
@@ -243,7 +235,7 @@ function decidePerson(
   const before = batch.personIds[row] ?? 0;
   const reason = batch.reasons[row] ?? 0;
   const others = matchAt(candidates);
-  const name = readName(cells, mapping);
+  const name = readRowName(cells, mapping);
   const hasName = name.first !== '' || name.last !== '';
   const [best] = others;
   const isSlip = before === 0 && best?.personId === id && best.score >= slipMin;

@@ -26,7 +26,6 @@ import { foldText } from '../../directory/normalize/fold-text.ts';
 import { cleanCell } from '../../directory/normalize/messy/clean-cell.ts';
 import { normalizeUrl } from '../../directory/normalize/normalize-url.ts';
 import { readEmails, readPhones } from '../../directory/normalize/read-cell.ts';
-import { cleanNames, splitWholeName } from '../../directory/normalize/split-name.ts';
 import {
   listOwnLists,
   type OwnEntry,
@@ -39,6 +38,7 @@ import { readHeader } from '../../spreadsheet/read-header.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { describePeople } from '../../spreadsheet/several-people.ts';
 import type { JobRow } from '../job.table.ts';
+import { readRowName } from '../matching/enrich-batch.ts';
 import { type RuledColumn, readColumnRules } from '../overwrite/column-rules.ts';
 import { createFirstRows } from '../repeats/first-rows.ts';
 import { findRecalls } from '../review/review-memory.table.ts';
@@ -290,12 +290,7 @@ function readNewField(
     const country = found('Contact country') || readMapped(cells, mapping, 'country');
     return writeNewCell(field, readMapped(cells, mapping, field), country);
   }
-  const first = readMapped(cells, mapping, 'first_name');
-  // A list with one column of names has whole names in it.
-  const read =
-    mapping.last_name === undefined && /\s|,/.test(first.trim())
-      ? splitWholeName(first)
-      : cleanNames(first, readMapped(cells, mapping, 'last_name'));
+  const read = readRowName(cells, mapping);
   const name = {
     first_name: found('First name') || read.first,
     last_name: found('Last name') || read.last,
