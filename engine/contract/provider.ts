@@ -90,35 +90,86 @@ export interface ProviderRequest {
 /**
  * Why a request, or a field of a row, has no answer. Any failure except `uncertain` says that the
  * service charged nothing for what it concerns. `isRepeatable`: the request was not accepted and
- * may be sent again. `skipsProvider`: the rest of the job does not ask the provider.
+ * may be sent again. `skipsProvider`: the rest of the job does not ask the provider. `remedy`: what
+ * a person does about it.
  */
 export const providerFailures = {
   /** Not accepted: no connection, or an open circuit breaker. */
-  unavailable: { isRepeatable: true, skipsProvider: false },
+  unavailable: {
+    isRepeatable: true,
+    skipsProvider: false,
+    remedy: 'Run the rows again later.',
+  },
   /**
    * Not accepted: this machine did not find the way to the service. If it finds none to any
    * service, it is offline.
    */
-  offline: { isRepeatable: true, skipsProvider: false },
+  offline: {
+    isRepeatable: true,
+    skipsProvider: false,
+    remedy: '',
+  },
   /** Not accepted: too many requests. `retryAfterMs` says when to ask again. */
-  slow_down: { isRepeatable: true, skipsProvider: false },
+  slow_down: {
+    isRepeatable: true,
+    skipsProvider: false,
+    remedy: 'Run the rows again later.',
+  },
   /** The account at the service has no credits or no quota left. */
-  quota: { isRepeatable: false, skipsProvider: true },
+  quota: {
+    isRepeatable: false,
+    skipsProvider: true,
+    remedy: 'The job did not ask it again. Add credits at the service, then run the rows again.',
+  },
   /** The key is missing, refused, or not allowed to make this request. */
-  bad_key: { isRepeatable: false, skipsProvider: true },
+  bad_key: {
+    isRepeatable: false,
+    skipsProvider: true,
+    remedy:
+      'The job did not ask it again. Check its key and what it may do, then run the rows again.',
+  },
   /** The service does not accept the values of the row. */
-  bad_input: { isRepeatable: false, skipsProvider: false },
+  bad_input: {
+    isRepeatable: false,
+    skipsProvider: false,
+    remedy: '',
+  },
   /**
    * The person must not be processed. The refusal is stored and no provider is asked again. Of a
    * whole request with several rows it does not say which person: each half is asked again.
    */
-  legal_refusal: { isRepeatable: false, skipsProvider: false },
+  legal_refusal: {
+    isRepeatable: false,
+    skipsProvider: false,
+    remedy: '',
+  },
   /** The request was sent and its outcome is unknown. It may have been charged. */
-  uncertain: { isRepeatable: false, skipsProvider: false },
+  uncertain: {
+    isRepeatable: false,
+    skipsProvider: false,
+    remedy:
+      'The outcome is unknown, and it may have been charged. See your account at the service.',
+  },
   /** The service answered with an error, or with an answer that cannot be read. */
-  source_error: { isRepeatable: false, skipsProvider: false },
-} as const satisfies Record<string, { isRepeatable: boolean; skipsProvider: boolean }>;
+  source_error: {
+    isRepeatable: false,
+    skipsProvider: false,
+    remedy: 'Run the rows again later.',
+  },
+} as const satisfies Record<
+  string,
+  { isRepeatable: boolean; skipsProvider: boolean; remedy: string }
+>;
 export type ProviderFailure = keyof typeof providerFailures;
+
+const isFailure = (failure: string): failure is ProviderFailure => failure in providerFailures;
+
+/** What happened, and what to do about it. A failure outside the table says both. */
+export function explainFailure(failure: string, detail: string): string {
+  const { remedy } = isFailure(failure) ? providerFailures[failure] : { remedy: '' };
+  const sentence = /[.!?…]$/.test(detail.trim()) ? detail.trim() : `${detail.trim()}.`;
+  return remedy === '' ? detail : `${sentence} ${remedy}`;
+}
 
 export interface FieldHit {
   readonly kind: 'hit';

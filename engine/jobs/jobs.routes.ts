@@ -11,7 +11,7 @@ import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { results, submissions } from '../contract/jobs/submission.ts';
 import { personJobsRowsMax } from '../contract/limits/jobs.ts';
 import { estimateRowCountMax } from '../contract/limits/ledger.ts';
-import { providerFieldNames } from '../contract/provider.ts';
+import { explainFailure, providerFieldNames } from '../contract/provider.ts';
 import type { JobProviders } from '../contract/providers.ts';
 import { type JobsOfPerson, jobsOfPerson } from '../contract/records/records.ts';
 import { requireRecord } from '../directory/records/record-values.ts';
@@ -245,8 +245,13 @@ function presentFields(
   });
 }
 
-const describeFailures = ({ rows, detail }: JobFailures): string =>
-  [`${rows} ${rows === 1 ? 'row was' : 'rows were'} not answered.`, detail ?? ''].join(' ').trim();
+const describeFailures = ({ rows, failure, detail }: JobFailures): string =>
+  [
+    `${rows} ${rows === 1 ? 'row was' : 'rows were'} not answered.`,
+    detail === null ? '' : explainFailure(failure, detail),
+  ]
+    .join(' ')
+    .trim();
 
 /** The providers of a job, by id. A provider that was skipped before any request is included. */
 export function presentJobProviders(database: ReadableDatabase, jobId: number): JobProviders {
@@ -257,7 +262,9 @@ export function presentJobProviders(database: ReadableDatabase, jobId: number): 
     ...listJobFailures(database, jobId).map(
       (one) => [one.provider, describeFailures(one)] as const,
     ),
-    ...listNotes(database, jobId).map(({ provider, detail }) => [provider, detail] as const),
+    ...listNotes(database, jobId).map(
+      ({ provider, failure, detail }) => [provider, explainFailure(failure, detail)] as const,
+    ),
   ]);
   const ids = [...new Set([...spending.map(({ provider }) => provider), ...notes.keys()])].sort();
   return ids.map((id) => {

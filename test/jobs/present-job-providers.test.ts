@@ -62,7 +62,7 @@ async function runOver(
 
 test('derived costs are those of what was found, by field', async () => {
   const terms = priced({ work_email: 1, phone: 10 });
-  const { fixture, id } = await runOver(terms, ['Both', 'Mail', 'None']);
+  const { fixture, id } = await runOver(terms, ['Both', 'Mail', 'Nell']);
   writePrice(fixture.database, 'finder', { per_credit: 0.05, currency: 'EUR' });
   expect(presentJobProviders(fixture.database, id)).toEqual([
     {
@@ -113,14 +113,14 @@ test.each([
 ])('a reported cost is divided %s, to the last ten-thousandth', async (...given) => {
   const [, prices, rowCost, reported, credits] = given;
   const terms = priced(prices, { rowCostMaxCredits: rowCost });
-  const { fixture, id } = await runOver(terms, ['Both', 'Mail', 'None'], reported);
+  const { fixture, id } = await runOver(terms, ['Both', 'Mail', 'Nell'], reported);
   const [spent] = presentJobProviders(fixture.database, id);
   expect(spent).toMatchObject({ credits: reported, is_estimated: false, price: null });
   expect(spent?.fields.map((one) => one.credits)).toEqual(credits);
 });
 
 test('a cost without any hit is divided among what was asked', async () => {
-  const { fixture, id } = await runOver(priced({ work_email: 1 }), ['None'], 0.5);
+  const { fixture, id } = await runOver(priced({ work_email: 1 }), ['Nell'], 0.5);
   const [spent] = presentJobProviders(fixture.database, id);
   expect(spent?.fields.map(({ credits, cost_per_hit }) => [credits, cost_per_hit])).toEqual([
     ...[0.1667, 0.1667, 0.1666].map((credits) => [credits, null]),

@@ -130,7 +130,9 @@ test('values of a provider become a result of the selected layers, with their pr
   expect(gone?.layer_status).toMatchObject({ L1: 'enriched', L2: 'not_found', L3: 'not_found' });
   expect(wrong?.enriched_fields).not.toHaveProperty('Email');
   expect([nobody?.credits_charged, locked?.credits_charged]).toEqual(['0.0000', '0.0000']);
-  expect(locked?.error_message).toBe('Double: The row is locked. Try later.');
+  expect(locked?.error_message).toBe(
+    'Double: The row is locked. Try later. Run the rows again later.',
+  );
   expect(fixture.read(uuid)).toMatchObject({ enrichedRows: 4, skippedRows: 1, failedRows: 1 });
   expect(fixture.read(uuid).chargedUnits).toBe(4 * 80_000);
 });

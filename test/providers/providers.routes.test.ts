@@ -93,7 +93,14 @@ test('a provider that a job stopped asking is noted on the job', async () => {
   const jobId = await submit(desk, 'stop@x.example');
   await desk.environment.finish(jobId);
   expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toMatchObject([
-    { provider: 'paid', requests: 1, credits: 0, note: 'The key is refused.' },
+    {
+      provider: 'paid',
+      requests: 1,
+      credits: 0,
+      note:
+        'The key is refused. The job did not ask it again. Check its key and what it may do, ' +
+        'then run the rows again.',
+    },
   ]);
   const readNotes = async () => (await desk.app('GET', 'providers')).data.providers[0].notes;
   expect(await readNotes()).toMatchObject([{ job_id: jobId, detail: 'The key is refused.' }]);
@@ -108,7 +115,11 @@ test('a job says why a provider did not answer its rows', async () => {
   const jobId = await submit(desk, 'down1@x.example', 'known-beside@x.example', 'down2@x.example');
   await desk.environment.finish(jobId);
   expect((await desk.app('GET', `jobs/${jobId}/providers`)).data).toMatchObject([
-    { provider: 'paid', rows: 3, note: '2 rows were not answered. It is broken.' },
+    {
+      provider: 'paid',
+      rows: 3,
+      note: '2 rows were not answered. It is broken. Run the rows again later.',
+    },
   ]);
 });
 

@@ -320,7 +320,9 @@ test('answers are kept as long as the terms of the service allow', async () => {
 test('a failure of a row is not stored: the row is asked again by the next job', async () => {
   const { waterfalls, played } = openScene({ only: () => fails('It stumbled.') });
   for (const _again of [1, 2])
-    expect(await askRows(waterfalls, ada)).toEqual(['only: It stumbled.']);
+    expect(await askRows(waterfalls, ada)).toEqual([
+      'only: It stumbled. Run the rows again later.',
+    ]);
   expect(played[0]?.asked).toHaveLength(2);
 });
 

@@ -1,5 +1,10 @@
 /** Asks providers about one row until each field has an answer or no provider is left. */
-import type { ProviderFailure, ProviderField, ProviderRow } from '../../contract/provider.ts';
+import {
+  explainFailure,
+  type ProviderFailure,
+  type ProviderField,
+  type ProviderRow,
+} from '../../contract/provider.ts';
 import { trustedTime } from '../../platform/trusted-clock.ts';
 import { readSuppressionList } from '../../suppression/suppression-list.ts';
 import { type AnsweredContact, describeContact } from './describe-contact.ts';
@@ -77,9 +82,6 @@ function plan(run: WaterfallRun, { row, wanted, subject, tried }: Asking): Perso
     : planPerson(run.order, { ...state, stored: [...stored, ...statuses] });
 }
 
-/** What follows the detail of a request with an unknown outcome. */
-const uncertainWords = 'The outcome is unknown, and it may have been charged.';
-
 function noteOutcome(run: WaterfallRun, asking: Asking, ask: PlannedAsk, outcome: LaneOutcome) {
   const { problems } = asking;
   for (const field of ask.fields) asking.tried.add(triedName(ask.provider, field));
@@ -87,12 +89,12 @@ function noteOutcome(run: WaterfallRun, asking: Asking, ask: PlannedAsk, outcome
   const say = (detail: string) => (detail.startsWith(title) ? detail : `${title}${detail}`);
   const skip = run.lanes.get(ask.provider)?.findSkip();
   if (outcome.kind === 'skipped' && skip)
-    problems.push({ failure: skip.failure, message: say(skip.detail) });
-  const note = ({ failure, detail }: { failure: ProviderFailure; detail: string }) =>
     problems.push({
-      failure,
-      message: failure === 'uncertain' ? `${say(detail)} ${uncertainWords}` : say(detail),
+      failure: skip.failure,
+      message: explainFailure(skip.failure, say(skip.detail)),
     });
+  const note = ({ failure, detail }: { failure: ProviderFailure; detail: string }) =>
+    problems.push({ failure, message: explainFailure(failure, say(detail)) });
   if (outcome.kind === 'failed') note(outcome);
   if (outcome.kind !== 'answered') return;
   for (const answer of Object.values(outcome.answer)) if (answer.kind === 'failed') note(answer);

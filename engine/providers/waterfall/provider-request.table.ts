@@ -252,11 +252,12 @@ export const listJobSpending = (database: ReadableDatabase, jobId: number): JobS
      FROM provider_request WHERE job_id = ? GROUP BY provider ORDER BY provider`,
   ).all(jobId);
 
-/** The requests of a job that a provider did not answer, and were not charged. */
+/** The requests of a job that a provider did not answer. */
 export interface JobFailures {
   readonly provider: string;
   readonly rows: number;
-  /** What the first of them says; null once it was deleted. */
+  /** The first of them, and what it says; null once that was deleted. */
+  readonly failure: string;
   readonly detail: string | null;
 }
 
@@ -267,8 +268,9 @@ export const listJobFailures = (database: ReadableDatabase, jobId: number): JobF
   statement<JobFailures & { readonly id: number }>(
     database,
     // With min(), SQLite takes the other columns from the same row.
-    `SELECT provider, sum(row_count) AS rows, min(id) AS id, detail FROM provider_request
-     WHERE job_id = ? AND state = 'failed' AND failure NOT IN ('bad_input', 'legal_refusal')
+    `SELECT provider, sum(row_count) AS rows, min(id) AS id, failure, detail FROM provider_request
+     WHERE job_id = ? AND (state = 'failed' OR state = 'uncertain' AND decided_at IS NULL)
+       AND failure NOT IN ('bad_input', 'legal_refusal')
      GROUP BY provider`,
   ).all(jobId);
 

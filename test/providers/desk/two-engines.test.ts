@@ -6,7 +6,7 @@ import { connect, deskOf, enrich, openLossyWay, openPair } from './open-pair.ts'
 
 const ada = { first_name: 'Ada', last_name: 'Byron', company_name: 'Analytical' };
 const grace = { email: 'grace@navy.example' };
-const nobody = { first_name: 'Nora', last_name: 'Unknown', company_name: 'Nowhere' };
+const nobody = { first_name: 'Nora', last_name: 'Strange', company_name: 'Nowhere' };
 
 const countJobs = async (desk: Desk): Promise<number> =>
   (await desk.call('GET', 'jobs/')).data.count;
