@@ -129,10 +129,10 @@ const drawEmployer = (draws: Draws): string => `Penrith Mills ${draws.below(empl
 function drawNear(names: NameList, part: NearPair['part'], draws: Draws): NearPair {
   for (;;) {
     const person = drawName(draws);
-    const near = names.near(person[part]);
-    if (near.length === 0) continue;
+    const near = names.drawNear(person[part], draws);
+    if (near === null) continue;
     const at = drawEmployer(draws);
-    const written = { ...person, [part]: capitalize(draws.pick(near)) };
+    const written = { ...person, [part]: capitalize(near) };
     return {
       part,
       held: { ...person, jobs: [{ at }] },

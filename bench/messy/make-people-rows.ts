@@ -19,6 +19,7 @@ import { givenKinds, surnameKinds, wholeNameKinds } from './name-kinds.ts';
 import type { Negative, NoPersonReason } from './negative.ts';
 import { negatives } from './negatives.ts';
 import { organisationKinds } from './organisation-kinds.ts';
+import { readPopulation } from './population.ts';
 import { drawName, isNamesakeElsewhere, privateMailbox, putName } from './population-rows.ts';
 import { addTitle } from './row-titles.ts';
 import type { Directory, Person, Split } from './sample-people.ts';
@@ -348,7 +349,7 @@ function makeHalfNameRow(draft: Draft, source: Source): SparseRow | null {
     return isNear ? null : { draft, isMatch: false, reason: 'conflict' };
   }
   const shorts = [...(directory.nicknames.get(foldWords(person.given)) ?? [])].map(capitalize);
-  const half = draws.pick(['given', 'given', 'nickname', 'initial', 'slip', 'surname']);
+  const half = draws.pick(['given', 'given', 'nickname', 'initial', 'slip', 'surname', 'near']);
   if (half === 'nickname' && shorts.length > 0) cells.first_name = draws.pick(shorts);
   else if (half === 'initial') cells.first_name = `${person.given[0]}.`;
   else if (half === 'slip')
@@ -356,12 +357,15 @@ function makeHalfNameRow(draft: Draft, source: Source): SparseRow | null {
   else if (half === 'surname') {
     cells.first_name = '';
     cells.last_name = person.last;
+  } else if (half === 'near' && cell !== 'phone') {
+    cells.last_name = capitalize(readPopulation().surname.drawNear(person.last, draws) ?? '');
+    if (draws.isHit(0.5)) cells.company_name = draft.job.company;
   }
   return { draft, isMatch: true, reason: '' };
 }
 
 const phoneShare = 0.3;
-const halfNameShare = 0.2;
+const halfNameShare = 0.24;
 
 /** Makes rows without an employer: a name, alone or with a private mailbox or a phone. */
 export function makeSparseRows(directory: Directory, order: MessyOrder): MessyRow[] {

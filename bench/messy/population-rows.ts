@@ -104,9 +104,11 @@ export const populationRows: readonly Negative[] = [
     make({ person, cells }, { draws, directory }) {
       const { given, surname } = readPopulation();
       const isGiven = draws.isHit(0.5);
-      const names = isGiven ? given.near(person.given) : surname.near(person.last);
-      if (names.length === 0) return false;
-      const name = capitalize(draws.pick(names));
+      const near = isGiven
+        ? given.drawNear(person.given, draws)
+        : surname.drawNear(person.last, draws);
+      if (near === null) return false;
+      const name = capitalize(near);
       if (isGiven && isSameGiven(name, person, directory)) return false;
       if (isGiven) cells.first_name = name;
       else cells.last_name = name;

@@ -8,6 +8,7 @@ import {
 } from '../../engine/directory/normalize/messy/spelling-key.ts';
 import type { Draws } from '../generate-draws.ts';
 import { foldJoined } from './text.ts';
+import { weighted } from './weighted.ts';
 
 /** A list of names of one kind. */
 export interface NameList {
@@ -15,10 +16,10 @@ export interface NameList {
   perMillion(name: string): number;
   draw(draws: Draws): string;
   /**
-   * Other common names that differ from a name by a letter or an ending, and are no spellings of
-   * it.
+   * Another name that differs from a name by a letter or an ending, and is no spelling of it, as
+   * often as people have it; null if there is none.
    */
-  near(name: string): readonly string[];
+  drawNear(name: string, draws: Draws): string | null;
 }
 
 const endings = [
@@ -37,7 +38,6 @@ const endings = [
   'ette',
   'i',
 ];
-const nearPerMillionMin = 10;
 const lettersMin = 3;
 
 /** Every text without one of its letters. */
@@ -55,12 +55,10 @@ function createList(
     sum += share;
     sums.push(sum);
   }
-  const common = names.filter(
-    (name) => name.length >= lettersMin && shares.get(name)! >= nearPerMillionMin,
-  );
-  const isCommon = new Set(common);
+  const long = names.filter((name) => name.length >= lettersMin);
+  const isLong = new Set(long);
   const byPart = new Map<string, string[]>();
-  for (const name of common)
+  for (const name of long)
     for (const part of new Set(withoutOne(name))) {
       const list = byPart.get(part);
       if (list) list.push(name);
@@ -79,20 +77,22 @@ function createList(
       }
       return names[low]!;
     },
-    near(written) {
+    drawNear(written, draws) {
       const name = foldJoined(written);
       const found = new Set<string>();
       for (const part of withoutOne(name)) {
-        if (isCommon.has(part)) found.add(part);
+        if (isLong.has(part)) found.add(part);
         for (const other of byPart.get(part) ?? []) found.add(other);
       }
       for (const other of byPart.get(name) ?? []) found.add(other);
       for (const ending of endings) {
-        if (isCommon.has(name + ending)) found.add(name + ending);
-        if (name.endsWith(ending) && isCommon.has(name.slice(0, -ending.length)))
+        if (isLong.has(name + ending)) found.add(name + ending);
+        if (name.endsWith(ending) && isLong.has(name.slice(0, -ending.length)))
           found.add(name.slice(0, -ending.length));
       }
-      return [...found].filter((other) => other !== name && !areSpellings(other, name));
+      const others = [...found].filter((other) => other !== name && !areSpellings(other, name));
+      const pick = weighted(others.map((other) => ({ other, weight: shares.get(other)! })));
+      return others.length === 0 ? null : pick(draws).other;
     },
   };
 }

@@ -35,11 +35,11 @@ import { smoothCalibrationOf } from './calibration.ts';
 import { type Alternative, type Choice, learnWeights, shareOut } from './logit.ts';
 
 const orders = {
-  training: { seed: 101, split: 'train', count: 24_000 },
+  training: { seed: 101, split: 'train', count: 30_000 },
   calibration: { seed: 102, split: 'choose', count: 8_000 },
 } as const;
 /** Rows without an employer besides, for each row: the kinds of dirt make few. */
-const sparseShare = 0.12;
+const sparseShare = 0.13;
 const alternativesMax = 10;
 const rounds = 2;
 const weightMin = 1e-4;

@@ -160,6 +160,21 @@ const combinations: readonly (readonly [what: string, row: Row, person: number])
     3,
   ],
   [
+    'a rare surname a letter from another one, and the employer',
+    { first_name: 'Patricia', last_name: 'Mordan', company_name: at },
+    0,
+  ],
+  [
+    'another surname a letter away, the employer and the email',
+    {
+      first_name: 'Patricia',
+      last_name: 'Moran',
+      company_name: at,
+      email: `patricia.morgan@${domain}`,
+    },
+    2,
+  ],
+  [
     'two misspelt names and the employer',
     { first_name: 'Davdi', last_name: 'Willamson', company_name: at },
     3,

@@ -15,7 +15,7 @@ const keyedNameFit = 0.9;
 const keyedFirstNameScore = 0.95;
 const keyedScore = 0.99;
 /** Signs of two people, of two names or of an organisation in a cell for a name. */
-const doubtfulName = /[&/;+|@:()[\]{}"\r\n]|\s(?:and|und|et|or|at)\s/i;
+const doubtfulName = /[&/;+|@:()[\]{}"\r\n]|\s(?:and|und|et|y|or|oder|ou|og|och|ve|at)\s/i;
 /** A digit in a name is a typing error, unless the person's name has it too. */
 const digit = /\d/;
 /** Words of rows that try something out. */

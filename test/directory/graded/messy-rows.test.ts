@@ -225,6 +225,28 @@ test.each<[string, Row, number]>([
     { last_name: 'Okafor', profile_url: '(https://linkedin.com/in/ren%c3%a9e-okafor-1).' },
     5,
   ],
+  [
+    'particles behind the given name',
+    { first_name: 'Hoeven, Beatrix van der', company_name: 'Contoso Foods Ltd' },
+    4,
+  ],
+  [
+    'the employer behind a title',
+    { first_name: 'Denise', last_name: 'Mercer', title: 'Clerk at Northern Isles Office' },
+    9,
+  ],
+  ['a name before a title', { title: 'Wendy Perry, Director', company_name: city }, 10],
+  [
+    'a number before shifted cells',
+    { first_name: '141', last_name: 'Gordon', company_name: 'Lindqvist', title: institute },
+    2,
+  ],
+  [
+    'a name joined by a hyphen',
+    { first_name: 'Colin-Mercer', company_name: 'Georgia Dept of Roads' },
+    8,
+  ],
+  ['a record in single quotes', { first_name: "{'name': 'Wendy Perry'}", company_name: city }, 10],
   ['lost particles', { first_name: 'Beatrix', last_name: 'Hoeven', company_name: 'Contoso' }, 4],
   [
     'joined particles',

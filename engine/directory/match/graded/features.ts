@@ -58,8 +58,8 @@ const dimensions = {
   private_alone: [lone],
   last_length: [lastGroups],
   middle: [middleFits],
-  last_known: [lastGroups],
-  last_known_often: [lone],
+  /** How rare a row's surname is that another person may have. */
+  last_known: [lone],
   suffix: [suffixes],
   unused_given: [lone],
   unused_last: [lone],

@@ -177,6 +177,8 @@ const sameLasts: ReadonlySet<number> = new Set([
 
 /** Qualities of compare-first.ts and compare-last.ts from which a word is a name of the person. */
 const namedMin = { given: 5.9, initial: 4.9, surname: 3.5 } as const;
+/** People of a million with a word that may be a second surname rather than a thing. */
+const otherSurnameMin = 10;
 /** Two words have nothing around them. */
 const onlyTwoWords = /^[\p{sc=Latin}.'’]+ [\p{sc=Latin}.'’]+$/u;
 
@@ -201,7 +203,10 @@ function aroundName(
     isGiven: (word) => isKnownGiven(index, vocabulary.word(word)),
     isSurname(word) {
       const { id, known } = vocabulary.word(word);
-      return surnamePerMillion(known) > 0 || (id >= 0 && index.sections.lastCounts[id]! > 0);
+      return (
+        surnamePerMillion(known) >= otherSurnameMin ||
+        (id >= 0 && index.sections.lastCounts[id]! > 0)
+      );
     },
     isEmployers: (word) => employers.has(word),
     isOrganisations: (word) => organisations.has(word),
@@ -388,7 +393,9 @@ function weighMistypedEmail(
     );
   const holder = named.length === 0 ? -1 : people.nearHolderOf(email);
   if (!named.some(({ person }) => person === holder)) return;
-  const bits = (identified.people.get(holder) ?? 0) | identifierBit.email;
+  // The same local part at a mistyped domain is a part of the same evidence.
+  const others = (identified.people.get(holder) ?? 0) & ~identifierBit.email_local;
+  const bits = others | identifierBit.email;
   const held = new Map(identified.people).set(holder, bits);
   const ofHolder = { ...row, identified: { ...identified, people: held } };
   for (const reading of readings) best.consider(reading, holder, ofHolder);

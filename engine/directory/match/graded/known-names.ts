@@ -15,7 +15,7 @@ export interface CountedWord {
 }
 
 /** Errors of registers are rarer names: "Micheal" is one in ten thousand, "Jonh" is none. */
-const perMillionMin = { given: 3, surname: 1 };
+const perMillionMin = { given: 3, surname: 1.5 };
 /** People of a smaller directory do not show how common a name is. */
 const peopleMin = 20_000;
 const shareMin = { given: 1 / 20_000, surname: 1 / 50_000 };
@@ -67,12 +67,20 @@ const isSlipOf = (written: number, meant: number): boolean =>
 export const isSlipOfGiven = (written: CountedWord, meant: CountedWord): boolean =>
   isSlipOf(givenPerMillion(written.known), givenPerMillion(meant.known));
 
-/** Whether a row's surname and a person's are known, and no spellings of one: two people's. */
-export const areTwoSurnames = (index: MatchIndex, one: CountedWord, other: CountedWord): boolean =>
-  isKnownSurname(index, one) &&
-  isKnownSurname(index, other) &&
-  !isSlipOf(surnamePerMillion(one.known), surnamePerMillion(other.known)) &&
-  !areSurnameSpellings(one.text, other.text);
+/** Of fewer letters, a rare surname is hardly a slip in a register: Cowper is not Cooper. */
+const slipLettersMin = 7;
+
+/**
+ * Whether people have a row's surname, which is no spelling of a person's: two people's. A person's
+ * own may be one that no table has.
+ */
+export const areTwoSurnames = (index: MatchIndex, written: CountedWord, held: CountedWord) =>
+  isKnownSurname(index, written) &&
+  !areSurnameSpellings(written.text, held.text) &&
+  !(
+    written.text.length >= slipLettersMin &&
+    isSlipOf(surnamePerMillion(written.known), surnamePerMillion(held.known))
+  );
 
 const commonPerMillion = 30;
 

@@ -15,7 +15,6 @@ import {
 } from './features.ts';
 import type { Identified } from './find-identified.ts';
 import {
-  areTwoSurnames,
   isKnownGiven,
   isKnownSurname,
   isSameGiven,
@@ -76,8 +75,6 @@ export interface Weighed {
 const orgSteps = [0.985, 0.93, 0.85, 0.75, 0.63, 0.5] as const;
 const unknownOrgMax = 0.6;
 const raritiesMax = { org: 9, last: 13, first: 12 } as const;
-/** People of a million with a surname that is had often. */
-const oftenLastMin = 100;
 /** How common whole names are is measured by the people of a large country. */
 const countryPeople = 1e8;
 const namesakesMax = 1e4;
@@ -316,15 +313,12 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): Confli
     fit = compareMiddles(pair, listMiddles(pair, reading));
     if (fit !== null) addFeature(into, families.middle, 1, middle[fit]);
   }
-  const isTyped =
-    ofLast === lastGroup.typo || ofLast === lastGroup.typos || ofLast === lastGroup.far;
-  const written = reading.surname?.whole;
-  const meant = lastFit.surname?.whole;
-  if (isTyped && written && meant && areTwoSurnames(index, written, meant)) {
-    addFeature(into, families.last_known, 1, ofLast);
-    if (perMillionOfSurname(index, written) > oftenLastMin)
-      addFeature(into, families.last_known_often, 1);
-  }
+  if (ofLast === lastGroup.two_names && reading.surname)
+    addFeature(
+      into,
+      families.last_known,
+      rarityOf(perMillionOfSurname(index, reading.surname.whole)) / 4,
+    );
   const isConflict =
     reading.generation > 0 && view.generation > 0 && reading.generation !== view.generation;
   if (reading.generation > 0 || view.generation > 0) {
@@ -354,6 +348,7 @@ const gates = { surname: 5, given: 2, exactGiven: 7 } as const;
 /** An organisation that fits less well outweighs no other given name. */
 export const hopelessOrgMax = 0.75;
 
+const slips: ReadonlySet<number> = new Set([lastGroup.typo, lastGroup.typos, lastGroup.far]);
 const halfLasts: ReadonlySet<number> = new Set([last.initial, last.missing, last.sound]);
 const halfFirsts: ReadonlySet<number> = new Set([firstGroup.initial, firstGroup.missing]);
 
@@ -429,6 +424,10 @@ export function weighPair(
     lastFit.quality > gates.surname &&
     similarFirsts.has(firstFit.level);
   if (identifiers === 0 && !isPeer && isHopeless(lastFit, firstFit, employer.score)) return null;
+  // "Dr. Reed" is not the colleague Ann Reid.
+  const isLone = identifiers === 0 && !isPeer && firstFit.level === first.missing;
+  if (isLone && reading?.surname && slips.has(groupOfLast[lastFit.level]!))
+    if (isKnownSurname(index, reading.surname.whole)) return null;
   const levels: Levels = {
     last: lastFit.level,
     first: isPeer ? first.peer : firstFit.level,

@@ -56,6 +56,8 @@ function decodeEscapes(text: string): string {
 
 /** What lists put before a note: "Ann King ** hot lead **". */
 const noteMark = /\s(?:\*{2,}|(?![©®™])\p{Extended_Pictographic}\ufe0f?)(?:\s+|$)/gu;
+/** A text that a spreadsheet's function returns: `=T("Ann")`. */
+const textFormula = /^=[a-z]*\("([^"]*)"\)$/i;
 const wideLetters = /[\uff01-\uff5e]/;
 /** A cell that is quoted or bracketed as a whole. */
 const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$|^\(([^()]+)\)$/;
@@ -83,6 +85,7 @@ export function cleanCell(cell: string): string {
     .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+    .replace(textFormula, '$1')
     .replace(/^[\s'"*_~=;,|]+(?=.)|[\s*_~=;,|]+$/g, '')
     .trim()
     .replace(wrapped, '$1$2$3');

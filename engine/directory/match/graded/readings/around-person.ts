@@ -24,14 +24,21 @@ const wordsOf = (name: string): ReadonlySet<string> => lists.get(name)!;
 const others = wordsOf('others');
 const negations = wordsOf('negations');
 const before = wordsOf('before');
-const behind = wordsOf('behind');
+const compounds = wordsOf('compounds');
+const behind = new Set([...wordsOf('behind'), ...compounds]);
+const wrong = wordsOf('wrong');
+const another = wordsOf('another');
+const who = wordsOf('who');
+const gone = wordsOf('gone');
+const goneWords = new Set([...gone].flatMap((phrase) => phrase.split(' ')));
 /** What relates to the name behind it. */
 const relations = new Set([...others, ...negations, ...before]);
 const joints = wordsOf('joints');
 const particleJoints = wordsOf('particles');
 const greetings = wordsOf('greetings');
-const labels = wordsOf('labels');
-const nothing = new Set([...greetings, ...labels, ...wordsOf('nothing')]);
+/** What stands before a name and a colon. */
+const labels = new Set([...wordsOf('labels'), ...wordsOf('topics')]);
+const nothing = new Set([...greetings, ...wordsOf('labels'), ...wordsOf('nothing')]);
 
 /** What the words around a name say: something else is meant, or nobody knows what. */
 export type AroundName = 'something' | 'unknown';
@@ -41,7 +48,7 @@ export interface NamedWords {
   /** How well a word agrees with a given name of the person; 0 for not at all. */
   given(word: string): number;
   surname(word: string): number;
-  /** Whether people have a given name, and whether anyone has a surname. */
+  /** Whether people have a given name, and whether enough have a surname. */
   isGiven(word: string): boolean;
   isSurname(word: string): boolean;
   /** Whether a word is one of the row's employer, and of an employer in a cell of the name. */
@@ -59,10 +66,12 @@ interface Word {
 }
 
 /** What separates a name from a note; behind a colon stands what a label is for. */
-const segmentBreak = /\s*[()[\]{}"“”„«»,;|@]\s*|\s+[-–—/]\s+/;
+const segmentBreak = /\s*[()[\]{}"“”„«»,;|@→]\s*|\s+(?:[-–—/]|--|[-=]>)\s+/;
 /** What begins a note that is no title of the person. */
-const noteSign = /[([{]|\s[-–—]\s/;
+const noteSign = /[([{→]|\s(?:[-–—/]|--|[-=]>)\s/;
 const number = /^\d+\p{L}?$/u;
+/** What is run: "5K". */
+const distance = /^\d+(?:k|km|mi)$/;
 /** Letters of two scripts: "King秘書". */
 const scriptBreak =
   /(?<=\p{sc=Latin})(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}])/gu;
@@ -79,8 +88,8 @@ const readWordsOf = (text: string, named: NamedWords): Word[] =>
     .flatMap((written) => {
       // "King-Preis"
       const at = written.lastIndexOf('-');
-      const isThing = at > 0 && behind.has(fold(written.slice(at + 1)));
-      return isThing ? [written.slice(0, at), written.slice(at + 1)] : [written];
+      const isThing = at > 0 && compounds.has(fold(written.slice(at + 1)));
+      return isThing ? written.split('-') : [written];
     })
     .flatMap((written) =>
       nameWords(written.replace(genitive, '')).map((word) => {
@@ -141,7 +150,24 @@ function readBefore(words: readonly Word[], name: Word, named: NamedWords): Arou
   return words.every(isKnown) ? null : 'unknown';
 }
 
+const foldAll = (words: readonly Word[]): string =>
+  ` ${foldToAscii(words.map(({ written }) => written).join(' ')).replace(/[^a-z0-9]+/g, ' ')} `;
+
+/** What a note behind a name says: "(assistant)", "(not him)", "- wrong one", "left the firm". */
+function readNote(words: readonly Word[]): AroundName | null {
+  const areAll = (...kinds: readonly ReadonlySet<string>[]): boolean =>
+    words.every((word) => kinds.some((kind) => isIn(word, kind)));
+  if (says(words, others) && areAll(others, nothing)) return 'something';
+  if (says(words, negations) && (words.length === 1 || areAll(negations, who, wrong)))
+    return 'something';
+  if (says(words, wrong) && areAll(wrong, who)) return 'something';
+  if (says(words, another) && words.length > 1 && areAll(another, wrong, who)) return 'something';
+  const text = foldAll(words);
+  return [...gone].some((phrase) => text.includes(` ${phrase} `)) ? 'unknown' : null;
+}
+
 function readBehind(written: readonly Word[], name: Word, named: NamedWords): AroundName | null {
+  if (written.length === 1 && distance.test(written[0]!.text)) return 'something';
   const words = written.filter(({ text }) => !number.test(text));
   const last = words.at(-1);
   if (last === undefined || words.some(({ text }) => named.isOrganisations(text))) return null;
@@ -155,6 +181,8 @@ function readBehind(written: readonly Word[], name: Word, named: NamedWords): Ar
   )
     return null;
   if (genitive.test(name.written)) return 'something';
+  const note = isCapital(words[0]!) ? null : readNote(words);
+  if (note !== null) return note;
   if (behind.has(last.text)) return readListed(words, name);
   const isAlone = words.length === 1;
   if (isAlone && (says(words, others) || says(words, negations))) return readListed(words, name);
@@ -166,11 +194,6 @@ function readBehind(written: readonly Word[], name: Word, named: NamedWords): Ar
   if (named.surname(name.text + last.text) > name.surname) return null;
   return named.isSurname(last.text) && isCapital(last) === isCapital(name) ? null : 'unknown';
 }
-
-/** Whether a note behind a name says that somebody else is meant: "(assistant)", "(not)". */
-const isOtherNote = (words: readonly Word[]): boolean =>
-  (says(words, others) && words.every((word) => isIn(word, others) || nothing.has(word.text))) ||
-  (words.length === 1 && says(words, negations));
 
 /** What the words of a row's name cells say that are no part of the name of a person. */
 export function readAroundName(cells: readonly string[], named: NamedWords): AroundName | null {
@@ -185,7 +208,9 @@ export function readAroundName(cells: readonly string[], named: NamedWords): Aro
   for (const words of segments) {
     const from = words.findIndex(isNamed);
     if (from < 0) {
-      if (hasNote && isOtherNote(words)) return 'something';
+      const note = hasNote ? readNote(words) : null;
+      if (note === 'something') return note;
+      found ??= note;
       continue;
     }
     const to = words.findLastIndex(isNamed);
@@ -200,8 +225,9 @@ export function readAroundName(cells: readonly string[], named: NamedWords): Aro
   return found;
 }
 
+const labelWordsMax = 3;
 /** "Table 12:" */
-const labelNumber = /\s*\d+$/;
+const labelNumber = /\s*#?\d+$/;
 /** What a list has before a name: "zz", "ID". */
 const listMark = /^(?:([a-z])\1+|[b-df-hj-np-tv-xz]{2,3}|ID)[_.)]?$/;
 /** An abbreviated title, of which no list has all: "Kfm.", "PhDr." */
@@ -231,14 +257,27 @@ const isUnlistedTitle = (written: string): boolean => {
   );
 };
 
-/** A whole name without a label, a mark and a title before it. Many greetings are surnames too. */
-export function dropLeadIn(text: string): string {
+/** A text without a label before a colon. */
+export function dropLabel(text: string): string {
   const colon = text.indexOf(':');
-  const label = colon < 0 ? '' : text.slice(0, colon);
+  if (colon < 1 || text.includes(':', colon + 1)) return text;
+  const label = text.slice(0, colon);
+  const words = label
+    .replace(labelNumber, '')
+    .split(/[\s-]+/)
+    .map(fold);
   const isLabel =
-    labels.has(fold(label.replace(labelNumber, ''))) ||
+    labels.has(words.join('')) ||
+    (words.length <= labelWordsMax &&
+      words.some((word) => labels.has(word)) &&
+      words.every((word) => !others.has(word) && !negations.has(word) && !joints.has(word))) ||
     isOwnTitle(label.slice(label.lastIndexOf(' ') + 1));
-  let words = (isLabel ? text.slice(colon + 1) : text).trim().split(' ');
+  return isLabel ? text.slice(colon + 1).trim() : text;
+}
+
+/** A whole name without a mark and a title before it. Many greetings are surnames too. */
+export function dropLeadIn(text: string): string {
+  let words = text.trim().split(' ');
   while (words.length > wholeMin) {
     if (relations.has(fold(words[0]!))) break;
     // "Mr. and Mrs. King", "Presidente de Ann King"
@@ -252,4 +291,11 @@ export function dropLeadIn(text: string): string {
 /** Whether a word of a text may say that it is about something around a person. */
 export const mayBeAroundPerson = (text: string): boolean =>
   text.includes(' ', text.indexOf(' ') + 1) &&
-  nameWords(text).some((word) => relations.has(word) || behind.has(word));
+  nameWords(text).some(
+    (word) =>
+      relations.has(word) ||
+      behind.has(word) ||
+      wrong.has(word) ||
+      goneWords.has(word) ||
+      distance.test(word),
+  );

@@ -2,12 +2,13 @@
  * Takes emails, web addresses and phone numbers out of every cell of a row before names are read.
  */
 import { phoneKey } from '../../../index/index-facts.ts';
+import { givenPerMillion, numberOfName } from '../../../names/name-frequencies.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';
 import { readUrlKey } from '../../../normalize/match-address.ts';
 import { cleanCell } from '../../../normalize/messy/clean-cell.ts';
 import { dropWordsAround } from '../../../normalize/normalize-url.ts';
 import { hostOf } from '../organisations/web-domains.ts';
-import { dropLeadIn } from './around-person.ts';
+import { dropLabel, dropLeadIn } from './around-person.ts';
 
 /** The first line of a passport, or the name of it: "P<USAKING<<ANN<MARY<<<<". */
 const passport = /^(?:[PVIAC]<[A-Z<]{3})?([A-Z]+(?:<[A-Z]+)*)<<([A-Z]+(?:<[A-Z]+)*)<*$/;
@@ -20,10 +21,16 @@ const cardOrg = /[;\s]ORG[^:;\s]*:([^;]+)/;
 /** What a form sends: "first=Ann&last=King". */
 const form = /^[\w.[\]-]+=[^&=]*(?:&[\w.[\]-]+=[^&=]*)+$/;
 /** A name of letters with a space between them: "M a r k". */
-const spaced = /^\p{Lu}(?: \p{Ll}){2,}$/u;
+const spaced = /^\p{Lu}(?:(?: \p{Ll}){2,}|(?: \p{Lu}){3,})$/u;
 const careOf = /\s*\bc\s?\/\s?o\b.*$/i;
+/** Under which other name a person trades. */
+const tradingAs = /\s(?:trading as|doing business as|t\/a|d\/?b\/?a)\s.+$/i;
 const date = /\b\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\b/g;
 const letterPair = /\s\p{Lu}\/\p{Lu}(?=\s|$)/gu;
+/** A quote as Python writes it around a text. */
+const singleQuote = /(?<=[{[,:]\s*)'|'(?=\s*[}\],:])/g;
+/** Letters behind a name in small ones, as of a degree that no list has: ", CPA, CFE". */
+const credentials = /(?:,\s*\p{Lu}{3,6})+$/u;
 const firstKey = /^(?:first|given|fore|vorname|prenom|nombre|gn$)/i;
 const lastKey = /^(?:last|sur|family|nachname|apellido|sn$)/i;
 const wholeKey = /^(?:(?:full|display|person)?_?name|cn|fn)$/i;
@@ -46,7 +53,7 @@ function readOrg(text: string): Entries {
 
 function readJson(text: string): Entries {
   try {
-    return listTexts('', JSON.parse(text));
+    return listTexts('', JSON.parse(text.replace(singleQuote, '"')));
   } catch {
     return [];
   }
@@ -83,12 +90,24 @@ const quotedList = /^"?[^",]+"(?:\s*,\s*"[^",]+)+"?$/;
 /** A cell that needs nothing of this. */
 const plain = /^[\p{L}\s.'’,-]*$/u;
 
+function dropCredentials(text: string): string {
+  const at = text.search(credentials);
+  if (at < 0 || !/\p{Ll}/u.test(text.slice(0, at))) return text;
+  const isGiven = (word: string): boolean => givenPerMillion(numberOfName(word.toLowerCase())) > 0;
+  return text
+    .slice(at)
+    .split(/[\s,]+/)
+    .some(isGiven)
+    ? text
+    : text.slice(0, at);
+}
+
 /**
  * The text of a cell of a name without what other programs put around it.
  * @param isAlone the other cell of the name is empty
  */
 function unpackName(written: string, isAlone: boolean): string {
-  const text = written.replace(leadIn, '');
+  const text = dropLabel(dropCredentials(written.replace(leadIn, '').replace(tradingAs, '')));
   const dropLead = (name: string): string =>
     isAlone && name.includes(' ') ? dropLeadIn(name) : name;
   if (plain.test(text)) return spaced.test(text) ? text.replaceAll(' ', '') : dropLead(text);

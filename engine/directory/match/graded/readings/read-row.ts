@@ -164,6 +164,12 @@ class Readings {
     return found.slice(0, joinedReadingsMax).map(({ names }) => names);
   }
 
+  /** "Ann-King" as a known given name and a known surname. */
+  splitHyphen(text: string): string[] | null {
+    const words = text.split('-').map(foldToAscii);
+    return words.length === 2 && isWholeName(words) && this.isSurname(words[1]!) ? words : null;
+  }
+
   /** A whole name in one text. */
   addWhole(base: ReadingBase, text: string, organisation: string): void {
     const read = readNameParts(text);
@@ -174,14 +180,17 @@ class Readings {
       this.add(base, variant, given, family, organisation, extras);
     if (parts.length >= 2) {
       const [family, given, behind] = parts as [string[], string[], string[]?];
+      let end = given.length;
+      while (end > 1 && particles.has(bareWord(given[end - 1]!))) end--;
       // "Hoeven, van der, Beatrix"; before no other name, "Van" may be the given one.
       if (behind && areParticles(given)) add('comma', behind, [...given, ...family]);
-      else add('comma', given, family);
+      // "Hoeven, Beatrix van der"
+      else add('comma', given.slice(0, end), [...given.slice(end), ...family]);
       if (parts.length === 2 && parts[0]!.length === 1) add('reversed', parts[0]!, parts[1]!);
       return;
     }
     let words = parts.flat();
-    if (words.length === 1) words = splitJoined(text) ?? words;
+    if (words.length === 1) words = splitJoined(text) ?? this.splitHyphen(text) ?? words;
     if (read.isPeer && words.length > 0) {
       const ofAt = words.indexOf('of');
       add('plain', [], ofAt > 0 ? words.slice(0, ofAt) : words.slice(-1));
@@ -338,7 +347,10 @@ function addNameWithNote(into: Readings, { first, last, company }: RowText): voi
     if (at < 0 || nameWords(cell.slice(0, at)).length < 2) return;
     [name, note] = [cell.slice(0, at), cell.slice(at + 1).trim()];
     const isGiven = (word: string): boolean => givenPerMillion(numberOfName(word)) >= noteGivenMax;
-    if (classifyTitle(note).jobLevel === null && nameWords(note).some(isGiven)) return;
+    const words = nameWords(name);
+    // "Ann King, Paris"
+    const isWhole = isWholeName(words) && isGiven(words[0]!) && into.isSurname(words.at(-1)!);
+    if (!isWhole && classifyTitle(note).jobLevel === null && nameWords(note).some(isGiven)) return;
   }
   if (nameWords(name).length < 2) return;
   into.addWhole('name_and_org', name, company);
@@ -355,7 +367,15 @@ function isWholeName(words: readonly string[]): boolean {
 function addNameWithOrg(into: Readings, text: RowText): void {
   const { first, last, company } = text;
   const name = `${first} ${last}`.trim();
-  const isNamed = (first !== '' && last !== '') || isWholeName(nameWords(name));
+  const count = nameWords(name).length;
+  // A name that no table has is one too: another person in the employer's cell is not meant.
+  const isNamed =
+    (first !== '' && last !== '') ||
+    (count > 1 &&
+      count < nameWordsMax / 2 &&
+      company.search(separators) >= 0 &&
+      classifyTitle(name).jobLevel === null &&
+      into.sources.orgScore(name) < likelyOrg);
   const hasOrgName = organisationWord.test(name);
   for (const cell of ['first', 'last', 'company'] as const) {
     const sides = text[cell]
@@ -385,12 +405,12 @@ function addNameWithOrg(into: Readings, text: RowText): void {
     }
   }
   const lone = [first, last, company].filter((cell) => cell !== '');
-  const words = (lone[0] ?? '').split(/\s+/);
+  const written = (lone[0] ?? '').split(/\s+/);
   const hasOrg = organisationWord.test(lone[0] ?? '') || organisationPart.test(lone[0] ?? '');
-  if (lone.length !== 1 || last !== '' || words.length < 4 || !hasOrg) return;
+  if (lone.length !== 1 || last !== '' || written.length < 4 || !hasOrg) return;
   for (const cut of [2, 3]) {
-    into.addWhole('joined', words.slice(0, cut).join(' '), words.slice(cut).join(' '));
-    into.addWhole('joined', words.slice(-cut).join(' '), words.slice(0, -cut).join(' '));
+    into.addWhole('joined', written.slice(0, cut).join(' '), written.slice(cut).join(' '));
+    into.addWhole('joined', written.slice(-cut).join(' '), written.slice(0, -cut).join(' '));
   }
 }
 
@@ -423,9 +443,16 @@ function addCrossed(into: Readings, { first, last, company }: RowText): void {
   }
 }
 
+/** What stands between a title and the employer: "Mayor at City of Noblesville". */
+const titleBreak = /\s+(?:at|bei|chez|presso)\s+|\s*[@|]\s*|\s+[-–—]\s+|,\s+/i;
+
 /** The employer of a row without a company: a title that names one, and no function or level. */
 function employerInTitle({ title }: RowText, { orgScore }: ReadingSources): string {
-  if (title === '' || orgScore(title) < clearOrg) return '';
+  if (title === '') return '';
+  const at = title.search(titleBreak);
+  const behind = at < 0 ? '' : title.slice(at).replace(titleBreak, '');
+  if (behind !== '' && orgScore(behind) >= clearOrg) return behind;
+  if (orgScore(title) < clearOrg) return '';
   const { jobFunction, jobLevel } = classifyTitle(title);
   return jobFunction === null && jobLevel === null ? title : '';
 }
@@ -440,7 +467,7 @@ function addTitle(into: Readings, { first, last, company, title }: RowText): voi
 
 /** The whole row one column to the right or to the left. */
 function addShifted(into: Readings, text: RowText): void {
-  const { first, last, company, inEmail, inUrl, domains, urls } = text;
+  const { first, last, company, title, inEmail, inUrl, domains, urls } = text;
   const isName = company !== '' && !organisationWord.test(company);
   const count = nameWords(company).length;
   const behind = inEmail || inUrl;
@@ -460,6 +487,18 @@ function addShifted(into: Readings, text: RowText): void {
   if (company === '' && nameWords(last).length > 1 && !organisationWord.test(last))
     if (organisationWord.test(first) && into.sources.orgScore(first) > clearOrg)
       into.addWhole('shifted', last, first);
+  if (
+    first !== '' &&
+    !letter.test(first) &&
+    last !== '' &&
+    isName &&
+    into.sources.orgScore(title) > clearOrg
+  )
+    into.addPair('shifted', last, company, title);
+  if (first === '' && last === '') {
+    const [named = ''] = title.split(titleBreak);
+    if (isWholeName(nameWords(named))) into.addWhole('shifted', named, company);
+  }
   if (first === '' && last === '' && inEmail !== '') into.addWhole('shifted', inEmail, company);
   if (company === '' && behind !== '' && (first !== '' || last !== ''))
     into.addPair('given', first, last, behind);

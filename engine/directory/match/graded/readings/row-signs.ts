@@ -59,10 +59,12 @@ export function isOffice({ first, last }: RowText, known: KnownWords): boolean {
   return !nameWords(name).some((word) => known.isGiven(bareWord(word)));
 }
 
-const severalPeople = /\S\s*(?:\s(?:and|und|et|y|or)\s|&|\s\/\s|\/|;|\s\+\s)\s*\S/i;
-const between = /\s(?:and|und|et|y|or)\s|&|\/|;|\+/i;
+const severalPeople =
+  /\S\s*(?:\s(?:and|und|et|y|or|oder|ou|og|och|ve)\s|&|\s\/\s|\/|;|\s\+\s)\s*\S/i;
+const between = /\s(?:and|und|et|y|or|oder|ou|og|och|ve)\s|&|\/|;|\+/i;
 /** Separators that columns have too: two people only if every side is a whole name. */
 const listSeparator = /[;,|]/;
+const capitals = /^\s*\p{Lu}\S*(?: \p{Lu}\S*)+\s*$/u;
 /** What follows a name that has its organisation or title behind it. */
 const behindName = /[,(|]|\s[-–—]\s|\sat\s/;
 /** Words of a whole name in the first column, next to another one in the second. */
@@ -102,7 +104,11 @@ function holdsTwo(text: string, isSurname: boolean, known: KnownWords): boolean 
   const isOne =
     cell.includes('/') && sides.length === 2 && sides.every((side) => side.length === 1);
   if (!isSurname && isOne && known.areForms(one![0]!, other![0]!)) return false;
-  return sides.length > 1 && sides.every((side) => side.some(isWord));
+  if (sides.length < 2 || !sides.every((side) => side.some(isWord))) return false;
+  // "Ann King / left voicemail"
+  const isNamed = (side: readonly string[], at: number): boolean =>
+    known.isGiven(side[0]!) || known.isSurname(side.at(-1)!) || capitals.test(texts[at]!);
+  return !/\s\/\s/.test(cell) || sides.every(isNamed);
 }
 
 /** What the index knows of words. */
