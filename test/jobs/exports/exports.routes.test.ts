@@ -166,8 +166,8 @@ test('a workbook for a CRM has one sheet, and the guessed record id can be read'
   expect(answer.data).toMatchObject({ rows: 2, diff: { changed_cells: 1 } });
   expect((await readOwn(out)).map((row) => row.slice(0, 3))).toEqual([
     ['Person - ID', 'Person - Email - Work', 'Person - Name'],
-    ['007', 'found@a.example', ''],
-    ['008', 'nobody@b.example', ''],
+    ['007', 'found@a.example', 'Ada Byron'],
+    ['008', 'nobody@b.example', 'Bo'],
   ]);
   await expect(readOther(out, 'Changes')).rejects.toThrow();
   // Two downloads of one list have two names.
