@@ -68,6 +68,20 @@ test('the app shows the emails, phones and profile URLs of candidates, a key doe
   expect(emailsOf(await readReview(desk, path))).toEqual(['', '']);
 });
 
+test('the app shows an email of a candidate that the row lacks, a key does not', async () => {
+  const { desk, path } = await openReviewed([ann]);
+  const emailOf = (page: Json) =>
+    page.results[0].candidates[0].evidence.find(({ field }: Json) => field === 'email');
+  const { data } = await desk.app('GET', `jobs/${path}/review`);
+  expect(emailOf(data)).toEqual({
+    field: 'email',
+    given: '',
+    known: expect.stringMatching(/^ann\.(?:chief|clerk)@acme\.example$/),
+    verdict: 'not_given',
+  });
+  expect(emailOf(await readReview(desk, path))).toBeUndefined();
+});
+
 test('a placeholder is no value of the row that candidates could lack', async () => {
   const nothing = { title: '-', email: 'unknown', phone: ' -- ', country: 'TBD' };
   const { desk, path } = await openReviewed([{ ...ann, ...nothing, company_domain: '#N/A' }]);

@@ -1,7 +1,7 @@
 /** The spreadsheet of a review: rows with their candidates, and the user's picks. */
 import { basename } from 'node:path';
 import { protectFormula } from '../../contract/exports/protect-formula.ts';
-import type { Pick, ReviewRow, Verdict } from '../../contract/jobs/review.ts';
+import type { Evidence, Pick, ReviewRow, Verdict } from '../../contract/jobs/review.ts';
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import { candidatesMax } from '../../contract/limits/directory.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
@@ -33,7 +33,14 @@ const verdictWords: Readonly<Record<Verdict, string>> = {
   same: 'same',
   similar: 'similar',
   different: 'differs',
+  not_given: 'on file',
 };
+
+/** The evidence of a field in words, with the value on file that the row lacks. */
+const describeEvidence = ({ field, known, verdict }: Evidence): string =>
+  [field.replaceAll('_', ' '), verdict === 'not_given' ? known : '', verdictWords[verdict]]
+    .filter(Boolean)
+    .join(' ');
 
 /** The pick of a row as its number, or as text; '' if it waits. */
 function formatPick({ pick, candidates }: ReviewRow): string {
@@ -47,9 +54,7 @@ function formatRow(row: ReviewRow): string {
   const candidates = numbers.flatMap((number) => {
     const found = row.candidates[number - 1];
     if (!found) return candidateHeaders(number).map(() => '');
-    const evidence = found.evidence
-      .map(({ field, verdict }) => `${field.replaceAll('_', ' ')} ${verdictWords[verdict]}`)
-      .join(', ');
+    const evidence = found.evidence.map(describeEvidence).join(', ');
     const { name, title, company_name: company, score, upstream_contact_uuid: id } = found;
     return [...[name, title, company].map(protectFormula), String(score), evidence, id];
   });

@@ -23,15 +23,17 @@ import { rowInputFields } from './row-input.ts';
 /** Reasons of rows whose candidates are all less likely than the account's threshold. */
 export const unlikelyReasons: readonly Reason[] = ['no_match', 'too_little_data'];
 
-export const verdicts = ['same', 'similar', 'different'] as const;
-/** How a value of the row compares with the candidate's. */
+export const verdicts = ['same', 'similar', 'different', 'not_given'] as const;
+/** How a value of the row compares with the candidate's; `not_given` if the row has none. */
 export type Verdict = (typeof verdicts)[number];
 
 /** Evidence of one field of the row for or against a candidate. */
 export const EvidenceSchema = z
   .object({
     field: z.enum(matchFields),
-    given: z.string().describe('The value of the row.'),
+    given: z
+      .string()
+      .describe('The value of the row; empty if `not_given`, which the app alone shows.'),
     known: z.string().describe('The value of the directory; empty for emails and phones.'),
     verdict: z.enum(verdicts),
   })

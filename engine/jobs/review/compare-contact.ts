@@ -210,7 +210,8 @@ const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
 };
 
 /**
- * Compares each value of a row with a candidate. A field that is empty on either side is left out.
+ * Compares each value of a row with a candidate. A field that is empty on either side is left out,
+ * except an email, phone or profile URL that is shown and that the row lacks.
  * @param names how the names agree; null if it is not known, then they are left out
  * @param showsPaid whether emails, phones and profile URLs are shown
  */
@@ -224,9 +225,14 @@ export function compareContact(
     const given = (row[field] ?? '').trim();
     const { compare, has, known } = comparisons[field];
     const isName = field === 'first_name' || field === 'last_name';
-    if (given === '' || !has(contact) || (isName && names === null)) return [];
+    const isPaid = paidFields.includes(field);
+    if (!has(contact) || (isName && names === null)) return [];
+    if (given === '')
+      return isPaid && showsPaid
+        ? [{ field, given, known: known(contact, row), verdict: 'not_given' }]
+        : [];
     const verdict = compare(given, contact, row, names ?? noNames);
-    const shown = showsPaid || !paidFields.includes(field) ? known(contact, row) : '';
+    const shown = showsPaid || !isPaid ? known(contact, row) : '';
     return [{ field, given, known: shown, verdict }];
   });
 }

@@ -20,7 +20,7 @@ import type { Review } from './use-review.ts';
 type Candidate = ReviewRow['candidates'][number];
 
 const verdictLooks: Readonly<
-  Record<Verdict, { readonly word: string; readonly Icon: typeof IconCheck }>
+  Record<Exclude<Verdict, 'not_given'>, { readonly word: string; readonly Icon: typeof IconCheck }>
 > = {
   same: { word: 'same', Icon: IconCheck },
   similar: { word: 'similar', Icon: IconTilde },
@@ -56,6 +56,7 @@ function KeyButton({ label, keyName, onClick, icon }: KeyButtonProps) {
 function EvidenceCell({ candidate, field }: { candidate: Candidate; field: RowInputField }) {
   const found = candidate.evidence.find((one) => one.field === (field as MatchField));
   if (!found) return <span className={classes.unknown}>not on file</span>;
+  if (found.verdict === 'not_given') return <bdi className={classes.known}>{found.known}</bdi>;
   const { word, Icon } = verdictLooks[found.verdict];
   const known = found.known || (found.verdict === 'same' ? found.given : '');
   return (
@@ -130,7 +131,7 @@ function CandidateEvidence({
               <th scope="row">
                 {field === 'first_name' && !input.last_name ? 'Name' : fieldLabels[field]}
               </th>
-              <td dir="auto">{input[field]}</td>
+              <td dir="auto">{input[field] ?? '–'}</td>
               <td>
                 <EvidenceCell candidate={candidate} field={field} />
               </td>
@@ -147,7 +148,7 @@ function Evidence({ row, onChoose }: { row: ReviewRow; onChoose: (at: number) =>
   const isCompared = (field: RowInputField) =>
     candidates.some(({ evidence }) => evidence.some((one) => one.field === (field as MatchField)));
   const fields = rowInputFields.filter(
-    (field) => input[field] !== undefined && (field !== 'client_reference_id' || isCompared(field)),
+    (field) => isCompared(field) || (input[field] !== undefined && field !== 'client_reference_id'),
   );
   return candidates.map((candidate, at) => (
     <CandidateEvidence

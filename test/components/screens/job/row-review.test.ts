@@ -34,6 +34,7 @@ const candidate = (number: number, name: string) => ({
       known: 'a@c.example',
       verdict: 'similar' as const,
     },
+    { field: 'phone' as const, given: '', known: '+4930901820', verdict: 'not_given' as const },
   ],
 });
 const rows: ReviewRow[] = ['First', 'Second', 'Third'].map((name, row_index) => ({
@@ -241,6 +242,7 @@ test('all evidence is visible, emails included, also for unlikely people', async
       'Last nameLeeLee same',
       'Emaila@b.examplea@c.example similar',
       'TitleHeadChief different',
+      'Phone–+4930901820',
     ]);
   await expectAccessible();
   await userEvent.keyboard('1');
