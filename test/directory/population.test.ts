@@ -359,7 +359,11 @@ test.each(['Schnuffi', 'Wompo', 'Tattel'])(
     const index = indexOf([held], [{ name: at, domain }]);
     const row = { first_name: nickname, last_name: 'Haverkamp' };
     const found = (rest: Row) => matchOne(index, { ...row, ...rest });
-    expect(found({ email: 'a.haverkamp@penrithmills.example' }).person).toBe(1);
+    const email = 'a.haverkamp@penrithmills.example';
+    expect(found({ email }).person).toBe(1);
+    expect(matchOne(index, { first_name: nickname, email }).person).toBe(1);
+    expect(matchOne(index, { first_name: `${nickname}35`, email }).person).toBe(1);
+    expect(matchOne(index, { first_name: 'Robert', email }).person).toBe(0);
     const offered = { person: 0, candidates: [1] };
     expect(found({ phone: '+1 312 555 0141' })).toMatchObject(offered);
     expect(found({ company_name: at, title: 'Site Manager' })).toMatchObject(offered);

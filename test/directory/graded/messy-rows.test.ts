@@ -111,6 +111,7 @@ test.each<[string, Row]>([
     'a space between letters',
     { first_name: 'T h e o d o r a', last_name: 'H a v e r k a m p', company_name: institute },
   ],
+  ['an invitation', { first_name: 'Declined: Theodora Haverkamp', company_name: institute }],
   ['an escaped space', { first_name: 'Theodora%20Haverkamp', company_name: institute }],
   [
     'a formula',

@@ -401,6 +401,14 @@ function weighMistypedEmail(
   for (const reading of readings) best.consider(reading, holder, ofHolder);
 }
 
+/** Whether a row has one word for a name, which no table has: "zorbo", "joe35". */
+function hasHandleAlone({ index, sources }: Comparison, { first, last }: RowText): boolean {
+  const [handle = '', ...others] = [first, last].filter((cell) => cell !== '');
+  if (others.length > 0 || !/^\S+$/.test(handle)) return false;
+  const word = sources.vocabulary.word(foldToAscii(handle));
+  return /\d/.test(handle) || !(isKnownGiven(index, word) || isKnownSurname(index, word));
+}
+
 /** Whether the cells of a plain row hold a given name and a surname that are known as such. */
 function hasKnownName({ index, sources }: Comparison, { first, last }: RowText): boolean {
   const word = (text: string) => sources.vocabulary.word(foldToAscii(text));
@@ -451,7 +459,9 @@ function compareFully(
     if (likeliest(early) >= sureEnough && !isShifted) return early;
   }
   narrow.push(...weighNarrowly(listOthers(isNamePlain)));
-  const hasName = narrow.length > 0;
+  // An unknown nickname does not outweigh an email.
+  const hasName =
+    narrow.length > 0 && !(identifiedPeople.length > 0 && hasHandleAlone(comparison, text));
   if (!hasName) weighNameless(comparison, row, best);
   index.people.settle();
   const nobody = weighNobody(hasName);
