@@ -273,6 +273,9 @@ test('a preset counts what becomes no record, and says how to decide about rows 
   const jobId = jobLine.replace('Job ', '');
   expect(stderr).toContain(
     '3 rows: 1 new record, 1 row waits for a review, 1 row says too little for a record.\n' +
+      '  Neither this list nor an imported one has ids of HubSpot contacts. To update records ' +
+      'instead of adding them, import your CRM export with its ids, or name its list with ' +
+      '--id-list, and write again.\n' +
       `  to decide about the rows that wait: desk review ${jobId} --out review.csv`,
   );
   const file = `--out ${join(place.dir, 'fair-out.csv')} --preset hubspot --list-columns`;
@@ -382,6 +385,7 @@ test('a list comes back for the CRM, with the ids and kept columns of the export
   const alone = await place.here(...order, ...crm, 'leave-out');
   expect(alone.json).not.toHaveProperty('new_people');
   expect(alone.stderr).toContain('2 rows: 1 record to update, 1 new record in no file.');
+  expect(alone.stderr).not.toContain('has ids of');
   const plain = await place.here(...order, '--own-lists', '--sources');
   expect(plain.code).toBe(0);
   expect(readCsv('known.csv')[0]).toMatchObject({

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CrmExport } from '../../contract/exports/crm-export.ts';
-import { describeRecords } from '../../contract/exports/crm-presets.ts';
+import { describeRecords, explainNoIds } from '../../contract/exports/crm-presets.ts';
 import { type JobExportAnswer, jobExports } from '../../contract/exports/job-exports.ts';
 import { jobRows } from '../../contract/jobs/app-jobs.ts';
 import { jobs, type StatusData } from '../../contract/jobs/job.ts';
@@ -145,6 +145,7 @@ function describeFile(
   file: ResultFile,
   { rows, records, suppressed }: JobExportAnswer,
   newPeople: JobExportAnswer | null,
+  noIds: string | null,
 ): string[] {
   if (records === null) {
     const words = `${formatNumber(suppressed, 'row')} of suppressed people`;
@@ -154,6 +155,7 @@ function describeFile(
   return [
     `${formatNumber(rows, 'record')} in ${file.outPath}.`,
     describeRecords(records, formatCount, ofNew),
+    ...(noIds === null ? [] : [`  ${noIds}, or name its list with --id-list, and write again.`]),
     ...(records.waiting > 0
       ? [
           `  to decide about the rows that wait: desk review ${jobId} --out review.csv` +
@@ -162,6 +164,16 @@ function describeFile(
         ]
       : []),
   ];
+}
+
+/** Why no row of a preset that found the ids itself has one; null if a list has ids. */
+async function findNoIds(
+  engine: EngineClient,
+  jobId: string,
+  preset: CrmExport | null,
+): Promise<string | null> {
+  if (!preset || preset.id_list !== undefined || preset.record_id !== undefined) return null;
+  return explainNoIds(preset.crm, await engine.ask(jobExports.recordIds, { job_id: jobId }));
 }
 
 const describeNew = (newPeople: JobExportAnswer | null): string =>
@@ -202,7 +214,9 @@ async function writeResult(
   }
   const { diff } = written;
   if (diff) for (const line of describeDiff(diff)) call.terminal.note(line);
-  for (const line of describeFile(call, job, file, written, newPeople)) call.terminal.note(line);
+  const noIds = await findNoIds(engine, job.job_id, preset);
+  for (const line of describeFile(call, job, file, written, newPeople, noIds))
+    call.terminal.note(line);
   const rest =
     `${formatCount(job.skipped_rows)} skipped, ` +
     `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;

@@ -293,6 +293,20 @@ export const RecordIdsSchema = z.object({
 });
 export type RecordIds = z.infer<typeof RecordIdsSchema>;
 
+/** The imported lists that may have the ids of a preset, of any CRM. */
+export const listsFor = (crm: CrmName, { lists }: RecordIds): RecordIds['lists'] =>
+  lists.filter(({ kind }) => kind === crmPresets[crm].kind);
+
+/** The first part of a sentence that ends in where to import; null if a list has the ids. */
+export function explainNoIds(crm: CrmName, ids: RecordIds): string | null {
+  const listed = listsFor(crm, ids).some(({ crms }) => crms.includes(crm));
+  if (listed || ids.guesses[crm] !== undefined) return null;
+  return (
+    `Neither this list nor an imported one has ids of ${crmPresets[crm].label}. To update ` +
+    'records instead of adding them, import your CRM export with its ids'
+  );
+}
+
 /** What a row of a list becomes in the file of a preset, as the words of a sentence. */
 const recordOutcomes = {
   updated: ['record to update', 'records to update'],

@@ -8,7 +8,12 @@ import {
   type CrmName,
   crmNames,
 } from '../../../engine/contract/exports/crm-export.ts';
-import { crmPresets, type RecordIds } from '../../../engine/contract/exports/crm-presets.ts';
+import {
+  crmPresets,
+  explainNoIds,
+  listsFor,
+  type RecordIds,
+} from '../../../engine/contract/exports/crm-presets.ts';
 import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import { useAnswer } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -41,17 +46,14 @@ export const keptCrm = createKeptChoice(
   'desk-save-crm',
   z.object({ crm: z.enum(crmNames).nullable(), newPeople: z.enum(['same', 'second', 'none']) }),
 );
-const listsOf = (ofKind: ImportKind, lists: RecordIds['lists']) =>
-  lists.filter(({ kind }) => kind === ofKind);
-
 // A place of ids is a column of the list, or an imported list.
 const [columnMark, listMark] = ['column:', 'list:'];
 
 /** Where the ids of a CRM are recognised; null if nowhere. */
-function guessPlace(crm: CrmName, { guesses, lists }: RecordIds): string | null {
-  const guessed = guesses[crm];
+function guessPlace(crm: CrmName, ids: RecordIds): string | null {
+  const guessed = ids.guesses[crm];
   if (guessed !== undefined) return columnMark + guessed;
-  const list = listsOf(crmPresets[crm].kind, lists).find(({ crms }) => crms.includes(crm));
+  const list = listsFor(crm, ids).find(({ crms }) => crms.includes(crm));
   return list ? listMark + list.source : null;
 }
 
@@ -79,7 +81,7 @@ export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
   const chosen = place ?? guessed;
   // Of several lists with ids, each may know other people.
   const preset = crm && readPreset(crm, chosen?.startsWith(columnMark) ? chosen : place);
-  const lists = crm && query.data ? listsOf(crmPresets[crm].kind, query.data.lists) : [];
+  const lists = crm && query.data ? listsFor(crm, query.data) : [];
   const ofList = lists.filter(({ source, crms }) =>
     preset?.id_list ? source === preset.id_list : crm && crms.includes(crm),
   );
@@ -98,17 +100,17 @@ export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
   };
 }
 
-const listPlaces = (ofKind: ImportKind, { headers, lists }: RecordIds) => [
+const listPlaces = (crm: CrmName, ids: RecordIds) => [
   {
     group: 'Your imported lists',
-    items: listsOf(ofKind, lists).map(({ source }) => ({
+    items: listsFor(crm, ids).map(({ source }) => ({
       value: listMark + source,
       label: source,
     })),
   },
   {
     group: 'Columns of this list',
-    items: [...new Set(headers)]
+    items: [...new Set(ids.headers)]
       .filter((header) => header !== '')
       .map((header) => ({ value: columnMark + header, label: header })),
   },
@@ -117,7 +119,9 @@ const listPlaces = (ofKind: ImportKind, { headers, lists }: RecordIds) => [
 /** The presets for what the list is of whose ids it or an imported list has, and no other's. */
 const listLikely = ({ guesses, kind, lists }: RecordIds): CrmName[] => {
   const guessed = crmNames.filter((crm) => guesses[crm] !== undefined);
-  const listed = listsOf(kind, lists).flatMap(({ crms }) => (crms.length === 1 ? crms : []));
+  const listed = lists.flatMap((list) =>
+    list.kind === kind && list.crms.length === 1 ? list.crms : [],
+  );
   return [...new Set([...guessed, ...listed])];
 };
 
@@ -175,7 +179,7 @@ export function CrmChoice({
             placeholder={together.join(', ') || 'Nothing: every row becomes a new record'}
             searchable
             allowDeselect={false}
-            data={listPlaces(preset.kind, query.data)}
+            data={listPlaces(crm, query.data)}
             value={together.length > 0 ? null : chosen}
             onChange={(place) => onDraft({ ...draft, place })}
           />
@@ -187,9 +191,7 @@ export function CrmChoice({
           )}
           {chosen === null ? (
             <Text size="sm" role="status">
-              {`Neither this list nor an imported one has ids of ${preset.label}. To update ` +
-                'records instead of adding them, import your CRM export with its ids in ' +
-                'Directory → Imports.'}
+              {`${explainNoIds(crm, query.data)} in Directory → Imports.`}
             </Text>
           ) : (
             <Radio.Group
