@@ -124,6 +124,13 @@ const pageCommands = [
     words: 'ambiguous pick',
     press: 'review',
   },
+  {
+    id: 'watch',
+    Icon: IconRadar2,
+    title: 'Monitor this list',
+    words: 'schedule watch changes',
+    press: 'monitor',
+  },
   { id: 'retry', Icon: IconRefresh, title: 'Retry failed rows', words: 'again', press: 'retry' },
 ] as const;
 
@@ -140,7 +147,7 @@ const actions = [
     Icon: IconUpload,
     title: 'Import a list into the directory',
     words: 'people upload csv',
-    path: '/directory',
+    path: '/directory/imports',
   },
   {
     id: 'monitor',
@@ -264,9 +271,11 @@ function listFixed(parts: ReadonlySet<SettingsPart>, hasOneAccount: boolean): Co
       .map((command) => ({ ...command, group: 'page' as const })),
     ...actions.map((command) => ({ ...command, group: 'action' as const })),
     ...(hasOneAccount ? [newAccount] : []),
-    ...fixedScreens.map(({ path, title, Icon = IconArrowRight }) => {
-      return { id: path, title, path, Icon, group: 'screen' as const };
-    }),
+    ...fixedScreens
+      .filter(({ title }) => actions.every((action) => action.title !== title))
+      .map(({ path, title, Icon = IconArrowRight }) => {
+        return { id: path, title, path, Icon, group: 'screen' as const };
+      }),
     ...settingsParts
       .filter(({ id }) => parts.has(id))
       .map(({ id, title, words }) => ({

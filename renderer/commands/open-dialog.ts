@@ -6,9 +6,30 @@ export type CommandDialog = 'commands' | 'keys';
 
 let open: CommandDialog | null = null;
 let focused: Element | null = null;
+let typed = '';
 const listeners = new Set<() => void>();
 
+/** Keeps what is typed before the palette is loaded: as keys of the screen it would decide rows. */
+function keepKey(event: KeyboardEvent): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if (ctrlKey || metaKey || altKey) return;
+  if (key === 'Escape') closeDialog();
+  else if (key.length === 1) typed += key;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** What was typed since the palette was asked for. Called when its field has the focus. */
+export function takeTyped(): string {
+  window.removeEventListener('keydown', keepKey, true);
+  const text = typed;
+  typed = '';
+  return text;
+}
+
 function change(to: CommandDialog | null): void {
+  takeTyped();
+  if (to === 'commands') window.addEventListener('keydown', keepKey, true);
   open = to;
   for (const listener of listeners) listener();
 }

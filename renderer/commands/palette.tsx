@@ -8,7 +8,7 @@ import { useAccounts, useAnswer, useAppState } from '../api/live.ts';
 import { useShownParts } from '../screens/settings/shown-parts.ts';
 import { type Command, commandGroups, listCommands, runCommand } from './command-table.tsx';
 import { scoreText } from './fuzzy.ts';
-import { closeDialog } from './open-dialog.ts';
+import { closeDialog, takeTyped } from './open-dialog.ts';
 import classes from './palette.module.css';
 
 const storageKey = 'desk-recent-commands';
@@ -228,6 +228,10 @@ export default function Palette() {
           leftSection={<IconSearch size={18} aria-hidden />}
           value={words}
           onChange={(event) => search(event.currentTarget.value)}
+          onFocus={() => {
+            const early = takeTyped();
+            if (early) search(early);
+          }}
           onKeyDown={onKeyDown}
         />
         <CommandList id={id} lists={lists} at={at} onPick={pick} onHover={setActive} />

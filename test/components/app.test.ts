@@ -1,6 +1,6 @@
 /** The frame of the page: without an engine, without events, and without a session. */
 import { expect, onTestFinished, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { AppState } from '../../engine/contract/engine.ts';
 import { statusExample } from '../../engine/contract/examples.ts';
 import { forgetSession, startSession } from '../../renderer/api/session.ts';
@@ -28,6 +28,16 @@ test('an address without a screen says so, with a way back', async () => {
   await expect.element(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to Enrich' }).click();
   await expect.element(page.getByRole('heading', { name: 'Enrich', exact: true })).toBeVisible();
+});
+
+test('the screen gets the focus of a control that went with the screen before', async () => {
+  await openPage('Enrich');
+  (
+    page.getByRole('link', { name: 'Import people and companies' }).element() as HTMLElement
+  ).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Directory' })).toBeVisible();
+  await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
 test('the screens of the sidebar have one width', async () => {

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { statusExample } from '../../engine/contract/examples.ts';
 import { listCommands } from '../../renderer/commands/command-table.tsx';
 import { expectAccessible, expectAccessibleAndResponsive } from './accessibility.ts';
-import { firstAccount } from './empty-desk.ts';
+import { emptyDirectory, firstAccount } from './empty-desk.ts';
 import { openPage } from './open-page.tsx';
 
 const palette = page.getByRole('dialog', { name: 'Commands' });
@@ -35,11 +35,29 @@ test('a command is found by some letters, run with Enter, and first at the next 
   await expect.element(page.getByText(/^No command, screen or job matches/)).toBeVisible();
 });
 
+test('what is typed before the palette is there is searched, and is no key of the screen', async () => {
+  await openPage('Jobs');
+  const key = (init: KeyboardEventInit) =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init }));
+  key({ key: 'k', ctrlKey: true });
+  for (const letter of 'wa?') key({ key: letter });
+  await expect.element(field).toHaveValue('wa?');
+  await userEvent.keyboard('{Backspace}llet{Enter}');
+  await expect.element(heading('Wallet')).toBeVisible();
+});
+
 test('each action has an icon of its own', () => {
   const commands = listCommands([], [firstAccount], firstAccount.id, new Set());
   const icons = commands.filter(({ group }) => group === 'action').map(({ Icon }) => Icon);
   expect(icons.length).toBeGreaterThan(9);
   expect(new Set(icons).size).toBe(icons.length);
+});
+
+test('no two commands have the same title', () => {
+  const titles = listCommands([], [firstAccount], firstAccount.id, new Set()).map(
+    ({ title }) => title,
+  );
+  expect(titles).toEqual([...new Set(titles)]);
 });
 
 test('a command presses a control of another screen', async () => {
@@ -48,6 +66,14 @@ test('a command presses a control of another screen', async () => {
   await field.fill('create api key');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('dialog', { name: 'New key' })).toBeVisible();
+});
+
+test('the command to import opens Imports, also if the directory has people', async () => {
+  await openPage('Jobs', { 'GET /app/v1/directory': () => ({ ...emptyDirectory, people: 2 }) });
+  await openPalette();
+  await field.fill('import a list');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Import', exact: true })).toBeVisible();
 });
 
 test('parts of Settings that are not shown are not found; a further account is', async () => {

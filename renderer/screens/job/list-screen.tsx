@@ -200,6 +200,7 @@ function Actions({ job, view, readColumns }: ActionsProps) {
           <Button
             component={Link}
             href={`/monitors/new/${job.job_id}`}
+            data-command="monitor"
             leftSection={<IconRadar2 size={16} aria-hidden />}
           >
             Monitor

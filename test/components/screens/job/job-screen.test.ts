@@ -1,6 +1,6 @@
 /** One job on its screen: cancelled after a confirmation, and its final rows. */
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { InferredEmail } from '../../../../engine/contract/jobs/inferred-email.ts';
@@ -78,6 +78,16 @@ test('a running job shows its progress in the title, and announces each tenth of
   await expect.element(progress).toHaveTextContent('The job is completed.');
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click();
   await expect.poll(() => document.title).toBe('Wallet · Enrichment Desk');
+});
+
+test('the palette monitors the list of the job that is open', async () => {
+  await openJob(keepJob(() => statusExample));
+  await expect.element(page.getByRole('link', { name: 'Monitor', exact: true })).toBeVisible();
+  await userEvent.keyboard('{Control>}k{/Control}monitor this');
+  await expect.element(page.getByRole('option', { name: 'Monitor this list' })).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'New monitor' })).toBeVisible();
+  expect(location.hash).toBe(`#/monitors/new/${statusExample.job_id}`);
 });
 
 test('without the event stream polling shows the end of a job', async () => {
