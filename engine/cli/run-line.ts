@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../app/main.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, errorTable } from '../contract/errors.ts';
 import { defaultDataDir } from '../platform/data-dir.ts';
 import { isFolderLocked } from '../platform/data-dir-lock.ts';
 import { type EngineRole, watchForPrimary } from '../platform/folder-handover.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
-import { type Call, type Outcome, readOption } from './kit/command.ts';
+import { loadCommands } from './commands.ts';
+import { type Call, type Command, type Outcome, readOption } from './kit/command.ts';
 import {
   answersAt,
   type EngineClient,
@@ -106,6 +107,18 @@ function showInfo({ topic, text }: InfoLine): Outcome {
   return { json: topic === 'version' ? { version: lines[0] } : { help: lines }, lines };
 }
 
+/** Names the command that lists the ids, instead of a path that the user did not write. */
+async function nameList(error: unknown, { name, args = '' }: Command): Promise<unknown> {
+  if (!(error instanceof EngineError) || error.code !== 'not_found') return error;
+  const isBare = error.detail === errorTable.not_found.sentence;
+  if (!isBare && !error.detail.endsWith(' does not exist.')) return error;
+  const words = args.includes('JOB_ID') ? ['jobs'] : name.split(' ').slice(0, -1);
+  const list = [...words, 'list'].join(' ');
+  const hasList = (await loadCommands(words[0])).some((command) => command.name === list);
+  const next = hasList ? `List the ids with "desk ${list}".` : 'Check it.';
+  return new EngineError('not_found', `${isBare ? 'Nothing has this id.' : error.detail} ${next}`);
+}
+
 async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
   const { command, values, positionals } = line;
   const { terminal, callerDir } = host;
@@ -133,6 +146,8 @@ async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
   };
   try {
     return await command.run(call);
+  } catch (error) {
+    throw await nameList(error, command);
   } finally {
     // A failure to open it has been reported already.
     const opened = await engines[0]?.catch(() => null);

@@ -71,7 +71,7 @@ function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
   if (!account)
     throw new EngineError(
       'not_found',
-      'X-Desk-Account is not an existing account. List the accounts with GET /app/v1/accounts.',
+      'This account does not exist. List the accounts to find its id.',
     );
   return { account, keyScope: `app:${account.uuid}`, key: null };
 }

@@ -9,7 +9,7 @@ import { batchRowsMax } from '../contract/limits/jobs.ts';
 import { resolveHold } from '../ledger/ledger.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import { endJob, getJob, type JobRow } from './job.table.ts';
+import { endJob, getJob, type JobRow, noSuchJob } from './job.table.ts';
 import type { JobKinds } from './job-kind.ts';
 import { deleteRepeats } from './repeats/repeat-row.table.ts';
 import { deleteBatches } from './results/job-batch.table.ts';
@@ -38,11 +38,7 @@ export function cancelJob(
   const at = now.toISOString();
   return inTransaction(database, () => {
     const job = getJob(database, command.accountId, command.jobId);
-    if (!job)
-      throw new EngineError(
-        'not_found',
-        'This job does not exist. List your jobs with GET /jobs/.',
-      );
+    if (!job) throw noSuchJob();
     if (endStatuses.includes(job.status))
       throw new EngineError('already_finished', `This job is already ${job.status}.`);
     return {

@@ -8,7 +8,7 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { cancelJob } from './cancel-job.ts';
-import { getJob } from './job.table.ts';
+import { getJob, noSuchJob } from './job.table.ts';
 import { setTitle } from './list/job-list.table.ts';
 import { moveJob } from './list/job-queue.ts';
 import { removeJobs, restoreJobs } from './removal/remove-jobs.ts';
@@ -48,8 +48,7 @@ export function setWhenOffline(
   { accountId, jobId, whenOffline }: WhenOfflineChange,
 ): void {
   const job = getJob(database, accountId, jobId);
-  if (!job)
-    throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
+  if (!job) throw noSuchJob();
   if (endStatuses.includes(job.status))
     throw new EngineError('already_finished', `This job is already ${job.status}.`);
   statement(database, 'UPDATE job SET when_offline = ? WHERE id = ?').run(whenOffline, job.id);
@@ -59,7 +58,7 @@ export function setWhenOffline(
 function renameJob(database: WritableDatabase, { accountId, jobId, title }: JobTitle): void {
   inTransaction(database, () => {
     const job = getJob(database, accountId, jobId);
-    if (!job) throw new EngineError('not_found', 'This job does not exist.');
+    if (!job) throw noSuchJob();
     setTitle(database, job.id, title);
   });
 }

@@ -33,6 +33,7 @@ import {
   getJob,
   insertJob,
   type JobRow,
+  noSuchJob,
   optionsOf,
   requeueJob,
   type StoredOptions,
@@ -363,8 +364,7 @@ export function retryJob(
   now: Date,
 ): SubmitData {
   const job = getJob(database, command.accountId, command.jobId);
-  if (!job)
-    throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
+  if (!job) throw noSuchJob();
   requireWhole(job);
   const retry = { ...command, now };
   if (job.status === 'failed') return requeueFailed(database, job, retry);

@@ -141,7 +141,7 @@ export function requireMonitorJob(
   if (!job)
     throw new EngineError(
       'not_found',
-      'This Career Monitor job does not exist. List your jobs with GET /career-monitor/jobs/.',
+      'This Career Monitor job does not exist. List your monitors to find its last run.',
     );
   return job;
 }

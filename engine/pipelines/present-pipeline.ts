@@ -37,7 +37,7 @@ export function requirePipeline(
   if (!row)
     throw new EngineError(
       'not_found',
-      'This pipeline does not exist. List your pipelines with GET /api/v1/pipeline/.',
+      'This pipeline does not exist. List your pipelines to find its id.',
     );
   return row;
 }

@@ -177,6 +177,8 @@ test('without --json only the result is on standard output', async () => {
   expect(key.stderr).toContain('Keep this key now');
 });
 
+const unknown = '00000000-0000-4000-8000-000000000000';
+
 test('--account selects the wallet, keys, prices and history', async () => {
   const { json } = await served.here('accounts', 'create', 'Fifth', '--json');
   const account = ['--account', String(json.id), '--json'];
@@ -193,14 +195,18 @@ test('--account selects the wallet, keys, prices and history', async () => {
 });
 
 test.each([
-  [['keys', 'revoke', '00000000-0000-4000-8000-000000000000'], 'not_found'],
-  [['directory', 'undo', '999'], 'not_found'],
-  [['wallet', 'balance', '--account', '00000000-0000-4000-8000-000000000000'], 'not_found'],
-  [['accounts', 'create', ' '], 'validation_error'],
-  [['backup', 'gone/copy.tar.gz'], 'validation_error'],
-])('desk %j is refused by the engine with exit code 1', async (args, error) => {
+  [['keys', 'revoke', unknown], 'not_found', 'List the ids with "desk keys list"'],
+  [['review', 'nonsense', '--out', 'r.csv'], 'not_found', 'List the ids with "desk jobs list"'],
+  [['jobs', 'rename', unknown, 'New'], 'not_found', 'This job does not exist. List your jobs'],
+  [['pipeline', 'show', unknown], 'not_found', 'does not exist. List your pipelines to find'],
+  [['directory', 'undo', '999'], 'not_found', '"desk directory stats"'],
+  [['wallet', 'balance', '--account', unknown], 'not_found', 'This account does not exist'],
+  [['accounts', 'create', ' '], 'validation_error', ''],
+  [['backup', 'gone/copy.tar.gz'], 'validation_error', ''],
+])('desk %j is refused by the engine with exit code 1', async (args, error, words) => {
   const { code, json, stderr } = await served.here(...args, '--json');
   expect(json).toMatchObject({ error });
   expect(stderr).toContain(json.detail);
+  expect(json.detail).toContain(words);
   expect(code).toBe(1);
 });

@@ -13,7 +13,7 @@ import { inTransaction } from '../../platform/sqlite/transaction.ts';
 import { releaseAndCancel } from '../cancel-job.ts';
 import { type DeleteDeps, deleteJob } from '../delete-job.ts';
 import { listNeedingJobs } from '../deleted-job.table.ts';
-import { getJob, getJobById, type JobRow } from '../job.table.ts';
+import { getJob, getJobById, type JobRow, noSuchJob } from '../job.table.ts';
 import { getRemoved, markRemoved, nextRemoved, unmarkRemoved } from './removed-job.table.ts';
 
 /** Jobs of an account, by UUID. */
@@ -48,7 +48,7 @@ function endJobs(
 ): JobRow[] {
   return [...new Set(jobIds)].map((jobId) => {
     const job = getJob(database, accountId, jobId);
-    if (!job) throw new EngineError('not_found', 'This job does not exist.');
+    if (!job) throw noSuchJob();
     if (endStatuses.includes(job.status)) return job;
     if (!cancel)
       throw new EngineError(

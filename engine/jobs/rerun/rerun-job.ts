@@ -13,7 +13,7 @@ import { isCovered, readBalances } from '../../ledger/ledger.ts';
 import { priceJob, priceSelection, resolveLayers } from '../../ledger/price-job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
-import { getJob, type JobRow } from '../job.table.ts';
+import { getJob, type JobRow, noSuchJob } from '../job.table.ts';
 import { listTitles } from '../list/job-list.table.ts';
 import { requireWhole } from '../require-whole.ts';
 import { submitAgain } from '../submit-job.ts';
@@ -36,7 +36,7 @@ function numberTitle(database: ReadableDatabase, accountId: number, title: strin
 /** The job, if it can run again. Throws `not_found`, `not_ready` and `database_damaged`. */
 function requireEnded(database: ReadableDatabase, accountId: number, jobId: string): JobRow {
   const job = getJob(database, accountId, jobId);
-  if (!job) throw new EngineError('not_found', 'This job does not exist.');
+  if (!job) throw noSuchJob();
   if (endStatuses.includes(job.status)) return requireWhole(job);
   throw new EngineError(
     'not_ready',

@@ -18,7 +18,7 @@ import {
   type OpenedExport,
 } from '../../spreadsheet/export-calls.ts';
 import { openInput, requireInput } from '../../spreadsheet/input-folders.ts';
-import { getJob, type JobRow } from '../job.table.ts';
+import { getJob, type JobRow, noSuchJob } from '../job.table.ts';
 import { requireWhole } from '../require-whole.ts';
 import { pickColumns } from './chosen-columns.ts';
 import { pickForCrm } from './crm-table.ts';
@@ -30,8 +30,7 @@ import { openResultTable, type ResultTable, type TableSources } from './result-t
  * only a completed job has a result.
  */
 export function requireFinished(job: JobRow | null): JobRow {
-  if (!job)
-    throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
+  if (!job) throw noSuchJob();
   if (job.status === 'queued' || job.status === 'running') throw new EngineError('not_ready');
   if (job.status === 'cancelled') throw new EngineError('job_cancelled');
   if (job.status === 'failed')

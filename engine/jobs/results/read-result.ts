@@ -1,5 +1,4 @@
 /** Pages of a job's results, and of the grid that shows them next to the caller's rows. */
-import { EngineError } from '../../contract/errors.ts';
 import type { GridPage, GridRow } from '../../contract/jobs/app-jobs.ts';
 import {
   type ResultRow,
@@ -15,7 +14,7 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { readHiddenRows } from '../../suppression/hidden-rows.ts';
-import { getJob, type JobRow } from '../job.table.ts';
+import { getJob, type JobRow, noSuchJob } from '../job.table.ts';
 import { listCorrespondences } from '../overwrite/corresponding-fields.ts';
 import { presentJob } from '../present-job.ts';
 import { describeRepeats } from '../repeats/repeat-row.table.ts';
@@ -47,8 +46,7 @@ export function requireJob(
   jobId: string,
 ): JobRow {
   const job = getJob(environment.database, accountId, jobId);
-  if (!job)
-    throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
+  if (!job) throw noSuchJob();
   return job;
 }
 
