@@ -73,8 +73,8 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     required: ['last_name'],
     format: 'csv',
     note:
-      'Upsert contacts by Id with Data Loader. It leaves out Account Name: import new contacts ' +
-      'with the Data Import Wizard, which finds their accounts by it.',
+      'Upsert contacts by Id with Data Loader, which leaves out Account Name. Import new ' +
+      'contacts with the Data Import Wizard, which finds their accounts by it.',
   },
   salesforce_leads: {
     label: 'Salesforce leads',

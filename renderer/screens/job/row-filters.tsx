@@ -124,7 +124,7 @@ export function SearchField({
       <TextInput
         ref={field}
         size="xs"
-        w={230}
+        w={250}
         maw="100%"
         type="search"
         aria-label="Search names, companies and emails"

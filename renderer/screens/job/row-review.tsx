@@ -184,7 +184,7 @@ const describeDone = ({ waiting }: Review): string =>
   waiting === 0
     ? 'No row waits for a decision. Your decisions are in the result and in every saved file.'
     : `This was the last row. You left ${countOf(waiting, 'row')} undecided. ` +
-      'Nothing was added there, and you can decide at any time.';
+      'Nothing was added to them, and you can decide at any time.';
 
 /** The section; nothing for a row that does not wait, unless it was decided here. */
 export function RowReview({ review }: { review: Review }) {

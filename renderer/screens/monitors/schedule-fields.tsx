@@ -1,5 +1,5 @@
 /** The schedule of a monitor: frequency, day, local time and time zone. */
-import { Group, NumberInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { Group, Input, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import type { MonitorRhythm, MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
 import { Note } from '../../components/text.tsx';
@@ -63,19 +63,17 @@ export function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps) {
   const change = (part: Partial<MonitorSchedule>) => onChange({ ...schedule, ...part });
   return (
     <div>
-      <Group align="flex-end" gap="md">
-        <div>
-          <Text size="sm" fw={500} id={rhythmId} mb={4}>
-            How often
-          </Text>
+      <Group align="flex-start" gap="md">
+        <Input.Wrapper label="How often" labelElement="div" labelProps={{ id: rhythmId }}>
           <SegmentedControl
+            display="flex"
             aria-labelledby={rhythmId}
             data={rhythms}
             value={schedule.rhythm}
             onChange={(rhythm) => change({ rhythm: rhythm as MonitorRhythm })}
             transitionDuration={0}
           />
-        </div>
+        </Input.Wrapper>
         <DayField schedule={schedule} onChange={change} />
         <TextInput
           label="At"

@@ -85,8 +85,17 @@ function ColumnRow({ header, at, kind, upload, preview, isChosen, onKept }: Colu
   );
 }
 
+function describeGood(checked: number, all: number): string {
+  if (checked === 0) return 'The list has no rows.';
+  if (checked >= all) return 'Every row was checked and can be imported.';
+  return (
+    `The first ${countOf(checked, 'row')} were checked, and all can be imported. ` +
+    'The import reads the whole list.'
+  );
+}
+
 /** What the first rows say about the whole list. */
-function Check({ preview }: { preview: ImportPreview }) {
+function Check({ upload, preview }: { upload: Upload; preview: ImportPreview }) {
   if (preview.refusal !== null)
     return (
       <Alert color="yellow" role="status" title="This list cannot be imported yet" mb="sm">
@@ -98,10 +107,7 @@ function Check({ preview }: { preview: ImportPreview }) {
   if (refused === 0)
     return (
       <Text size="sm" role="status" mb="sm">
-        {rows === 0
-          ? 'The list has no rows.'
-          : `The first ${countOf(rows, 'row')} were checked, and all can be imported. ` +
-            'The import reads the whole list.'}
+        {describeGood(rows, upload.row_count)}
       </Text>
     );
   return (
@@ -139,7 +145,7 @@ export function ColumnTable({
   );
   return (
     <div>
-      <Check preview={preview} />
+      <Check upload={upload} preview={preview} />
       {(others.length > 0 || preview.columns.includes(keptField)) && (
         <Group justify="space-between" gap="sm" mb="sm">
           <Note maw={720}>

@@ -88,7 +88,7 @@ interface OriginFieldsProps {
 function OriginFields({ origin, onChange }: OriginFieldsProps) {
   const trustId = useId();
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" mb="md">
       <TextInput
         label="Source"
         // As those of the date next to it, so that the fields are in line.

@@ -30,7 +30,8 @@ function UndoButton({ report }: { report: ImportReport }) {
       title={`Undo the import of ${nameImport(report)}?`}
       sentence={
         'Everything that only this import added is removed from the directory; ' +
-        'values of other imports are restored.'
+        'values of other imports are restored.' +
+        (report.file_names.length > 1 ? ' To keep one of the files, import it again.' : '')
       }
       act="Undo the import"
       loading={undo.isPending}
@@ -76,6 +77,8 @@ function ImportRow({ report, now }: { report: ImportReport; now: number }) {
             <Button
               size="compact-xs"
               variant="subtle"
+              // Its label is in line with the text above.
+              ml={-8}
               onClick={() => setOpen(!open)}
               aria-expanded={open}
             >

@@ -340,8 +340,7 @@ test('dates that may mean two days are asked about, and the answer is imported',
     }),
   });
   await chooseList('People', 'kontakte.csv', odd);
-  const sentence =
-    'The first 2 rows were checked, and all can be imported. The import reads the whole list.';
+  const sentence = 'Every row was checked and can be imported.';
   await expect.element(page.getByText(sentence)).toBeVisible();
   const question = page.getByRole('radiogroup', { name: 'What is 05/04/2020 in this file?' });
   await expect.element(question).toBeVisible();
@@ -358,6 +357,7 @@ test('an import names the columns not read, and puts opt-outs on the suppression
   const imports = keepImports();
   const api = await openPage('Imports', {
     ...imports.answers,
+    'POST /app/v1/uploads': async (asked) => ({ ...(await readFile(asked)), row_count: 400 }),
     'POST /app/v1/suppression-opt-outs': () => ({
       added: 3,
       known: 0,
@@ -367,6 +367,9 @@ test('an import names the columns not read, and puts opt-outs on the suppression
     }),
   });
   await chooseList('People', 'kontakte.csv', odd);
+  const sentence =
+    'The first 2 rows were checked, and all can be imported. The import reads the whole list.';
+  await expect.element(page.getByText(sentence)).toBeVisible();
   await press('Import');
   await expect.poll(() => askedImports(api).length).toBe(1);
   const columns = ['Wer', 'Wo tätig', 'Rolle dort'].map((header, at) => ({
@@ -413,6 +416,10 @@ test('the report names all files, and has remarks of one kind once', async () =>
     'GET /app/v1/directory': () => ({ ...emptyDirectory, imports: [report] }),
   });
   const listed = page.getByRole('row', { name: /^kontakte.csv and firmen.csv completed/ });
+  await listed.getByRole('button', { name: 'Undo' }).click();
+  const both = page.getByRole('dialog').getByText(/To keep one of the files, import it again\.$/);
+  await expect.element(both).toBeVisible();
+  await press('Keep it');
   await listed.getByRole('button', { name: 'Show 47 remarks' }).click();
   await expect.element(page.getByText(/^"\+44 20 0" is not a valid/)).toBeVisible();
   await chooseList('People', 'kontakte.csv', odd);
