@@ -36,8 +36,10 @@ interface CrmPresetDefinition {
   readonly isAlwaysRequired?: boolean;
   /** The only format that the importer reads; that of the list if it reads several. */
   readonly format?: ExportFormat;
-  /** What the importer needs to know, in one sentence. */
+  /** How the file is imported. */
   readonly note: string;
+  /** How the records with an id are updated. */
+  readonly updateNote?: string;
 }
 
 const salesforceHeaders = ['salesforce id', 'sfid', 'record id', 'id'];
@@ -72,9 +74,8 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     },
     required: ['last_name'],
     format: 'csv',
-    note:
-      'Upsert contacts by Id with Data Loader, which leaves out Account Name. Import new ' +
-      'contacts with the Data Import Wizard, which finds their accounts by it.',
+    note: 'The Data Import Wizard adds contacts, and finds their accounts by Account Name.',
+    updateNote: 'Data Loader upserts contacts by Id, and leaves out Account Name.',
   },
   salesforce_leads: {
     label: 'Salesforce leads',
@@ -105,7 +106,8 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     },
     required: ['last_name', 'company_name'],
     format: 'csv',
-    note: 'Upsert leads by Id with Data Loader, which reads CSV. Empty cells change nothing.',
+    note: 'Import with Data Loader, which reads CSV.',
+    updateNote: 'Upsert by Id: empty cells change nothing.',
   },
   hubspot: {
     label: 'HubSpot contacts',
@@ -145,7 +147,8 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       phone: 'Phone Number',
     },
     required: [],
-    note: 'Import as contacts, update existing records by Record ID. The file has one sheet.',
+    note: 'Import as contacts. The file has one sheet.',
+    updateNote: 'Update existing records by Record ID.',
   },
   pipedrive: {
     label: 'Pipedrive people',
@@ -202,7 +205,8 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     newColumns: { company_name: 'Name', company_domain: 'Website' },
     required: ['company_name'],
     format: 'csv',
-    note: 'Upsert accounts by Id with Data Loader, which reads CSV. Empty cells change nothing.',
+    note: 'Import with Data Loader, which reads CSV.',
+    updateNote: 'Upsert by Id: empty cells change nothing.',
   },
   hubspot_companies: {
     label: 'HubSpot companies',
@@ -226,7 +230,8 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     },
     newColumns: { company_name: 'Company name', company_domain: 'Company Domain Name' },
     required: [],
-    note: 'Import as companies, update existing records by Record ID. The file has one sheet.',
+    note: 'Import as companies. The file has one sheet.',
+    updateNote: 'Update existing records by Record ID.',
   },
   pipedrive_organizations: {
     label: 'Pipedrive organizations',

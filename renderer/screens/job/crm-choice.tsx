@@ -1,6 +1,6 @@
 /** The choice of a CRM for a saved file, where the ids of its records are, and of new records. */
 import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { z } from 'zod';
 import type { ImportKind } from '../../../engine/contract/directory.ts';
 import {
@@ -136,11 +136,13 @@ export function CrmChoice({
   record: ReturnType<typeof useRecordId>;
 }) {
   const { crm, newPeople } = draft;
+  const columnsFor = useRef<HTMLInputElement>(null);
   const choices = Object.entries(crmPresets).map(([value, { label }]) => ({ value, label }));
   const preset = crm && crmPresets[crm];
   return (
     <Stack gap="xs">
       <Select
+        ref={columnsFor}
         label="Columns for"
         data={[{ value: '', label: 'A spreadsheet, all columns' }, ...choices]}
         allowDeselect={false}
@@ -155,7 +157,11 @@ export function CrmChoice({
             <Button
               key={name}
               size="xs"
-              onClick={() => onDraft({ ...draft, crm: name, place: null })}
+              onClick={() => {
+                // The button goes away, and its focus with it.
+                columnsFor.current?.focus();
+                onDraft({ ...draft, crm: name, place: null });
+              }}
             >
               {`For ${crmPresets[name].label}`}
             </Button>
@@ -206,7 +212,9 @@ export function CrmChoice({
               </Stack>
             </Radio.Group>
           )}
-          <Note>{preset.note}</Note>
+          <Note>
+            {[preset.note, chosen !== null && preset.updateNote].filter(Boolean).join(' ')}
+          </Note>
         </>
       )}
     </Stack>

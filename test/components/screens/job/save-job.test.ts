@@ -288,6 +288,8 @@ test('a preset guesses the record id, never refuses a list without one, and is s
   await choosePreset('HubSpot contacts');
   const remedy = dialog.getByText(/import your CRM export with its ids in Directory → Imports\.$/);
   await expect.element(remedy).toBeVisible();
+  const note = 'Import as contacts. The file has one sheet.';
+  await expect.element(dialog.getByText(note, { exact: true })).toBeVisible();
   await expect.element(saveButton).toBeEnabled();
   await expect.element(dialog.getByLabelText('For Excel')).not.toBeInTheDocument();
   const second = dialog.getByLabelText('In a second file');
@@ -326,7 +328,14 @@ const hubspot: RecordIds = {
 
 test('ids come from an imported list, and people without one go into a second file', async () => {
   const api = await openDialog({ 'GET /app/v1/jobs/:job_id/exports/record-ids': () => hubspot });
-  await choosePreset('HubSpot contacts');
+  const suggested = dialog.getByRole('button', { name: 'For HubSpot contacts' });
+  await expect.element(suggested).toBeVisible();
+  (suggested.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(dialog.getByRole('combobox', { name: 'Columns for' })).toHaveFocus();
+  await expect
+    .element(dialog.getByText(/sheet\. Update existing records by Record ID\.$/))
+    .toBeVisible();
   await expect.element(dialog.getByLabelText('Record ID from')).toHaveValue('crm.csv');
   const counted =
     '430 rows: 367 records to update, 1 new record, 39 rows repeat an earlier one, ' +
