@@ -56,7 +56,7 @@ test.each(clientKinds)('the client %s does a whole list', async (kind) => {
   const who = await call('search_contacts', { name: 'lovelace' });
   expect(who.data).toMatchObject({ total: 1, results: [{ first_name: 'Ada' }] });
   const crm = desk.write(
-    'crm.csv',
+    'hubspot.csv',
     'Record ID,First name,Last name,Company,Email,Profile URL\n' +
       '900,Finn,Found,Acme,finn@acme.example,https://people.example/finn\n',
   );
@@ -92,6 +92,9 @@ test.each(clientKinds)('the client %s does a whole list', async (kind) => {
   const path = desk.pathOf('event-done.csv');
   const saved = await call('export_list', { job_id, path });
   expect(saved.data).toEqual({ path, rows: 2 });
+  const updates = await call('export_list', { job_id, path: desk.pathOf('a.csv'), crm: 'hubspot' });
+  expect(updates.data.outcome).toBe('2 rows: 1 record to update, 1 new record.');
+  expect(updates.said).toContain('2 rows: 1 record to update, 1 new record.');
   expect(readFileSync(path, 'utf8')).toMatch(/Tim Twin.*secret words/);
   expect(verifyLedger(desk.environment.database)).toEqual([]);
 });

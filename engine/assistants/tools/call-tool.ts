@@ -36,7 +36,7 @@ import { enrichHandlers } from './enrich-person.ts';
 import { finishHandlers } from './finish-list.ts';
 import { findEarlierCall, payValues } from './pay-values.ts';
 import type { ToolCall } from './tool-call.ts';
-import { countCredits, sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
+import { countCredits, countOf, sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
 
 type Shown = Pick<UnlockedContact, 'email' | 'email_status' | 'phone'>;
 /** A contact of the list, and its known value; null if there is none. */
@@ -130,10 +130,12 @@ function summarizeUnlocked(answer: UnlockedContacts): string {
   const count = (...statuses: readonly string[]) =>
     answer.results.filter(({ status }) => statuses.includes(status)).length;
   const total = answer.results.length;
-  if (answer.dry_run) return `Unlocking these ${total} contacts would cost ${sayAtMost(answer)}.`;
+  if (answer.dry_run)
+    return `Unlocking ${countOf(total, 'contact')} would cost ${sayAtMost(answer)}.`;
   return (
-    `${count('unlocked', 'owned')} of ${total} contacts shown, ${count('locked')} locked ` +
-    `for lack of credits, ${count('not_found')} not known. ${sayCharged(answer)}`
+    `${count('unlocked', 'owned')} of ${countOf(total, 'contact')} shown, ` +
+    `${count('locked')} locked for lack of credits, ${count('not_found')} not known. ` +
+    sayCharged(answer)
   );
 }
 
@@ -211,8 +213,8 @@ function checkValidation(
 
 const summarizeStarted = (answer: ToolOutput<'validate_emails'>): string =>
   answer.dry_run
-    ? `Validating ${answer.total_emails} addresses would cost ${sayAtMost(answer)}.`
-    : `Validation ${answer.job_id} of ${answer.total_emails} addresses has started, ` +
+    ? `Validating ${countOf(answer.total_emails, 'email')} would cost ${sayAtMost(answer)}.`
+    : `Validation ${answer.job_id} of ${countOf(answer.total_emails, 'email')} has started, ` +
       `${countCredits(answer.credits_held)} held. Call check_email_validation_status.`;
 
 const validationHandlers: ToolHandlers<keyof typeof validationTools> = {
@@ -220,7 +222,8 @@ const validationHandlers: ToolHandlers<keyof typeof validationTools> = {
   check_email_validation_status: {
     handle: async (call, args) => checkValidation(call, args),
     summarize: ({ status, done_emails: done, total_emails: total, results }) =>
-      `The validation is ${status}: ${done} of ${total} addresses done, ${results.length} follow.`,
+      `The validation is ${status}: ${done} of ${countOf(total, 'email')} done. ` +
+      `In this answer: ${results.length}.`,
   },
 };
 
@@ -249,7 +252,7 @@ function readJobChanges(
 const monitorHandlers: ToolHandlers<keyof typeof monitorTools> = {
   list_monitors: {
     handle: async (call) => readMonitors(call),
-    summarize: ({ monitors }) => `${monitors.length} monitors follow. Free.`,
+    summarize: ({ monitors }) => `${countOf(monitors.length, 'monitor')}. Free.`,
   },
   list_job_changes: {
     handle: async (call, args) => readJobChanges(call, args),

@@ -16,7 +16,7 @@ import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import { openListFile } from '../open-list-file.ts';
 import type { ToolCall } from './tool-call.ts';
-import { countCredits, sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
+import { countCredits, countOf, sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
 
 /** The rows as a table of the fields that at least one row has. */
 function makeTable(rows: NonNullable<EnrichList['rows']>) {
@@ -182,9 +182,9 @@ function checkList(
 
 const summarizeStarted = (answer: ToolOutput<'enrich_list'>): string =>
   answer.dry_run
-    ? `Enriching these ${answer.total_rows} rows would cost ${sayAtMost(answer)}, and about ` +
+    ? `Enriching ${countOf(answer.total_rows, 'row')} would cost ${sayAtMost(answer)}, and about ` +
       `${countCredits(answer.credits_expected)} as the directory answers them.`
-    : `Job ${answer.job_id} of ${answer.total_rows} rows has started, ` +
+    : `Job ${answer.job_id} of ${countOf(answer.total_rows, 'row')} has started, ` +
       `${countCredits(answer.credits_held)} held. Call check_enrich_list.`;
 
 export const listHandlers: ToolHandlers<keyof typeof listTools> = {
@@ -192,7 +192,8 @@ export const listHandlers: ToolHandlers<keyof typeof listTools> = {
   check_enrich_list: {
     handle: async (call, args) => checkList(call, args),
     summarize: (job) =>
-      `The job is ${job.status}: ${job.processed_rows} of ${job.total_rows} rows done, ` +
-      `${job.enriched_rows} enriched; ${job.results.length} rows follow. ${sayCharged(job)}`,
+      `The job is ${job.status}: ${job.processed_rows} of ` +
+      `${countOf(job.total_rows, 'row')} done, ${job.enriched_rows} enriched. ` +
+      `In this answer: ${job.results.length}. ${sayCharged(job)}`,
   },
 };

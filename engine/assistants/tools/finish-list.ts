@@ -6,6 +6,7 @@ import type { finishTools } from '../../contract/assistants/tools/finish-list.ts
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
+import { describeRecords } from '../../contract/exports/crm-presets.ts';
 import { exportFormats } from '../../contract/exports/export-formats.ts';
 import type { JobRow } from '../../jobs/job.table.ts';
 import { listJobPage } from '../../jobs/list/job-list.table.ts';
@@ -15,7 +16,7 @@ import { requireJob } from '../../jobs/results/read-result.ts';
 import { readReviewPage } from '../../jobs/review/read-review.ts';
 import { findNewFile } from '../open-list-file.ts';
 import type { ToolCall } from './tool-call.ts';
-import { sayCharged, type ToolHandlers } from './tool-handler.ts';
+import { countOf, sayCharged, type ToolHandlers } from './tool-handler.ts';
 
 const findJob = ({ environment, caller }: ToolCall, jobId: string): JobRow =>
   requireFinished(requireJob(environment, caller.accountId, jobId));
@@ -81,7 +82,7 @@ async function exportList(
       `path: the name must end in .${exportFormats.join(', .')}.`,
     );
   const path = await findNewFile(environment, caller.accountId, named);
-  const { rows } = await environment.reader.exportToFile({
+  const { rows, records } = await environment.reader.exportToFile({
     kind: 'result',
     accountId: caller.accountId,
     jobId: job.uuid,
@@ -94,14 +95,15 @@ async function exportList(
     preset: crm && { crm },
     hasSources: sources,
   });
-  return { path, rows };
+  return { path, rows, ...(records && { outcome: describeRecords(records, String) }) };
 }
 
 export const finishHandlers: ToolHandlers<keyof typeof finishTools> = {
   list_jobs: {
     handle: async (call, args) => listJobs(call, args),
     summarize: ({ jobs, next }) =>
-      `${jobs.length} jobs follow, newest first. ${next === null ? '' : 'There are more. '}Free.`,
+      `${countOf(jobs.length, 'job')}, newest first. ` +
+      `${next === null ? '' : 'There are more. '}Free.`,
   },
   review_list: {
     handle: reviewList,
@@ -111,11 +113,13 @@ export const finishHandlers: ToolHandlers<keyof typeof finishTools> = {
   decide_review: {
     handle: decideReview,
     summarize: (answer) =>
-      `${answer.applied} decisions applied, ${answer.remaining} rows still wait. ` +
+      `${countOf(answer.applied, 'decision')} applied. ` +
+      `Rows that still wait: ${answer.remaining}. ` +
       `${sayCharged(answer)} ${Number(answer.credits_refunded)} returned.`,
   },
   export_list: {
     handle: exportList,
-    summarize: ({ path, rows }) => `${rows} rows saved to ${path}. Free.`,
+    summarize: ({ path, rows, outcome }) =>
+      [`${countOf(rows, 'row')} saved to ${path}.`, outcome, 'Free.'].filter(Boolean).join(' '),
   },
 };

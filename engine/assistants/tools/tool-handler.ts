@@ -11,9 +11,11 @@ export interface ToolHandler<Name extends ToolName> {
 /** Handlers of some tools. The compiler requires one for each name. */
 export type ToolHandlers<Name extends ToolName> = { readonly [Each in Name]: ToolHandler<Each> };
 
-/** "1 credit", "2.5 credits". */
-export const countCredits = (text: string | undefined): string =>
-  `${Number(text)} ${Number(text) === 1 ? 'credit' : 'credits'}`;
+/** "1 row", "2.5 credits". */
+export const countOf = (count: number, noun: string): string =>
+  `${count} ${count === 1 ? noun : `${noun}s`}`;
+
+export const countCredits = (text: string | undefined): string => countOf(Number(text), 'credit');
 
 export const sayCharged = (answer: { credits_charged: string }): string =>
   `${countCredits(answer.credits_charged)} charged.`;

@@ -100,7 +100,11 @@ export const ExportListSchema = z.strictObject({
   sources: z.boolean().default(false).describe('Add source, date and confidence of found values.'),
 });
 
-export const ExportedListSchema = z.object({ path: z.string(), rows: z.int() });
+export const ExportedListSchema = z.object({
+  path: z.string(),
+  rows: z.int(),
+  outcome: z.string().optional().describe('With crm: how many rows became what.'),
+});
 
 export const finishTools = {
   list_jobs: {
