@@ -58,6 +58,10 @@ test('the sheet has every waiting row, and its picks are applied', async () => {
   });
   const saved = await place.here('enrich', '--resume', jobId, '--out', 'again.csv', '--json');
   expect(saved.json).toMatchObject({ enriched_rows: 2, credits_charged: '2.0000' });
+  place.write('undo.csv', 'Row,Pick\n2,undo\n');
+  const undone = await place.here('review', jobId, '--picks', 'undo.csv');
+  expect(undone.stdout).toContain(`Write the file again: desk enrich --resume ${jobId} --out FILE`);
+  expect(undone.stdout).toContain('0 credits charged, 1 returned. Rows that still wait: 2.');
 });
 
 test.each([

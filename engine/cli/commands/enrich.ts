@@ -1,6 +1,6 @@
 /** `desk enrich`: enriches a list, from the estimate to the CSV. */
 import type { z } from 'zod';
-import { creditUnits, parseCredits, sayCredits, showCredits } from '../../contract/credits.ts';
+import { creditUnits, formatCredits, parseCredits, showCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { jobExports } from '../../contract/exports/job-exports.ts';
 import { newJobs } from '../../contract/jobs/app-jobs.ts';
@@ -40,7 +40,7 @@ function refuseShortfall(call: Call, estimate: EstimateData): void {
   const shortUnits = creditUnits(needed - available);
   throw new EngineError(
     'insufficient_credits',
-    `The wallet is short by ${sayCredits(shortUnits)}: the job needs ` +
+    `The wallet is short by ${formatCreditCount(formatCredits(shortUnits))}: the job needs ` +
       `${formatAmount(estimate.credits_needed)}, ${formatAmount(estimate.available_credits)} are ` +
       `available. Nothing was submitted. Run "desk wallet grant ${showCredits(shortUnits)}` +
       `${repeatOptions(call)}", choose fewer layers, or split the list.`,

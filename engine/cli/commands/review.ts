@@ -66,9 +66,15 @@ async function applySheet(call: Call, jobId: string, picks: readonly Pick[]): Pr
       remaining: sums.remaining,
     },
     lines: [
+      ...(sums.applied > 0
+        ? [
+            `Write the file again: desk enrich --resume ${jobId} --out FILE` +
+              `${repeatOptions(call)}, with the other options of its first time.`,
+          ]
+        : []),
       `Decisions applied: ${formatCount(sums.applied)}; ${formatCreditCount(charged)} ` +
-        `charged, ${formatAmount(refunded)} returned; ` +
-        `${formatCount(sums.remaining)} rows still wait.`,
+        `charged, ${formatAmount(refunded)} returned. ` +
+        `Rows that still wait: ${formatCount(sums.remaining)}.`,
     ],
   };
 }

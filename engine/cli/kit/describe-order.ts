@@ -108,7 +108,7 @@ function describeSavings(preview: Preview, rowCount: number, mapping: ColumnMapp
   const line = (rows: number, why: string) => `  ${about}${formatNumber(rows, 'row')}: ${why}`;
   const savings = preview.savings.map(({ kind, rows, credits }) => {
     const why = explainSaving(kind, preview.free_repeat_days, mapping);
-    return `  ${line(rows, `${why} (${formatAmount(credits)} credits less)`)}`;
+    return `  ${line(rows, `${why} (${formatCreditCount(credits)} less)`)}`;
   });
   return [
     ...(savings.length === 0 ? [] : ['  less than the full price of the rows found:', ...savings]),
