@@ -101,7 +101,7 @@ test('an import names each refused line, and is undone as a whole', async () => 
   await page.getByRole('cell', { name: '4', exact: true }).first().waitFor();
   await row.getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: 'Undo the import' }).click();
-  await row.getByText('undone').waitFor();
+  await row.getByText('undone', { exact: true }).waitFor();
 });
 
 // In short: test/jobs/row-rules.routes.test.ts, and test/components/screens/job/job-screen.test.ts.
