@@ -53,7 +53,10 @@ export function readStats(db: ReadableDatabase): OwnStats {
     )
     .get() as Counters;
   const reports = db
-    .prepare("SELECT report FROM source_import WHERE status <> 'running' ORDER BY id DESC LIMIT ?")
+    .prepare(
+      `SELECT report FROM source_import WHERE status <> 'running' AND part_of IS NULL
+       ORDER BY id DESC LIMIT ?`,
+    )
     .pluck()
     .all(importsListedMax) as string[];
   return {

@@ -11,7 +11,7 @@ import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { deletedMarker } from '../suppression/hidden-rows.ts';
 import { completeSubject, findIds } from './directory-person.ts';
-import { findKept } from './find-directory-entries.ts';
+import { findImports, findKept } from './find-directory-entries.ts';
 import { eraseMerges } from './merge-entries.ts';
 import { redactJson } from './redact.ts';
 import { createMatcher, type Subject } from './subject.ts';
@@ -42,17 +42,12 @@ function deletePerson(directory: WritableDatabase, id: number): void {
 
 function redactImports(directory: WritableDatabase, subject: Subject): void {
   const matcher = createMatcher(subject);
-  const imports = statement<{ id: number; source: string; report: string }>(
-    directory,
-    'SELECT id, source, report FROM source_import',
-  ).all();
-  for (const { id, source, report } of imports)
-    if (matcher.names(report) || matcher.names(source))
-      statement(directory, 'UPDATE source_import SET source = ?, report = ? WHERE id = ?').run(
-        matcher.names(source) ? deletedMarker : source,
-        redactJson(report, matcher),
-        id,
-      );
+  const redact = (text: string | null) => (text && matcher.names(text) ? deletedMarker : text);
+  for (const { id, source, name, report } of findImports(directory, matcher))
+    statement(
+      directory,
+      'UPDATE source_import SET source = ?, name = ?, report = ? WHERE id = ?',
+    ).run(redact(source), redact(name), redactJson(report, matcher), id);
 }
 
 /** Removes the person from the kept columns of others, such as the owner of a record. */

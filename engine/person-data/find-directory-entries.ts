@@ -38,6 +38,21 @@ const queries: readonly (readonly [OwnPlaceName, table: string, sql: string])[] 
   ],
 ];
 
+interface NamedImport {
+  readonly id: number;
+  readonly source: string;
+  readonly name: string | null;
+  readonly report: string;
+}
+
+/** The imports whose source, file or report names a person. */
+export const findImports = (directory: ReadableDatabase, matcher: Matcher): NamedImport[] =>
+  statement<NamedImport>(directory, 'SELECT id, source, name, report FROM source_import')
+    .all()
+    .filter(({ source, name, report }) =>
+      [source, name ?? '', report].some((text) => matcher.names(text)),
+    );
+
 /** The rows of a table of listings whose kept columns name a person. */
 export const findKept = (
   directory: ReadableDatabase,
@@ -68,15 +83,9 @@ export function findDirectoryEntries(
         }),
     ),
   );
-  const imports = statement<{ id: number; source: string; report: string }>(
-    directory,
-    'SELECT id, source, report FROM source_import',
-  )
-    .all()
-    .filter(({ source, report }) => matcher.names(source) || matcher.names(report))
-    .map(({ id, source }): FoundEntry => {
-      return { place: 'imports', key: [id], record: `import ${id}`, values: { source } };
-    });
+  const imports = findImports(directory, matcher).map(({ id, source, name }): FoundEntry => {
+    return { place: 'imports', key: [id], record: `import ${id}`, values: { source, name } };
+  });
   const kept = (['person_listing', 'company_listing'] as const).flatMap((table) =>
     findKept(directory, table, matcher).map((row): FoundEntry => {
       const key = [table, row.id];

@@ -258,7 +258,7 @@ export const ownPlaces = {
   imports: {
     place: 'Reports of imports',
     treatment: 'anonymised',
-    columns: { source_import: ['source', 'provenance_head', 'report'] },
+    columns: { source_import: ['source', 'name', 'provenance_head', 'report'] },
   },
   suppressed: {
     place: 'Suppression list',

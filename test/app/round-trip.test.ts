@@ -163,6 +163,7 @@ test('the file with everything has the id in each list and the kept columns', as
       'Company id in crm-companies.csv': companyIds.get(known?.['Company Name']) ?? '',
       'Contact owner': known?.['Contact owner'] ?? '',
       'Current title source': known ? 'crm-contacts.csv' : '',
+      'Company city source': known ? 'crm-companies.csv' : '',
     });
   }
 });

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { ImportOptions } from '../../engine/contract/directory.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { undoImport } from '../../engine/directory/import/undo-import.ts';
@@ -13,6 +14,8 @@ import {
   listSoughtKeys,
 } from '../../engine/directory/normalize/compatible-names.ts';
 import { readGeneration } from '../../engine/directory/open-directory.ts';
+import { listSources } from '../../engine/directory/read/list-sources.ts';
+import { companyProvenanceSql, expandProvenance } from '../../engine/directory/read/provenance.ts';
 import { readStats } from '../../engine/directory/stats.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
@@ -487,6 +490,61 @@ test('companies are taken with their ranges, aliases and domain, and updated by 
   });
   const aliases = folder.db.prepare('SELECT name FROM company_alias').pluck().all();
   expect(aliases).toEqual(['ACM', 'Acme Tools']);
+});
+
+/** The source that a result names for each value of the companies, by company and field. */
+function readCompanySources({ db }: ListFolder): Record<string, Record<string, string>> {
+  const rows = db
+    .prepare(`SELECT h.name, ${companyProvenanceSql('main')} AS sources FROM company h`)
+    .all() as { name: string; sources: string }[];
+  const fields = ['Company website', 'Company city', 'Company phone'];
+  return Object.fromEntries(
+    rows.map(({ name, sources }) => [
+      name,
+      Object.fromEntries(
+        Object.entries(expandProvenance(sources, fields)).map(([at, { source }]) => [at, source]),
+      ),
+    ]),
+  );
+}
+
+test.each<[what: string, ImportOptions, people: string, companies: string]>([
+  ['its own file', {}, 'people.csv', 'companies.csv'],
+  ['the source that was chosen', { source: 'CRM' }, 'CRM', 'CRM'],
+])('of two lists imported together, each value names %s', async (_what, options, ...names) => {
+  const [ofPeople, ofCompanies] = names;
+  using folder = openListFolder();
+  const rows = [
+    { ...ann, 'Company phone': '+41 31 999 99 99' },
+    { Name: 'Bob May', Company: 'Globex', 'Company city': 'Rome' },
+  ];
+  const list = [{ id: 'a', Name: 'Acme Inc.', Website: 'acme.example', City: 'Bern', Tier: 'A' }];
+  const both = { ...options, keep: ['*'] };
+  const first = await folder.importBoth(rows, list, both);
+  expect(readCompanySources(folder)).toEqual({
+    'Acme Inc.': {
+      'Company website': ofCompanies,
+      'Company city': ofCompanies,
+      'Company phone': ofPeople,
+    },
+    Globex: {
+      'Company website': ofPeople,
+      'Company city': ofPeople,
+      'Company phone': ofPeople,
+    },
+  });
+  expect(listSources(folder.db)).toEqual(new Set(names));
+  const stood = folder.dump();
+  const unchanged = { people_unchanged: 2, companies_unchanged: 2, companies_updated: 0 };
+  expect(await folder.importBoth(rows, list, both)).toMatchObject(unchanged);
+  const again = await folder.importBoth(rows, list, { ...both, trust: 0.7 });
+  expect(again).toMatchObject({ ...unchanged, people_updated: 0 });
+  expect(folder.dump()).toEqual(stood);
+  expect(readStats(folder.db).imports.map(({ import_id: id }) => id)).toHaveLength(3);
+  for (const { import_id: id } of readStats(folder.db).imports) undoImport(folder.db, id);
+  const { counts, ...tables } = folder.dump();
+  expect(Object.values(tables).flat()).toEqual([]);
+  expect(first.file_names).toEqual(['people.csv', 'companies.csv']);
 });
 
 test('people find their companies by id, domain or name; an ambiguous name finds none', async () => {

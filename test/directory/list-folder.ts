@@ -18,6 +18,12 @@ export interface ListFolder extends Disposable {
     options?: ImportOptions & { name?: string },
   ): Promise<ImportReport>;
   importCompanies(rows: readonly Row[] | string, options?: ImportOptions): Promise<ImportReport>;
+  /** Imports people.csv and companies.csv together. */
+  importBoth(
+    people: readonly Row[],
+    companies: readonly Row[],
+    options?: ImportOptions,
+  ): Promise<ImportReport>;
   /** All content of the directory without counters, for comparisons. */
   dump(): Record<string, unknown[]>;
 }
@@ -58,6 +64,12 @@ export function openListFolder(): ListFolder {
       importDirectory(db, { ...options, peoplePath: write(name, rows) }),
     importCompanies: (rows, options = {}) =>
       importDirectory(db, { ...options, companiesPath: write('companies.csv', rows) }),
+    importBoth: (people, companies, options = {}) =>
+      importDirectory(db, {
+        ...options,
+        peoplePath: write('people.csv', people),
+        companiesPath: write('companies.csv', companies),
+      }),
     dump() {
       const tables = dumped.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()]);
       const counts = db.prepare('SELECT * FROM generation').get() as Record<string, unknown>;

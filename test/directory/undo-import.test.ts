@@ -6,7 +6,7 @@ import { undoImport } from '../../engine/directory/import/undo-import.ts';
 import { readGeneration } from '../../engine/directory/open-directory.ts';
 import { readStats } from '../../engine/directory/stats.ts';
 import { runsOf } from '../property-runs.ts';
-import { openListFolder, type Row } from './list-folder.ts';
+import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 // Each run creates its own directory on disk.
 const propertyTimeoutMs = 60_000;
@@ -34,13 +34,28 @@ const row: fc.Arbitrary<Row> = fc.record({
   owner: pick('', 'Ann', 'Bob'),
   observed: pick('', '2026-01-01', '2026-02-01'),
 });
+const company: fc.Arbitrary<Row> = fc.record({
+  id: pick('', 'Acme', 'Globex'),
+  name: pick('Acme', 'Acme Inc.', 'Globex'),
+  aliases: pick('', 'ACM'),
+  domain: pick('', 'acme.example', 'globex.example'),
+  phone: pick('', '+12025550100'),
+  tier: pick('', 'A', 'B'),
+});
 const list = fc.record({
+  companies: fc.oneof(fc.constant([]), fc.array(company, { minLength: 1, maxLength: 4 })),
   keep: fc.boolean().map((keeps): string[] => (keeps ? ['*'] : [])),
   rows: fc.array(row, { minLength: 1, maxLength: 6 }),
-  source: pick('crm', 'fair', 'list'),
+  source: fc.constantFrom('crm', 'fair', 'list', undefined),
   trust: fc.constantFrom(0.5, 0.8),
   observed: pick('2026-01-01', '2026-02-01', '2026-03-01'),
 });
+type List = typeof list extends fc.Arbitrary<infer One> ? One : never;
+
+const importList = (folder: ListFolder, { rows, companies, ...options }: List) =>
+  companies.length > 0
+    ? folder.importBoth(rows, companies, options)
+    : folder.importPeople(rows, options);
 
 test(
   'undoing the last import restores every previous value',
@@ -51,10 +66,9 @@ test(
         list,
         async (before, last) => {
           using folder = openListFolder();
-          for (const { rows, ...options } of before) await folder.importPeople(rows, options);
+          for (const one of before) await importList(folder, one);
           const stood = folder.dump();
-          const { rows, ...options } = last;
-          const { import_id: importId } = await folder.importPeople(rows, options);
+          const { import_id: importId } = await importList(folder, last);
           undoImport(folder.db, importId);
           expect(folder.dump()).toEqual(stood);
         },
@@ -75,8 +89,7 @@ test(
         async (lists, choices) => {
           using folder = openListFolder();
           const ids: number[] = [];
-          for (const { rows, ...options } of lists)
-            ids.push((await folder.importPeople(rows, options)).import_id);
+          for (const one of lists) ids.push((await importList(folder, one)).import_id);
           while (ids.length) {
             const [id = 0] = ids.splice((choices.next().value ?? 0) % ids.length, 1);
             undoImport(folder.db, id);
@@ -96,11 +109,11 @@ test(
   'importing the same list again changes nothing, whatever its content',
   async () => {
     await fc.assert(
-      fc.asyncProperty(list, async ({ rows, ...options }) => {
+      fc.asyncProperty(list, async (one) => {
         using folder = openListFolder();
-        await folder.importPeople(rows, options);
+        await importList(folder, one);
         const [stood, generation] = [folder.dump(), readGeneration(folder.db)];
-        const again = await folder.importPeople(rows, options);
+        const again = await importList(folder, one);
         expect(folder.dump()).toEqual(stood);
         expect(again).toMatchObject({ people_added: 0, people_updated: 0, companies_added: 0 });
         expect(readGeneration(folder.db)).toBe(generation);
@@ -125,7 +138,7 @@ test(
       fc.asyncProperty(
         fc.array(rowOfId, { minLength: 1, maxLength: 6 }),
         list,
-        async (rows, { rows: _rows, ...options }) => {
+        async (rows, { rows: _rows, companies: _companies, ...options }) => {
           using folder = openListFolder();
           await folder.importPeople(rows, options);
           const stood = folder.dump();

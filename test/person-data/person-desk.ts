@@ -1,5 +1,5 @@
 /** A desk that holds a person in every place of the product, and the bytes of its files. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProviderRow } from '../../engine/contract/provider.ts';
 import { putPair } from '../../engine/directory/duplicates/duplicate.table.ts';
@@ -9,6 +9,7 @@ import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { endPipeline } from '../http/end-pipeline.ts';
 import { csv, type Desk, openApiDesk } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider } from '../providers/play-provider.ts';
+import { makeFolder } from '../spreadsheet/export/read-exported.ts';
 
 /** The people of the directory: the subject, a colleague, and a person with the same name. */
 const directoryPeople = [
@@ -120,6 +121,16 @@ async function askApproval(desk: Desk): Promise<void> {
   if (status !== 409) throw new Error(`${status}: no approval was required`);
 }
 
+/** Imports a list of companies, whose file is named after the subject, together with people. */
+async function importCompanies(desk: Desk): Promise<void> {
+  const folder = makeFolder();
+  const people_path = join(folder, 'people.csv');
+  const companies_path = join(folder, 'companies of zephyrine@engines.example, all.csv');
+  writeFileSync(people_path, 'First name,Last name,Company\nDi,Orr,Initech\n');
+  writeFileSync(companies_path, 'Company name,Website\nInitech,initech.example\n');
+  await desk.app('POST', 'directory/imports?wait=1', { json: { people_path, companies_path } });
+}
+
 export interface Planted {
   readonly jobId: string;
   readonly monitorJobId: number;
@@ -131,6 +142,7 @@ export interface Planted {
 /** Puts the subject into every place. */
 export async function plantPerson(desk: Desk): Promise<Planted> {
   const { environment } = desk;
+  await importCompanies(desk);
   await desk.call('POST', '/api/v1/webhooks/', {
     json: { url: 'https://hooks.example/here', events: ['pipeline.completed'] },
   });

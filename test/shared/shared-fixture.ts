@@ -62,7 +62,9 @@ const secret = Buffer.alloc(16, 7);
 export async function openSharedFixture(options: OpenOptions = {}) {
   const shared = await openTestShared(options);
   const team = await openJobFixture();
-  await team.importPeople('team.csv', teamPeople);
+  await team.importPeople('team', teamPeople);
+  // The name of a source is shown in its place.
+  team.directory.exec("UPDATE source_import SET name = 'team.csv'");
   if (options.distribution)
     await loadDirectory(shared.admin, team.directory, { secret, source: 'team' });
   else await fillRecords(shared.admin, team.directory);

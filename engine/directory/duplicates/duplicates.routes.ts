@@ -58,10 +58,10 @@ const swap = ({ kind, own, other }: RecordPair): RecordPair => ({ kind, own: oth
 
 function presentClaim(claim: Claim | null, claims: readonly Claim[]): DuplicateFieldValue | null {
   if (!claim) return null;
-  const { value, source, observed_on, trust } = claim;
+  const { value, name, observed_on, trust } = claim;
   const agreeing = claims.filter((one) => isSameValue(one.value, value));
   const witnesses = new Set(agreeing.map((one) => one.source)).size;
-  return { value, source, observed_on, trust, witnesses };
+  return { value, source: name ?? claim.source, observed_on, trust, witnesses };
 }
 
 function presentField(field: string, decided: DecidedField): DuplicateField | null {
@@ -125,7 +125,7 @@ function readKept(db: ReadableDatabase, sql: string, id: number): DuplicateField
   const newest = Math.max(...found.map(({ importId }) => importId));
   const source = statement<Pick<DuplicateFieldValue, 'source' | 'observed_on' | 'trust'>>(
     db,
-    'SELECT source, observed_on, trust FROM source_import WHERE id = ?',
+    'SELECT ifnull(name, source) AS source, observed_on, trust FROM source_import WHERE id = ?',
   ).get(newest);
   const values = found.slice(0, shownValuesMax).map(({ value }) => value);
   const rest = found.length - values.length;

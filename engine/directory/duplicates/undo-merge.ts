@@ -43,15 +43,17 @@ const whatChanged: Readonly<Record<string, string>> = {
   value_claim: 'what the sources state',
 };
 
-/** The import that a snapshot needs and that was undone; null if there is none. */
-function findUndoneImport(db: ReadableDatabase, before: Snapshot): number | null {
-  const found = statement<{ id: number }>(
+/** The first of some imports, as it is listed; undefined if none has the status. */
+const findImport = (
+  db: ReadableDatabase,
+  ids: Iterable<number>,
+  status: 'completed' | 'undone',
+): number | undefined =>
+  statement<{ id: number }>(
     db,
-    `SELECT id FROM source_import WHERE status = 'undone'
-       AND id IN (SELECT value FROM json_each(?)) LIMIT 1`,
-  ).get(JSON.stringify([...listImports(before)]));
-  return found?.id ?? null;
-}
+    `SELECT ifnull(part_of, id) AS id FROM source_import WHERE status = @status
+       AND id IN (SELECT value FROM json_each(@ids)) LIMIT 1`,
+  ).get({ status, ids: JSON.stringify([...ids]) })?.id;
 
 /** Throws if people joined or left the company since. */
 function requireSameStaff(db: ReadableDatabase, merge: StoredMerge): void {
@@ -80,14 +82,15 @@ function requireUntouched(db: ReadableDatabase, merge: StoredMerge, now: Snapsho
   if (laterMerge !== null) throw refusal(merge, `undo merge ${laterMerge} first.`);
   if ((now[merge.kind] ?? []).length === 0)
     throw refusal(merge, 'the survivor is no longer in the directory.');
-  const undone = findUndoneImport(db, merge.before);
-  if (undone !== null)
+  const undone = findImport(db, listImports(merge.before), 'undone');
+  if (undone !== undefined)
     throw refusal(merge, `import ${undone}, which both records had values of, was undone since.`);
   const difference = findDifference(merge.after.rows, now);
   if (difference) {
     const { table, column } = difference;
     const known = listImports(merge.after.rows);
-    const later = [...listImports(now)].find((id) => !known.has(id));
+    const others = [...listImports(now)].filter((id) => !known.has(id));
+    const later = findImport(db, others, 'completed');
     if (later !== undefined)
       throw refusal(merge, `import ${later} stated values of it since. Undo that import first.`);
     const what = `${whatChanged[table] ?? 'a value'}${column ? ` (${column})` : ''}`;

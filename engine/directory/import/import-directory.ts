@@ -129,6 +129,17 @@ function beginImport(db: WritableDatabase, head: RequestHead): number {
   return Number(lastInsertRowid);
 }
 
+/** Begins the part of an import that is its companies, which show the name of their own file. */
+function beginCompanies(db: WritableDatabase, importId: number, name: string): number {
+  const { lastInsertRowid } = statement(
+    db,
+    `INSERT INTO source_import (source, name, part_of, trust, observed_on, status, started_at)
+     SELECT source, ?, id, trust, observed_on, 'completed', started_at
+     FROM source_import WHERE id = ?`,
+  ).run(name, importId);
+  return Number(lastInsertRowid);
+}
+
 function endImport(db: WritableDatabase, report: ImportReport, content: string): ImportReport {
   statement(
     db,
@@ -185,10 +196,12 @@ export async function importDirectory(
     db.exec('BEGIN IMMEDIATE');
     try {
       const importId = beginImport(db, head);
+      const name = request.source ?? lists.companies?.fileName ?? source;
       const { tally, hashes } = same
         ? { tally: repeatTally(same), hashes: stagedHashes }
         : await writeLists(db, lists, {
             head: { ...head, importId },
+            companiesId: name === source ? importId : beginCompanies(db, importId, name),
             choices: { mapping: request.mapping, keep: request.keep },
             dayOrder: request.day_order,
             plan,

@@ -39,6 +39,8 @@ export interface Claim {
   readonly value: string;
   readonly observed_on: string;
   readonly source: string;
+  /** What is shown instead of the source; null if the source is. */
+  readonly name?: string | null;
   readonly trust: number;
 }
 
@@ -81,7 +83,7 @@ function setMixed(db: WritableDatabase, record: RecordName, row: RecordRow, isMi
   statement(db, `UPDATE ${record} SET is_mixed = ? WHERE id = ?`).run(isMixed, row.id);
 }
 
-const selectClaims = `SELECT k.import_id, k.value, k.observed_on, s.source, s.trust
+const selectClaims = `SELECT k.import_id, k.value, k.observed_on, s.source, s.name, s.trust
   FROM value_claim k JOIN source_import s ON s.id = k.import_id
   WHERE k.record = ? AND k.record_id = ? AND k.field = ? ORDER BY k.import_id`;
 
@@ -104,9 +106,9 @@ export function readClaims(
   }
   if (isUnsaid(row, field)) return [];
   const value = row[field];
-  const base = statement<Pick<Claim, 'source' | 'trust'>>(
+  const base = statement<Pick<Claim, 'source' | 'name' | 'trust'>>(
     db,
-    'SELECT source, trust FROM source_import WHERE id = ?',
+    'SELECT source, name, trust FROM source_import WHERE id = ?',
   ).get(row.import_id);
   if (!base) throw new Error(`${record} ${row.id} has no import`);
   const { import_id, observed_on } = row;

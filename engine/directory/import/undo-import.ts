@@ -156,6 +156,16 @@ function deriveTouched(db: WritableDatabase): void {
   derivePhones(db);
 }
 
+/** Removes what a row of source_import says. Returns the number of changes. */
+function removePart(db: WritableDatabase, importId: number): number {
+  for (const sql of touchSql) run(db, sql, importId);
+  const listed = listTables.map((table) =>
+    run(db, `DELETE FROM ${table} WHERE import_id = @importId`, importId),
+  );
+  const changes = [...listed, dropClaims(db, importId), deleteRecords(db, importId)];
+  return changes.reduce((sum, count) => sum + count, 0);
+}
+
 function requireUndoable(db: WritableDatabase, importId: number): ImportReport {
   const report = readReport(db, importId);
   if (!report)
@@ -188,19 +198,19 @@ export function undoImport(
   const undone: ImportReport = { ...report, status: 'undone' };
   return inTransaction(db, () => {
     clearTouched(db);
-    for (const sql of touchSql) run(db, sql, importId);
-    const listed = listTables.map((table) =>
-      run(db, `DELETE FROM ${table} WHERE import_id = @importId`, importId),
-    );
-    const changes = [...listed, dropClaims(db, importId), deleteRecords(db, importId)];
-    if (changes.some((count) => count > 0)) {
+    const parts = statement<{ id: number }>(
+      db,
+      'SELECT id FROM source_import WHERE @importId IN (id, part_of) ORDER BY id',
+    ).all({ importId });
+    if (parts.map(({ id }) => removePart(db, id)).some((count) => count > 0)) {
       deriveTouched(db);
       raiseGeneration(db);
     }
-    statement(db, "UPDATE source_import SET status = 'undone', report = ? WHERE id = ?").run(
-      JSON.stringify(undone),
-      importId,
-    );
+    statement(
+      db,
+      `UPDATE source_import SET status = 'undone', report = iif(id = @importId, @report, report)
+       WHERE @importId IN (id, part_of)`,
+    ).run({ importId, report: JSON.stringify(undone) });
     beforeCommit?.();
     return undone;
   });

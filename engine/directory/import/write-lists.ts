@@ -42,6 +42,8 @@ export type ListHashes = { readonly [Kind in ListKind]: string | undefined };
 
 export interface WriteListsOptions {
   readonly head: ImportHead;
+  /** The import that the values of the list of companies are of. */
+  readonly companiesId: number;
   readonly choices: ColumnChoices;
   readonly dayOrder: ImportOptions['day_order'];
   readonly plan: LoadPlan;
@@ -292,15 +294,21 @@ export async function writeLists(
   const { isBulk } = options.plan;
   const writePeople = isBulk ? writeManyPeople : writeFewPeople;
   const { companies, people } = lists;
-  const writer = createCompanyWriter(context);
+  const ofCompanies: ImportContext = {
+    ...context,
+    claimant: { ...context.claimant, importId: options.companiesId },
+    waitingListings: new Map(),
+  };
+  const writer = createCompanyWriter(ofCompanies);
   const hashes = {
     companies: companies
-      ? await writeList(context, 'companies', companies, writer, options)
+      ? await writeList(ofCompanies, 'companies', companies, writer, options)
       : undefined,
     people: people ? await writePeople(context, people, options) : undefined,
   };
   bulk.finish();
   dropRefusedCompanies(context);
+  endWaiting(ofCompanies);
   endWaiting(context);
   endUnsaidJobs(context);
   if (isBulk) touchSharedNumbers(db);

@@ -8,6 +8,10 @@
 CREATE TABLE source_import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   source TEXT NOT NULL,
+  -- The companies of an import have a row of their own if their file has another name than source.
+  -- Its values show this name, and an undo of the import that it is part of removes them too.
+  name TEXT,
+  part_of INTEGER REFERENCES source_import (id),
   trust REAL NOT NULL CHECK (trust BETWEEN 0 AND 1),
   observed_on TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('running', 'completed', 'failed', 'undone')),
@@ -15,7 +19,8 @@ CREATE TABLE source_import (
   -- SHA-256 of the imported content and its options: importing the same again changes nothing.
   content TEXT NOT NULL DEFAULT '',
   -- The head of a provenance entry, '"Source",0.8,', computed once here and copied into results.
-  provenance_head TEXT GENERATED ALWAYS AS (json_quote(source) || ',' || trust || ',') STORED,
+  provenance_head TEXT GENERATED ALWAYS
+    AS (json_quote(ifnull(name, source)) || ',' || trust || ',') STORED,
   started_at TEXT NOT NULL,
   completed_at TEXT
 ) STRICT;

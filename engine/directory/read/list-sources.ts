@@ -7,7 +7,8 @@ export const listSources = (directory: ReadableDatabase): ReadonlySet<string> =>
   new Set(
     statement<{ source: string }>(
       directory,
-      "SELECT DISTINCT source FROM source_import WHERE status IN ('completed', 'undone')",
+      `SELECT DISTINCT ifnull(name, source) AS source FROM source_import
+       WHERE status IN ('completed', 'undone')`,
     )
       .all()
       .map(({ source }) => source),

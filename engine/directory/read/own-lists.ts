@@ -52,7 +52,7 @@ export function listOwnLists(db: ReadableDatabase): OwnList[] {
   const imports = statement<{ source: string; report: string }>(
     db,
     `SELECT source, report FROM source_import WHERE status = 'completed' AND source <> ?
-     ORDER BY id DESC`,
+       AND part_of IS NULL ORDER BY id DESC`,
   ).all(sampleSource);
   const lists = new Map<string, { list: OwnList; kept: Set<string> }>();
   for (const { source, report } of imports) {

@@ -24,6 +24,9 @@ import {
 type Entry = readonly [source: string, trust: number, observedOn: string];
 type Exception = readonly [field: number, ...Entry];
 
+const claimEntries = `json_group_array(json('[' || k.field || ',' || s.provenance_head || '"'
+  || k.observed_on || '"]'))`;
+
 /** An SQL expression for the compact text, with the aliases of projection.ts. */
 export function provenanceSql(schema: string, layers: readonly LayerCode[]): string {
   const head = (importId: string) =>
@@ -38,7 +41,7 @@ export function provenanceSql(schema: string, layers: readonly LayerCode[]): str
      WHERE t.person_id = p.id AND t.kind = '${kind}' AND t.number = p.${kind}_phone
      ORDER BY t.id DESC LIMIT 1)))`;
   const claims = (record: string, alias: string) =>
-    `(SELECT json_group_array(json_array(k.field, s.source, s.trust, k.observed_on))
+    `(SELECT ${claimEntries}
      FROM ${schema}.value_claim k JOIN ${schema}.source_import s ON s.id = k.import_id
      WHERE k.record = ${record} AND k.record_id = ${alias}.id AND k.is_current)`;
   const [hasOffice, hasPhones] = [readsRecord(layers, 'office'), readsRecord(layers, 'phone')];
@@ -65,8 +68,7 @@ export function provenanceSql(schema: string, layers: readonly LayerCode[]): str
 export const companyProvenanceSql = (schema: string): string =>
   `'[[' || (SELECT s.provenance_head FROM ${schema}.source_import s WHERE s.id = h.import_id)
     || '"' || h.observed_on || '"],null,null,0,null,null'
-    || iif(h.is_mixed, ',[[],[],[],' || (SELECT json_group_array(json_array(k.field, s.source,
-         s.trust, k.observed_on))
+    || iif(h.is_mixed, ',[[],[],[],' || (SELECT ${claimEntries}
        FROM ${schema}.value_claim k JOIN ${schema}.source_import s ON s.id = k.import_id
        WHERE k.record = 2 AND k.record_id = h.id AND k.is_current) || ']', '') || ']'`;
 

@@ -12,7 +12,7 @@ import type { FieldName, RecordName } from '../normalize/record-fields.ts';
 
 const presentClaim = (claim: Claim, isHidden: boolean): RecordClaim => ({
   value: isHidden ? null : claim.value,
-  source: claim.source,
+  source: claim.name ?? claim.source,
   observed_on: claim.observed_on,
   trust: claim.trust,
 });

@@ -30,9 +30,9 @@ export const mirroredTables: readonly LoadedTable[] = [
   {
     name: 'source_import',
     columns: {
-      ...ints('id'),
+      ...ints('id', 'part_of'),
       trust: 'float8',
-      ...texts('source', 'observed_on', 'status', 'report', 'content', 'started_at'),
+      ...texts('source', 'name', 'observed_on', 'status', 'report', 'content', 'started_at'),
       ...texts('completed_at'),
     },
     key: ['id'],

@@ -43,6 +43,8 @@ CREATE TABLE source_import (
   id int NOT NULL,
   tenant_id int NOT NULL DEFAULT desk_tenant(),
   source text NOT NULL,
+  name text,
+  part_of int,
   trust double precision NOT NULL,
   observed_on text NOT NULL,
   status text NOT NULL,
