@@ -129,7 +129,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
     status: 'failed',
     ready: true,
     error: 'upstream_error',
-    error_detail: 'Upstream: The upstream said no.',
+    error_detail: 'Upstream: The upstream said no. Run the rows again later.',
   });
 });
 

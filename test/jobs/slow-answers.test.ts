@@ -169,7 +169,7 @@ test('a row for which a service failed is not asked about again when it is done 
   await jobs.ends(uuid);
   expect(jobs.results(jobs.read(uuid)).map(({ error }) => error)).toEqual([
     null,
-    'Failing: No.',
+    'Failing: No. Run the rows again later.',
     null,
   ]);
   expect(failing.asked).toHaveLength(2);

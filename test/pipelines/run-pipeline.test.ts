@@ -144,8 +144,13 @@ test('if no verdict could be paid for, no address is validated', async () => {
 });
 
 test.each([
-  ['refuses', 'upstream_insufficient_credits', 'Double: No credits upstream.'],
-  ['is down', 'upstream_error', 'Double: Nobody answers.'],
+  [
+    'refuses',
+    'upstream_insufficient_credits',
+    'Double: No credits upstream. The job did not ask it again. Add credits at the service, then ' +
+      'run the rows again.',
+  ],
+  ['is down', 'upstream_error', 'Double: Nobody answers. Run the rows again later.'],
 ] as const)(
   'an upstream that %s fails it as a whole, and nothing is charged',
   async (mood, error, errorDetail) => {
