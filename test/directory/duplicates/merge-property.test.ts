@@ -167,3 +167,20 @@ test(
   },
   propertyTimeoutMs,
 );
+
+test('a merge that a list of companies touched names the import that can be undone', async () => {
+  using folder = openListFolder();
+  const { db } = folder;
+  const acme = { id: 'a', name: 'Acme', domain: 'acme.example' };
+  await folder.importCompanies([acme, { id: 'b', name: 'Acme Tools', city: 'Bern' }]);
+  const [one = '', other = ''] = listIds(folder, 'company');
+  const mergeId = merge(db, one, other, { kind: 'company' });
+  const merged = folder.dump();
+  const person = { id: '1', name: 'Ann Lee', company: 'Globex' };
+  const { import_id: id } = await folder.importBoth([person], [{ ...acme, city: 'Rome' }]);
+  expect(() => undo(db, mergeId)).toThrow(`import ${id} stated values`);
+  undoImport(db, id);
+  expect(folder.dump()).toEqual(merged);
+  undo(db, mergeId);
+  expect(listIds(folder, 'company')).toEqual([one, other]);
+});
