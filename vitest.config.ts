@@ -52,10 +52,10 @@ export default defineConfig({
           execArgv,
           // Share one worker between files: modules load once, which saves about 16 % of the run.
           isolate: false,
-          // Alone, after the others, with four workers more than processors: a file waits more than
-          // half of its time for timers and other processes.
+          // Alone, after the others: a file waits half of its time for timers and other processes.
+          // Two workers more take longer, because each loads the modules.
           sequence: { groupOrder: 1 },
-          maxWorkers: maxWorkers + 3,
+          maxWorkers: maxWorkers + 1,
           globalSetup: ['test/shared-dir.ts', 'test/postgres/shared-postgres.ts'],
           setupFiles: ['test/global-state-check.ts', 'test/property-seed.ts'],
           expect: expectation,
