@@ -105,7 +105,7 @@ function CandidateEvidence({
                 (isPerson ? 'No current job on file' : 'Company')}
             </bdi>
           </Note>
-          <Caption className="numbers">Match score {showShare(score)}</Caption>
+          <Caption className="numbers">{showShare(score)} sure</Caption>
         </div>
         <KeyButton
           keyName={String(number)}

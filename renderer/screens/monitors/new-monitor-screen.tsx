@@ -84,7 +84,7 @@ function PriceStep({ number, contacts, title, schedule }: PriceStepProps) {
       >
         <Text size="sm">
           {units !== null && describeMonth(units, schedule)} Nothing is reserved: when a run
-          finishes, you pay for the contacts that were found
+          finishes, you pay for each contact that was found, also for one that the list repeats
           {state?.account.monitor_charge === 'changes' && ', except those that have not changed'}.
         </Text>
         {state && <ChargeRule account={state.account} />}
