@@ -24,7 +24,7 @@ const contacts = new Map(readCsv('crm-contacts.csv').map((one) => [one['Record I
 const companyIds = new Map(
   readCsv('crm-companies.csv').map((one) => [one['Company name'], one['Record ID']]),
 );
-/** The rows of event-list.xlsx, each with the record of the person whom it means, if it has one. */
+/** The rows of event-list.xlsx, each with the record of the person that it means, if any. */
 const event = readCsv('answers.csv');
 /** The records that the list means, in its order, each once. */
 const meantIds = [...new Set(event.map((row) => row['Record ID']).filter(Boolean))];

@@ -56,7 +56,7 @@ const formerTask =
 const alone = ' (level alone)';
 const readRules = (list: string): readonly Rule[] =>
   readWords(list).map(([name, words]) => [name.replace(alone, ''), words, name.endsWith(alone)]);
-/** Letters that "*" before a word stands for at least. */
+/** The fewest letters that "*" before a word matches. */
 const openLettersMin = 2;
 const levelRules = readRules('job-levels');
 const functionRules = readRules('job-functions');
@@ -87,7 +87,7 @@ function foldTitle(title: string): string {
 const spaceless =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Arabic}ー ]+$/u;
 
-/** A word of a rule: "*" before it stands for two letters or more, behind it for any letters. */
+/** A word of a rule: "*" before it matches two letters or more, behind it any letters. */
 interface RuleWord {
   readonly core: string;
   readonly isOpen: boolean;
