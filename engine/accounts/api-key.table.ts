@@ -36,7 +36,6 @@ export interface KeyRow {
   readonly providerCap: number | null;
 }
 
-/** The fields of a key that can be changed. */
 export type KeyLimits = Pick<
   KeyRow,
   | 'requestsPerMinute'

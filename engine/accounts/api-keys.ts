@@ -35,7 +35,6 @@ export interface KeyLimitChange {
   readonly capCallUnits?: CreditUnits | null | undefined;
   /** A request that would cost more needs a person's approval. */
   readonly askAboveUnits?: CreditUnits | null | undefined;
-  /** Whether its client may request the approval itself. */
   readonly selfApproval?: boolean | undefined;
   /** The most one request may spend at each data service, in its credits; null for no limit. */
   readonly providerCap?: number | null | undefined;
@@ -81,7 +80,6 @@ function pickLimits(limits: KeyLimits, change: KeyLimitChange): KeyLimits {
 
 const formatCap = (units: CreditUnits | null) => (units === null ? null : formatCredits(units));
 
-/** The limits and the label of a key, as the audit log shows them. */
 const describeSettings = (key: KeyLimits & Pick<KeyRow, 'label'>) => ({
   label: key.label,
   requests_per_minute: key.requestsPerMinute,

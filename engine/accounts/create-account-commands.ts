@@ -15,10 +15,8 @@ import { changeKey, createKey, type KeyLimitChange, revokeAccountKey } from './a
 import { presentAccount } from './present-account.ts';
 import { countStdioClients, findStdioKey, setStdioKey } from './stdio-client.table.ts';
 
-/** The label of a client's key. */
 const labelOf = (name: string): string => `stdio: ${name}`.slice(0, labelCharactersMax);
 
-/** The newest active key with a label. */
 const findByLabel = (
   database: WritableDatabase,
   accountId: number,
@@ -77,14 +75,12 @@ export const admitStdioClient = (
 interface AccountCommandDeps {
   readonly database: WritableDatabase;
   readonly environment: EnvironmentName;
-  /** Wall clock. */
   now(): Date;
   onWallet(accountId: number): void;
   /** Called after the limits of an API key changed. */
   onKey(accountId: number): void;
 }
 
-/** The settings of a rate, as the audit log shows them. */
 function describeRate(database: WritableDatabase, accountId: number, code: string) {
   const rate = listRates(database, accountId).find((one) => one.code === code);
   return rate ? { price: formatCredits(rate.priceUnits), active: rate.active } : {};
@@ -97,7 +93,6 @@ interface RateCommand {
   readonly active?: boolean | undefined;
 }
 
-/** Changes a price of an account, or whether it can be bought, and records it. */
 export function changeRate(
   database: WritableDatabase,
   { accountId, code, ...change }: RateCommand,

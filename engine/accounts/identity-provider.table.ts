@@ -36,7 +36,6 @@ const selectProvider = `
     emails, subjects, set_at AS setAt
   FROM identity_provider`;
 
-/** The identity provider of an account; null if it has none. */
 export function getIdentityProvider(
   database: ReadableDatabase,
   accountId: number,

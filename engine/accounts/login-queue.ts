@@ -13,7 +13,6 @@ import {
   loginWindowMs,
 } from '../contract/limits/accounts.ts';
 
-/** Waits for a number of milliseconds. */
 export type Delay = (ms: number) => Promise<void>;
 
 export interface LoginQueue {

@@ -14,7 +14,6 @@ const selectLogin = `
   SELECT account_id AS accountId, email, password_hash AS passwordHash, set_at AS setAt
   FROM login`;
 
-/** The login of an account; null if it has none. */
 export const getLogin = (database: ReadableDatabase, accountId: number): LoginRow | null =>
   statement<LoginRow>(database, `${selectLogin} WHERE account_id = ?`).get(accountId) ?? null;
 
@@ -35,6 +34,5 @@ export function putLogin(database: WritableDatabase, login: LoginRow): void {
   ).run(login.accountId, login.email, login.passwordHash, login.setAt);
 }
 
-/** Removes the login of an account. Returns whether it had one. */
 export const deleteLogin = (database: WritableDatabase, accountId: number): boolean =>
   statement(database, 'DELETE FROM login WHERE account_id = ?').run(accountId).changes > 0;

@@ -16,7 +16,6 @@ interface PaidPeople {
 const describePeople = ({ count, personUuid }: PaidPeople): string =>
   personUuid === null ? ` of ${count} people` : ` of person ${personUuid}`;
 
-/** The text of a subject in `reference`. */
 const subjectWords: Readonly<
   Record<LedgerSubject['kind'], (id: string, people: PaidPeople) => string>
 > = {

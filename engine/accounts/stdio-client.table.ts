@@ -2,7 +2,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The id of a client's key, by the name that the client reports; null if it has none. */
 export const findStdioKey = (
   database: ReadableDatabase,
   accountId: number,

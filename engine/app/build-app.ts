@@ -66,7 +66,6 @@ import { addWebhookRoutes } from '../webhooks/webhooks.routes.ts';
 import { addEngineRoutes } from './engine.routes.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** Adds POST /api/v1/wallet/top-up/ to the staging environment. */
 function addStagingRoutes(server: ApiServer, context: ServerContext): void {
   server.register(
     async (scope: ApiServer) => {
@@ -252,7 +251,6 @@ const openLog = () =>
     pino.destination({ fd: 2, sync: true }),
   );
 
-/** Adds the JSON body parser to the routes of an environment. */
 function addJsonParser(scope: ApiServer, context: ServerContext): void {
   scope.addContentTypeParser('application/json', (request: FastifyRequest) =>
     readJsonBody(context, request),
@@ -313,7 +311,6 @@ async function loadTools(context: ServerContext): Promise<ToolParts> {
   return { openServer: await openTools(context) };
 }
 
-/** Adds every area of one environment under its base path. All areas are registered here. */
 function addEnvironmentRoutes(
   server: ApiServer,
   context: ServerContext,
@@ -362,7 +359,6 @@ function addHealthRoute(server: ApiServer, context: ServerContext): void {
   );
 }
 
-/** Answers a path without a route. */
 const answerUnknown = (uiDir: string | null) => (request: FastifyRequest, reply: FastifyReply) => {
   const { method, headers } = request;
   const path = pathOf(request);

@@ -36,7 +36,6 @@ interface IndexState {
   state: DirectoryStats['index'];
   /** Why there is no index, for the user. */
   error: string | null;
-  /** The current match index; null until there is one. */
   latest: BuiltIndex | null;
 }
 
@@ -63,7 +62,6 @@ function describeFailure(error: unknown): string {
   ].join(' ');
 }
 
-/** Starts without an index. */
 export function openIndexes(options: IndexOptions): DirectoryIndexes {
   const { search, readGeneration, isClosing } = options;
   const now: IndexState = { state: 'building', error: null, latest: null };

@@ -174,7 +174,6 @@ export interface Engine {
   readonly socketPath: string | null;
   /** What opening the folder changed, one sentence each. */
   readonly remarks: readonly string[];
-  /** The organisation's rules about updates of the desktop app. */
   readonly updateRules: UpdateRules;
   /**
    * A one-time link that opens the interface with a session.

@@ -57,8 +57,6 @@ export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps, Perso
   /** Restores a backup into the folder of this engine; null if that is impossible. */
   readonly restores: RunningRestores | null;
   readonly rules: TeamRules;
-  /** The organisation's rules about retention. */
   readonly retentionPolicy: RetentionPolicy;
-  /** Whether other users could read the data folder before the engine locked it. */
   readonly wasOpenToOthers: boolean;
 }

@@ -71,7 +71,6 @@ export interface RunningServer {
   whenSettled(): Promise<void>;
 }
 
-/** State that the server creates before it listens, shared by all environments. */
 function createShared({
   config,
   local,

@@ -5,7 +5,6 @@ import { insertToolCall, type ToolCallRow } from './tool-call.table.ts';
 
 interface AssistantCommandDeps {
   readonly database: WritableDatabase;
-  /** Wall clock. */
   now(): Date;
   /** Called after an approval was answered, or a tool call was recorded. */
   onAssistants(accountId: number): void;

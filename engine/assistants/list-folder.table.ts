@@ -34,7 +34,6 @@ export function putListFolder(
   ).run(folder.accountId, folder.path, folder.realPath, folder.addedAt);
 }
 
-/** Removes a folder. False if the account has no folder with this id. */
 export const deleteListFolder = (
   database: WritableDatabase,
   accountId: number,

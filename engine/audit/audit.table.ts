@@ -45,7 +45,6 @@ export const insertAuditRow = (
        @action, @subject, @rowCount, @creditUnits, @details, @hash)`,
   ).run(row);
 
-/** The number and the hash of the last entry. */
 export const getAuditHead = (
   database: ReadableDatabase,
   schema: AuditSchema = 'main',
@@ -55,7 +54,6 @@ export const getAuditHead = (
     `SELECT id, hash FROM ${schema}.audit_entry ORDER BY id DESC LIMIT 1`,
   ).get();
 
-/** The hash of an entry; undefined if there is no such entry. */
 export const getAuditHash = (database: ReadableDatabase, id: number): string | undefined =>
   statement<{ hash: string }>(database, 'SELECT hash FROM audit_entry WHERE id = ?').get(id)?.hash;
 

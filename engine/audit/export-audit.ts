@@ -18,7 +18,6 @@ import type { ExportOptions } from '../spreadsheet/export-options.ts';
 import { countAuditRows, getAuditHead, readMatchingRows } from './audit.table.ts';
 import { presentAudit } from './present-audit.ts';
 
-/** Contents of an export of the log. */
 export interface AuditExport extends ExportOptions {
   readonly kind: 'audit';
   /** The log is that of all accounts. */

@@ -4,7 +4,6 @@ import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { readJson } from '../platform/sqlite/read-json.ts';
 import type { NamedAuditRow } from './audit.table.ts';
 
-/** An entry as the app and the command line receive it. */
 export const presentAudit = (row: NamedAuditRow): AuditEntry => ({
   id: row.id,
   at: row.at,
@@ -22,7 +21,6 @@ export const presentAudit = (row: NamedAuditRow): AuditEntry => ({
   hash: row.hash,
 });
 
-/** A filter with its time in the form of the log. */
 export const readAuditFilter = ({ since, ...filter }: AuditFilter): AuditFilter => ({
   ...filter,
   ...(since !== undefined && { since: new Date(since).toISOString() }),

@@ -31,12 +31,10 @@ export const AccountSchema = z.object({
 
 export type Account = z.infer<typeof AccountSchema>;
 
-/** Body of POST /app/v1/accounts. */
 export const NewAccountSchema = z.object({
   name: z.string().trim().min(1).max(labelCharactersMax),
 });
 
-/** Body of PATCH /app/v1/accounts/{id}. */
 export const AccountChangeSchema = z.object({
   name: NewAccountSchema.shape.name.optional(),
   charge_policy: z.enum(['row', 'layers_found']).optional(),

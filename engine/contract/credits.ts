@@ -7,7 +7,6 @@ import { z } from 'zod';
 /** Whole units; 10,000 units are one credit. */
 export type CreditUnits = number & { readonly __unit: 'credit units' };
 
-/** Units in one credit. */
 export const unitsPerCredit = 10_000;
 
 /** Brands a whole number of units. Throws a RangeError on anything but a safe integer. */

@@ -98,7 +98,6 @@ export const importRemarkWords = {
   letters: 'The encoding of the file is not sure',
 } as const;
 
-/** A line that was refused, or accepted with a remark. */
 export const ImportRemarkSchema = z.object({
   file: z.string(),
   line: z.int(),

@@ -93,7 +93,6 @@ export type Given<Call extends Endpoint> = Parsed<Call['params']> &
 
 export type Answered<Call extends Endpoint> = z.input<Call['answer']>;
 
-/** The data that a caller receives. */
 export type AnswerOf<Call extends Endpoint> = z.output<Call['answer']>;
 
 /**

@@ -6,7 +6,6 @@ import { endpoints } from './endpoints.ts';
 import { environmentNames } from './ids.ts';
 import { WalletSchema } from './ledger.ts';
 
-/** Body of POST /app/v1/session: the code of a one-time link. */
 export const OpenCodeSchema = z.object({ code: z.string().min(1) });
 
 /** Answer of POST /app/v1/session: the value for the X-Desk-Session header. */
@@ -18,7 +17,6 @@ export const ReadOnlySchema = z.object({
 });
 export type ReadOnly = z.infer<typeof ReadOnlySchema>;
 
-/** Answer of GET /app/v1/state: what the sidebar and the first screen show. */
 export const AppStateSchema = z.object({
   version: z.string(),
   environment: z.enum(environmentNames),

@@ -15,7 +15,6 @@ import { redirectCharactersMax } from './limits/oauth.ts';
 const SecretSchema = z.string().min(1).max(identityClientCharactersMax);
 const SubjectSchema = z.string().trim().min(1).max(subjectCharactersMax);
 
-/** Body of PUT /app/v1/identity-provider. */
 export const NewIdentityProviderSchema = z.object({
   issuer: z.string().trim().min(1).max(redirectCharactersMax),
   client_id: z.string().trim().min(1).max(identityClientCharactersMax),
@@ -38,7 +37,6 @@ const ShownProviderSchema = z.object({
   set_at: TimestampSchema,
 });
 
-/** Answer of GET, PUT and DELETE /app/v1/identity-provider; null if the account has none. */
 export const IdentityProviderSchema = z.object({
   provider: ShownProviderSchema.nullable(),
   redirect_uris: z
@@ -47,7 +45,6 @@ export const IdentityProviderSchema = z.object({
 });
 export type IdentityProvider = z.infer<typeof IdentityProviderSchema>;
 
-/** Answer of POST /app/v1/identity-provider/check: whether the issuer responds, and a sentence. */
 export const IssuerCheckSchema = z.object({ ok: z.boolean(), detail: z.string() });
 
 export const identityProvider = endpoints('identityProvider', {

@@ -43,7 +43,6 @@ export type Key = z.infer<typeof KeySchema>;
 
 const CapSchema = z.string().or(z.number()).nullable().describe('Credits; null for no cap.');
 
-/** Body of POST /app/v1/keys. */
 export const NewKeySchema = z.object({
   label: z.string().trim().min(1).max(labelCharactersMax),
   requests_per_minute: z.int().min(1).max(keyRequestsPerMinuteMax).optional(),
@@ -59,15 +58,12 @@ export const NewKeySchema = z.object({
 /** Body of PATCH /app/v1/keys/{id}. Omitted fields keep their values. */
 export const KeyChangeSchema = NewKeySchema.partial();
 
-/** Answer of POST /app/v1/keys. */
 export const CreatedKeySchema = z.object({ id: UuidSchema, key: z.string(), label: z.string() });
 
-/** Body of POST /app/v1/stdio-clients: an assistant, by the name it reports. */
 export const StdioClientSchema = z.object({
   name: z.string().trim().min(1).max(stdioNameCharactersMax),
 });
 
-/** Answer of POST /app/v1/stdio-clients: the key that the assistant uses. */
 export const AdmittedClientSchema = z.object({ key_id: UuidSchema });
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
@@ -87,7 +83,6 @@ export const keys = endpoints('keys', {
     answer: KeySchema,
   },
   revoke: { app: 'DELETE /app/v1/keys/:id', params: IdParamsSchema, answer: KeySchema },
-  /** The key that an assistant on the local socket uses. */
   admitStdioClient: {
     app: 'POST /app/v1/stdio-clients',
     body: StdioClientSchema,

@@ -46,7 +46,6 @@ export const LedgerPageSchema = z.object({
   results: z.array(LedgerEntrySchema),
 });
 
-/** Body of POST /app/v1/wallet/grants. */
 export const GrantSchema = z.object({
   credits: z
     .string()

@@ -6,7 +6,6 @@ import { TimestampSchema } from './ids.ts';
 /** Body of POST /app/v1/backup: a path on this machine. */
 export const BackupRequestSchema = z.object({ path: z.string().min(1) });
 
-/** Answer of POST /app/v1/backup and of POST /app/v1/backups. */
 export const BackupReportSchema = z.object({
   path: z.string(),
   bytes: z.int(),
@@ -20,7 +19,6 @@ export type BackupReport = z.infer<typeof BackupReportSchema>;
 export const automaticReasons = ['migration', 'update', 'repair'] as const;
 export type AutomaticReason = (typeof automaticReasons)[number];
 
-/** Body of POST /app/v1/backups: makes an automatic backup before a change. */
 export const AutomaticBackupRequestSchema = z.object({ reason: z.literal('update') });
 
 /** A backup that the engine made by itself, in the answer of GET /app/v1/backups. */
@@ -32,7 +30,6 @@ export const AutomaticBackupSchema = z.object({
 });
 export type AutomaticBackup = z.infer<typeof AutomaticBackupSchema>;
 
-/** Body of POST /app/v1/restore: the path of a backup on the engine's machine. */
 export const RestoreRequestSchema = z.object({ path: z.string().min(1) });
 
 export const RestoreReportSchema = z.object({
@@ -65,7 +62,6 @@ export const RestoreReportSchema = z.object({
 });
 export type RestoreReport = z.infer<typeof RestoreReportSchema>;
 
-/** Answer of GET /app/v1/restore: the latest restore since the engine's process started. */
 export const RestoreStateSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('none') }),
   z.object({ state: z.literal('running'), pid: z.int().describe('The process that restores.') }),
@@ -74,7 +70,6 @@ export const RestoreStateSchema = z.discriminatedUnion('state', [
 ]);
 export type RestoreState = z.infer<typeof RestoreStateSchema>;
 
-/** One check of `doctor`. */
 export const CheckSchema = z.object({
   name: z.string(),
   state: z.enum(['ok', 'warning', 'wrong']),
@@ -83,7 +78,6 @@ export const CheckSchema = z.object({
 
 export type Check = z.infer<typeof CheckSchema>;
 
-/** Something that `doctor --repair` found. */
 export interface RepairFinding {
   /** The repair, such as "Index files". */
   readonly repair: string;
@@ -92,12 +86,10 @@ export interface RepairFinding {
   readonly can: boolean;
 }
 
-/** What `doctor --repair` did. */
 export interface RepairReport {
   /** The backup that was made before; null if nothing was changed. */
   readonly backup: string | null;
   readonly repaired: RepairFinding[];
-  /** What is still wrong. */
   readonly left: RepairFinding[];
 }
 

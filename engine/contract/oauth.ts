@@ -47,7 +47,6 @@ export const TokenRequestSchema = z.object({
   resource: z.string().max(redirectCharactersMax).optional(),
 });
 
-/** Body of POST /oauth/revoke. */
 export const RevocationSchema = z.object({
   token: z.string().min(1).max(500),
   client_id: z.string().min(1).max(redirectCharactersMax),
@@ -56,7 +55,6 @@ export const RevocationSchema = z.object({
 export const OauthFailureSchema = z.object({ error: z.string(), error_description: z.string() });
 export type OauthFailure = z.infer<typeof OauthFailureSchema>;
 
-/** A pending authorization request: one entry of GET /app/v1/authorizations. */
 export const AuthorizationSchema = z.object({
   id: UuidSchema,
   environment: z.enum(environmentNames),
@@ -68,7 +66,6 @@ export const AuthorizationSchema = z.object({
 });
 export type Authorization = z.infer<typeof AuthorizationSchema>;
 
-/** Body of POST /app/v1/authorizations/{id}/allow. */
 export const AllowSchema = NewKeySchema.pick({ cap_per_day: true, cap_per_month: true }).extend({
   account_id: UuidSchema.optional().describe(
     'The account that the client acts for; defaults to the account of the request.',
@@ -82,12 +79,10 @@ export const ConnectionSchema = KeySchema.extend({
 });
 export type Connection = z.infer<typeof ConnectionSchema>;
 
-/** Body of PUT /app/v1/login. */
 export const NewLoginSchema = z.object({
   email: z.string().trim().pipe(z.email()),
   password: z.string().min(passwordCharactersMin).max(passwordCharactersMax),
 });
-/** Answer of GET, PUT and DELETE /app/v1/login: null if the account has no login. */
 export const LoginSchema = z.object({ email: z.string(), set_at: TimestampSchema }).nullable();
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
@@ -109,7 +104,6 @@ export const authorizations = endpoints('authorizations', {
   connections: { app: 'GET /app/v1/connections', answer: z.array(ConnectionSchema) },
 });
 
-/** The login of an account on the consent page; null without one. */
 export const login = endpoints('login', {
   read: { app: 'GET /app/v1/login', answer: LoginSchema },
   set: { app: 'PUT /app/v1/login', body: NewLoginSchema, answer: LoginSchema },

@@ -363,5 +363,4 @@ export const DeskFileSchema = z.strictObject({
   /** Days that answers may be kept. Absent: no limit. */
   keepDays: z.int().min(1).max(3_650).optional(),
 });
-/** A whole file of another engine. */
 export type DeskFile = z.infer<typeof DeskFileSchema>;

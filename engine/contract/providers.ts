@@ -148,7 +148,6 @@ const WaterfallFieldSchema = z.object({
   steps: z.array(z.object({ provider: ProviderIdSchema, rule: StepRuleSchema })),
 });
 
-/** Answer of GET /app/v1/providers, and of every change. */
 export const UserProvidersSchema = z.object({
   providers: z.array(UserProviderSchema),
   /** One for each field that a provider with a key answers, in the order of the fields. */
@@ -160,7 +159,6 @@ export const UserProvidersSchema = z.object({
 });
 export type UserProviders = z.infer<typeof UserProvidersSchema>;
 
-/** Path of /app/v1/providers/{id} and the paths below it. */
 export const ProviderParamsSchema = z.object({ id: ProviderIdSchema });
 
 /** Body of PUT /app/v1/providers/{id}/key. The key is never returned. */
@@ -175,7 +173,6 @@ export const ProviderKeySchema = z.strictObject({
   /** Whether the name of its host may have an address of a private network. */
   is_local: z.boolean().optional(),
 });
-/** A key to store, with the address of an engine. */
 export type NewProviderKey = z.infer<typeof ProviderKeySchema>;
 
 /** Body of PATCH /app/v1/providers/{id}. Absent keys stay as they are. */
@@ -219,7 +216,6 @@ export const ProviderTestSchema = z.object({
 });
 export type ProviderTest = z.infer<typeof ProviderTestSchema>;
 
-/** Answer of POST /app/v1/providers/{id}/forget. */
 export const ForgottenAnswersSchema = z.object({ deleted: z.int() });
 
 /** Query of GET /app/v1/provider-log. `before`: the `next` of the page before. */
@@ -260,7 +256,6 @@ const UncertainSchema = z.object({
   decisions: z.array(StoredDecisionSchema),
 });
 
-/** Path of /app/v1/provider-requests/{id}/decision. */
 export const ProviderRequestParamsSchema = z.object({ id: wholeNumberText(1) });
 
 /**
@@ -292,7 +287,6 @@ const LoggedRequestSchema = z.object({
   /** Null if no part of it has an unknown outcome. */
   uncertain: UncertainSchema.nullable(),
 });
-/** Answer of POST /app/v1/provider-requests/{id}/decision. */
 export const DecidedRequestSchema = LoggedRequestSchema;
 
 /** Answer of GET /app/v1/provider-log, newest first. */
@@ -303,7 +297,6 @@ export const ProviderLogSchema = z.object({
 });
 export type ProviderLog = z.infer<typeof ProviderLogSchema>;
 
-/** Body of POST /app/v1/provider-quote. */
 export const ProviderQuoteRequestSchema = z.strictObject({
   rows: z.int().min(1).max(1_000_000),
   /** Share of the rows that the directory leaves open, by field; 1 for any other field. */
@@ -334,7 +327,6 @@ const JobProviderFieldSchema = z.object({
   cost_per_hit: z.number().nullable(),
 });
 
-/** Data of GET /app/v1/jobs/{job_id}/providers: what a job spent at each provider. */
 export const JobProvidersSchema = z.array(
   z.object({
     provider: z.string(),
@@ -394,7 +386,6 @@ export const providerCalls = endpoints('providers', {
     params: ProviderParamsSchema,
     answer: ProviderTestSchema,
   },
-  /** Deletes every stored answer of a data service. */
   forget: {
     app: 'POST /app/v1/providers/:id/forget',
     params: ProviderParamsSchema,

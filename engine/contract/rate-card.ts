@@ -4,7 +4,6 @@ import { CreditsSchema } from './credits.ts';
 import { endpoints } from './endpoints.ts';
 import { rateCodes } from './rates.ts';
 
-/** Body of PUT /app/v1/rates/{code}. */
 export const RateChangeSchema = z.object({
   price: z.string().optional(),
   active: z.boolean().optional(),

@@ -21,7 +21,6 @@ export const defaultRates: readonly {
   rate('email_validation', 'Email validation', '0.1000'),
 ];
 
-/** The codes of all rates, in order. */
 export const rateCodes: readonly RateCode[] = defaultRates.map(({ code }) => code);
 
 /** The default price of each rate, in units. */

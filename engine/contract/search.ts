@@ -117,5 +117,4 @@ export const SearchValuesSchema = z.object({
   contact_office_country: z.array(z.string()),
 });
 export type SearchValues = z.infer<typeof SearchValuesSchema>;
-/** Query of GET /app/v1/directory/search/values. */
 export const ValuesQuerySchema = z.object({ directory: z.enum(searchedDirectories).optional() });

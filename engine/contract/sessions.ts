@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 
-/** Answer of POST /app/v1/session-links: a one-time link to the interface. */
 export const OpenLinkSchema = z.object({ open_url: z.string() });
 
 /** A browser that may use the app, in the answer of GET /app/v1/sessions. */

@@ -105,7 +105,6 @@ export const uploads = endpoints('uploads', {
     params: UploadParamsSchema,
     answer: UploadParamsSchema,
   },
-  /** The rows that could be left out, by a mapping. */
   check: {
     app: 'POST /app/v1/uploads/:upload_id/check',
     params: UploadParamsSchema,

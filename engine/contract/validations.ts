@@ -76,7 +76,6 @@ export const validationReasons = {
   ),
 } as const satisfies Record<string, { status: EmailStatus; sentence: string }>;
 export type ValidationReason = keyof typeof validationReasons;
-/** The reasons, in the table's order. */
 const reasonNames = Object.keys(validationReasons) as [ValidationReason, ...ValidationReason[]];
 
 export const statusOfReason = (reason: ValidationReason): EmailStatus =>
@@ -85,7 +84,6 @@ export const statusOfReason = (reason: ValidationReason): EmailStatus =>
 /** Whether a status is a definite answer, which is charged. `unknown` is not, and is free. */
 export const isDecided = (status: EmailStatus): boolean => status !== 'unknown';
 
-/** Message about too many addresses, or none. */
 export const emailsProblem = `send from 1 to ${validationEmailsMax} addresses`;
 
 /** A new validation: the arguments of validate_emails and the body of the app's route. */

@@ -14,7 +14,6 @@ export const eventKinds = [
 export type EventKind = (typeof eventKinds)[number];
 const EventKindSchema = z.enum(eventKinds);
 
-/** Body of POST /api/v1/webhooks/. */
 const NewWebhookSchema = z
   .object({
     url: z
@@ -57,7 +56,6 @@ const WebhookSchema = WebhookBaseSchema.extend({ last_delivery: LastDeliverySche
 });
 export type Webhook = z.infer<typeof WebhookSchema>;
 
-/** Answer of GET /api/v1/webhooks/. */
 const WebhookPageSchema = z.object({
   count: z.int(),
   next: z.string().nullable(),
@@ -90,7 +88,6 @@ const WebhookDetailSchema = WebhookSchema.extend({
 }).meta({ id: 'WebhookDetail', examples: [detailExample] });
 export type WebhookDetail = z.infer<typeof WebhookDetailSchema>;
 
-/** Body of PATCH /api/v1/webhooks/{id}/. */
 const WebhookChangeSchema = z
   .object({
     paused: z.boolean().describe('false resumes the webhook, even after it was switched off.'),
@@ -159,7 +156,6 @@ const DeliveryParamsSchema = WebhookParamsSchema.extend({
     .meta({ examples: ['7'] })
     .transform(Number),
 });
-/** Query of GET /api/v1/webhooks/{id}/deliveries/. */
 const DeliveriesQuerySchema = z.object({
   limit: limitText(),
   before: wholeNumberText(1).optional().describe('Only deliveries older than this id.'),
@@ -177,7 +173,6 @@ const DeliveryPageSchema = z
   });
 export type DeliveryPage = z.infer<typeof DeliveryPageSchema>;
 
-/** Body and answer of /app/v1/webhook-hosts: private hosts that webhooks may use. */
 const WebhookHostsSchema = z.object({
   hosts: z.array(
     z
@@ -188,7 +183,6 @@ const WebhookHostsSchema = z.object({
   ),
 });
 
-/** Answer of GET /app/v1/secret-key: where the encryption key of secrets is stored. */
 const SecretKeySchema = z.object({
   place: z.enum(['keychain', 'file', 'unavailable']),
   detail: z.string().describe('What this means and what to do.'),

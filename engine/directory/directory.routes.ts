@@ -119,7 +119,6 @@ function readPaths(body: unknown): ImportCommand {
   };
 }
 
-/** Files of a form, which are removed with the form. */
 function readFiles(form: Form): ImportCommand {
   const people = form.files.get('people');
   const companies = form.files.get('companies');
@@ -135,7 +134,6 @@ function readFiles(form: Form): ImportCommand {
 }
 
 const lists = { files: ['people', 'companies'], bytesMax: importFileBytesMax };
-/** The import of the sample directory; null if it is not loaded. */
 export const findSample = (directory: DirectoryStats): number | null =>
   listSamples(directory)[0] ?? null;
 

@@ -11,7 +11,6 @@ import { type ConnectionLimits, endConnection, type LastExchanges } from './conn
 import { errorFormAt } from './error-formats.ts';
 import { securityHeaders, withoutEnvironment } from './guards.ts';
 
-/** An error of Node's HTTP parser. */
 type ParserError = NodeJS.ErrnoException & {
   readonly bytesParsed?: number;
   readonly rawPacket?: Buffer;

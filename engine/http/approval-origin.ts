@@ -47,7 +47,6 @@ export function spenderOf(request: FastifyRequest): Spender {
   return { accountId: account.id, keyId: key?.id ?? null };
 }
 
-/** The Idempotency-Key of a request; null without one. Throws `validation_error`. */
 export function idempotencyOf(request: FastifyRequest): IdempotencyUse | null {
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   return key === null ? null : { keyScope: callerOf(request).keyScope, key };

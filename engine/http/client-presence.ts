@@ -8,7 +8,6 @@ import type { ApiServer } from './route-deps.ts';
 const refuseAbsent = (): EngineError =>
   new EngineError('validation_error', 'The client left before its file was read. Send it again.');
 
-/** Makes `whenClientLeaves` possible on a server. */
 export function watchClients(server: ApiServer): void {
   server.decorateRequest('response', null);
   server.addHook('onRequest', async (request, reply) => {

@@ -10,7 +10,6 @@ import type { RouteDeps } from './route-deps.ts';
 
 export interface RequestOrigin {
   readonly method: string;
-  /** Path without the query. */
   readonly path: string;
   readonly host: string | undefined;
   readonly origin: string | undefined;

@@ -25,7 +25,6 @@ export interface SourceFile {
 
 /** Result of decoding a file. */
 
-/** An upload without a job. */
 export interface KeptUpload {
   readonly upload: Upload;
   /** Undefined of an upload that an earlier version kept. */

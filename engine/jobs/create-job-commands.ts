@@ -54,7 +54,6 @@ export function setWhenOffline(
   statement(database, 'UPDATE job SET when_offline = ? WHERE id = ?').run(whenOffline, job.id);
 }
 
-/** Renames a job of an account. Throws `not_found`. */
 function renameJob(database: WritableDatabase, { accountId, jobId, title }: JobTitle): void {
   inTransaction(database, () => {
     const job = getJob(database, accountId, jobId);
@@ -67,7 +66,6 @@ interface JobCommandDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
   readonly teamDirectory: TeamPeople;
-  /** Wall clock. */
   now(): Date;
   /** Called after a job was queued or cancelled. `jobId` is its UUID. */
   onChange(accountId: number, jobId: string): void;

@@ -18,7 +18,6 @@ import { mustRemember } from './repeats/paid-person.table.ts';
 
 export interface DeleteDeps {
   readonly database: WritableDatabase;
-  /** Data folder of the environment, absolute. */
   readonly folder: string;
   readonly kinds: JobKinds;
   /** The time of the deletion, ISO 8601 in UTC. */

@@ -8,7 +8,6 @@ function readWaitingReason({ waitingRows, teamFailure }: JobRow): StatusData['wa
   return teamFailure === 'no_worker' ? 'no_worker' : 'no_connection';
 }
 
-/** A job's status record (docs/api.md, GET /status/). */
 export function presentJob(job: JobRow): StatusData {
   return {
     job_id: job.uuid,

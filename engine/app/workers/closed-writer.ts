@@ -3,7 +3,6 @@ import { EngineError } from '../../contract/errors.ts';
 import type { EnvironmentWorker } from './start-workers.ts';
 import type { WriterThreadCalls } from './writer.worker.ts';
 
-/** Creates the worker, which refuses all work. */
 export function createClosedWriter(): EnvironmentWorker<WriterThreadCalls> {
   const own: Partial<WriterThreadCalls> = {
     whenOpen: async () => undefined,

@@ -213,7 +213,6 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
 }
 
 interface DirectoryWorkerDeps {
-  /** Data folder of the environment, absolute. */
   readonly folder: string;
   /** Receives progress, a few times a second. */
   readonly onProgress: (progress: TaskProgress) => void;

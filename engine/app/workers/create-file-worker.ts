@@ -129,9 +129,7 @@ async function drain<Value>(steps: Generator<void, Value>, signal: AbortSignal):
 }
 
 interface FileWorkerDeps {
-  /** Data folder of the environment, absolute. */
   readonly folder: string;
-  /** Receives progress, a few times a second. */
   readonly onProgress: (progress: TaskProgress) => void;
 }
 

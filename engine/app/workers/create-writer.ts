@@ -83,10 +83,8 @@ import {
 
 /** Dependencies of the writer. It owns the clients and stops them. */
 export interface WriterDeps {
-  /** Data folder of the environment, absolute. */
   readonly folder: string;
   readonly environment: EnvironmentName;
-  /** What the machine rules. */
   readonly policy: TeamConfig;
   readonly send: (event: WriterEvent | WriterTrouble) => void;
   /** Matches batches of rows against the directory's index. */
@@ -97,7 +95,6 @@ export interface WriterDeps {
   readonly keychain: KeychainClient;
   readonly findRoutes: FindRoutes;
   readonly postWorker: PostWorker;
-  /** Wall clock. */
   readonly now: () => Date;
   /** Monotonic clock in milliseconds. */
   readonly nowMs: () => number;
@@ -143,7 +140,6 @@ function openDatabase({ folder, environment, now }: WriterDeps) {
   return { database, isNew };
 }
 
-/** Starts the six schedulers. They continue the work that an earlier run of the engine left. */
 function startSchedulers(context: WriterContext) {
   const { database, environment, events, now, pool, secrets } = context;
   const onTrouble = ({ code, detail }: EngineError) => context.send({ trouble: { code, detail } });

@@ -16,7 +16,6 @@ export type EnvironmentWorker<Table> = Pick<
 >;
 
 interface WorkerOptions {
-  /** Data folder of the environment, absolute. */
   readonly folder: string;
   /** Passes the current index to a worker that was restarted. */
   readonly onStart: (calls: { takeIndex(index: BuiltIndex): Promise<void> }) => Promise<void>;

@@ -26,7 +26,6 @@ const describeRateCard = ({ environment }: AssistantRouteDeps, accountId: number
   per_row: presentRates(environment.database, accountId),
 });
 
-/** Resource → its description and content. */
 const resources = {
   'rate-card': {
     title: 'Rate card',
@@ -66,7 +65,6 @@ const listArgument = {
   list: z.string().max(toolTextCharactersMax).optional().describe('Path or name of the list.'),
 };
 
-/** Prompt → its description and text. */
 const prompts = {
   clean_list: {
     title: 'Clean a list',

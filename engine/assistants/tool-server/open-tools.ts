@@ -55,7 +55,6 @@ const noWords = /^(?:false|no|0)$/i;
 /** What models call the object that holds the arguments. */
 const wrapperNames = /^(?:arguments|args|kwargs|input|params|parameters|filters?)$/i;
 
-/** A schema without its optional wrapper. */
 function unwrap(schema: z.ZodType): z.ZodType {
   const isWrapper =
     schema instanceof z.ZodOptional ||
@@ -86,7 +85,6 @@ function readJsonText(value: unknown): unknown {
   return value;
 }
 
-/** A literal of Python as JSON. */
 const writeJson = (python: string): string =>
   python
     .replaceAll("'", '"')
@@ -315,7 +313,6 @@ function listSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknow
 
 const callerOf = (deps: McpContext): Caller => deps.http?.authInfo?.extra?.caller as Caller;
 
-/** Reports progress if the client requested it. */
 function reportProgress({ mcpReq }: McpContext): ToolCall['onProgress'] {
   const { progressToken } = mcpReq._meta ?? {};
   return async (progress, total) => {
@@ -351,7 +348,6 @@ interface Deps {
   readonly codec: ApprovalStateCodec;
 }
 
-/** Result of a tool call and its log entry. */
 interface Answered {
   readonly result: CallToolResult | InputRequired['result'];
   readonly outcome: ToolOutcome | 'asked';
@@ -468,7 +464,6 @@ async function answerAndNote<Name extends ToolName>(
   }
 }
 
-/** The schemas of each tool in `tools/list`. */
 const listed = Object.fromEntries(
   Object.entries(tools).map(([name, { input, output }]) => [
     name,

@@ -29,7 +29,6 @@ const rpcCodes = {
   sessionUnknown: -32001,
 } as const;
 
-/** A JSON-RPC error without a request id. */
 const refuseRpc = (
   status: number,
   code: (typeof rpcCodes)[keyof typeof rpcCodes],
@@ -176,7 +175,6 @@ export function createToolSessions(parts: SessionParts): ToolSessions {
     return transport.handleRequest(request, { parsedBody: body, authInfo });
   }
 
-  /** Serves a request without a known session. */
   async function serveSessionless(
     request: Request,
     { id, body }: { id: string | null; body: unknown },

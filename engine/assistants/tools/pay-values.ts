@@ -46,7 +46,6 @@ function fingerprintOf(tool: ToolName, args: PayingArguments): string {
     .digest('hex');
 }
 
-/** The texts in plain JSON, at any depth. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];

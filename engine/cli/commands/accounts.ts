@@ -5,7 +5,6 @@ import { answerOf, type Call, type Command, readOption, readSwitch } from '../ki
 import { formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 
-/** Reads --free-repeat-days. Throws bad usage if it is out of range. */
 function readRepeatDays(call: Call): number | undefined {
   const text = readOption(call, 'free-repeat-days');
   if (text === undefined) return undefined;
@@ -15,7 +14,6 @@ function readRepeatDays(call: Call): number | undefined {
   return days;
 }
 
-/** Reads --monitor-charge. Throws bad usage for another word. */
 function readMonitorCharge(call: Call): Account['monitor_charge'] | undefined {
   const text = readOption(call, 'monitor-charge');
   const rule = monitorCharges.find((one) => one === text);
@@ -42,7 +40,6 @@ function describeRules(account: Account): string[] {
   ];
 }
 
-/** `desk accounts create`, `list`, `rename` and `set`. */
 export const accountCommands: readonly Command[] = [
   {
     name: 'accounts create',

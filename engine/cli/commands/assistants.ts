@@ -47,7 +47,6 @@ const removeCommand: Command = {
   },
 };
 
-/** `desk assistants folders list`, `add` and `remove`. */
 export const assistantCommands: readonly Command[] = [
   {
     name: 'assistants folders list',

@@ -53,7 +53,6 @@ function readDayOrder(call: Call): 'day_first' | 'month_first' | undefined {
   throw badUsage(`--dates ${text}: give day-first or month-first.`);
 }
 
-/** The columns of --keep; undefined without it. */
 function readKeep(call: Call): string[] | undefined {
   const text = readOption(call, 'keep');
   if (text === undefined) return undefined;
@@ -249,7 +248,6 @@ const mappingOption: Option = {
   summary: 'JSON of field and header, for unusual column names',
 };
 
-/** `desk directory import`, `stats`, `undo` and `match-companies`. */
 export const directoryCommands: readonly Command[] = [
   {
     name: 'directory import',

@@ -209,7 +209,6 @@ async function runUndo(call: Call): Promise<Outcome> {
 const companies = { summary: 'companies instead of people' } as const;
 const keep = { value: 'UUID', summary: 'the record that a merge keeps (default: the fuller one)' };
 
-/** `desk directory duplicates list`, `show`, `merge`, `dismiss` and `undo`. */
 export const duplicateCommands: readonly Command[] = [
   {
     name: 'directory duplicates list',

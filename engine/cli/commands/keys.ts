@@ -32,7 +32,6 @@ function describeGuard(key: Key): string {
   return `${cap} a request${ask}${key.self_approval ? ', self-approval' : ''}${services}`;
 }
 
-/** A row of the list: label, prefix, creation, use, limits and spending. */
 const describeKey = (key: Key): string[] => [
   key.id,
   `${key.prefix}…`,
@@ -58,7 +57,6 @@ const limitOptions: Readonly<Record<string, Option>> = {
   'self-approval': { value: 'on|off', summary: 'whether its client may ask the person itself' },
 };
 
-/** Reads --rate. Throws bad usage if it is out of range. */
 function readRate(call: Call): number | undefined {
   const text = readOption(call, 'rate');
   if (text === undefined) return undefined;
@@ -136,7 +134,6 @@ const setCommand: Command = {
   },
 };
 
-/** `desk keys create`, `list`, `set` and `revoke`. */
 export const keyCommands: readonly Command[] = [
   createCommand,
   {

@@ -70,7 +70,6 @@ const setCommand: Command = {
   },
 };
 
-/** `desk login provider set`, `show`, `check` and `remove`. */
 const providerCommands: readonly Command[] = [
   setCommand,
   {

@@ -55,7 +55,6 @@ interface PipelineOrder {
   readonly title: string | undefined;
 }
 
-/** Reads --filters. Throws bad usage if it is not a JSON object of filters. */
 function readFilters(text: string): PipelineOrder['filters'] {
   const example = `Write a JSON object such as '{"job_level":"Director","limit":500}'`;
   let parsed: unknown;
@@ -71,7 +70,6 @@ function readFilters(text: string): PipelineOrder['filters'] {
   throw badUsage(`--filters${place ? `, ${place}` : ''}: ${issue?.message}. ${example}.`);
 }
 
-/** Reads --unlock. Throws bad usage if it names anything but email and phone. */
 function readUnlock(call: Call): PipelineKind[] {
   const text = requireOption(call, 'unlock', 'name email, phone, or both as email,phone');
   const words = text.split(/[\s,]+/).flatMap((word) => word.toLowerCase() || []);
@@ -81,7 +79,6 @@ function readUnlock(call: Call): PipelineKind[] {
   return pipelineKinds.filter((kind) => words.includes(kind));
 }
 
-/** Reads the arguments of a new pipeline. Throws bad usage. */
 function readPipelineOrder(call: Call): PipelineOrder {
   const filters = readOption(call, 'filters');
   const contacts = readOption(call, 'contacts');
@@ -183,7 +180,6 @@ async function runStart(call: Call): Promise<Outcome> {
   return followPipeline(call, engine, id);
 }
 
-/** The id of a line. Throws bad usage if it is not a UUID. */
 function readId(call: Call): string {
   const [id = ''] = call.positionals;
   if (!UuidSchema.safeParse(id).success) throw badUsage(`"${id}" is not the id of a pipeline.`);
@@ -228,7 +224,6 @@ const startCommand: Command = {
   run: runStart,
 };
 
-/** `desk pipeline start`, `list`, `show`, `cancel` and `result`. */
 export const pipelineCommands: readonly Command[] = [
   startCommand,
   {

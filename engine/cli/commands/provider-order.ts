@@ -10,7 +10,6 @@ import {
 import { type Call, type Command, readOption } from '../kit/command.ts';
 import { badUsage } from '../kit/refusal.ts';
 
-/** The field of an argument. Throws bad usage. */
 function readField(text: string): ProviderField {
   const field = providerFieldNames.find((name) => name === text);
   if (field) return field;
@@ -32,7 +31,6 @@ function describeRule(rule: StepRule): string {
     .join(' ');
 }
 
-/** The providers of a field in order, each with its rule. */
 function describeOrder({ waterfall }: UserProviders, field: ProviderField): string {
   const steps = waterfall.find((one) => one.field === field)?.steps ?? [];
   const shown = steps.map(({ provider, rule }) => {
@@ -42,7 +40,6 @@ function describeOrder({ waterfall }: UserProviders, field: ProviderField): stri
   return `${field}: ${['the directory', ...shown].join(', ')}`;
 }
 
-/** The order of every field that a provider answers. */
 export const describeOrders = (all: UserProviders): string[] =>
   all.waterfall.map(({ field }) => describeOrder(all, field));
 
@@ -87,7 +84,6 @@ type RuleOption = keyof typeof ruleOptions;
 
 const splitList = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
 
-/** How the text of each option becomes a part of a rule. */
 const readers: Readonly<Record<RuleOption, (text: string) => object>> = {
   status: (text) => ({ statuses: splitList(text) }),
   confidence: (text) => ({ confidence_min: Number(text) }),
@@ -149,5 +145,4 @@ const ruleCommand: Command = {
   },
 };
 
-/** `desk providers order` and `rule`. */
 export const providerOrderCommands: readonly Command[] = [orderCommand, ruleCommand];

@@ -60,7 +60,6 @@ function adviseOnKeys(providers: readonly UserProvider[]): string[] {
   ];
 }
 
-/** A line of the list: id, state, key, spend against caps, balance, why it does not answer. */
 function describeState(provider: UserProvider): string[] {
   const { id, is_on: isOn, has_key: hasKey, origin, caps, spend, balance, breaker } = provider;
   const { key_place: keyPlace, price, repeats_uncertain: repeats } = provider;
@@ -154,7 +153,6 @@ function readPrice(call: Call): ProviderChange['price'] {
   return { per_credit: amount, currency };
 }
 
-/** Whether unknown outcomes are asked again. Throws bad usage. */
 function readRepeats(call: Call): boolean | undefined {
   const text = readOption(call, 'repeat-uncertain');
   if (text === undefined) return undefined;
@@ -378,7 +376,6 @@ export async function testStored(call: Call): Promise<Outcome> {
   };
 }
 
-/** `desk providers add`, `set`, `status`, `remove`, `forget`, `log` and `uncertain`. */
 export const providerSettingCommands: readonly Command[] = [
   addCommand,
   setCommand,

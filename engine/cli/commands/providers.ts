@@ -128,7 +128,6 @@ const testCommand: Command = {
   run: (call) => (call.values.stored ? testStored(call) : runTest(call)),
 };
 
-/** `desk providers list`, `check`, `test`, and those of settings. */
 export const providerCommands: readonly Command[] = [
   listCommand,
   checkCommand,

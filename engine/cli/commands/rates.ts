@@ -22,7 +22,6 @@ function readCode(text: string) {
   return code;
 }
 
-/** `desk rates show` and `set`. */
 export const rateCommands: readonly Command[] = [
   {
     name: 'rates show',

@@ -44,7 +44,6 @@ function listProvidersWithKey(folder: string): string[] {
   }
 }
 
-/** Says which entries of the audit log only the old folder has. */
 function noteLostEntries({ terminal }: Call, report: RestoreReport): void {
   const { audit_entries_lost: lost, kept_as: keptAs } = report;
   if (lost === 0) return;
@@ -56,7 +55,6 @@ function noteLostEntries({ terminal }: Call, report: RestoreReport): void {
   );
 }
 
-/** Says which deletions of people must be repeated. */
 function noteDeletions({ terminal }: Call, report: RestoreReport): void {
   const { receipts_kept: kept, deletions_since: receipts, people_to_delete: people } = report;
   if (kept === null)
@@ -176,7 +174,6 @@ async function runRestore(call: Call): Promise<Outcome> {
   return describe(call, running ?? (await restoreIdle(call, archivePath)));
 }
 
-/** Says what the restored folder has, and what it does not have. */
 function describe(call: Call, report: RestoreReport): Outcome {
   if (report.kept_as !== null) call.terminal.note(`The old content is kept in ${report.kept_as}.`);
   const providers = listProvidersWithKey(folderOf(call));

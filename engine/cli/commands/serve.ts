@@ -113,7 +113,6 @@ function announceSecretKey(call: Call, engine: Engine): void {
   );
 }
 
-/** The line of an engine that is ready, or its JSON. */
 function describeReady(
   { isJson, dataDir, environment }: Call,
   { url }: Engine,

@@ -22,7 +22,6 @@ const presentWallet = ({ available, held, spent }: Wallet): string =>
   `${formatCreditCount(available)} available, ${formatAmount(held)} held, ` +
   `${formatAmount(spent)} spent`;
 
-/** An option that is one of some words. Throws bad usage. */
 function readWord<Word extends string>(
   call: Call,
   name: string,
@@ -109,7 +108,6 @@ const exportCommand: Command = {
   },
 };
 
-/** `desk wallet balance`, `grant`, `history`, `spend` and `export`. */
 export const walletCommands: readonly Command[] = [
   {
     name: 'wallet balance',

@@ -28,7 +28,6 @@ const pollIntervalMs = 100;
 const describeAttempt = ({ status, error, took_ms: tookMs, excerpt }: WebhookAttempt): string =>
   `${status ?? error} (${tookMs} ms)${excerpt && `: ${excerpt}`}`;
 
-/** A row of the log: id, event, time, state, attempts, result of the last one. */
 const presentDelivery = (delivery: Delivery): string[] => {
   const last = delivery.attempts.at(-1);
   return [
@@ -41,7 +40,6 @@ const presentDelivery = (delivery: Delivery): string[] => {
   ];
 };
 
-/** A sentence on a delivery after an attempt, or without one. */
 function describeOutcome(delivery: Delivery, attempt: WebhookAttempt | undefined): string {
   if (!attempt) return 'Not sent yet: it is waiting. Check again with "desk webhooks deliveries".';
   const next = delivery.due_at === null ? '' : ` The next attempt is due ${delivery.due_at}.`;
@@ -86,7 +84,6 @@ const testCommand: Command = {
   },
 };
 
-/** Reads the id of a delivery. Throws bad usage if it is not a number. */
 function readDeliveryId(text: string, what: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw badUsage(
@@ -95,7 +92,6 @@ function readDeliveryId(text: string, what: string): number {
   return Number(text);
 }
 
-/** Reads --limit, --before and --state. Throws bad usage. */
 function readFilter(call: Call) {
   const before = readOption(call, 'before');
   const named = readOption(call, 'state');
@@ -150,10 +146,8 @@ const sendAgainCommand: Command = {
   },
 };
 
-/** `desk webhooks test`, `deliveries` and `send-again`. */
 const webhookLogCommands: readonly Command[] = [testCommand, deliveriesCommand, sendAgainCommand];
 
-/** A row of the list: id, address, events, state, waiting deliveries, last delivery. */
 const presentWebhook = (webhook: WebhookDetail): string[] => {
   const { last_delivery: last, waiting } = webhook;
   return [
@@ -230,7 +224,6 @@ const removeCommand: Command = {
   },
 };
 
-/** `pause` and `resume`. */
 const pausing = (name: string, summary: string, paused: boolean): Command => ({
   name: `webhooks ${name}`,
   summary,
@@ -261,7 +254,6 @@ const rotateCommand: Command = {
   },
 };
 
-/** `desk webhooks add`, `list`, `remove`, `pause`, `resume`, `rotate`, and those of their log. */
 export const webhookCommands: readonly Command[] = [
   addCommand,
   listCommand,

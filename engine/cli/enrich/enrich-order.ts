@@ -17,9 +17,7 @@ import { readPreset } from './read-preset.ts';
 export interface ResultFile {
   readonly outPath: string;
   readonly format: ExportFormat;
-  /** The rules of --overwrite; null without it. */
   readonly overwrite: Overwrite | null;
-  /** The CRM of --preset; null without it. */
   readonly preset: CrmExport | null;
   /** The second file, of people who become new records; null without one. */
   readonly newPeoplePath: string | null;
@@ -48,14 +46,12 @@ export const jobOptions = {
   },
 } as const;
 
-/** Throws bad usage. */
 const readJobOptions = (call: Call): JobOptions => ({
   new_since: readJobId(call, 'new-since'),
   use_providers: call.values['no-providers'] === undefined,
   when_offline: readWhenOffline(call) ?? 'wait',
 });
 
-/** The codes of --layers, or ["full"]. Throws bad usage for an invalid selection. */
 function readLayers(text: string): string[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const codes = words.map((word) => (/^full$/i.test(word) ? 'full' : word.toUpperCase()));
@@ -73,7 +69,6 @@ function readJobId(call: Call, option: string): string | undefined {
   throw badUsage(`--${option} ${jobId} is not the id of a job.`);
 }
 
-/** The choice of --when-offline. Throws bad usage. */
 export function readWhenOffline(call: Call): WhenOffline | undefined {
   const text = readOption(call, 'when-offline');
   if (text === undefined) return undefined;
@@ -85,7 +80,6 @@ export function readWhenOffline(call: Call): WhenOffline | undefined {
 /** What --new-people says if they are in no file. */
 const leaveOut = 'leave-out';
 
-/** Reads --out and the options of its content. Throws bad usage. */
 export function readResultFile(call: Call): ResultFile {
   const outPath = readOutPath(call);
   const preset = readPreset(call);
@@ -106,7 +100,6 @@ export function readResultFile(call: Call): ResultFile {
   };
 }
 
-/** Reads the arguments of a new job. Throws bad usage. */
 export function readEnrichOrder(call: Call): EnrichOrder {
   const [input] = call.positionals;
   if (input === undefined)

@@ -245,7 +245,6 @@ async function writeResult(
   };
 }
 
-/** The outcome of a job without a file. */
 function endWithout(job: StatusData, spent: JobProviders = []): Outcome {
   const why =
     job.status === 'failed'

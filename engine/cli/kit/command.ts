@@ -75,7 +75,6 @@ export async function answerOf<Asked extends AppEndpoint>(
   return { json: answer, lines: present(answer) };
 }
 
-/** The text of an option; undefined if it is not given. */
 export function readOption(call: Call, name: string): string | undefined {
   const value = call.values[name];
   return typeof value === 'string' ? value : undefined;

@@ -95,7 +95,6 @@ interface Target {
   readonly accountId: string | undefined;
 }
 
-/** Sends a request; resolves with the head of the answer. */
 function send(
   target: Target,
   { method, path, headers, body, signal, isRepeatable = method === 'GET' }: RawRequestParts,
@@ -124,7 +123,6 @@ function send(
   });
 }
 
-/** A request of `ask`. */
 interface JsonRequest extends WrittenRequest {
   readonly isRepeatable: boolean;
   /** Names the request in all its repeats. */
@@ -173,7 +171,6 @@ async function readEvents(
   for await (const data of readEventData(answer)) listener(AppEventSchema.parse(JSON.parse(data)));
 }
 
-/** Ends the command's own engine. */
 export type CloseOwn = () => Promise<void>;
 
 /** Callbacks of `FindEngine`. */

@@ -19,7 +19,6 @@ const stepLabels: Readonly<Record<PipelineStep, string>> = {
   verify: 'Verifying',
 };
 
-/** Reads a pipeline. Throws `not_found`. */
 export const readPipeline = (engine: EngineClient, id: string): Promise<Pipeline> =>
   engine.ask(pipelines.get, { id });
 

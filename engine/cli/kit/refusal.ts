@@ -17,6 +17,6 @@ export class CommandError extends Error {
   }
 }
 
-/** The error for an invalid command line: exit code 2. */
+/** The error for an invalid command line: exit code 2. Functions that read options throw it. */
 export const badUsage = (message: string): CommandError =>
   new CommandError('bad_usage', exitCodes.badUsage, message);

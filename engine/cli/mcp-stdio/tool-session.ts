@@ -104,7 +104,6 @@ async function follow(parts: SessionParts, state: SessionState): Promise<void> {
   if (id === state.id) state.isStale = true;
 }
 
-/** Creates a session that has not started. */
 export function createToolSession(parts: SessionParts): ToolSession {
   const state: SessionState = { initialize: null, id: null, version: null, isStale: false };
   let renewal: Promise<void> | null = null;

@@ -41,7 +41,6 @@ async function runTest(call: Call): Promise<Outcome> {
   return { exitCode: test.is_ready ? 0 : 1, json: test, lines: [worker, test.detail] };
 }
 
-/** `desk shared use` and `desk shared test`. */
 export const sharedUse: readonly Command[] = [
   {
     name: 'shared use',

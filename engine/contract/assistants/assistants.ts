@@ -49,10 +49,8 @@ export const ApprovalSchema = z.object({
   expires_at: TimestampSchema,
 });
 export type Approval = z.infer<typeof ApprovalSchema>;
-/** Body of POST /app/v1/assistants/approvals/{id}. */
 export const ApprovalAnswerSchema = z.object({ allow: z.boolean() });
 
-/** Answer of GET /app/v1/assistants. */
 export const AssistantsSchema = z.object({
   assistants: z.array(KeySchema).describe('The API key of each assistant.'),
   approvals: z.array(ApprovalSchema),

@@ -14,7 +14,6 @@ import { unlockTools } from './tools/unlock.ts';
 import { validationTools } from './tools/validation.ts';
 import { walletTools } from './tools/wallet.ts';
 
-/** Every tool by name, in the order of the tool list. */
 export const tools = {
   ...searchTools,
   ...unlockTools,
@@ -28,6 +27,5 @@ export const tools = {
 } as const satisfies ToolDefinitions;
 
 export type ToolName = keyof typeof tools;
-/** Parsed arguments of a tool. */
 export type ToolInput<Name extends ToolName> = z.output<(typeof tools)[Name]['input']>;
 export type ToolOutput<Name extends ToolName> = z.input<(typeof tools)[Name]['output']>;

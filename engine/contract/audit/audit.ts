@@ -79,7 +79,6 @@ export type AuditPage = z.infer<typeof AuditPageSchema>;
 /** An entry by its number and hash, kept outside of the data folder: `17:9f86…`. */
 const AnchorSchema = z.string().regex(/^[1-9]\d{0,14}:[0-9a-f]{64}$/);
 
-/** Query of GET /app/v1/audit-state. */
 export const AuditStateQuerySchema = z.strictObject({ anchor: AnchorSchema.optional() });
 
 /** Its answer: the chain from the first entry to the last. */
@@ -92,7 +91,6 @@ export const AuditStateSchema = z.object({
 });
 export type AuditState = z.infer<typeof AuditStateSchema>;
 
-/** Body of POST /app/v1/audit-exports. */
 export const AuditExportRequestSchema = AuditFilterSchema.extend(ExportRequestSchema.shape);
 
 export const audit = endpoints('audit', {

@@ -56,7 +56,6 @@ export const DuplicateSearchSchema = z.object({
 });
 export type DuplicateSearch = z.infer<typeof DuplicateSearchSchema>;
 
-/** Query of GET /app/v1/duplicates. */
 export const DuplicatesQuerySchema = z.object({
   kind: z.enum(duplicateKinds).default('person'),
   status: z.enum(['open', 'dismissed']).default('open'),
@@ -110,7 +109,6 @@ const FieldSchema = z.object({
 });
 export type DuplicateField = z.infer<typeof FieldSchema>;
 
-/** Answer of GET /app/v1/duplicates/{id}: the evidence, and what a merge would give. */
 export const DuplicateDetailSchema = DuplicateSchema.extend({
   /** The first of `records` is the one that a merge keeps. */
   fields: z.array(FieldSchema),
@@ -120,7 +118,6 @@ export type DuplicateDetail = z.infer<typeof DuplicateDetailSchema>;
 /** Fields whose value a person chooses, and the UUID of the record it is from. */
 const ChoicesSchema = z.record(z.string().max(40), z.string().max(100)).default({});
 
-/** Body of POST /app/v1/duplicates/{id}/merge. */
 export const MergePairSchema = z.strictObject({
   /** UUID of the record that is kept; by default the one with more values. */
   survivor: z.string().max(100).optional(),
@@ -164,9 +161,7 @@ export const MergesPageSchema = z.object({
 export type MergesPage = z.infer<typeof MergesPageSchema>;
 
 const ParamsSchema = z.object({ id: wholeNumberText(1) });
-/** Query of GET /app/v1/duplicates/{id}: another survivor. */
 export const DuplicateDetailQuerySchema = z.object({ survivor: z.string().max(100).optional() });
-/** Body of POST /app/v1/duplicate-searches. */
 export const SearchDuplicatesSchema = z.strictObject({
   /** Whether a stopped search starts from the beginning. */
   restart: z.boolean().default(false),

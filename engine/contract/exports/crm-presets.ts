@@ -36,7 +36,6 @@ interface CrmPresetDefinition {
   readonly isAlwaysRequired?: boolean;
   /** The only format that the importer reads; that of the list if it reads several. */
   readonly format?: ExportFormat;
-  /** How the file is imported. */
   readonly note: string;
   /** How the records with an id are updated. */
   readonly updateNote?: string;

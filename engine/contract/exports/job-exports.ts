@@ -17,7 +17,6 @@ const rowsShape = {
   ...rowViewShape,
 };
 
-/** Refuses a filter that would not be applied. */
 function requireShown(
   { rows, ...body }: RowView & { rows: 'all' | 'shown' },
   context: z.RefinementCtx,
@@ -45,7 +44,6 @@ function requirePlain(
     });
 }
 
-/** Refuses columns that rules or a preset choose already. */
 function requireColumnsAlone(
   body: { readonly columns?: unknown; readonly overwrite?: unknown; readonly preset?: unknown },
   context: z.RefinementCtx,
@@ -95,7 +93,6 @@ export const JobExportSchema = ExportRequestSchema.extend({
   .superRefine(requirePlain)
   .superRefine(requireColumnsAlone);
 
-/** Answer of POST /app/v1/jobs/{id}/exports. */
 const JobExportAnswerSchema = ExportAnswerSchema.extend({
   diff: OverwriteDiffSchema.nullable().describe('What the rules change; null without rules.'),
   records: RecordCountsSchema.nullable()
@@ -111,18 +108,15 @@ const JobExportAnswerSchema = ExportAnswerSchema.extend({
 });
 export type JobExportAnswer = z.infer<typeof JobExportAnswerSchema>;
 
-/** Body of POST /app/v1/jobs/{id}/exports/preview. Its answer is an OverwriteDiff. */
 const ExportPreviewSchema = z
   .object({ ...rowsShape, overwrite: OverwriteSchema.prefault({}) })
   .superRefine(requireShown);
 
-/** Body of POST /app/v1/jobs/{id}/exports/records. Its answer is a RecordCounts. */
 const CountRecordsSchema = z
   .object({ ...rowsShape, preset: CrmExportSchema })
   .superRefine(requireShown);
 
 export const jobExports = endpoints('jobExports', {
-  /** What overwrite rules would change in the user's own columns. */
   preview: {
     app: 'POST /app/v1/jobs/:job_id/exports/preview',
     isRepeatable: true,
@@ -144,7 +138,6 @@ export const jobExports = endpoints('jobExports', {
     body: JobExportSchema,
     answer: JobExportAnswerSchema,
   },
-  /** The columns of the list, and which may hold the ids of a CRM's records. */
   recordIds: {
     app: 'GET /app/v1/jobs/:job_id/exports/record-ids',
     params: JobParamsSchema,

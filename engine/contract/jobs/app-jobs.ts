@@ -23,7 +23,6 @@ import { LayerCodeSchema } from './layers.ts';
 import { WhenOfflineSchema } from './offline.ts';
 import { OutcomesSchema, rowViewShape } from './row-view.ts';
 
-/** Body of POST /app/v1/estimate and the shared part of POST /app/v1/jobs. */
 const UploadJobSchema = z.object({
   upload_id: UuidSchema,
   selected_layers: z.array(z.string()).min(1),
@@ -46,13 +45,11 @@ export const JobOptionsSchema = z.object({
 export type JobOptions = z.output<typeof JobOptionsSchema>;
 export type ChosenOptions = z.input<typeof JobOptionsSchema>;
 
-/** Body of POST /app/v1/jobs: enrich an upload. */
 const SubmitUploadSchema = UploadJobSchema.extend(JobOptionsSchema.shape).extend({
   title: z.string().max(titleCharactersMax).optional(),
   idempotency_key: z.string().max(255).optional(),
 });
 
-/** The dry run of the app's estimate. */
 const AppPreviewSchema = PreviewSchema.extend({
   found_layers: z
     .partialRecord(LayerCodeSchema, z.number().min(0).max(1))
@@ -79,7 +76,6 @@ const TrialSchema = z.object({
 export type Trial = z.infer<typeof TrialSchema>;
 
 export const newJobs = endpoints('newJobs', {
-  /** The exact price and a dry run. */
   estimate: {
     app: 'POST /app/v1/estimate',
     body: UploadJobSchema,
@@ -166,7 +162,6 @@ export const GridPageSchema = z.object({
 
 export type GridPage = z.infer<typeof GridPageSchema>;
 
-/** Query of GET /app/v1/jobs/{id}/rows. */
 const GridQuerySchema = z.object({
   limit: limitText(100),
   offset: wholeNumberText(0).default(0),

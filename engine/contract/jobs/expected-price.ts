@@ -82,11 +82,9 @@ export const decidedSentence = 'answered as you decided in earlier reviews';
 export const partlyComparedSentence =
   'Earlier jobs have more rows than an estimate compares, so the job may cost less.';
 
-/** What is said if the team's directory is asked. */
 export const teamRowsSentence =
   'Rows that your own directory does not know are looked up in the team’s directory when the job ' +
   'runs. Those that it answers are charged too, beyond the expected credits.';
 
-/** What is said if data services are asked. */
 export const providerRowsSentence =
   'Rows that a data service answers are charged too, beyond the expected credits.';

@@ -7,7 +7,6 @@ import { jobsChangedMax, jobsPage, titleCharactersMax } from '../limits/jobs.ts'
 import { limitText, wholeNumberText } from '../whole-number.ts';
 import { JobParamsSchema, jobStatuses, StatusDataSchema, SubmitDataSchema } from './job.ts';
 
-/** Query of GET /app/v1/job-list. */
 const JobListQuerySchema = z.object({
   limit: limitText(jobsPage.default, jobsPage.max),
   status: z.enum(jobStatuses).optional(),
@@ -30,14 +29,12 @@ const JobListSchema = z.object({
 });
 export type JobList = z.infer<typeof JobListSchema>;
 
-/** Body of PATCH /app/v1/jobs/{id}. */
 const JobChangeSchema = z.strictObject({
   title: z.string().trim().min(1).max(titleCharactersMax),
 });
 
 const JobIdsSchema = z.array(UuidSchema.toLowerCase()).min(1).max(jobsChangedMax);
 
-/** Body of POST /app/v1/job-deletions. */
 const JobDeletionSchema = z.strictObject({
   job_ids: JobIdsSchema,
   cancel: z.boolean().default(false).describe('Cancel those that have not ended.'),
@@ -49,12 +46,10 @@ const JobsDeletedSchema = z.object({
 });
 export type JobsDeleted = z.infer<typeof JobsDeletedSchema>;
 
-/** Body of POST /app/v1/job-restorations: undoes deletions. */
 const JobRestorationSchema = z.strictObject({ job_ids: JobIdsSchema });
 
 const JobsRestoredSchema = z.object({ restored: z.int() });
 
-/** Answer of GET /app/v1/job-queue: the account's jobs that wait to start, in order. */
 const JobQueueSchema = z.array(
   z.object({
     job: StatusDataSchema,
@@ -63,7 +58,6 @@ const JobQueueSchema = z.array(
 );
 export type JobQueue = z.infer<typeof JobQueueSchema>;
 
-/** Body of POST /app/v1/jobs/{id}/move. Its answer is the queue. */
 const JobMoveSchema = z.strictObject({
   place: z.int().min(1).describe('Its new place among the queued jobs of the account, from 1.'),
 });
@@ -72,7 +66,6 @@ const JobMoveSchema = z.strictObject({
 export const rerunRows = ['all', 'failed', 'unmatched'] as const;
 export type RerunRows = (typeof rerunRows)[number];
 
-/** Answer of GET /app/v1/jobs/{id}/rerun: what running it again would cost now. */
 const RerunOfferSchema = z.object({
   title: z.string().describe('The name of the new job.'),
   choices: z.array(
@@ -93,7 +86,6 @@ const RerunOfferSchema = z.object({
 });
 export type RerunOffer = z.infer<typeof RerunOfferSchema>;
 
-/** Body of POST /app/v1/jobs/{id}/rerun. */
 const RerunSchema = z.strictObject({ rows: z.enum(rerunRows) });
 
 export const jobList = endpoints('jobList', {
@@ -110,7 +102,6 @@ export const jobList = endpoints('jobList', {
     answer: StatusDataSchema,
   },
   remove: { app: 'POST /app/v1/job-deletions', body: JobDeletionSchema, answer: JobsDeletedSchema },
-  /** Undoes deletions. */
   restore: {
     app: 'POST /app/v1/job-restorations',
     body: JobRestorationSchema,

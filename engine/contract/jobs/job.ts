@@ -96,7 +96,6 @@ export const SubmitDataSchema = z
   .meta({ id: 'SubmittedJob', examples: [submittedExample] });
 export type SubmitData = z.infer<typeof SubmitDataSchema>;
 
-/** Data of GET /status/{job_id}/ and each entry of GET /jobs/. */
 export const StatusDataSchema = z
   .object({
     job_id: UuidSchema,
@@ -221,7 +220,6 @@ export type ResultRow = z.infer<typeof ResultRowSchema>;
 
 const flagText = z.enum(['true', 'false']).optional();
 
-/** Query of GET /result/{job_id}/. */
 export const ResultQuerySchema = PageQuerySchema.extend({
   status: z.enum(rowStatuses).optional(),
   format: z.enum(['json', 'csv']).default('json'),
@@ -249,7 +247,6 @@ export const ResultQuerySchema = PageQuerySchema.extend({
     if (query[name] !== undefined && query.preset === undefined)
       refuse(name, 'it belongs to a preset; send preset with it');
 });
-/** Data of GET /result/{job_id}/?format=json. */
 export const ResultPageSchema = z
   .object({
     job_id: UuidSchema,
@@ -273,7 +270,6 @@ export const ResultPageSchema = z
     ],
   });
 
-/** Data of POST /cancel/{job_id}/. */
 export const CancelDataSchema = z
   .object({
     job_id: UuidSchema,

@@ -4,12 +4,10 @@
  */
 import { z } from 'zod';
 
-/** One row of the table: everything about a layer except its SQL. */
 interface LayerDefinition {
   readonly code: string;
   readonly label: string;
   readonly description: string;
-  /** What the layer returns, in a few words for assistants. */
   readonly gist: string;
   readonly hit: { readonly one: string; readonly many: string };
   /** Layers that must be selected with it. */

@@ -7,7 +7,6 @@ import { TimestampSchema } from '../ids.ts';
 
 /** Whether rows wait for the data services, or end without them. */
 export const whenOfflineChoices = ['wait', 'leave_out'] as const;
-/** What a job does without a network. */
 export type WhenOffline = (typeof whenOfflineChoices)[number];
 
 export const WhenOfflineSchema = z.enum(whenOfflineChoices);

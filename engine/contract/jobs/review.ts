@@ -68,10 +68,8 @@ const ReviewQuerySchema = z.object({
   after: wholeNumberText(0).optional().describe('Only rows behind the one of this row_index.'),
   limit: limitText(reviewPageDefault, reviewPageMax),
 });
-/** Query of GET /review/{job_id}/. */
 export type ReviewQuery = z.infer<typeof ReviewQuerySchema>;
 
-/** Data of GET /review/{job_id}/. */
 const ReviewPageSchema = z
   .object({
     job_id: UuidSchema,
@@ -84,7 +82,6 @@ const ReviewPageSchema = z
     results: z.array(ReviewRowSchema),
   })
   .meta({ id: 'ReviewPage' });
-/** Data of GET /review/{job_id}/. */
 export type ReviewPage = z.infer<typeof ReviewPageSchema>;
 
 /** One decision: a candidate, none of them (null), or undo. */
@@ -96,7 +93,6 @@ export const PickSchema = z
   .meta({ id: 'Pick' });
 export type Pick = z.infer<typeof PickSchema>;
 
-/** Body of POST /review/{job_id}/. */
 const PicksSchema = z.strictObject({ picks: z.array(PickSchema).min(1).max(reviewPicksMax) }).meta({
   id: 'Picks',
   examples: [
@@ -109,7 +105,6 @@ const PicksSchema = z.strictObject({ picks: z.array(PickSchema).min(1).max(revie
   ],
 });
 
-/** Data of POST /review/{job_id}/. */
 export const PicksAppliedSchema = z
   .object({
     applied: z.int().describe('Rows whose decision changed.'),
@@ -121,7 +116,6 @@ export const PicksAppliedSchema = z
     id: 'PicksApplied',
     examples: [{ applied: 2, credits_charged: '1.0000', credits_refunded: '0.0000', remaining: 5 }],
   });
-/** Data of POST /review/{job_id}/. */
 export type PicksApplied = z.infer<typeof PicksAppliedSchema>;
 
 export const review = endpoints('review', {

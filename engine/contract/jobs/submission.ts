@@ -49,7 +49,6 @@ const LayersSchema = z
 
 const TitleSchema = z.string().max(titleCharactersMax).nullish();
 
-/** Body of POST /submit/ as JSON. */
 export const SubmitBodySchema = z
   .object({
     selected_layers: LayersSchema,
@@ -61,7 +60,6 @@ export const SubmitBodySchema = z
     examples: [{ selected_layers: ['L1', 'L2'], title: 'Spring list', rows: rowsExample }],
   });
 
-/** Body of POST /estimate/ as JSON: a row count, or rows. */
 const EstimateBodySchema = z
   .object({
     selected_layers: LayersSchema,
@@ -74,7 +72,6 @@ const EstimateBodySchema = z
     examples: [{ selected_layers: ['L1', 'L2'], row_count: 2_500 }],
   });
 
-/** Parts of the form of POST /submit/ and /estimate/. */
 export const ListFormSchema = z
   .object({
     file: z.string().meta({ format: 'binary', description: 'The CSV file, at most 100 MB.' }),

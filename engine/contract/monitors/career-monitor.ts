@@ -43,7 +43,6 @@ const summaryExample = {
   credit_charge_failure_reason: null,
 };
 
-/** Summary of a Career Monitor job, as the API lists it. */
 export const MonitorSummarySchema = z
   .object({
     job_id: z.int(),
@@ -69,13 +68,11 @@ const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
     results: z.array(entry),
   });
 
-/** Answer of GET /career-monitor/jobs/, without the envelope. */
 const MonitorSummaryPageSchema = pageOf(MonitorSummarySchema).meta({
   id: 'MonitorJobsPage',
   examples: [{ count: 1, next: null, previous: null, results: [summaryExample] }],
 });
 
-/** Answer of POST /career-monitor/jobs/, without the envelope. */
 const StartedMonitorJobSchema = z
   .object({ job_id: z.int() })
   .meta({ id: 'StartedMonitorJob', examples: [{ job_id: 12 }] });
@@ -86,7 +83,6 @@ const NewMonitorJobSchema = SubmitBodySchema.pick({ title: true, rows: true }).m
   examples: [{ title: 'Customers', rows: rowsExample }],
 });
 
-/** The parts of the form of POST /career-monitor/jobs/. */
 const MonitorFormSchema = ListFormSchema.pick({
   file: true,
   title: true,
@@ -144,11 +140,9 @@ export const FindingSchema = z
   .meta({ id: 'Finding', examples: [findingExample] });
 export type Finding = z.infer<typeof FindingSchema>;
 
-/** Query of GET /career-monitor/jobs/{id}/result/. */
 export const FindingsQuerySchema = PageQuerySchema.extend({
   status: z.enum(findingStatuses).optional(),
 });
-/** Answer of GET /career-monitor/jobs/{id}/result/, without the envelope. */
 export const FindingsPageSchema = pageOf(FindingSchema)
   .extend({
     job_id: z.int(),

@@ -54,7 +54,6 @@ export const PersonIdentitySchema = z.object({
 });
 export type PersonIdentity = z.infer<typeof PersonIdentitySchema>;
 
-/** What is held about a person. */
 export const PersonHoldingsSchema = z.object({
   person: PersonIdentitySchema,
   total: z.int(),
@@ -62,7 +61,6 @@ export const PersonHoldingsSchema = z.object({
 });
 export type PersonHoldings = z.infer<typeof PersonHoldingsSchema>;
 
-/** Answer of POST /app/v1/person-data/searches. */
 export const PersonSearchSchema = z.object({
   candidates: z.array(PersonCandidateSchema),
   /** Null if several people match and none is picked. */
@@ -77,14 +75,12 @@ const PersonEntrySchema = z.object({
   values: z.record(z.string(), z.unknown()),
 });
 
-/** Answer of POST /app/v1/person-data/exports. */
 export const PersonExportSchema = PersonHoldingsSchema.extend({
   exported_at: TimestampSchema,
   entries: z.array(PersonEntrySchema),
 });
 export type PersonExport = z.infer<typeof PersonExportSchema>;
 
-/** Body of POST /app/v1/person-data/deletions. */
 export const PersonDeletionSchema = PersonQuerySchema.extend({
   confirmed: z.literal(true, 'must be true: a deletion cannot be undone'),
   /** Whether the person joins the suppression list. */
@@ -109,7 +105,6 @@ export const PersonReceiptSchema = z.object({
 });
 export type PersonReceipt = z.infer<typeof PersonReceiptSchema>;
 
-/** Body of POST /app/v1/person-data/receipts. */
 export const PersonReceiptQuerySchema = z.strictObject({
   /** Only receipts about a person with this identifier. */
   value: z.string().trim().max(personValueCharactersMax).default(''),

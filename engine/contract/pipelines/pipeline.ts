@@ -111,7 +111,6 @@ export const StartedPipelineSchema = z
   });
 export type StartedPipeline = z.infer<typeof StartedPipelineSchema>;
 
-/** Data of POST /pipeline/{id}/cancel/. */
 export const CancelledPipelineSchema = z
   .object({
     pipeline_id: PipelineIdSchema,
@@ -154,7 +153,6 @@ const pipelineExample = {
   completed_at: completedAtExample,
 };
 
-/** A pipeline: data of GET /pipeline/{id}/ and of its events. */
 export const PipelineSchema = z
   .object({
     pipeline_id: PipelineIdSchema,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { ImportOptionsSchema, ImportRemarkSchema, importKinds } from '../directory.ts';
 import { csvColumnsMax, previewRowsMax } from '../limits/spreadsheet.ts';
 
-/** Body of POST /app/v1/directory/import-previews. */
 export const ImportPreviewRequestSchema = z.strictObject({
   kind: z.enum(importKinds),
   file_name: z.string(),

@@ -9,7 +9,6 @@ export const ageNames = [
   'under_2_years',
   'older',
 ] as const;
-/** The age of a person's newest value. */
 export type AgeName = (typeof ageNames)[number];
 
 /** Answer of GET /app/v1/directory/origins. Suppressed people are not counted. */

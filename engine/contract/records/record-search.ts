@@ -24,7 +24,6 @@ const QuerySchema = z
   .optional()
   .describe('Beginnings of words of names in any order, a whole email, or a whole domain.');
 
-/** Body of POST /app/v1/directory/search/contacts. */
 export const SearchPeopleSchema = SearchContactsSchema.extend({
   query: QuerySchema,
   /** Only people whose current or last employer is the company with this UUID. */
@@ -35,13 +34,10 @@ export type SearchPeople = z.infer<typeof SearchPeopleSchema>;
 
 /** The fields of a search that choose its page, and the directory. */
 type PageField = 'limit' | 'offset' | 'directory' | 'after';
-/** A search for people, without its page. */
 export type WantedPeople = Omit<SearchPeople, PageField>;
 
-/** Body of POST /app/v1/directory/search/companies. */
 export const SearchFirmsSchema = SearchCompaniesSchema.extend({ query: QuerySchema });
 export type SearchFirms = z.infer<typeof SearchFirmsSchema>;
-/** A search for companies, without its page. */
 export type WantedFirms = Omit<SearchFirms, PageField>;
 
 /** A person with the values that the account may see. */

@@ -7,7 +7,6 @@ import { FoundContactSchema, searchedDirectories } from '../search.ts';
 
 export const RecordParamsSchema = z.object({ id: FoundContactSchema.shape.uuid });
 
-/** Query of GET /app/v1/directory/people/{id} and …/companies/{id}. */
 export const RecordQuerySchema = z.object({ directory: z.enum(searchedDirectories).optional() });
 
 const ClaimSchema = z.object({
@@ -30,7 +29,6 @@ const ValueSchema = ClaimSchema.extend({
   /** Other sources that state the value, or another one, the strongest first. */
   others: z.array(ClaimSchema),
 });
-/** A value with the source that decides it. */
 export type RecordValue = z.infer<typeof ValueSchema>;
 
 const JobHeldSchema = z.object({
@@ -56,7 +54,6 @@ const DuplicateOfSchema = DuplicateSchema.pick({
   likelihood: true,
 }).extend({ other: z.string() });
 
-/** Answer of GET /app/v1/directory/people/{id}. */
 export const PersonRecordSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -72,7 +69,6 @@ export const PersonRecordSchema = z.object({
 });
 export type PersonRecord = z.infer<typeof PersonRecordSchema>;
 
-/** Answer of GET /app/v1/directory/companies/{id}. */
 export const CompanyRecordSchema = z.object({
   id: z.string(),
   name: z.string(),

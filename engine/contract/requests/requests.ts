@@ -23,7 +23,6 @@ export const LoggedRequestSchema = z.object({
 });
 export type LoggedRequest = z.infer<typeof LoggedRequestSchema>;
 
-/** Query of GET /app/v1/requests. */
 export const RequestsQuerySchema = z.object({ limit: limitText(100, loggedRequestsMax) });
 
 /** Its answer: the newest requests of the account, and those that were refused, newest first. */

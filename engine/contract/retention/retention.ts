@@ -91,7 +91,6 @@ export const RetentionRunSchema = z.object({
 });
 export type RetentionRun = z.infer<typeof RetentionRunSchema>;
 
-/** Answer of GET /app/v1/retention, PATCH and POST /app/v1/retention-runs. */
 export const RetentionSchema = z.object({
   kinds: z.array(EffectiveDaysSchema),
   run: RetentionRunSchema,
@@ -110,7 +109,6 @@ export const RetentionSchema = z.object({
 });
 export type Retention = z.infer<typeof RetentionSchema>;
 
-/** Body of POST /app/v1/retention-runs. */
 export const RetentionRunRequestSchema = z.strictObject({
   /** A person has confirmed that the clock is right, so that what waits for it may be deleted. */
   confirm_clock: z.boolean().default(false),
@@ -148,7 +146,6 @@ const DueSchema = z.object({
 });
 export type DueItems = z.infer<typeof DueSchema>;
 
-/** Answer of POST /app/v1/retention-previews. */
 export const RetentionPreviewSchema = z.object({ kinds: z.array(DueSchema) });
 export type RetentionPreview = z.infer<typeof RetentionPreviewSchema>;
 

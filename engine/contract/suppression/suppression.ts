@@ -70,7 +70,6 @@ const GivenValueSchema = z.strictObject({
 });
 export type GivenValue = z.infer<typeof GivenValueSchema>;
 
-/** Body of POST /app/v1/suppression. */
 export const SuppressionAdditionSchema = z.strictObject({
   values: z.array(GivenValueSchema).min(1).max(suppressionAddedMax),
   reason: ReasonSchema,
@@ -116,7 +115,6 @@ export const SuppressionRemovalSchema = z
 
 export const SuppressionRemovedSchema = z.object({ removed: z.int(), people: z.int() });
 
-/** Body of POST /app/v1/suppression-checks. */
 export const SuppressionCheckSchema = z.strictObject({
   values: z.array(GivenValueSchema).min(1).max(suppressionAddedMax),
 });

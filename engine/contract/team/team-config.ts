@@ -57,7 +57,6 @@ const AddressSchema = z
 export const updateChannels = ['stable', 'beta'] as const;
 export type UpdateChannel = (typeof updateChannels)[number];
 
-/** An organisation's rules about updates. */
 export const UpdateRulesSchema = z.strictObject({
   mode: z.enum(['on', 'off']).optional().describe('off: the app never asks for updates.'),
   feed: AddressSchema.optional().describe('The folder on a web server that has the installers.'),
@@ -121,7 +120,6 @@ export const TeamConfigSchema = z.strictObject({
   retention: RetentionPolicySchema.optional(),
   updates: UpdateRulesSchema.optional(),
 });
-/** The rules of an organisation: those of one file, or of all files together. */
 export type TeamConfig = z.infer<typeof TeamConfigSchema>;
 
 /** Where a rule may come from, the strongest first. */
@@ -145,7 +143,6 @@ const RuleInForceSchema = z.object({
 });
 export type RuleInForce = z.infer<typeof RuleInForceSchema>;
 
-/** Answer of GET /app/v1/organisation. */
 export const OrganisationSchema = z.object({
   /** Its name; null if no source says it. */
   name: z.string().nullable(),

@@ -87,7 +87,6 @@ export const WalletEntriesSchema = z.object({
   has_more: z.boolean(),
 });
 
-/** Body of POST /app/v1/wallet/exports. */
 export const WalletExportRequestSchema = WalletFilterSchema.extend(ExportRequestSchema.shape);
 
 export const walletLines = endpoints('walletLines', {

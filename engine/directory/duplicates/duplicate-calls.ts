@@ -72,7 +72,6 @@ export function createDuplicateCalls(deps: DuplicateDeps) {
         mergeId: command.mergeId,
         kind: await calls.undoMerge(command),
       })),
-    /** Dismisses a pair, or opens it again. Returns whether anything changed. */
     dismissDuplicate: (command: Parameters<DuplicateWork['dismissDuplicate']>[0]) =>
       deps.onDirectoryThread((calls) => calls.dismissDuplicate(command)),
     /**

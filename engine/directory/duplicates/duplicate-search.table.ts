@@ -15,7 +15,6 @@ export interface SearchRow {
   readonly endedAt: string | null;
 }
 
-/** The last search; null if there was none. */
 export const getSearch = (db: ReadableDatabase): SearchRow | null =>
   statement<SearchRow>(
     db,

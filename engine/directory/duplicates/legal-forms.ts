@@ -15,7 +15,6 @@ function areFormsApart(one: string, other: string): boolean {
   return [...a, ...b].some((form) => ownForms.has(form));
 }
 
-/** What tells companies apart, whatever else agrees. */
 export interface CompanyIdentity {
   readonly id: number;
   readonly name: string;

@@ -31,7 +31,6 @@ export interface StoredMerge {
   readonly undoneAt: string | null;
 }
 
-/** A merge by id; null if there is none. */
 export function getMerge(db: ReadableDatabase, id: number): StoredMerge | null {
   const found = statement<
     Omit<StoredMerge, 'before' | 'after'> & { before: string; after: string }

@@ -254,7 +254,6 @@ export interface DuplicateSearchOptions {
   readonly signal: AbortSignal;
   /** Called with the buckets done, and their total. */
   readonly onProgress: (done: number, total: number) => void;
-  /** Wall clock. */
   readonly now: () => Date;
   /** Waits while an import writes to the directory. */
   readonly write: (work: () => void) => Promise<void>;

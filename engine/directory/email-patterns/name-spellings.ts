@@ -42,7 +42,6 @@ export const habitShares = {
   particle: { joined: 0.9, hyphen: 0.02, dot: 0.04, front: 0, rear: 0.04 },
 } as const;
 
-/** A kind of names that can be written in several ways. */
 export type HabitKind = keyof typeof habitShares;
 export type Choice = {
   [Kind in HabitKind]: `${Kind}:${Extract<keyof (typeof habitShares)[Kind], string>}`;
@@ -60,7 +59,6 @@ export interface Spelling {
   readonly share: number;
 }
 
-/** A part of a name as it is written, with its choices. */
 interface Written {
   readonly text: string;
   readonly choices: readonly Choice[];

@@ -11,7 +11,6 @@ import { createPrivateFolder } from '../../platform/private-files.ts';
 
 export const sampleSource = 'Sample directory';
 
-/** Paths of the sample's files. */
 export interface SampleFiles {
   /** People, gzipped CSV. */
   readonly people: string;

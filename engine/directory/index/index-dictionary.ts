@@ -3,7 +3,6 @@
  */
 import { releaseNumbers } from './index-lists.ts';
 
-/** The numbers of texts, without the texts. */
 export interface Keys {
   /**
    * Two entries per slot: the text's second hash, and its number + 1 (0 if the slot is free). Both

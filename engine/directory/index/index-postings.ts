@@ -61,10 +61,8 @@ function mixKey(a: number, b: number): number {
 }
 
 export const companyLastKey = (group: number, last: number): number => mixKey(group, last);
-/** Key of the people of an employer and a first name. */
 export const companyFirstKey = (group: number, first: number): number =>
   mixKey(group + 0x40000000, first);
-/** Key of the people of a first and a last name. */
 export const firstLastKey = (first: number, last: number): number =>
   mixKey(first, last + 0x20000000);
 

@@ -13,7 +13,6 @@ import {
 } from './graded/readings/read-row.ts';
 import { createVocabulary } from './graded/row-words.ts';
 
-/** The name of a row and a person. */
 export interface NamePair {
   readonly first: string;
   readonly last: string;
@@ -21,7 +20,6 @@ export interface NamePair {
   readonly personId: number;
 }
 
-/** How the names of a pair agree. */
 export interface NameVerdicts {
   readonly first: Verdict;
   readonly last: Verdict;

@@ -16,7 +16,6 @@ import {
 } from './companies/read-company.ts';
 import { calibrate, posteriors } from './graded/posterior.ts';
 
-/** The company of the directory that a row means. */
 export interface CompanyMatch {
   /** company.id */
   readonly companyId: number;
@@ -223,7 +222,6 @@ export function createCompanyComparison(
   return { settle: (row) => settle(index, lister, row, model), list: lister.list };
 }
 
-/** Finds the company of a row, or those that it may mean. */
 export type CompanyFinder = (query: CompanyQuery) => CompanyAnswer;
 
 /**

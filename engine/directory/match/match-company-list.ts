@@ -40,7 +40,6 @@ const soughtFields: readonly (string | null)[] = [
 ];
 const foundColumns = ['Matched company id', 'Matched company name', 'Match confidence'];
 
-/** The list to match and the file to write. */
 export interface MatchListOrder {
   /** The data folder, for temporary files. */
   readonly folder: string;

@@ -22,7 +22,6 @@ export interface QueryKey {
   readonly mask: number;
 }
 
-/** A row's name. */
 export interface QueryName {
   /** The full first name, then its other readings; empty if the row has none. */
   readonly firsts: readonly QueryKey[];

@@ -23,7 +23,6 @@ interface QueryToken {
   readonly weight: number;
 }
 
-/** A company's name resolved against the index. */
 export interface ResolvedCompany {
   /** The words of the name in the form in which they are compared. */
   readonly words: readonly string[];

@@ -232,7 +232,6 @@ function columnsOf(index: MatchIndex, match: Match) {
   };
 }
 
-/** Writes a match into the batch. */
 function writeMatch(index: MatchIndex, batch: MatchBatch, row: number, match: Match): void {
   if ((index.sections.personFlags[match.person]! & personFlags.suppressed) !== 0) {
     batch.reasons[row] = reasonCode.suppressed;
@@ -246,7 +245,6 @@ function writeMatch(index: MatchIndex, batch: MatchBatch, row: number, match: Ma
   batch.matchedOn[row] = match.bits;
 }
 
-/** The match for a candidate of the exact passes. */
 function exactMatch(
   { index, resolver }: Matching,
   query: Query,
@@ -263,7 +261,6 @@ function exactMatch(
   };
 }
 
-/** The match for a candidate of the graded comparison. */
 function gradedMatch(index: MatchIndex, query: Query, candidate: GradedCandidate): Match {
   const employer = employerOf(index, candidate);
   return {
@@ -295,7 +292,6 @@ function namedOrganisationOf(
   };
 }
 
-/** The cells of a row's name as they are written. */
 const nameOf = (cells: readonly string[], { first_name, last_name }: ColumnMapping): string => {
   const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
   return `${cell(first_name)} ${cell(last_name)}`;
@@ -374,7 +370,6 @@ interface Matching {
   readonly matchGraded: ReturnType<typeof createGradedMatcher>;
 }
 
-/** Creates a batch without answers. */
 export const emptyBatch = (count: number, candidates: readonly BatchCandidates[]): MatchBatch => ({
   count,
   personIds: new Int32Array(count),

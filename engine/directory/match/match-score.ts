@@ -12,7 +12,6 @@ const fieldBits = Object.fromEntries(matchFields.map((field, at) => [field, 1 <<
   number
 >;
 
-/** The employer of a person that a row names. */
 export interface EmployerFit {
   /** 0 to 1; 0 if the person is not known to have worked there. */
   readonly fit: number;
@@ -22,7 +21,6 @@ export interface EmployerFit {
   readonly bits: number;
 }
 
-/** A person's score for a row. */
 export interface Judgement {
   readonly person: number;
   readonly score: number;

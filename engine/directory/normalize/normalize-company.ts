@@ -13,7 +13,6 @@ import {
 import { dropApostrophes, foldText, isAscii } from './fold-text.ts';
 import { createLegalForms, separateForm } from './legal-forms.ts';
 
-/** A company's name in the form in which it is compared. */
 export interface NormalizedCompany {
   /**
    * The words without filler and legal form, joined. Names with equal keys are the same. '' if

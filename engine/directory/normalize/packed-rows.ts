@@ -18,7 +18,6 @@ export interface RowPacker {
   finish(): PackedRows;
 }
 
-/** Unpacks texts and numbers in the order in which they were packed. */
 export interface RowUnpacker {
   text(): string;
   number(): number;

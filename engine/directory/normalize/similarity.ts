@@ -25,7 +25,6 @@ export function letterMask(codes: Uint16Array, start: number, length: number): n
   return mask;
 }
 
-/** The same for a text. */
 export function letterMaskOf(text: string): number {
   let mask = 0;
   for (let at = 0; at < text.length; at++) {

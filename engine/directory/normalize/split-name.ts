@@ -6,7 +6,6 @@ import { foldText } from './fold-text.ts';
 import { courtesyTitles, degrees, particles, peerTitles, pronouns } from './name-words.ts';
 import { generationCode } from './normalize-name.ts';
 
-/** A name in two cells. */
 export interface SplitName {
   readonly first: string;
   readonly last: string;

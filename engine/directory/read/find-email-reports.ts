@@ -5,7 +5,6 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { recordFields, recordNames } from '../normalize/record-fields.ts';
 
-/** A source's report about an address. */
 export interface EmailReport {
   readonly status: Exclude<EmailStatus, 'unknown'>;
   /** The day (ISO) on which the source observed it. */

@@ -243,7 +243,6 @@ export interface CandidateFit {
   readonly companyId: number;
   readonly employmentStatus: number;
   readonly matchedOn: number;
-  /** Whether the person is of the shared directory; companyId is then of it too. */
   readonly isShared: boolean;
 }
 

@@ -12,7 +12,6 @@ const dayMs = 86_400_000;
 /** Days since 1970 of an ISO day; 0 for an earlier or unreadable one. */
 const dayOf = (day: string): number => Math.max(0, Math.floor(Date.parse(day) / dayMs) || 0);
 
-/** Collects the counts while the index is built. */
 export function gatherOrigins() {
   const days = new Map<string, number>();
   const counts = new Map<number, Map<number, number>>();

@@ -37,9 +37,7 @@ export interface FoundIds {
 export interface SearchCalls {
   contacts(search: SearchPeople): Promise<FoundContacts>;
   companies(search: SearchFirms): Promise<ShownCompanies>;
-  /** The first matching people, up to the limit. */
   contactIds(command: { wanted: WantedPeople; limit: number }): Promise<FoundIds>;
-  /** Valid values of the filters that take whole values. */
   values(command: null): Promise<SearchValues>;
   /** How old the data of people is, and which import added them. */
   origins(command: null): Promise<PeopleOrigins>;

@@ -13,7 +13,6 @@ import type { BuiltIndex } from '../index/built-index.ts';
 import { openSearch, type SearchCalls } from './search-directory.ts';
 import { openSearchIndex, type SearchIndex } from './search-layout.ts';
 
-/** The searches of an environment, and the update of their index. */
 export interface SearchIndexHolder {
   readonly calls: SearchCalls;
   /** The generation of the directory in the index; null until there is an index. */

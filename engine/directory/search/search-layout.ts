@@ -54,7 +54,6 @@ export interface SearchValues {
   readonly members: MemberLists;
 }
 
-/** Number of people for each import that added them and day of their newest value. */
 export interface PeopleOrigins {
   readonly imports: Uint32Array;
   /** Days since 1970. */

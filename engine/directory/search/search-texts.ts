@@ -11,7 +11,6 @@ export function readText({ starts, pool }: TextPool, at: number): string {
   return String.fromCharCode(...pool.subarray(starts[at]!, starts[at + 1]!));
 }
 
-/** Stores texts in the given order. */
 export function poolTexts(texts: readonly string[]): TextPool {
   const starts = new Uint32Array(texts.length + 1);
   texts.forEach((text, at) => {

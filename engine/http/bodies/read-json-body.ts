@@ -22,7 +22,6 @@ import { type BodyPlanName, bodyPlans } from './read-large-body.ts';
 import { acceptBody } from './received-body.ts';
 
 interface BodyWishes {
-  /** Maximum number of bytes. */
   readonly bytesMax: number;
   /** Number of bytes that are kept in memory. */
   readonly inlineBytesMax: number;

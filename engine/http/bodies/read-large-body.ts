@@ -41,7 +41,6 @@ interface JsonMember {
   readonly entries: number;
 }
 
-/** Size of a JSON text. */
 interface JsonShape {
   /** Total number of values: objects, arrays, strings, numbers, true, false and null. */
   readonly values: number;
@@ -164,7 +163,6 @@ const list = (entriesMax: number, describe: ListPlan['describe']): ListPlan => (
   describe,
 });
 
-/** How the body of a route is parsed. */
 interface BodyPlan {
   readonly valuesMax: number;
   /** Lists that the body may contain, by name. */

@@ -22,7 +22,6 @@ export interface Form {
 export interface FormFiles {
   /** Names of the parts that are files. All other parts are fields. */
   readonly files: readonly string[];
-  /** Maximum size of one file in bytes. */
   readonly bytesMax: number;
 }
 

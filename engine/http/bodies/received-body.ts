@@ -32,7 +32,6 @@ export function acceptBody(
   return value;
 }
 
-/** Whether a schema has already checked a body on the body thread. */
 export const isChecked = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && fingerprints.has(body);
 

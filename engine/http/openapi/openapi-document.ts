@@ -23,7 +23,6 @@ interface Area {
   readonly form: ErrorForm;
   /** A refusal's schema, narrowed to one status and its codes. */
   readonly narrow: (schema: Json, codes: readonly ErrorCode[], status: number) => Json;
-  /** Error codes of every operation of the area. */
   readonly refusals: readonly ErrorCode[];
   /** Headers of its refusals that are specific to a status. */
   readonly headers: Readonly<Record<number, Json>>;
@@ -48,14 +47,12 @@ const sharedHeaders: Json = {
 const challenge = header('How a key is to be sent.', { type: 'string', const: 'Token' });
 const waiting = { ...rateHeaders, 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
-/** The headers of refusals in areas with a key in a header. */
 const headersWithKey: Readonly<Record<number, Json>> = {
   401: { 'WWW-Authenticate': challenge },
   403: {},
   429: waiting,
   503: waiting,
 };
-/** The headers of refusals in areas with a token in the query. */
 const headersWithToken: Readonly<Record<number, Json>> = {
   401: {},
   403: {},

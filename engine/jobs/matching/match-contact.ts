@@ -14,7 +14,6 @@ import type { DirectoryProvider } from '../../providers/directory-provider.ts';
 import { formatRecords } from '../../spreadsheet/format-record.ts';
 import type { SuppressionList } from '../../suppression/suppression-list.ts';
 
-/** The person of a row, or why no person was accepted. */
 export interface ContactMatch {
   /** null if no person was accepted. */
   readonly personUuid: string | null;

@@ -7,7 +7,6 @@ import type { CellDecision } from './overwrite-rows.ts';
 export interface DiffCounter {
   /** @param row index of the row in the list */
   add(row: number, decisions: readonly CellDecision[]): void;
-  /** The diff so far. */
   read(): OverwriteDiff;
 }
 
@@ -34,7 +33,6 @@ const startColumn = (
   examples: { filled: [], replaced: [], kept: [] },
 });
 
-/** Starts a diff without rows. */
 export function createDiffCounter(
   headers: readonly string[],
   columns: readonly RuledColumn[],

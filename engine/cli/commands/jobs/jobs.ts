@@ -168,7 +168,6 @@ async function runAgain(call: Call): Promise<Outcome> {
   };
 }
 
-/** `desk jobs list`, `rename`, `delete`, `restore`, `queue` and `rerun`. */
 export const jobsCommands: readonly Command[] = [
   listCommand,
   renameCommand,

@@ -158,5 +158,4 @@ const verifyCommand: Command = {
   },
 };
 
-/** `desk audit list`, `export` and `verify`. */
 export const auditCommands: readonly Command[] = [listCommand, exportCommand, verifyCommand];

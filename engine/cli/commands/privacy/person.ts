@@ -218,7 +218,6 @@ const receiptsCommand: Command = {
   },
 };
 
-/** `desk person find`, `export`, `delete` and `receipts`. */
 export const personCommands: readonly Command[] = [
   findCommand,
   exportCommand,

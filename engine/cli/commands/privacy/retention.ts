@@ -232,7 +232,6 @@ const runCommand: Command = {
   },
 };
 
-/** `desk retention show`, `set`, `preview` and `run`. */
 export const retentionCommands: readonly Command[] = [
   showCommand,
   setCommand,

@@ -201,7 +201,6 @@ const checkCommand: Command = {
   },
 };
 
-/** `desk suppress add`, `import`, `list`, `remove` and `check`. */
 export const suppressionCommands: readonly Command[] = [
   addCommand,
   importCommand,

@@ -32,7 +32,6 @@ const formats = {
   plist: writePropertyList,
 } as const;
 
-/** `desk config show`, `check`, `export` and `schema`. */
 export const configCommands: readonly Command[] = [
   {
     name: 'config show',

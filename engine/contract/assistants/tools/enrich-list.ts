@@ -17,7 +17,6 @@ import { defaultUnitsOf } from '../../rates.ts';
 import { payingOptions } from './paying.ts';
 import { freeHints, payingHints, type ToolDefinitions } from './tool-definition.ts';
 
-/** Builds an object schema with the same schema for every row field. */
 const everyField = <Schema extends z.ZodType>(schema: Schema) =>
   z.strictObject(
     Object.fromEntries(rowInputFields.map((field) => [field, schema])) as Record<

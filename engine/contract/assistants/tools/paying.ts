@@ -4,7 +4,6 @@ import { CreditsSchema } from '../../credits.ts';
 import { idempotencyKeyCharactersMax } from '../../limits/ledger.ts';
 import { ownedKinds } from '../../lookup.ts';
 
-/** Arguments that every paying tool takes in addition to its own. */
 export const payingOptions = {
   idempotency_key: z
     .string()
@@ -26,7 +25,6 @@ export const omissionReasons = [
 ] as const;
 export type OmissionReason = (typeof omissionReasons)[number];
 
-/** A known value that was not paid for and is not shown. */
 export const OmissionSchema = z.object({
   value: z.enum(ownedKinds),
   reason: z.enum(omissionReasons),

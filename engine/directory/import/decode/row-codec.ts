@@ -183,7 +183,6 @@ export function createListPacker<Kind extends ListKind>(kind: Kind): ListPacker<
   };
 }
 
-/** Decodes packed rows one by one, in order. */
 export function unpackRows<Kind extends ListKind>(
   kind: Kind,
   { rowCount, packed, remarks }: PackedList,

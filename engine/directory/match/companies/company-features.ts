@@ -14,7 +14,6 @@ const cityLevels = ['same', 'near', 'other', 'unknown'] as const;
 const stateLevels = ['same', 'other', 'unknown'] as const;
 /** What the domain of a row says of a company. */
 const domainLevels = ['none', 'same', 'near', 'taken', 'other', 'unheld'] as const;
-/** What the domain of a row says of a company. */
 export type DomainLevel = (typeof domainLevels)[number];
 type CityLevel = (typeof cityLevels)[number];
 type StateLevel = (typeof stateLevels)[number];
@@ -114,7 +113,6 @@ const slopes = Object.entries(knots).map(
 );
 const slopesOf = new Map(slopes.map(([name, froms, at]) => [name, { froms, at }]));
 
-/** The features of one company. */
 export interface CompanyFeatures {
   readonly ids: number[];
   readonly values: number[];
@@ -212,7 +210,6 @@ function startList() {
   return { ids, values, add, addSlopes };
 }
 
-/** The features of a candidate. */
 export function listCompanyFeatures(
   place: CompanyPlace,
   names: NameFits | null,

@@ -133,7 +133,6 @@ function createNameAligner(index: MatchIndex, graded: OrgResolver) {
 
 /** The kinds of keys by which a name finds a group; the strongest of several counts. */
 export const keyLevels = ['none', 'initials', 'acronym', 'reading', 'name'] as const;
-/** By which key a name finds a group. */
 export type KeyLevel = (typeof keyLevels)[number];
 
 /** The agreement of a row's name with the best name of a group. */
@@ -328,5 +327,4 @@ export function createNameComparison(
   };
 }
 
-/** Compares names with the groups of an index. */
 export type NameComparison = ReturnType<typeof createNameComparison>;

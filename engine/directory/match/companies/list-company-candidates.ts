@@ -66,7 +66,6 @@ function spellsDomain(name: string, domain: string): boolean {
   return joinedLetters(name) === letters || normalizeCompany(name).key === letters;
 }
 
-/** Compares domains with those of an index. */
 function createDomainComparison(index: MatchIndex, resolver: OrgResolver) {
   const { domainGroupStarts, domainGroups } = index.sections;
   const groupsOf = (domain: string): readonly number[] => {
@@ -96,7 +95,6 @@ function createDomainComparison(index: MatchIndex, resolver: OrgResolver) {
   return { groupsOf, readDomains, domainLevel };
 }
 
-/** A company that a row may mean. */
 export interface CompanyCandidate {
   /** company.id */
   readonly companyId: number;
@@ -143,7 +141,6 @@ function compareRivals(
   return { next, ties };
 }
 
-/** Lists the candidates of rows over an index. */
 export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
   const { companyIds, groupCompanyStarts, groupCompanies } = index.sections;
   const select = db

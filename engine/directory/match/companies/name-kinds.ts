@@ -40,7 +40,6 @@ const sectorOfWord: ReadonlyMap<string, string> = new Map(
 
 /** How the sectors of two names agree. */
 export const sectorLevels = ['unknown', 'same', 'stated', 'held', 'other'] as const;
-/** How the sectors of two names agree. */
 export type SectorLevel = (typeof sectorLevels)[number];
 
 const sectorsOf = (name: readonly { readonly text: string }[]): ReadonlySet<string> =>
@@ -63,7 +62,6 @@ export function compareSectors(
 
 /** How the legal forms of two names agree. */
 export const formLevels = ['none', 'same', 'one', 'other'] as const;
-/** How the legal forms of two names agree. */
 export type FormLevel = (typeof formLevels)[number];
 
 /**
@@ -91,7 +89,6 @@ const isPair = (one: string, other: string): boolean =>
 export const areOtherForms = (one: string, other: string): boolean =>
   isPair(one, other) || isPair(other, one);
 
-/** Compares two legal forms. */
 export function compareForms(stated: string, held: string): FormLevel {
   if (stated === '' && held === '') return 'none';
   if (stated === '' || held === '') return 'one';

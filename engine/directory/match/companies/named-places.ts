@@ -91,7 +91,6 @@ function listNamedPlaces(words: NameWords): ReadonlyMap<string, number> {
 
 /** How the places in two names agree; `row` and `held` name one that the other lacks. */
 export const namedPlaceLevels = ['none', 'same', 'other', 'row', 'held'] as const;
-/** How the places in two names agree. */
 export type NamedPlaceLevel = (typeof namedPlaceLevels)[number];
 
 const isCountry = (place: string): boolean => /^[A-Z]{2}$/.test(place);

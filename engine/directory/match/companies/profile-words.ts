@@ -111,7 +111,6 @@ function addInitials(
   return isFound;
 }
 
-/** Compares the words of a row with those of a name of the index. */
 export function profileWords(
   index: MatchIndex,
   allOfRow: readonly OrgRowWord[],
