@@ -1,7 +1,9 @@
-// The files become smaller after a run, and requests are answered in between.
-import { readdirSync, statSync } from 'node:fs';
+// The files become smaller after a run, and requests are answered in between. A log becomes smaller
+// after a large transaction, although other connections keep the file open.
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createDirectoryWorker } from '../../engine/app/workers/create-directory-worker.ts';
 import { shrinkStepPages } from '../../engine/contract/limits/privacy/retention.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { hasFreePages, shrinkFile } from '../../engine/retention/run-retention.ts';
@@ -70,4 +72,38 @@ test('the directory shrinks too, unless an import writes to it', async () => {
   for (const _step of shrinkFile(database, folder, 'directory.db'));
   expect(size()).toBeLessThan(before);
   expect(readdirSync(folder)).toContain('directory.db');
+});
+
+test('the log of an import, of one that fails and of an undo is emptied', async () => {
+  const { folder } = await openJobFixture();
+  const list = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, `person_id,first_name,last_name,organization\n${text}`);
+    return path;
+  };
+  const logBytes = () => statSync(join(folder, 'directory.db-wal')).size;
+  const worker = createDirectoryWorker({ folder, onProgress: () => undefined });
+  const { report } = await worker.importDirectory({
+    peoplePath: list('people.csv', '1,Ann,Lee,Acme\n'),
+  });
+  expect([report.people_added, logBytes()]).toEqual([1, 0]);
+  const unread = {
+    peoplePath: list('unread.csv', '2,Bob,Roe,"Glo'),
+    mapping: { nothing: 'email' },
+  };
+  await expect(worker.importDirectory(unread)).rejects.toThrow();
+  expect(logBytes()).toBe(0);
+  await worker.undoImport({ importId: report.import_id });
+  expect(logBytes()).toBe(0);
+  await worker.stop(null);
+});
+
+test('the commit after a large transaction cuts the log', async () => {
+  const { database, folder } = await openJobFixture();
+  const logBytes = () => statSync(join(folder, 'engine.db-wal')).size;
+  database.exec(`CREATE TABLE filling AS WITH RECURSIVE n (i) AS (
+    SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100) SELECT zeroblob(1e6) AS x FROM n`);
+  expect(logBytes()).toBeGreaterThan(100e6);
+  database.exec('DROP TABLE filling');
+  expect(logBytes()).toBe(64 * 1024 ** 2);
 });

@@ -23,7 +23,7 @@ import { readOrBuild } from '../../directory/read-or-build.ts';
 import { erasePeople } from '../../person-data/erase-directory.ts';
 import { scrubFile } from '../../person-data/scrub-file.ts';
 import type { Subject } from '../../person-data/subject.ts';
-import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { emptyLog, type WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { withStore } from '../../platform/sqlite/open-store.ts';
 import { isBusy, writeWhenFree } from '../../platform/sqlite/write-when-free.ts';
 import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
@@ -173,7 +173,13 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
     makeChange: () => Promise<ImportReport> | ImportReport,
   ): Promise<DirectoryChange> => {
     const before = readGeneration(database);
-    const report = await makeChange();
+    let report: ImportReport;
+    try {
+      report = await makeChange();
+    } finally {
+      // After a failure, too: the log has what was rolled back.
+      emptyLog(database);
+    }
     const isChanged = readGeneration(database) !== before;
     return { report, index: isChanged ? readIndex(context) : null };
   };

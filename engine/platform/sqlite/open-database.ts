@@ -48,6 +48,9 @@ function requireOwnTables(database: WritableDatabase, path: string, migrationsDi
   );
 }
 
+/** Bytes that a write-ahead log keeps, twice those between two checkpoints. */
+const logBytesMax = 64 * 1024 ** 2;
+
 function openFile(path: string, options: OpenOptions): WritableDatabase {
   createPrivateFile(path);
   assertLogKnown(path, options.migrationsDir);
@@ -64,6 +67,9 @@ function openFile(path: string, options: OpenOptions): WritableDatabase {
     database.pragma(`synchronous = ${options.synchronous}`);
     // 32 MB in pages of 8 KiB: every checkpoint syncs both files, and a job writes many pages.
     database.pragma('wal_autocheckpoint = 4000');
+    // The log grows in a large transaction, and while a reader uses an older state. The first
+    // commit after the next checkpoint cuts it.
+    database.pragma(`journal_size_limit = ${logBytesMax}`);
     database.pragma('foreign_keys = ON');
     database.pragma('busy_timeout = 10000');
     database.pragma('cache_size = -32000');
@@ -128,6 +134,19 @@ export function openReadable(path: string): ReadableDatabase {
   database.pragma('cache_size = -4000');
   database.pragma('temp_store = MEMORY');
   return database as ReadableDatabase;
+}
+
+/**
+ * Empties the write-ahead log after a large transaction, because the next commit may be days away.
+ * Waits for readers of an older state, at most as long as for a lock. A log that cannot be emptied
+ * is cut by the next commit, and is no reason to fail.
+ */
+export function emptyLog(database: WritableDatabase): void {
+  try {
+    database.pragma('wal_checkpoint(TRUNCATE)');
+  } catch (error) {
+    console.error(`the log of ${basename(database.name)} could not be emptied`, error);
+  }
 }
 
 /** Attaches another file under a name. The path is bound as a parameter. */
