@@ -1,7 +1,5 @@
-/**
- * Prints how matching of companies does where more companies exist than the directory holds, and on
- * a public set of pairs of names.
- */
+// Prints how matching of companies does where more companies exist than the directory holds, and on
+// a public set of pairs of names.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../engine/directory/import/import-directory.ts';

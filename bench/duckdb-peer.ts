@@ -1,7 +1,5 @@
-/**
- * The baselines of the benchmark in DuckDB: SQL with exact keys and Jaro-Winkler here, a
- * probabilistic model in linkage-model.ts. Loading the directory is not timed.
- */
+// The baselines of the benchmark in DuckDB: SQL with exact keys and Jaro-Winkler here, a
+// probabilistic model in linkage-model.ts. Loading the directory is not timed.
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { Generated } from './generate.ts';
 

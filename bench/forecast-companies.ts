@@ -1,4 +1,4 @@
-/** Prints how matching of companies does on dirt that it has not learned. */
+// Prints how matching of companies does on dirt that it has not learned.
 import { eachKind, judgeOnce, leaveOneOut, type Omission } from './leave-one-out.ts';
 import {
   type Bars,

@@ -1,7 +1,5 @@
-/**
- * Prints how matching of people does on dirt that it has not learned, and the threshold that this
- * forecast chooses.
- */
+// Prints how matching of people does on dirt that it has not learned, and the threshold that this
+// forecast chooses.
 import type { WritableDatabase } from '../engine/platform/sqlite/open-database.ts';
 import {
   eachKind,

@@ -1,4 +1,4 @@
-/** Generated companies, as rows of companies.csv. */
+// Generated companies, as rows of companies.csv.
 import {
   countryShares,
   industries,

@@ -1,4 +1,4 @@
-/** Words for the names and descriptions of generated companies. */
+// Words for the names and descriptions of generated companies.
 
 /** First words of company names, the commonest first. */
 export const usualNameWords: readonly string[] = (

@@ -1,4 +1,4 @@
-/** Draws from a seeded source: uniform, by chance, and by Zipf's law. */
+// Draws from a seeded source: uniform, by chance, and by Zipf's law.
 import { createRandom } from '../test/random.ts';
 
 /** A seeded source of draws. Every draw advances it, so the order of calls matters. */

@@ -1,4 +1,4 @@
-/** The generated list: four of five rows mean a person of the directory, with real-life noise. */
+// The generated list: four of five rows mean a person of the directory, with real-life noise.
 import type { Company } from './generate-companies.ts';
 import type { Draws } from './generate-draws.ts';
 import { nicknamesOf } from './generate-name-words.ts';

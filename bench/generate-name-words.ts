@@ -1,4 +1,4 @@
-/** Words for the names of generated people: real names first, syllables for the rest. */
+// Words for the names of generated people: real names first, syllables for the rest.
 
 /** Usual first names, the commonest first. */
 export const usualFirstNames: readonly string[] = (

@@ -1,4 +1,4 @@
-/** Names of generated people and companies: pools to draw from, and their spellings. */
+// Names of generated people and companies: pools to draw from, and their spellings.
 import { usualNameWords } from './generate-company-words.ts';
 import type { Draws } from './generate-draws.ts';
 import {

@@ -1,4 +1,4 @@
-/** Generated people and their jobs, as rows of people.csv: one row per employment. */
+// Generated people and their jobs, as rows of people.csv: one row per employment.
 import type { Company } from './generate-companies.ts';
 import type { Draws } from './generate-draws.ts';
 import { capitalize, type Names, spellMailbox, spellPlain } from './generate-names.ts';

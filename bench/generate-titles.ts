@@ -1,4 +1,4 @@
-/** Job titles of generated people: a level, a function, sometimes a region. */
+// Job titles of generated people: a level, a function, sometimes a region.
 import type { Draws } from './generate-draws.ts';
 import type { Names } from './generate-names.ts';
 

@@ -1,7 +1,5 @@
-/**
- * Generates a directory and a noisy list of any size for the benchmarks, the same for the same
- * seed.
- */
+// Generates a directory and a noisy list of any size for the benchmarks, the same for the same
+// seed.
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatRecord } from '../engine/spreadsheet/format-record.ts';

@@ -1,10 +1,8 @@
-/**
- * Forecasts how matching does on dirt that it has not learned: trains on the rows without some
- * kinds and answers the rows with them.
- *
- * A trainable matcher takes part through a module whose path is given as `--train`. The module
- * exports `makeLearningRows: MakeLearningRows` and `train: Train`.
- */
+// Forecasts how matching does on dirt that it has not learned: trains on the rows without some
+// kinds and answers the rows with them.
+//
+// A trainable matcher takes part through a module whose path is given as `--train`. The module
+// exports `makeLearningRows: MakeLearningRows` and `train: Train`.
 import type { WritableDatabase } from '../engine/platform/sqlite/open-database.ts';
 import type { Answer } from './matching-run.ts';
 import type { MessyRow } from './messy/make-people-rows.ts';

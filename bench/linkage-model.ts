@@ -1,8 +1,6 @@
-/**
- * A probabilistic baseline in DuckDB, as Splink builds it (moj-analytical-services/splink):
- * blocking rules, comparisons in levels, the weights of Fellegi and Sunter, and the frequencies of
- * terms. Training is not timed, and easier than a user's: from rows whose truth is known.
- */
+// A probabilistic baseline in DuckDB, as Splink builds it (moj-analytical-services/splink):
+// blocking rules, comparisons in levels, the weights of Fellegi and Sunter, and the frequencies of
+// terms. Training is not timed, and easier than a user's: from rows whose truth is known.
 import { companyKey, openPeer, type Peer, readFiles } from './duckdb-peer.ts';
 
 /** A list and the true person of each row; rows without one are left out. */

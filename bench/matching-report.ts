@@ -1,4 +1,4 @@
-/** Prints figures of matching, each with its bar. */
+// Prints figures of matching, each with its bar.
 import { type Judged, judgeOnce, type LeftOut } from './leave-one-out.ts';
 import {
   calibrationError,

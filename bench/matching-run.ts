@@ -1,4 +1,4 @@
-/** Runs the product's matchers over lists in memory, with a directory of their own. */
+// Runs the product's matchers over lists in memory, with a directory of their own.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

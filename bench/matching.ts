@@ -1,14 +1,12 @@
-/**
- * Prints how well matching does: `npm run bench:matching`.
- *
- * Without options: on the development set, on messy lists of people and companies made for the
- * report alone, and the forecasts for dirt that was not learned. `--quick` leaves out whole groups
- * of dirt, but no single kinds, which take most of the time. `--train MODULE` names the module that
- * trains the matcher of people. `--large` adds a directory of a million people to the open-world
- * table, and `--public FOLDER` the public sets of that folder (docs/benchmarks.md).
- * With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own against the
- * people.csv and companies.csv of a folder.
- */
+// Prints how well matching does: `npm run bench:matching`.
+//
+// Without options: on the development set, on messy lists of people and companies made for the
+// report alone, and the forecasts for dirt that was not learned. `--quick` leaves out whole groups
+// of dirt, but no single kinds, which take most of the time. `--train MODULE` names the module that
+// trains the matcher of people. `--large` adds a directory of a million people to the open-world
+// table, and `--public FOLDER` the public sets of that folder (docs/benchmarks.md).
+// With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own against the
+// people.csv and companies.csv of a folder.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

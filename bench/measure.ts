@@ -1,7 +1,5 @@
-/**
- * Measurements of the benchmark: medians, percentiles, private memory of a process, latency under
- * an open loop.
- */
+// Measurements of the benchmark: medians, percentiles, private memory of a process, latency under
+// an open loop.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 

@@ -1,4 +1,4 @@
-/** Counts of pairs of names that a matcher takes for one or for two, and their F1. */
+// Counts of pairs of names that a matcher takes for one or for two, and their F1.
 
 /** Pairs that are one and answered, that are two and answered, that are one and not answered. */
 export interface PairCounts {

@@ -1,7 +1,5 @@
-/**
- * Prints how matching does where more people exist than the directory holds: invented names,
- * private mailboxes, near names in directories of several sizes, and public sets.
- */
+// Prints how matching does where more people exist than the directory holds: invented names,
+// private mailboxes, near names in directories of several sizes, and public sets.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasons } from '../engine/contract/jobs/job.ts';

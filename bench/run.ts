@@ -1,7 +1,5 @@
-/**
- * `npm run bench`: every part, or those that are named with `--only`, each with its figures and
- * bars.
- */
+// `npm run bench`: every part, or those that are named with `--only`, each with its figures and
+// bars.
 import './built-program.ts';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

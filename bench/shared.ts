@@ -1,7 +1,5 @@
-/**
- * `npm run bench:shared`: rows a second and CPU seconds for a million rows over the shared
- * directory, against the index in memory in the same run.
- */
+// `npm run bench:shared`: rows a second and CPU seconds for a million rows over the shared
+// directory, against the index in memory in the same run.
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

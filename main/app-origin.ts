@@ -1,4 +1,4 @@
-/** The origin of the desktop interface, and the check whether a URL belongs to it. */
+// The origin of the desktop interface, and the check whether a URL belongs to it.
 
 export const appScheme = 'app';
 /** The only host of the scheme. */

@@ -1,4 +1,4 @@
-/** Serves app://desk: the built page, requests to the engine, and 404 for anything else. */
+// Serves app://desk: the built page, requests to the engine, and 404 for anything else.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, resolve, sep } from 'node:path';

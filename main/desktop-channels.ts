@@ -1,4 +1,4 @@
-/** Names of the IPC channels between the page's preload and main. */
+// Names of the IPC channels between the page's preload and main.
 
 /** One channel per method of the bridge; `command` and `updates` are messages to the page. */
 export const channels = {

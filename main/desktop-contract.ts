@@ -1,4 +1,4 @@
-/** The bridge that the desktop app exposes to the page as window.desk, and its data types. */
+// The bridge that the desktop app exposes to the page as window.desk, and its data types.
 import { z } from 'zod';
 import { exportFormats } from '../engine/contract/exports/export-formats.ts';
 

@@ -1,4 +1,4 @@
-/** IPC handlers for the methods of the bridge. */
+// IPC handlers for the methods of the bridge.
 import { basename, extname, isAbsolute, join } from 'node:path';
 import { app, type BrowserWindow, dialog, Notification, shell } from 'electron';
 import { z } from 'zod';

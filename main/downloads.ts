@@ -1,4 +1,4 @@
-/** Downloads of the page: the user chooses where each is saved. */
+// Downloads of the page: the user chooses where each is saved.
 import { join } from 'node:path';
 import { app, type Session } from 'electron';
 import { isAppUrl } from './app-origin.ts';

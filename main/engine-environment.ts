@@ -1,4 +1,4 @@
-/** Environment variables that the engine may see. By default a child process would see all. */
+// Environment variables that the engine may see. By default a child process would see all.
 import { allocatorEnvironment } from '../engine/contract/limits/platform.ts';
 
 const names = new Set([

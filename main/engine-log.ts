@@ -1,7 +1,5 @@
-/**
- * The engine's output: to the terminal, and to `engine.log` in the user's data folder. An app that
- * was not started from a terminal has no other log.
- */
+// The engine's output: to the terminal, and to `engine.log` in the user's data folder. An app that
+// was not started from a terminal has no other log.
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';

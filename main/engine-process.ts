@@ -1,11 +1,9 @@
-/**
- * Manages the engine's process: starts it, knows its address, and restarts it after a crash.
- *
- *   starting ──ready──> ready ──exit──> starting   (a limited number of times, with growing delays)
- *      │ failed, or too many exits         │
- *      └──────────> failed ──restart()─────┘
- *   any ──stop()──> stopped                         (killed if it does not end in time)
- */
+// Manages the engine's process: starts it, knows its address, and restarts it after a crash.
+//
+//   starting ──ready──> ready ──exit──> starting   (a limited number of times, with growing delays)
+//      │ failed, or too many exits         │
+//      └──────────> failed ──restart()─────┘
+//   any ──stop()──> stopped                         (killed if it does not end in time)
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';

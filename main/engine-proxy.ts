@@ -1,4 +1,4 @@
-/** Forwards the page's requests to the engine over loopback, with the session token. */
+// Forwards the page's requests to the engine over loopback, with the session token.
 import { type IncomingMessage, request as openRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

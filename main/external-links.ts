@@ -1,4 +1,4 @@
-/** Decides which URLs may be opened outside the app, and asks the user about the others. */
+// Decides which URLs may be opened outside the app, and asks the user about the others.
 import { type BrowserWindow, dialog, shell } from 'electron';
 
 /** Hosts that open without a question, including their subdomains. */

@@ -1,4 +1,4 @@
-/** The page that the window shows if the engine cannot run: what happened, and a retry button. */
+// The page that the window shows if the engine cannot run: what happened, and a retry button.
 
 /** Path of the page. A POST to it restarts the engine. */
 export const failurePath = '/engine-failed';

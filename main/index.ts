@@ -1,4 +1,4 @@
-/** Electron's main process: the setup steps in order. */
+// Electron's main process: the setup steps in order.
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { app, BrowserWindow, session, type Tray, utilityProcess } from 'electron';

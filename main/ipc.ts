@@ -1,4 +1,4 @@
-/** The only module that uses ipcMain: checks the sender and validates messages. */
+// The only module that uses ipcMain: checks the sender and validates messages.
 import { BrowserWindow, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import { z } from 'zod';
 import { appOrigin } from './app-origin.ts';

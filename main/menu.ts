@@ -1,4 +1,4 @@
-/** The application menu and its actions. */
+// The application menu and its actions.
 import { app, Menu, type MenuItemConstructorOptions, nativeTheme, shell } from 'electron';
 import { menuKeys } from '../engine/contract/desktop/menu-keys.ts';
 import { reportFolder } from './crashes/crashes.ts';

@@ -1,4 +1,4 @@
-/** Permissions of the page. Electron would grant all of them by default. */
+// Permissions of the page. Electron would grant all of them by default.
 import type { Session } from 'electron';
 import { isAppUrl } from './app-origin.ts';
 

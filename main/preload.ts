@@ -1,4 +1,4 @@
-/** Exposes window.desk to the page, one function per channel. Bundled to one CommonJS file. */
+// Exposes window.desk to the page, one function per channel. Bundled to one CommonJS file.
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import { channels } from './desktop-channels.ts';
 import type { DesktopBridge, DesktopCommand, UpdateState } from './desktop-contract.ts';

@@ -1,4 +1,4 @@
-/** Quitting the app: the engine finishes its batch; a running job continues at the next start. */
+// Quitting the app: the engine finishes its batch; a running job continues at the next start.
 import { app, BrowserWindow } from 'electron';
 import type { EngineProcess } from './engine-process.ts';
 

@@ -1,4 +1,4 @@
-/** Starts the app again when it has ended. */
+// Starts the app again when it has ended.
 import { spawn } from 'node:child_process';
 import { app } from 'electron';
 import type { EngineProcess } from './engine-process.ts';

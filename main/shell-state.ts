@@ -1,4 +1,4 @@
-/** State that the desktop app stores between starts: its window, theme and choices. */
+// State that the desktop app stores between starts: its window, theme and choices.
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

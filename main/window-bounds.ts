@@ -1,4 +1,4 @@
-/** Decides where a window with a stored position opens on the current screens. */
+// Decides where a window with a stored position opens on the current screens.
 import type { Rectangle } from './shell-state.ts';
 
 /** The window's default and minimum size, in device-independent pixels. */

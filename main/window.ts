@@ -1,4 +1,4 @@
-/** The app's only window: opens it, shows the page or a failure, and stores its position. */
+// The app's only window: opens it, shows the page or a failure, and stores its position.
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { appOrigin, appPageUrl } from './app-origin.ts';

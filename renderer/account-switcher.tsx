@@ -1,4 +1,4 @@
-/** Shows and changes the account of the page. Renders nothing for a single account. */
+// Shows and changes the account of the page. Renders nothing for a single account.
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconPlus, IconSelector, IconUsers } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** The window's frame: sidebar, current screen, and the page without a session. */
+// The window's frame: sidebar, current screen, and the page without a session.
 import { Alert, Code } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import {

@@ -1,4 +1,4 @@
-/** What the desktop app is asked to open: a file, a screen, or a dialog. */
+// What the desktop app is asked to open: a file, a screen, or a dialog.
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { findDesktop } from './api/desktop.ts';

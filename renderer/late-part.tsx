@@ -1,4 +1,4 @@
-/** Parts of the frame that appear later. Their files load when the first screen has its data. */
+// Parts of the frame that appear later. Their files load when the first screen has its data.
 import type { ComponentType } from 'react';
 import { whenQuiet } from './api/transport/quiet.ts';
 import { lazyPart, useLazyPart } from './lazy-part.tsx';

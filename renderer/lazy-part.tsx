@@ -1,4 +1,4 @@
-/** Components whose code is loaded when they are first shown, or before. */
+// Components whose code is loaded when they are first shown, or before.
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import { ApiError } from './api/client.ts';
 

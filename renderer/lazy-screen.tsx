@@ -1,4 +1,4 @@
-/** Screens in files of their own. Until a screen is loaded, its shape is shown. */
+// Screens in files of their own. Until a screen is loaded, its shape is shown.
 import { Skeleton } from '@mantine/core';
 import type { ComponentType, JSX } from 'react';
 import { ErrorPanel } from './components/error-panel.tsx';

@@ -1,4 +1,4 @@
-/** Starts the page: the session, then the interface. */
+// Starts the page: the session, then the interface.
 import './api/parse-without-eval.ts';
 import { createRoot } from 'react-dom/client';
 import { startSession } from './api/session.ts';

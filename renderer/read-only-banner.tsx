@@ -1,4 +1,4 @@
-/** The banner of every screen while the engine refuses writes. */
+// The banner of every screen while the engine refuses writes.
 import { Alert } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useAppState } from './api/live.ts';

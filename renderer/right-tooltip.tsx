@@ -1,4 +1,4 @@
-/** A tooltip at the right of its child. It is in a file of its own, because of its size. */
+// A tooltip at the right of its child. It is in a file of its own, because of its size.
 import { Tooltip } from '@mantine/core';
 import type { ReactElement } from 'react';
 

@@ -1,4 +1,4 @@
-/** The root component: styles, providers and the interface. */
+// The root component: styles, providers and the interface.
 import '@fontsource-variable/inter';
 import '@mantine/core/styles.css';
 import '@mantine/dropzone/styles.css';

@@ -1,4 +1,4 @@
-/** The table of screens. Routes, sidebar and window titles derive from it (CONTRIBUTING.md). */
+// The table of screens. Routes, sidebar and window titles derive from it (CONTRIBUTING.md).
 import {
   IconAddressBook,
   IconListDetails,

@@ -1,4 +1,4 @@
-/** The sidebar: links to screens, the account, balances, and whether the engine answers. */
+// The sidebar: links to screens, the account, balances, and whether the engine answers.
 import { Kbd, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconHelpCircle, IconSearch, IconSparkles } from '@tabler/icons-react';

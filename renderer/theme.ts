@@ -1,4 +1,4 @@
-/** The theme: indigo accent, radius 8, Inter, contrasts that meet AA. */
+// The theme: indigo accent, radius 8, Inter, contrasts that meet AA.
 import {
   type AlertFactory,
   type ButtonFactory,

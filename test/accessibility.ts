@@ -1,4 +1,4 @@
-/** Accessibility checks (axe) in light and dark mode. */
+// Accessibility checks (axe) in light and dark mode.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { RunOptions } from 'axe-core';

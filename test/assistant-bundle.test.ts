@@ -1,4 +1,4 @@
-/** The packed bundle for Claude Desktop: unpacked, validated, and run. */
+// The packed bundle for Claude Desktop: unpacked, validated, and run.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

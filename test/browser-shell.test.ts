@@ -1,4 +1,4 @@
-/** `npm start` without Electron: what it suggests when it cannot start. */
+// `npm start` without Electron: what it suggests when it cannot start.
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** `npm start` builds unless out/ was built from the present sources. */
+// `npm start` builds unless out/ was built from the present sources.
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The built engine without source files starts, serves, and does the main job. */
+// The built engine without source files starts, serves, and does the main job.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** CONTRIBUTING.md names files and commands that exist, and recipes of at most four files. */
+// CONTRIBUTING.md names files and commands that exist, and recipes of at most four files.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** No dependency runs a script when it is installed, and every licence is one that was accepted. */
+// No dependency runs a script when it is installed, and every licence is one that was accepted.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

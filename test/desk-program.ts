@@ -1,4 +1,4 @@
-/** The program `desk`, which tests start as a separate process. */
+// The program `desk`, which tests start as a separate process.
 import { resolve } from 'node:path';
 
 /** The built program, if the run has just built it; it starts in half the time. */

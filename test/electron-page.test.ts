@@ -1,4 +1,4 @@
-/** docs/electron-checklist.md names an existing test or step of a workflow for every item. */
+// docs/electron-checklist.md names an existing test or step of a workflow for every item.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

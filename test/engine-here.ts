@@ -1,7 +1,5 @@
-/**
- * Serves a data folder from this process with `desk serve`, for tests that need an engine but not a
- * second process, whose start costs more.
- */
+// Serves a data folder from this process with `desk serve`, for tests that need an engine but not a
+// second process, whose start costs more.
 import { runLine } from '../engine/cli/run-line.ts';
 import { socketPathOf } from '../engine/platform/data-dir.ts';
 import { openSocketClient, type SocketClient } from './socket-client.ts';

@@ -1,7 +1,5 @@
-/**
- * Runs the real engine as a separate process (`desk serve`), with requests over its local socket,
- * and kills.
- */
+// Runs the real engine as a separate process (`desk serve`), with requests over its local socket,
+// and kills.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { nodeEnvironment } from '../engine/contract/limits/platform.ts';

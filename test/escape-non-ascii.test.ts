@@ -1,4 +1,4 @@
-/** The bundles that Node runs are in ASCII: V8 keeps their source in one byte a character. */
+// The bundles that Node runs are in ASCII: V8 keeps their source in one byte a character.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runInNewContext } from 'node:vm';

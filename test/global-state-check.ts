@@ -1,8 +1,6 @@
-/**
- * Files of rules share a process: each must restore environment, folder, clock and streams, and end
- * its commands. The server gives its framework no reason to warn. A test that fails, such as by its
- * time limit, says which commands and engines it waits for.
- */
+// Files of rules share a process: each must restore environment, folder, clock and streams, and end
+// its commands. The server gives its framework no reason to warn. A test that fails, such as by its
+// time limit, says which commands and engines it waits for.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { describeWaits } from './waiting.ts';
 

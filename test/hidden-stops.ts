@@ -1,4 +1,4 @@
-/** Focusable elements that are not visible. Runs in the page. */
+// Focusable elements that are not visible. Runs in the page.
 
 /** Returns the focusable elements of the page that are not visible, one line each. */
 export function findHiddenStops(): string[] {

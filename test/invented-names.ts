@@ -1,7 +1,5 @@
-/**
- * Names of generated people. Names that differ by a digit only, such as Name1 and Name2, would all
- * be candidates of each other, and comparing them would take most of the time of a test.
- */
+// Names of generated people. Names that differ by a digit only, such as Name1 and Name2, would all
+// be candidates of each other, and comparing them would take most of the time of a test.
 
 /** How many words there are. It is a prime, so that a factor gives every number its own word. */
 const words = 99_999_989;

@@ -1,6 +1,4 @@
-/**
- * Starts the built app: on Electron if its binary exists, otherwise on the stand-in. Same tests.
- */
+// Starts the built app: on Electron if its binary exists, otherwise on the stand-in. Same tests.
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,5 @@
-/**
- * Texts from outside that make a pattern try each of their characters again. What takes a time that
- * grows with the square of a million characters, or doubles with each, does not end within a test.
- */
+// Texts from outside that make a pattern try each of their characters again. What takes a time that
+// grows with the square of a million characters, or doubles with each, does not end within a test.
 import { Script } from 'node:vm';
 import { test } from 'vitest';
 import { readArguments } from '../engine/assistants/tool-server/open-tools.ts';

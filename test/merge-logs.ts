@@ -1,4 +1,4 @@
-/** The databases of an engine that has stopped, without their write-ahead logs. */
+// The databases of an engine that has stopped, without their write-ahead logs.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

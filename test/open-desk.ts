@@ -1,4 +1,4 @@
-/** Opens the interface as a user would, in a browser or the desktop shell, for end-to-end tests. */
+// Opens the interface as a user would, in a browser or the desktop shell, for end-to-end tests.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

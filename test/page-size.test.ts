@@ -1,4 +1,4 @@
-/** The size of the built interface. */
+// The size of the built interface.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';

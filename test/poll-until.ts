@@ -1,4 +1,4 @@
-/** Repeats a request until its answer is the expected one. */
+// Repeats a request until its answer is the expected one.
 import { vi } from 'vitest';
 
 /** Delay between two requests: a key may make ten a second in these tests, which none reaches. */

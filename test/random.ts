@@ -1,4 +1,4 @@
-/** Random numbers that repeat for the same seed, for moments of kills and generated lists. */
+// Random numbers that repeat for the same seed, for moments of kills and generated lists.
 
 /** A random source: numbers from 0 up to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {

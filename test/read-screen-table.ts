@@ -1,4 +1,4 @@
-/** Reads the table of screens from its source, for tests that run outside the page. */
+// Reads the table of screens from its source, for tests that run outside the page.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSource, root, type SyntaxNode } from './tidy/source.ts';

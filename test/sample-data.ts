@@ -1,4 +1,4 @@
-/** A data folder with the sample directory: created once per run, copied by each test. */
+// A data folder with the sample directory: created once per run, copied by each test.
 import { constants, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** docs/security.md names existing tests, and the remaining risk of every threat. */
+// docs/security.md names existing tests, and the remaining risk of every threat.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** A folder for what the files of a run share: all projects that ask for it get the same one. */
+// A folder for what the files of a run share: all projects that ask for it get the same one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Sends requests to a running engine over the local socket in its data folder. */
+// Sends requests to a running engine over the local socket in its data folder.
 import { Agent, request as openRequest } from 'node:http';
 
 export interface SocketClient {

@@ -1,4 +1,4 @@
-/** The summary of `npm test`: its counts, its minutes, and the tests that needed a retry. */
+// The summary of `npm test`: its counts, its minutes, and the tests that needed a retry.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

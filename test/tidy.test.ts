@@ -1,6 +1,4 @@
-/**
- * The project keeps its own rules: imports, names, comments, no dead code, nothing foreign.
- */
+// The project keeps its own rules: imports, names, comments, no dead code, nothing foreign.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What the tests of a process wait for, so that a time limit says more than that it has passed. */
+// What the tests of a process wait for, so that a time limit says more than that it has passed.
 
 const waiting = new Set<() => string>();
 

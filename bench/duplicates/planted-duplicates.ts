@@ -1,4 +1,4 @@
-/** Measures how many of the offered duplicates are right, with duplicates planted in the sample. */
+// Measures how many of the offered duplicates are right, with duplicates planted in the sample.
 import { join } from 'node:path';
 import { duplicateOfferedMin } from '../../engine/contract/limits/duplicates.ts';
 import { haveOtherForms } from '../../engine/directory/duplicates/legal-forms.ts';

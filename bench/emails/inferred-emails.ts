@@ -1,10 +1,8 @@
-/**
- * Prints how often inferred emails are right, by their probability, on addresses that were removed
- * from the directory before it was imported.
- *
- * The shares of habits in the product are from the real domains of the learning half. The report is
- * on the other half alone, so that neither the domain nor the address of a figure was ever seen.
- */
+// Prints how often inferred emails are right, by their probability, on addresses that were removed
+// from the directory before it was imported.
+//
+// The shares of habits in the product are from the real domains of the learning half. The report is
+// on the other half alone, so that neither the domain nor the address of a figure was ever seen.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { createEmailInference } from '../../engine/directory/email-patterns/infer-emails.ts';

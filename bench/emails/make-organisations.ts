@@ -1,7 +1,5 @@
-/**
- * Organisations with a known mix of habits, for people whose real addresses no open list has. The
- * mix is a guess about businesses; nothing in the product is tuned to it.
- */
+// Organisations with a known mix of habits, for people whose real addresses no open list has. The
+// mix is a guess about businesses; nothing in the product is tuned to it.
 import { createDraws, type Draws } from '../generate-draws.ts';
 import { capitalize, createNames, dropAccents, type Names } from '../generate-names.ts';
 import type { CsvRow } from '../messy/sample-people.ts';

@@ -1,4 +1,4 @@
-/** Kinds of dirt that put values into other columns. They are applied last. */
+// Kinds of dirt that put values into other columns. They are applied last.
 import type { Draws } from '../generate-draws.ts';
 import { type CellName, type Cells, cellNames, type Draft, domainOf, type Kind } from './draft.ts';
 import { addOwnEmail, addOwnUrl, isOfOther } from './identifier-kinds.ts';

@@ -1,7 +1,5 @@
-/**
- * Combinations of kinds of dirt. A quarter of all pairs occur in the rows of the report alone, so
- * that most of its rows with several kinds have a combination that no weight was learned from.
- */
+// Combinations of kinds of dirt. A quarter of all pairs occur in the rows of the report alone, so
+// that most of its rows with several kinds have a combination that no weight was learned from.
 import type { Draws } from '../generate-draws.ts';
 import type { Split } from './sample-people.ts';
 import { hashText } from './text.ts';

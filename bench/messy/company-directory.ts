@@ -1,7 +1,5 @@
-/**
- * The companies that messy lists are made from, and how well each explains a row. Labels depend on
- * the directory alone.
- */
+// The companies that messy lists are made from, and how well each explains a row. Labels depend on
+// the directory alone.
 import { join } from 'node:path';
 import { sampleFiles } from '../../engine/directory/import/sample.ts';
 import { type CompanyCells, type CompanyDraft, legalForm } from './company-kinds.ts';

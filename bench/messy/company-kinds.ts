@@ -1,4 +1,4 @@
-/** Kinds of dirt in lists of companies: name, place and domain. */
+// Kinds of dirt in lists of companies: name, place and domain.
 import { join } from 'node:path';
 import { organisationTokens } from '../../engine/directory/normalize/messy/organisation-tokens.ts';
 import { isKindWord } from '../../engine/directory/normalize/messy/organisation-words.ts';

@@ -1,4 +1,4 @@
-/** Rows of companies that have no right answer. */
+// Rows of companies that have no right answer.
 import { organisationTokens } from '../../engine/directory/normalize/messy/organisation-tokens.ts';
 import {
   isKindWord,

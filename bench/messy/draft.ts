@@ -1,6 +1,4 @@
-/**
- * A row of a messy list under construction: its cells, and what they still say about the person.
- */
+// A row of a messy list under construction: its cells, and what they still say about the person.
 import type { Draws } from '../generate-draws.ts';
 import type { Company, Directory, Job, Person } from './sample-people.ts';
 

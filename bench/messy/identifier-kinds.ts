@@ -1,4 +1,4 @@
-/** Kinds of dirt that add an email, a profile URL, a phone or a title to a row. */
+// Kinds of dirt that add an email, a profile URL, a phone or a title to a row.
 import type { Draws } from '../generate-draws.ts';
 import {
   type CellName,

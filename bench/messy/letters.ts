@@ -1,4 +1,4 @@
-/** Errors of typing, hearing and text recognition. Each changes one place of a text. */
+// Errors of typing, hearing and text recognition. Each changes one place of a text.
 import type { Draws } from '../generate-draws.ts';
 
 /** Changes a text; returns it unchanged if the error cannot occur. */

@@ -1,4 +1,4 @@
-/** Makes messy rows of companies: deterministic by seed, with labels from the directory alone. */
+// Makes messy rows of companies: deterministic by seed, with labels from the directory alone.
 import { createDraws, type Draws } from '../generate-draws.ts';
 import { drawCombined } from './combinations.ts';
 import {

@@ -1,4 +1,4 @@
-/** Makes messy rows of people: deterministic by seed, with their labels. */
+// Makes messy rows of people: deterministic by seed, with their labels.
 import { createDraws, type Draws } from '../generate-draws.ts';
 import { columnKinds } from './column-kinds.ts';
 import { drawCombined } from './combinations.ts';

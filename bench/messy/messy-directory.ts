@@ -1,4 +1,4 @@
-/** The directory that a messy list is matched against: the sample without its hidden people. */
+// The directory that a messy list is matched against: the sample without its hidden people.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';

@@ -1,4 +1,4 @@
-/** Kinds of dirt in given names and surnames. */
+// Kinds of dirt in given names and surnames.
 import type { Draws } from '../generate-draws.ts';
 import type { Cells, Draft, Group, Kind, Source } from './draft.ts';
 import {

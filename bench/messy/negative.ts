@@ -1,4 +1,4 @@
-/** The form of a kind of row without a person. */
+// The form of a kind of row without a person.
 import type { Draft, Group, Source } from './draft.ts';
 import type { Person } from './sample-people.ts';
 import { foldJoined } from './text.ts';

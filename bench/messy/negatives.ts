@@ -1,4 +1,4 @@
-/** Rows whose right answer is no one: conflicts, several people, no people, and strangers. */
+// Rows whose right answer is no one: conflicts, several people, no people, and strangers.
 import type { Cells, Draft, Source } from './draft.ts';
 import { domainOf, webMailDomains } from './draft.ts';
 import { guessEmail, roleNames } from './identifier-kinds.ts';

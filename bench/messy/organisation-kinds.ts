@@ -1,4 +1,4 @@
-/** Kinds of dirt in the company of a person's row. */
+// Kinds of dirt in the company of a person's row.
 import type { Draws } from '../generate-draws.ts';
 import { type CellName, companyOf, type Draft, domainOf, type Kind, type Source } from './draft.ts';
 import { doubleLetter, misreadLetter, slipInWord, slipOnce } from './letters.ts';

@@ -1,4 +1,4 @@
-/** Spellings of organisations' names: tables of words, and functions that apply them. */
+// Spellings of organisations' names: tables of words, and functions that apply them.
 import type { Draws } from '../generate-draws.ts';
 
 type Rewrite = readonly [from: RegExp, to: string];

@@ -1,7 +1,5 @@
-/**
- * Rows about people of the population who are not in the directory: more people exist than any
- * directory holds.
- */
+// Rows about people of the population who are not in the directory: more people exist than any
+// directory holds.
 
 import type { Draws } from '../generate-draws.ts';
 import { type Cells, type Draft, type Source, webMailDomains } from './draft.ts';

@@ -1,4 +1,4 @@
-/** People of the population, in the directory or not: names drawn as often as people have them. */
+// People of the population, in the directory or not: names drawn as often as people have them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Titles in the rows of messy lists: the person's, a later one, or that of someone else. */
+// Titles in the rows of messy lists: the person's, a later one, or that of someone else.
 import { createDraws, type Draws } from '../generate-draws.ts';
 import { drawLevel, drawTitle, jobFunctions } from '../generate-titles.ts';
 import type { Draft } from './draft.ts';

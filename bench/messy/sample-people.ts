@@ -1,4 +1,4 @@
-/** The people and companies of the bundled sample in the form from which messy lists are made. */
+// The people and companies of the bundled sample in the form from which messy lists are made.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Precision, recall and calibration of answers to a list whose truth is known. */
+// Precision, recall and calibration of answers to a list whose truth is known.
 
 /** One row's answer and truth; '' if there is none. */
 export interface Scored {

@@ -1,4 +1,4 @@
-/** A hand-made directory in which every kind of dirt applies to someone. */
+// A hand-made directory in which every kind of dirt applies to someone.
 import { type Company, createDirectory, type Directory, type Person } from './sample-people.ts';
 
 const jobAt = (companyId: string, company: string, isCurrent = true) => ({

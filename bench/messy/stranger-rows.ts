@@ -1,4 +1,4 @@
-/** Rows about people who are not in the directory. */
+// Rows about people who are not in the directory.
 import type { Draft, Source } from './draft.ts';
 import { slipOnce } from './letters.ts';
 import { anyDirt, type Negative, namesakesOf, strangerDirt } from './negative.ts';

@@ -1,4 +1,4 @@
-/** Kinds of dirt in the text of all cells, from files, exports and keyboards. */
+// Kinds of dirt in the text of all cells, from files, exports and keyboards.
 import type { Draws } from '../generate-draws.ts';
 import type { CellName, Kind } from './draft.ts';
 import { decodeWrongly } from './letters.ts';

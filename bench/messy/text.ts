@@ -1,4 +1,4 @@
-/** Plain comparisons of names, for labels that do not depend on the product's matcher. */
+// Plain comparisons of names, for labels that do not depend on the product's matcher.
 
 const marks = /[\u0300-\u036f]/g;
 

@@ -1,4 +1,4 @@
-/** Draws from a table in proportion to the weights of its rows. */
+// Draws from a table in proportion to the weights of its rows.
 import type { Draws } from '../generate-draws.ts';
 
 /** Draws one of the values, each with a probability in proportion to its weight. */

@@ -1,11 +1,9 @@
-/**
- * Who a messy row can mean, by the directory alone: the labels of a list must not depend on the
- * matcher that the list measures.
- *
- * A row's clues cost each person of the directory what the person differs from them: an edit of a
- * name costs 1, a nickname 0.5, another employer 4. A row is ambiguous if someone else costs as
- * little as the person that it was made from, and nothing that one person alone holds decides.
- */
+// Who a messy row can mean, by the directory alone: the labels of a list must not depend on the
+// matcher that the list measures.
+//
+// A row's clues cost each person of the directory what the person differs from them: an edit of a
+// name costs 1, a nickname 0.5, another employer 4. A row is ambiguous if someone else costs as
+// little as the person that it was made from, and nothing that one person alone holds decides.
 import { areGivenSpellings } from '../../engine/directory/normalize/messy/spelling-key.ts';
 import type { Clues } from './draft.ts';
 import { toAcronym } from './organisation-words.ts';

@@ -1,9 +1,7 @@
-/**
- * Writes messy lists as CSV: `node bench/messy/write-lists.ts FOLDER [--split report]
- * [--seed 1] [--count 10000]`. The folder gets the inputs, their truth, and the people.csv and
- * companies.csv to match against, so that `matching.ts --inputs … --truth … --directory FOLDER`
- * reads it.
- */
+// Writes messy lists as CSV: `node bench/messy/write-lists.ts FOLDER [--split report]
+// [--seed 1] [--count 10000]`. The folder gets the inputs, their truth, and the people.csv and
+// companies.csv to match against, so that `matching.ts --inputs … --truth … --directory FOLDER`
+// reads it.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** What every part of the benchmark receives: sizes, folders and the report. */
+// What every part of the benchmark receives: sizes, folders and the report.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,4 @@
-/**
- * 300 clients over one engine during a job, and an idle engine on the same machine for comparison.
- */
+// 300 clients over one engine during a job, and an idle engine on the same machine for comparison.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { socketPathOf } from '../../engine/platform/data-dir.ts';

@@ -1,4 +1,4 @@
-/** A directory of companies without people: import, index and search. */
+// A directory of companies without people: import, index and search.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { socketPathOf } from '../../engine/platform/data-dir.ts';

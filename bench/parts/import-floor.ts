@@ -1,7 +1,5 @@
-/**
- * The import compared with its floor: the same files parsed by the same reader, every cell inserted
- * as it is into one table without indexes, then the same indexes created.
- */
+// The import compared with its floor: the same files parsed by the same reader, every cell inserted
+// as it is into one table without indexes, then the same indexes created.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

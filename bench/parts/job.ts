@@ -1,4 +1,4 @@
-/** The whole durable job, its memory, the HTTP server and the pages of its results. */
+// The whole durable job, its memory, the HTTP server and the pages of its results.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The memory of an engine that is idle after an import, and after a restart. */
+// The memory of an engine that is idle after an import, and after a restart.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEngineProcess } from '../../test/engine-process.ts';

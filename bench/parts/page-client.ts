@@ -1,7 +1,5 @@
-/**
- * A client that times GETs over the engine's local socket with almost no garbage, so that its own
- * collector does not affect a page.
- */
+// A client that times GETs over the engine's local socket with almost no garbage, so that its own
+// collector does not affect a page.
 import { connect } from 'node:net';
 
 /** The filters of the pages that are timed, and how many pages of each. */

@@ -1,7 +1,5 @@
-/**
- * Times pages of a job's results in a fresh process: `node bench/parts/pages.ts SOCKET JOB_ID`
- * prints the p99 of each filter in ms, as JSON.
- */
+// Times pages of a job's results in a fresh process: `node bench/parts/pages.ts SOCKET JOB_ID`
+// prints the p99 of each filter in ms, as JSON.
 
 import { createRandom } from '../../test/random.ts';
 import { openSocketClient } from '../../test/socket-client.ts';

@@ -1,4 +1,4 @@
-/** Draws the time and the accuracy of several methods as an SVG: one panel for each directory. */
+// Draws the time and the accuracy of several methods as an SVG: one panel for each directory.
 
 /** A list that a method has answered. */
 export interface PeerPoint {

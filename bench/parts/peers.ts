@@ -1,7 +1,5 @@
-/**
- * Messy lists from the file to the saved result, with the sample as directory and with generated
- * people added to it: the product, and DuckDB with exact keys and with a probabilistic model.
- */
+// Messy lists from the file to the saved result, with the sample as directory and with generated
+// people added to it: the product, and DuckDB with exact keys and with a probabilistic model.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

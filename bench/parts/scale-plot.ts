@@ -1,4 +1,4 @@
-/** Draws the cost of a row as an SVG: one panel by rows of the list, one by people. */
+// Draws the cost of a row as an SVG: one panel by rows of the list, one by people.
 
 /** The measured points, by size. */
 export interface ScalePoints {

@@ -1,4 +1,4 @@
-/** The cost of a row by the length of the list, and by the size of the directory. */
+// The cost of a row by the length of the list, and by the size of the directory.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineProcess } from '../../test/engine-process.ts';

@@ -1,7 +1,5 @@
-/**
- * Searches: a page of people and their exact total for random filters and offsets, compared with
- * SQL over a table of the same columns with an index for every filter, in the same run.
- */
+// Searches: a page of people and their exact total for random filters and offsets, compared with
+// SQL over a table of the same columns with an index for every filter, in the same run.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,7 +1,5 @@
-/**
- * Searches of the shared directory: their times, and whether they find the people that a search of
- * the own directory finds. Then the times over 5,000,000 people, as copies.
- */
+// Searches of the shared directory: their times, and whether they find the people that a search of
+// the own directory finds. Then the times over 5,000,000 people, as copies.
 import type { SearchPeople } from '../../engine/contract/records/record-search.ts';
 import { buildSearchIndex } from '../../engine/directory/search/search-build.ts';
 import { openSearch, type SearchCalls } from '../../engine/directory/search/search-directory.ts';

@@ -1,4 +1,4 @@
-/** A job over a data service with a rate limit, compared with what the limit itself allows. */
+// A job over a data service with a rate limit, compared with what the limit itself allows.
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Learns the share of right answers at a posterior. */
+// Learns the share of right answers at a posterior.
 import { type Alternative, learnWeights } from './logit.ts';
 
 /** The best candidate of a row. */

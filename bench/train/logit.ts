@@ -1,7 +1,5 @@
-/**
- * A conditional logit: the choice of one of several alternatives, each with a sparse list of
- * features. Trained by Adam with an L2 penalty.
- */
+// A conditional logit: the choice of one of several alternatives, each with a sparse list of
+// features. Trained by Adam with an L2 penalty.
 
 /** One alternative: the numbers of its features and their values. */
 export interface Alternative {

@@ -1,8 +1,6 @@
-/**
- * Learns the weights of the company model on the train split of messy lists, calibrates them and
- * chooses the threshold on the choose split, and writes resources/matching/company-weights.json:
- * `node bench/train/train-companies.ts`.
- */
+// Learns the weights of the company model on the train split of messy lists, calibrates them and
+// chooses the threshold on the choose split, and writes resources/matching/company-weights.json:
+// `node bench/train/train-companies.ts`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';

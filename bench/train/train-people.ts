@@ -1,9 +1,7 @@
-/**
- * Learns the weights of the graded comparison from messy lists and writes them to
- * resources/matching/weights.json: `node bench/train/train-people.ts`. Two rounds: the first
- * one chooses the best reading of each person by the weights as they are, the second by the new
- * ones. The calibration is learned from rows that no weight was learned from.
- */
+// Learns the weights of the graded comparison from messy lists and writes them to
+// resources/matching/weights.json: `node bench/train/train-people.ts`. Two rounds: the first
+// one chooses the best reading of each person by the weights as they are, the second by the new
+// ones. The calibration is learned from rows that no weight was learned from.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A data folder with a large directory and a finished job of a million rows; made once, kept. */
+// A data folder with a large directory and a finished job of a million rows; made once, kept.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EngineProcess, startEngineProcess } from '../../test/engine-process.ts';

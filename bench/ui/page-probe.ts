@@ -1,4 +1,4 @@
-/** What runs inside a measured page: when it is useful, its long tasks, its frames. */
+// What runs inside a measured page: when it is useful, its long tasks, its frames.
 import type { Page } from 'playwright-core';
 
 interface Probe {

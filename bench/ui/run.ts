@@ -1,9 +1,7 @@
-/**
- * `npm run bench:ui`: how fast the interface is with a million rows behind it, in Chromium with the
- * real engine, next to an empty page on the same machine. Tasks and frames are judged by the
- * processor time of the page's main thread; bars by the clock grow with the time that the thread
- * waited for a processor.
- */
+// `npm run bench:ui`: how fast the interface is with a million rows behind it, in Chromium with the
+// real engine, next to an empty page on the same machine. Tasks and frames are judged by the
+// processor time of the page's main thread; bars by the clock grow with the time that the thread
+// waited for a processor.
 import '../built-program.ts';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

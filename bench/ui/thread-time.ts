@@ -1,7 +1,5 @@
-/**
- * The processor time of a page's main thread, from Chromium's trace. Other programs delay a task,
- * but hardly change its processor time.
- */
+// The processor time of a page's main thread, from Chromium's trace. Other programs delay a task,
+// but hardly change its processor time.
 import type { Page } from 'playwright-core';
 
 /** The tasks of the main thread while something ran. */

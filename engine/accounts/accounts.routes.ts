@@ -1,4 +1,4 @@
-/** Answers the calls about accounts, API keys, credits and prices. */
+// Answers the calls about accounts, API keys, credits and prices.
 import type { z } from 'zod';
 import { accounts } from '../contract/accounts.ts';
 import { type CreditUnits, parseCredits, unitsPerCredit } from '../contract/credits.ts';

@@ -1,4 +1,4 @@
-/** Customer accounts: creating the first and further ones, their settings and grants. */
+// Customer accounts: creating the first and further ones, their settings and grants.
 import { randomUUID } from 'node:crypto';
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';

@@ -1,9 +1,7 @@
-/**
- * API keys: generated at random, shown once, stored as SHA-256, each with its own limits
- * (docs/rules.md, "Keys and secrets").
- *
- *   created ──changeKey──> created ──revokeAccountKey──> revoked, permanently
- */
+// API keys: generated at random, shown once, stored as SHA-256, each with its own limits
+// (docs/rules.md, "Keys and secrets").
+//
+//   created ──changeKey──> created ──revokeAccountKey──> revoked, permanently
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, formatCredits } from '../contract/credits.ts';

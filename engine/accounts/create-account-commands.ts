@@ -1,4 +1,4 @@
-/** The commands about accounts, their credits, prices and API keys, on the writing connection. */
+// The commands about accounts, their credits, prices and API keys, on the writing connection.
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';

@@ -1,7 +1,5 @@
-/**
- * The identity provider (OpenID Connect) of an account for logins on the authorization page:
- * allowed issuers, storage of the client's secret, and the people who may authorize apps.
- */
+// The identity provider (OpenID Connect) of an account for logins on the authorization page:
+// allowed issuers, storage of the client's secret, and the people who may authorize apps.
 import { recordAudit } from '../audit/record-audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import { isLoopback } from '../platform/net/redirect-uri.ts';

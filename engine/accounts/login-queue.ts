@@ -1,8 +1,6 @@
-/**
- * Checks passwords one at a time. Every program on this machine has the same address and can open
- * any number of connections and pages, so a lockout would lock the owner out. Instead, failed tries
- * delay all further checks, and pages with fewer failures go first.
- */
+// Checks passwords one at a time. Every program on this machine has the same address and can open
+// any number of connections and pages, so a lockout would lock the owner out. Instead, failed tries
+// delay all further checks, and pages with fewer failures go first.
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { EngineError } from '../contract/errors.ts';
 import {

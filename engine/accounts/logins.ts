@@ -1,7 +1,5 @@
-/**
- * The email and password of an account for the authorization page. The password is stored as a
- * scrypt hash. Timing reveals neither the email nor the password.
- */
+// The email and password of an account for the authorization page. The password is stored as a
+// scrypt hash. Timing reveals neither the email nor the password.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { recordAudit } from '../audit/record-audit.ts';
 import { EngineError } from '../contract/errors.ts';

@@ -1,4 +1,4 @@
-/** Accounts in the format of the API. */
+// Accounts in the format of the API.
 import type { Account } from '../contract/accounts.ts';
 import type { AccountRow } from './account.table.ts';
 

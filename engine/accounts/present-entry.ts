@@ -1,4 +1,4 @@
-/** Ledger entries in the format of the app and the command line. */
+// Ledger entries in the format of the app and the command line.
 import { formatCredits } from '../contract/credits.ts';
 import type { LedgerEntry } from '../contract/ledger.ts';
 import type { LedgerSubject } from '../contract/ledger-subject.ts';

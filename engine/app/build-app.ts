@@ -1,4 +1,4 @@
-/** Assembles the server: hooks, body parsers, error handling, and one set of routes per area. */
+// Assembles the server: hooks, body parsers, error handling, and one set of routes per area.
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import fastifyMultipart from '@fastify/multipart';

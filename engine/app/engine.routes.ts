@@ -1,4 +1,4 @@
-/** Answers the calls about the engine itself, and streams its events. */
+// Answers the calls about the engine itself, and streams its events.
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { finished } from 'node:stream';

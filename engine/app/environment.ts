@@ -1,4 +1,4 @@
-/** The interface of an environment (live or staging): its databases, threads and calls. */
+// The interface of an environment (live or staging): its databases, threads and calls.
 import type { ReadOnly } from '../contract/engine.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { SearchCalls } from '../directory/search/search-directory.ts';

@@ -1,10 +1,8 @@
-/**
- * Keeps the match index and the search index of a directory up to date. Each old index is used
- * until its successor is built.
- *
- *   building ──built──> ready | empty ──import, undo──> ready | empty
- *      └──error──> failed ──its delay──> built, or failed again after a longer delay
- */
+// Keeps the match index and the search index of a directory up to date. Each old index is used
+// until its successor is built.
+//
+//   building ──built──> ready | empty ──import, undo──> ready | empty
+//      └──error──> failed ──its delay──> built, or failed again after a longer delay
 import type { DirectoryStats } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { BuiltIndex } from '../directory/index/built-index.ts';

@@ -1,4 +1,4 @@
-/** Starts an engine: combines lock, environments and server. */
+// Starts an engine: combines lock, environments and server.
 import { join, resolve } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';

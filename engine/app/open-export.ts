@@ -1,4 +1,4 @@
-/** The kinds of export of all capabilities. */
+// The kinds of export of all capabilities.
 import { exportAudit } from '../audit/export-audit.ts';
 import { openResult } from '../jobs/results/export-result.ts';
 import { exportLeftOut } from '../jobs/results/left-out-export.ts';

@@ -1,4 +1,4 @@
-/** Calls of an environment that only read, or work on files and the directory. */
+// Calls of an environment that only read, or work on files and the directory.
 import type { AuditReads } from '../audit/create-audit-commands.ts';
 import type { DuplicateCalls } from '../directory/duplicates/duplicate-calls.ts';
 import type { DirectoryCalls } from '../directory/route-deps.ts';

@@ -1,9 +1,7 @@
-/**
- * Restores a backup into the folder of a running engine: the engine closes, the folders are
- * exchanged, and the engine opens what is there now, on the same port.
- *
- *   none ──start──> running ──> done, or failed (nothing was changed) ──start──> running
- */
+// Restores a backup into the folder of a running engine: the engine closes, the folders are
+// exchanged, and the engine opens what is there now, on the same port.
+//
+//   none ──start──> running ──> done, or failed (nothing was changed) ──start──> running
 import { EngineError } from '../contract/errors.ts';
 import type { RestoreState } from '../contract/maintenance.ts';
 import type { RestoreCommand } from '../maintenance/restore.ts';

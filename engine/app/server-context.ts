@@ -1,4 +1,4 @@
-/** Options of the server, and the dependencies of all routes of one environment. */
+// Options of the server, and the dependencies of all routes of one environment.
 import type { Delay } from '../accounts/login-queue.ts';
 import type { AssistantRouteDeps } from '../assistants/route-deps.ts';
 import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';

@@ -1,4 +1,4 @@
-/** Starts and stops the HTTP server, on loopback and the local socket. */
+// Starts and stops the HTTP server, on loopback and the local socket.
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-/** The engine's entry in Electron's utilityProcess. Main starts and stops it by messages. */
+// The engine's entry in Electron's utilityProcess. Main starts and stops it by messages.
 import { EngineError } from '../contract/errors.ts';
 import { defaultDataDir } from '../platform/data-dir.ts';
 import { serveSystemProxy } from '../platform/net/system-proxy.ts';

@@ -1,4 +1,4 @@
-/** All commands of an environment's writer thread. */
+// All commands of an environment's writer thread.
 import type { AccountCalls } from '../accounts/create-account-commands.ts';
 import type { IdentityCalls } from '../accounts/identity-providers.ts';
 import type { AssistantCalls } from '../assistants/create-assistant-commands.ts';

@@ -1,4 +1,4 @@
-/** Notifies the app when a command of the writer thread ends with an approval request. */
+// Notifies the app when a command of the writer thread ends with an approval request.
 import { EngineError } from '../contract/errors.ts';
 
 type Call = (command: unknown) => unknown;

@@ -1,4 +1,4 @@
-/** Answers the calls about assistants: limits, activity, folders of lists, approvals. */
+// Answers the calls about assistants: limits, activity, folders of lists, approvals.
 import { readKeyLimits } from '../accounts/accounts.routes.ts';
 import { listKeys } from '../accounts/api-key.table.ts';
 import { describeKey } from '../accounts/api-keys.ts';

@@ -1,4 +1,4 @@
-/** The commands about assistants: approvals and the log of tool calls. */
+// The commands about assistants: approvals and the log of tool calls.
 import { type ApprovalAnswer, answerApproval } from '../ledger/approve-spending.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { insertToolCall, type ToolCallRow } from './tool-call.table.ts';

@@ -1,8 +1,6 @@
-/**
- * Opens a file by an assistant's path, or finds the place of a new one, if the user allowed its
- * folder. An assistant can be manipulated by what it reads and send any path. For other paths it
- * learns nothing, not even whether they exist.
- */
+// Opens a file by an assistant's path, or finds the place of a new one, if the user allowed its
+// folder. An assistant can be manipulated by what it reads and send any path. For other paths it
+// learns nothing, not even whether they exist.
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';

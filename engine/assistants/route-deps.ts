@@ -1,4 +1,4 @@
-/** Dependencies of the tool server and its routes. */
+// Dependencies of the tool server and its routes.
 import type { AccountCalls } from '../accounts/create-account-commands.ts';
 import type { RateWindow } from '../http/rate-window.ts';
 import type { RouteDepsWith } from '../http/route-deps.ts';

@@ -1,4 +1,4 @@
-/** Answers the calls about the audit log. An API key has no route to the log. */
+// Answers the calls about the audit log. An API key has no route to the log.
 import { audit } from '../contract/audit/audit.ts';
 import { auditActorsMax } from '../contract/limits/privacy/audit.ts';
 import type { ApiServer, ExportTickets, RouteDepsWith } from '../http/route-deps.ts';

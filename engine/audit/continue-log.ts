@@ -1,9 +1,7 @@
-/**
- * Continues the audit log when a data folder is replaced with a backup. If the log of the backup is
- * the beginning of the log of the folder, the later entries are added unchanged, so that the chain
- * and every anchor still fit. Otherwise the new entry says how many entries are in the former log
- * alone.
- */
+// Continues the audit log when a data folder is replaced with a backup. If the log of the backup is
+// the beginning of the log of the folder, the later entries are added unchanged, so that the chain
+// and every anchor still fit. Otherwise the new entry says how many entries are in the former log
+// alone.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';

@@ -1,4 +1,4 @@
-/** The command that records actions outside of a transaction, on the writing connection. */
+// The command that records actions outside of a transaction, on the writing connection.
 import type { AuditState } from '../contract/audit/audit.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';

@@ -1,4 +1,4 @@
-/** The audit log as a file, in the order of the chain. */
+// The audit log as a file, in the order of the chain.
 import { nameAction } from '../contract/audit/actions.ts';
 import type { AuditEntry, AuditFilter } from '../contract/audit/audit.ts';
 import { describeDetails } from '../contract/audit/describe-details.ts';

@@ -1,7 +1,5 @@
-/**
- * The hash of an entry: SHA-256 over the hash of the entry before, a line feed, and the entry as a
- * JSON array of its columns in the order of the table. The first entry follows 64 zeros.
- */
+// The hash of an entry: SHA-256 over the hash of the entry before, a line feed, and the entry as a
+// JSON array of its columns in the order of the table. The first entry follows 64 zeros.
 import { createHash } from 'node:crypto';
 import type { AuditRow } from './audit.table.ts';
 

@@ -1,4 +1,4 @@
-/** Entries of the audit log as lists and exports show them. */
+// Entries of the audit log as lists and exports show them.
 import { AuditDetailsSchema, type AuditEntry, type AuditFilter } from '../contract/audit/audit.ts';
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { readJson } from '../platform/sqlite/read-json.ts';

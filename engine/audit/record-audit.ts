@@ -1,7 +1,5 @@
-/**
- * Adds entries to the audit log, in the transaction of the action: an action and its entry are
- * committed together or not at all.
- */
+// Adds entries to the audit log, in the transaction of the action: an action and its entry are
+// committed together or not at all.
 import { createHmac } from 'node:crypto';
 import type { AuditAction } from '../contract/audit/actions.ts';
 import type { AuditDetails } from '../contract/audit/audit.ts';

@@ -1,9 +1,7 @@
-/**
- * Checks the chain of the audit log. It detects entries that were changed, removed, inserted or
- * reordered, and an end that was cut off, if not all later hashes were computed again. A log
- * that was rewritten to its end fits if it still has an entry for each job, pipeline, validation,
- * key, account and grant; only an anchor that is kept elsewhere detects that.
- */
+// Checks the chain of the audit log. It detects entries that were changed, removed, inserted or
+// reordered, and an end that was cut off, if not all later hashes were computed again. A log
+// that was rewritten to its end fits if it still has an entry for each job, pipeline, validation,
+// key, account and grant; only an anchor that is kept elsewhere detects that.
 import { setImmediate } from 'node:timers/promises';
 import type { AuditState } from '../contract/audit/audit.ts';
 import { auditBatchEntries } from '../contract/limits/privacy/audit.ts';

@@ -1,4 +1,4 @@
-/** The table of the commands of `desk`. The help lists them in this order, by group. */
+// The table of the commands of `desk`. The help lists them in this order, by group.
 import type { Command } from './kit/command.ts';
 
 /** Commands whose names begin with the same word, in one module. */

@@ -1,4 +1,4 @@
-/** The program `desk`: runs one command line and ends with its exit code. */
+// The program `desk`: runs one command line and ends with its exit code.
 import { openTerminal } from './kit/terminal.ts';
 import { runLine } from './run-line.ts';
 

@@ -1,4 +1,4 @@
-/** Parses the words after `desk` with Commander, from the table of commands. */
+// Parses the words after `desk` with Commander, from the table of commands.
 import { CommanderError, Help, Command as Parser, Option as ParserOption } from 'commander';
 import { readVersion } from '../platform/version.ts';
 import { commandModules, groupOf, loadCommands } from './commands.ts';

@@ -1,4 +1,4 @@
-/** Runs one line of `desk`: prints the command's result last and returns the exit code. */
+// Runs one line of `desk`: prints the command's result last and returns the exit code.
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Accounts at /app/v1. */
+// Accounts at /app/v1.
 import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';

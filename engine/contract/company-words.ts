@@ -1,4 +1,4 @@
-/** Words without weight in company names, and the initials of the others. In lower case. */
+// Words without weight in company names, and the initials of the others. In lower case.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 

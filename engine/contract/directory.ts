@@ -1,4 +1,4 @@
-/** The directory over HTTP: imports with their fields and reports, undo, statistics. */
+// The directory over HTTP: imports with their fields and reports, undo, statistics.
 import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { TimestampSchema } from './ids.ts';

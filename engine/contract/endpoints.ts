@@ -1,17 +1,15 @@
-/**
- * The declaration of calls over HTTP. A capability declares its calls once, in a table:
- *
- *   export const webhooks = endpoints('webhooks', {
- *     pause: { app: 'PATCH /app/v1/webhooks/:id', params, body, answer, docs },
- *   });
- *
- * From the table derive
- *   the server     serve(server, context, webhooks, { list: ({ accountId }) => … })  http/serve.ts
- *   the writer     'webhooks.pause': a call without a handler on the HTTP thread is made there
- *   the page       ask(webhooks.pause, { id, paused: true })                 renderer/api/client.ts
- *   commands       engine.ask(webhooks.pause, { id, paused: true })       cli/kit/engine-client.ts
- *   component tests and the OpenAPI document
- */
+// The declaration of calls over HTTP. A capability declares its calls once, in a table:
+//
+//   export const webhooks = endpoints('webhooks', {
+//     pause: { app: 'PATCH /app/v1/webhooks/:id', params, body, answer, docs },
+//   });
+//
+// From the table derive
+//   the server     serve(server, context, webhooks, { list: ({ accountId }) => … })  http/serve.ts
+//   the writer     'webhooks.pause': a call without a handler on the HTTP thread is made there
+//   the page       ask(webhooks.pause, { id, paused: true })                 renderer/api/client.ts
+//   commands       engine.ask(webhooks.pause, { id, paused: true })       cli/kit/engine-client.ts
+//   component tests and the OpenAPI document
 import type { z } from 'zod';
 import type { OperationDocs } from './operation-docs.ts';
 

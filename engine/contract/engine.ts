@@ -1,4 +1,4 @@
-/** The engine at /app/v1: the session, the state of the app, backup and doctor. */
+// The engine at /app/v1: the session, the state of the app, backup and doctor.
 import { z } from 'zod';
 import { AccountSchema } from './accounts.ts';
 import { DirectoryStatsSchema } from './directory.ts';

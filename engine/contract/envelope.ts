@@ -1,4 +1,4 @@
-/** The response envelope of every /api/v1 endpoint (docs/api.md, "Conventions"). */
+// The response envelope of every /api/v1 endpoint (docs/api.md, "Conventions").
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { requestErrorCodes } from './errors.ts';

@@ -1,4 +1,4 @@
-/** The table of expected refusals: code → HTTP status → sentence (docs/api.md, "Errors"). */
+// The table of expected refusals: code → HTTP status → sentence (docs/api.md, "Errors").
 
 /** Every error code, its HTTP status, and the sentence used if there is no more specific detail. */
 export const errorTable = {

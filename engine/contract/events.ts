@@ -1,4 +1,4 @@
-/** The events of /app/v1/events. */
+// The events of /app/v1/events.
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { DirectoryStatsSchema, ImportReportSchema } from './directory.ts';

@@ -1,4 +1,4 @@
-/** Examples of the API description. All schemas share one example job. */
+// Examples of the API description. All schemas share one example job.
 
 const firstId = '7f1e1c52-3f0a-4c5e-9a61-2b8f0f6d9c10';
 const adaId = '0c2b8c5e-6f3e-5d5b-9d5c-1f0a8c1d2e3f';

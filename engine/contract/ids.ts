@@ -1,4 +1,4 @@
-/** Ids and timestamps of the API. */
+// Ids and timestamps of the API.
 import { z } from 'zod';
 import { jobIdExample, timestampExample } from './examples.ts';
 

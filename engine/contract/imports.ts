@@ -1,4 +1,4 @@
-/** Imports into the directory, and matching of companies. */
+// Imports into the directory, and matching of companies.
 import { z } from 'zod';
 import { ImportOptionsSchema, ImportReportSchema } from './directory.ts';
 import { endpoints, type Named } from './endpoints.ts';

@@ -1,4 +1,4 @@
-/** Keys of the REST API, and programs that the app starts with a key. */
+// Keys of the REST API, and programs that the app starts with a key.
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { endpoints } from './endpoints.ts';

@@ -1,4 +1,4 @@
-/** The subject of a ledger entry, by kind and id: what the credits are for. */
+// The subject of a ledger entry, by kind and id: what the credits are for.
 
 /** Kinds of subject of a grant, a hold and a charge. */
 const subjectKinds = {

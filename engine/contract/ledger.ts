@@ -1,4 +1,4 @@
-/** The wallet, the ledger and the rates of an account at /app/v1. */
+// The wallet, the ledger and the rates of an account at /app/v1.
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { endpoints } from './endpoints.ts';

@@ -1,6 +1,4 @@
-/**
- * Direct lookup (docs/api.md): requests, answers and errors, and the fixed prices of single values.
- */
+// Direct lookup (docs/api.md): requests, answers and errors, and the fixed prices of single values.
 import { z } from 'zod';
 import { type CreditUnits, creditUnits, unitsPerCredit } from './credits.ts';
 import { PendingApprovalSchema } from './envelope.ts';

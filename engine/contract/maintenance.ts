@@ -1,4 +1,4 @@
-/** Backups, restores and checks of the data folder. */
+// Backups, restores and checks of the data folder.
 import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { TimestampSchema } from './ids.ts';

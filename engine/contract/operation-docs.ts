@@ -1,4 +1,4 @@
-/** The documentation of a call in the OpenAPI document, in addition to its schemas. */
+// The documentation of a call in the OpenAPI document, in addition to its schemas.
 import type { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 

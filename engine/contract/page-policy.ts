@@ -1,4 +1,4 @@
-/** The content security policy and nonce of the interface's page, for every server of it. */
+// The content security policy and nonce of the interface's page, for every server of it.
 
 /** Placeholder in the built index.html for the nonce of a response. */
 export const noncePlaceholder = '__CSP_NONCE__';

@@ -1,21 +1,19 @@
-/**
- * The file format of a provider by declaration: how the product asks a data service over HTTP, and
- * how it reads the answers. Each file describes one service.
- *
- * An *expression* is JMESPath (https://jmespath.site) of at most 500 characters. A *template* is a
- * JSON value whose strings may contain placeholders:
- *
- *   {{row.FIELD}}          a field of the caller's row, such as {{row.company_domain}}
- *   {{row_key}}            the key of the row in its request, a string of digits
- *   {{request_id}}         the id of the request, which is the same for every repeat
- *   {{ticket}}             the id of an asynchronous request, in `async.poll` only
- *   {{wants.FIELD}}        true if the field is wanted, false otherwise
- *   {{wants.FIELD ? TEXT}} TEXT if the field is wanted; absent otherwise
- *
- * A string that is one placeholder becomes its value with its type. An object key or array element
- * whose placeholder is absent is left out. An object that loses all its keys is left out as well.
- * In `url`, each value is percent-encoded, and the host must not contain placeholders.
- */
+// The file format of a provider by declaration: how the product asks a data service over HTTP, and
+// how it reads the answers. Each file describes one service.
+//
+// An *expression* is JMESPath (https://jmespath.site) of at most 500 characters. A *template* is a
+// JSON value whose strings may contain placeholders:
+//
+//   {{row.FIELD}}          a field of the caller's row, such as {{row.company_domain}}
+//   {{row_key}}            the key of the row in its request, a string of digits
+//   {{request_id}}         the id of the request, which is the same for every repeat
+//   {{ticket}}             the id of an asynchronous request, in `async.poll` only
+//   {{wants.FIELD}}        true if the field is wanted, false otherwise
+//   {{wants.FIELD ? TEXT}} TEXT if the field is wanted; absent otherwise
+//
+// A string that is one placeholder becomes its value with its type. An object key or array element
+// whose placeholder is absent is left out. An object that loses all its keys is left out as well.
+// In `url`, each value is percent-encoded, and the host must not contain placeholders.
 import { z } from 'zod';
 import { providerIdPattern } from './ids.ts';
 import { emailStatuses } from './jobs/job.ts';

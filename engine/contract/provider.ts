@@ -1,11 +1,9 @@
-/**
- * The interface of data providers: the requests and answers of a provider, and the effect of each
- * failure (docs/rules.md, "Providers").
- *
- * A provider is asked for fields of rows that the directory left open. It answers each field of
- * each row: found, not found, or failed. A request may be paid for, so its outcome is recorded
- * before and after it is sent, and a request with an unknown outcome is never repeated.
- */
+// The interface of data providers: the requests and answers of a provider, and the effect of each
+// failure (docs/rules.md, "Providers").
+//
+// A provider is asked for fields of rows that the directory left open. It answers each field of
+// each row: found, not found, or failed. A request may be paid for, so its outcome is recorded
+// before and after it is sent, and a request with an unknown outcome is never repeated.
 import type { EmailStatus } from './jobs/job.ts';
 import type { RowInputField } from './jobs/row-input.ts';
 

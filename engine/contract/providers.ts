@@ -1,8 +1,6 @@
-/**
- * The user's data services: keys, settings, the order in which they are asked, what they cost, and
- * the log of requests (/app/v1/providers). Amounts are credits of the service, with up to four
- * decimals; they are not credits of the wallet.
- */
+// The user's data services: keys, settings, the order in which they are asked, what they cost, and
+// the log of requests (/app/v1/providers). Amounts are credits of the service, with up to four
+// decimals; they are not credits of the wallet.
 import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { providerIdPattern, TimestampSchema, UuidSchema } from './ids.ts';

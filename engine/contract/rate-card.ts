@@ -1,4 +1,4 @@
-/** The prices of an account: credits per row and layer. */
+// The prices of an account: credits per row and layer.
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { endpoints } from './endpoints.ts';

@@ -1,4 +1,4 @@
-/** The rates of a rate card, with their prices on a new installation (docs/rules.md, "Money"). */
+// The rates of a rate card, with their prices on a new installation (docs/rules.md, "Money").
 import { type CreditUnits, parseCredits } from './credits.ts';
 import { type LayerCode, layers } from './jobs/layers.ts';
 

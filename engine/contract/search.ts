@@ -1,7 +1,5 @@
-/**
- * Search over the directory (docs/search.md): filters and answers. An answer to an assistant never
- * contains an email or a phone number; what the app adds is in records/record-search.ts.
- */
+// Search over the directory (docs/search.md): filters and answers. An answer to an assistant never
+// contains an email or a phone number; what the app adds is in records/record-search.ts.
 import { z } from 'zod';
 import {
   searchFilterValuesMax,

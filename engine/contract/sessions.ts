@@ -1,4 +1,4 @@
-/** Browsers that use the app, and links that open it. */
+// Browsers that use the app, and links that open it.
 import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';

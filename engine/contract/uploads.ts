@@ -1,4 +1,4 @@
-/** Uploaded spreadsheets at /app/v1/uploads, and the mapping of their columns. */
+// Uploaded spreadsheets at /app/v1/uploads, and the mapping of their columns.
 import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';

@@ -1,7 +1,5 @@
-/**
- * Email validation (docs/api.md, "Email validation"): requests, the status of each address, and its
- * reason.
- */
+// Email validation (docs/api.md, "Email validation"): requests, the status of each address, and its
+// reason.
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { endpoints } from './endpoints.ts';

@@ -1,4 +1,4 @@
-/** Webhooks: registration, events and deliveries (docs/webhooks.md). */
+// Webhooks: registration, events and deliveries (docs/webhooks.md).
 import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';

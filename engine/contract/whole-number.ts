@@ -1,4 +1,4 @@
-/** Whole numbers in queries and paths: digits only. */
+// Whole numbers in queries and paths: digits only.
 import { z } from 'zod';
 import { pageLimitDefault, pageLimitMax, pageLimitMin } from './limits/platform.ts';
 

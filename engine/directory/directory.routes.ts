@@ -1,7 +1,5 @@
-/**
- * Answers the calls about the directory: imports, undo, the sample, company matching. Long work is
- * answered with 202, continues in the background and sends events.
- */
+// Answers the calls about the directory: imports, undo, the sample, company matching. Long work is
+// answered with 202, continues in the background and sends events.
 import { isAbsolute } from 'node:path';
 import {
   type DirectoryStats,

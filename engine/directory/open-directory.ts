@@ -1,4 +1,4 @@
-/** Opens directory.db of a data folder, and reads its generation. */
+// Opens directory.db of a data folder, and reads its generation.
 import { join } from 'node:path';
 import { migrationsDir } from '../platform/paths.ts';
 import {

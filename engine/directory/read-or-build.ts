@@ -1,4 +1,4 @@
-/** The indexes of a directory, built and saved where their files are outdated. */
+// The indexes of a directory, built and saved where their files are outdated.
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { BuiltIndex } from './index/built-index.ts';
 import { buildIndex } from './index/index-build.ts';

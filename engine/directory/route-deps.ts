@@ -1,4 +1,4 @@
-/** Dependencies of the routes of the directory. */
+// Dependencies of the routes of the directory.
 import type { DirectoryStats, ImportOptions, ImportReport } from '../contract/directory.ts';
 import type { MatchedCompanies } from '../contract/imports.ts';
 import type { Reading } from '../contract/reading/reading.ts';

@@ -1,4 +1,4 @@
-/** The files of a data folder that keep the indexes of its directory. */
+// The files of a data folder that keep the indexes of its directory.
 import {
   closeSync,
   existsSync,

@@ -1,4 +1,4 @@
-/** Statistics of the directory, from counters that every change updates. */
+// Statistics of the directory, from counters that every change updates.
 import { statSync } from 'node:fs';
 import {
   type DirectoryStats,

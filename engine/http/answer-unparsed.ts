@@ -1,8 +1,6 @@
-/**
- * Answers input that never becomes a request: what the HTTP parser rejects, methods that Node does
- * not know, and requests that do not arrive in time. The answer has the error form of the requested
- * area if the request line is known.
- */
+// Answers input that never becomes a request: what the HTTP parser rejects, methods that Node does
+// not know, and requests that do not arrive in time. The answer has the error form of the requested
+// area if the request line is known.
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { EngineError } from '../contract/errors.ts';

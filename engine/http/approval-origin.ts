@@ -1,4 +1,4 @@
-/** How a REST request spends credits: the account, the approval of a person, and idempotency. */
+// How a REST request spends credits: the account, the approval of a person, and idempotency.
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeyCharactersMax } from '../contract/limits/ledger.ts';

@@ -1,4 +1,4 @@
-/** Detects whether the client of a request is still connected. */
+// Detects whether the client of a request is still connected.
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';

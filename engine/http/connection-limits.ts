@@ -1,4 +1,4 @@
-/** Limits of a server's connections: slow senders and readers are disconnected. */
+// Limits of a server's connections: slow senders and readers are disconnected.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {

@@ -1,7 +1,5 @@
-/**
- * Authentication of a request: an API key, the app's session, or the local socket (docs/rules.md,
- * "Keys and secrets").
- */
+// Authentication of a request: an API key, the app's session, or the local socket (docs/rules.md,
+// "Keys and secrets").
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import {

@@ -1,7 +1,5 @@
-/**
- * Error forms of the API by area: the envelope of /api/v1, the form of direct lookups, the JSON-RPC
- * errors of the tool server, and the errors of OAuth.
- */
+// Error forms of the API by area: the envelope of /api/v1, the form of direct lookups, the JSON-RPC
+// errors of the tool server, and the errors of OAuth.
 import type { FastifyRequest } from 'fastify';
 import type { ToolFailure } from '../contract/assistants/tools/tool-failure.ts';
 import type { Failure } from '../contract/envelope.ts';

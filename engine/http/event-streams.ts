@@ -1,4 +1,4 @@
-/** Live events of an environment, as server-sent events to any number of readers. */
+// Live events of an environment, as server-sent events to any number of readers.
 import { Readable } from 'node:stream';
 import type { AppEvent } from '../contract/events.ts';
 import { eventBacklogBytesMax, eventHeartbeatIntervalMs } from '../contract/limits/http-server.ts';

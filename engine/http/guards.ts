@@ -1,7 +1,5 @@
-/**
- * Guards of every request on loopback: only programs on this machine, the proxy of a public address
- * and the product's own pages are allowed.
- */
+// Guards of every request on loopback: only programs on this machine, the proxy of a public address
+// and the product's own pages are allowed.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';

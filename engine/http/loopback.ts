@@ -1,7 +1,5 @@
-/**
- * Sockets of a server: 127.0.0.1 and ::1 on one port, and a local socket that only its owner can
- * open.
- */
+// Sockets of a server: 127.0.0.1 and ::1 on one port, and a local socket that only its owner can
+// open.
 import { chmod, rm } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';

@@ -1,4 +1,4 @@
-/** One-time codes that expire: for the interface's link and for download tickets. */
+// One-time codes that expire: for the interface's link and for download tickets.
 import { randomBytes } from 'node:crypto';
 import { oneTimeCodesMax } from '../contract/limits/http-server.ts';
 

@@ -1,4 +1,4 @@
-/** `next` and `previous` of a page: absolute URLs on the host that the caller used. */
+// `next` and `previous` of a page: absolute URLs on the host that the caller used.
 import type { FastifyRequest } from 'fastify';
 import { baseUrlOf } from './guards.ts';
 

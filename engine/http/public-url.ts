@@ -1,7 +1,5 @@
-/**
- * The address under which a proxy with TLS passes requests to the engine. The engine itself still
- * listens on loopback alone, and ignores X-Forwarded headers: any program can send them.
- */
+// The address under which a proxy with TLS passes requests to the engine. The engine itself still
+// listens on loopback alone, and ignores X-Forwarded headers: any program can send them.
 import { EngineError } from '../contract/errors.ts';
 
 /** Reads the address. Throws `validation_error`. */

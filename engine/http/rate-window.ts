@@ -1,7 +1,5 @@
-/**
- * The rate limit: one sliding window per key, exact to the millisecond (docs/rules.md, "Hosts and
- * paths").
- */
+// The rate limit: one sliding window per key, exact to the millisecond (docs/rules.md, "Hosts and
+// paths").
 
 export interface RateVerdict {
   readonly allowed: boolean;

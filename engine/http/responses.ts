@@ -1,4 +1,4 @@
-/** Answers of the API: the envelope, validation of requests and answers by schema, and errors. */
+// Answers of the API: the envelope, validation of requests and answers by schema, and errors.
 import { randomUUID } from 'node:crypto';
 import type {
   FastifyReply,

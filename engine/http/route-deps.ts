@@ -1,4 +1,4 @@
-/** Dependencies of the routes of one environment. A capability adds its own. */
+// Dependencies of the routes of one environment. A capability adds its own.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';

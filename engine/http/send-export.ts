@@ -1,6 +1,4 @@
-/**
- * Sends a result as a file: read in chunks as the client reads, and stopped when it disconnects.
- */
+// Sends a result as a file: read in chunks as the client reads, and stopped when it disconnects.
 import { isAbsolute } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';

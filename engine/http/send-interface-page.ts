@@ -1,4 +1,4 @@
-/** Sends a page of the built interface. */
+// Sends a page of the built interface.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

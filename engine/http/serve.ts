@@ -1,4 +1,4 @@
-/** Serves the calls of a table (contract/endpoints.ts). */
+// Serves the calls of a table (contract/endpoints.ts).
 import type { FastifyReply, FastifyRequest, FastifySchema, FastifySchemaCompiler } from 'fastify';
 import type { Answered, Command, Endpoint, Endpoints, Given } from '../contract/endpoints.ts';
 import { type Caller, callerOf, requireKey, requireSession } from './credentials.ts';

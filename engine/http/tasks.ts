@@ -1,6 +1,4 @@
-/**
- * Tasks that outlive their request's connection. A closing server waits for them within a limit.
- */
+// Tasks that outlive their request's connection. A closing server waits for them within a limit.
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface Tasks {

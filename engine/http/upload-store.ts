@@ -1,7 +1,5 @@
-/**
- * Uploaded spreadsheets. Each is decoded in its own folder and kept for a day; a refused upload
- * leaves no files behind.
- */
+// Uploaded spreadsheets. Each is decoded in its own folder and kept for a day; a refused upload
+// leaves no files behind.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The commands that submit, cancel and retry jobs, on the writing connection. */
+// The commands that submit, cancel and retry jobs, on the writing connection.
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import type { RerunRows } from '../contract/jobs/job-list.ts';

@@ -1,7 +1,5 @@
-/**
- * Deletes an ended job of either kind, in steps that each leave the thread to others and that a
- * kill does not interrupt: the next call continues with what is left.
- */
+// Deletes an ended job of either kind, in steps that each leave the thread to others and that a
+// kill does not interrupt: the next call continues with what is left.
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
 import { dropInput } from '../spreadsheet/input-folders.ts';

@@ -1,11 +1,9 @@
-/**
- * The deletion of jobs of either kind, in the tables of jobs.
- *
- *   ended ──markJobDeleted──> deleted, is_clearing ──clearBatch, …──endClearing──> deleted
- *
- * A deleted job is invisible from its mark on. Its row stays with its counts and amounts, because
- * ledger entries, requests to data services and repeated people of other jobs refer to it.
- */
+// The deletion of jobs of either kind, in the tables of jobs.
+//
+//   ended ──markJobDeleted──> deleted, is_clearing ──clearBatch, …──endClearing──> deleted
+//
+// A deleted job is invisible from its mark on. Its row stays with its counts and amounts, because
+// ledger entries, requests to data services and repeated people of other jobs refer to it.
 import { rowStatuses } from '../contract/jobs/job.ts';
 import { chargedLayers } from '../ledger/price-job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** What the rows of a job cost: by layer, and changes by a retry and by a review. */
+// What the rows of a job cost: by layer, and changes by a retry and by a review.
 import type { CreditUnits } from '../contract/credits.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Which stored inputs the table `job` owns. */
+// Which stored inputs the table `job` owns.
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 

@@ -1,4 +1,4 @@
-/** Hooks of the job runner by kind of job: enrichments, and the jobs of Career Monitor. */
+// Hooks of the job runner by kind of job: enrichments, and the jobs of Career Monitor.
 import type { AppEvent } from '../contract/events.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';

@@ -1,4 +1,4 @@
-/** Speed and remaining time of a running job, as its progress events report them. */
+// Speed and remaining time of a running job, as its progress events report them.
 import { formatCredits } from '../contract/credits.ts';
 import type { AppEvent } from '../contract/events.ts';
 import { endStatuses } from '../contract/jobs/job.ts';

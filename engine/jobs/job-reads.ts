@@ -1,4 +1,4 @@
-/** Reads for jobs and single rows. The reader thread has the directory's index. */
+// Reads for jobs and single rows. The reader thread has the directory's index.
 import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';

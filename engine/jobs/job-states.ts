@@ -1,4 +1,4 @@
-/** Which job runs next, which ones wait, and which have ended. */
+// Which job runs next, which ones wait, and which have ended.
 import { endStatuses } from '../contract/jobs/job.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';

@@ -1,4 +1,4 @@
-/** Answers the calls about jobs, under the paths of the REST API and of the app. */
+// Answers the calls about jobs, under the paths of the REST API and of the app.
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoints } from '../contract/endpoints.ts';

@@ -1,4 +1,4 @@
-/** Jobs in the format of the API. */
+// Jobs in the format of the API.
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { endStatuses, type StatusData, type SubmitData } from '../contract/jobs/job.ts';
 import type { JobRow } from './job.table.ts';

@@ -1,8 +1,6 @@
-/**
- * Reads a submitted list in two stages, so that refusals come in the documented order
- * (docs/api.md): first which parts exist (`bad_meta`, `bad_layers`, `bad_rows`), then, after the
- * file of a form is decoded, their content (`validation_error`).
- */
+// Reads a submitted list in two stages, so that refusals come in the documented order
+// (docs/api.md): first which parts exist (`bad_meta`, `bad_layers`, `bad_rows`), then, after the
+// file of a form is decoded, their content (`validation_error`).
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import { type Mapping, MappingSchema } from '../contract/jobs/row-input.ts';

@@ -1,4 +1,4 @@
-/** Refuses work on a job whose stored order is damaged. */
+// Refuses work on a job whose stored order is damaged.
 import { EngineError } from '../contract/errors.ts';
 import type { JobRow } from './job.table.ts';
 

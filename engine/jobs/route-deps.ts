@@ -1,4 +1,4 @@
-/** Dependencies of the routes of enrichment jobs. */
+// Dependencies of the routes of enrichment jobs.
 import type { ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
 import type { ExportCalls } from '../spreadsheet/export-calls.ts';
 import type { JobCalls } from './create-job-commands.ts';

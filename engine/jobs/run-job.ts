@@ -1,16 +1,14 @@
-/**
- * Runs one job batch by batch: reads a batch, matches it, and writes its results, progress and
- * counts in one transaction.
- *
- *   queued ──startJob──> running ──all rows written──> completed   (the hold is settled once, and
- *                          │                                        its rest released)
- *                          ├──cancelJob──> cancelled   (by another command, between batches)
- *                          ├──offline────> running     (all rows written, some wait: offline/)
- *                          ├──slow answer─> running     (all rows written, some are done again
- *                          │                             once services have answered: slow/)
- *                          ├──failJob────> failed      (its provider refuses, or a bug)
- *                          └──kill───────> running     (found again, continues at processed_rows)
- */
+// Runs one job batch by batch: reads a batch, matches it, and writes its results, progress and
+// counts in one transaction.
+//
+//   queued ──startJob──> running ──all rows written──> completed   (the hold is settled once, and
+//                          │                                        its rest released)
+//                          ├──cancelJob──> cancelled   (by another command, between batches)
+//                          ├──offline────> running     (all rows written, some wait: offline/)
+//                          ├──slow answer─> running     (all rows written, some are done again
+//                          │                             once services have answered: slow/)
+//                          ├──failJob────> failed      (its provider refuses, or a bug)
+//                          └──kill───────> running     (found again, continues at processed_rows)
 import { setImmediate as pause } from 'node:timers/promises';
 import { creditUnits } from '../contract/credits.ts';
 import { reasons, rowStatuses } from '../contract/jobs/job.ts';

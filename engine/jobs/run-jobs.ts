@@ -1,7 +1,5 @@
-/**
- * The jobs of an environment as work for the scheduler, one at a time. A job is one step: it runs
- * to its end (run-job.ts). The rows of cancelled jobs are removed while no other job waits.
- */
+// The jobs of an environment as work for the scheduler, one at a time. A job is one step: it runs
+// to its end (run-job.ts). The rows of cancelled jobs are removed while no other job waits.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { creditUnits } from '../contract/credits.ts';
 import type { EngineError, ErrorCode } from '../contract/errors.ts';

@@ -1,7 +1,5 @@
-/**
- * Submitting and retrying jobs: the hold, the job and the idempotency record are created in one
- * transaction.
- */
+// Submitting and retrying jobs: the hold, the job and the idempotency record are created in one
+// transaction.
 import { createHash, randomUUID } from 'node:crypto';
 import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';

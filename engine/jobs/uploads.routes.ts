@@ -1,4 +1,4 @@
-/** Answers the calls about spreadsheets, and those that make jobs of them. */
+// Answers the calls about spreadsheets, and those that make jobs of them.
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';

@@ -1,11 +1,9 @@
-/**
- * Spending that needs approval: a request above the limit creates an approval request, and a repeat
- * of the request uses the approval up in the transaction that spends.
- *
- *   request ──within ask_above──────────────────────────────> spends
- *      └──above──> approval request ──allowed──same request──> spends, at most what was allowed
- *                      └──────────────denied──same request──> refused
- */
+// Spending that needs approval: a request above the limit creates an approval request, and a repeat
+// of the request uses the approval up in the transaction that spends.
+//
+//   request ──within ask_above──────────────────────────────> spends
+//      └──above──> approval request ──allowed──same request──> spends, at most what was allowed
+//                      └──────────────denied──same request──> refused
 import { createHash, randomUUID } from 'node:crypto';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Approval } from '../contract/assistants/assistants.ts';

@@ -1,4 +1,4 @@
-/** The commands that charge for values of people and make them owned, on the writing connection. */
+// The commands that charge for values of people and make them owned, on the writing connection.
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import {
   type UnlockCommand,

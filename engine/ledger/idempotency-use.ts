@@ -1,4 +1,4 @@
-/** An idempotency key and its scope. */
+// An idempotency key and its scope.
 
 /** An idempotency key and its scope: "<API key id>" or "app:<account uuid>". */
 export interface IdempotencyUse {

@@ -1,7 +1,5 @@
-/**
- * The table `merged_person`: people of the directory that were merged, by UUID, so that what was
- * paid for before a merge is paid for after it. Derived from the directory.
- */
+// The table `merged_person`: people of the directory that were merged, by UUID, so that what was
+// paid for before a merge is paid for after it. Derived from the directory.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 

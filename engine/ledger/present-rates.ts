@@ -1,4 +1,4 @@
-/** The rate card of an account in the format of the API. */
+// The rate card of an account in the format of the API.
 import { formatCredits } from '../contract/credits.ts';
 import type { Rate } from '../contract/rate-card.ts';
 import { defaultRates } from '../contract/rates.ts';

@@ -1,4 +1,4 @@
-/** The balances of an account in the format of the API. */
+// The balances of an account in the format of the API.
 import { formatCredits } from '../contract/credits.ts';
 import type { Wallet } from '../contract/ledger.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';

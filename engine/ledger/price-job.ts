@@ -1,7 +1,5 @@
-/**
- * The price of a job: the prices of selected layers, the price of a list of rows, and the estimate
- * without a preview (docs/rules.md, "Money" and "Data enrichment").
- */
+// The price of a job: the prices of selected layers, the price of a list of rows, and the estimate
+// without a preview (docs/rules.md, "Money" and "Data enrichment").
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EstimateData, LayersData } from '../contract/jobs/job.ts';

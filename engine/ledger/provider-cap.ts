@@ -1,4 +1,4 @@
-/** What an API key may spend at the user's data services. */
+// What an API key may spend at the user's data services.
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 

@@ -1,4 +1,4 @@
-/** Shortens the arguments of a request for display. */
+// Shortens the arguments of a request for display.
 import { toolArgumentsCharactersMax } from '../contract/limits/assistants.ts';
 
 /** Arguments as stored: short, and without anything that could be a key. */

@@ -1,7 +1,5 @@
-/**
- * Unlocking with an idempotency key: the result and its cost are stored with the charge, and a
- * repeat within 24 hours returns them even if the directory has changed.
- */
+// Unlocking with an idempotency key: the result and its cost are stored with the charge, and a
+// repeat within 24 hours returns them even if the directory has changed.
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeptMs } from '../contract/limits/ledger.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';

@@ -1,10 +1,8 @@
-/**
- * Payment for single values of people: owned values are free; others are charged and owned from
- * then on, in one transaction (docs/rules.md, "Money").
- *
- *   not owned ──unlock, by a charge or from a hold──> owned, permanently
- *       └─────unlock, not enough credits────────────> not owned (locked)
- */
+// Payment for single values of people: owned values are free; others are charged and owned from
+// then on, in one transaction (docs/rules.md, "Money").
+//
+//   not owned ──unlock, by a charge or from a hold──> owned, permanently
+//       └─────unlock, not enough credits────────────> not owned (locked)
 import { recordAudit } from '../audit/record-audit.ts';
 import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';

@@ -1,4 +1,4 @@
-/** The routes of direct lookup: a phone or an email for a profile URL. */
+// The routes of direct lookup: a phone or an email for a profile URL.
 import { EngineError } from '../contract/errors.ts';
 import {
   type EmailAnswer,

@@ -1,4 +1,4 @@
-/** The archive format: a tar of plain files, written and read as a stream with tar-stream. */
+// The archive format: a tar of plain files, written and read as a stream with tar-stream.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';

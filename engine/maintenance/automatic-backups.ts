@@ -1,4 +1,4 @@
-/** The backups that the engine makes by itself before a change, of which it keeps the newest. */
+// The backups that the engine makes by itself before a change, of which it keeps the newest.
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';

@@ -1,8 +1,6 @@
-/**
- * The copies of a data folder that the product made: backups (table `backup_file`), automatic
- * backups, and the folders that a restore or an empty start kept aside. Copies that were moved or
- * changed since are the user's, and are never deleted.
- */
+// The copies of a data folder that the product made: backups (table `backup_file`), automatic
+// backups, and the folders that a restore or an empty start kept aside. Copies that were moved or
+// changed since are the user's, and are never deleted.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { KeptReason } from '../contract/retention/retention.ts';

@@ -1,4 +1,4 @@
-/** Backups of a running environment: to a path of the user, or an automatic one before a change. */
+// Backups of a running environment: to a path of the user, or an automatic one before a change.
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { AuditReads } from '../audit/create-audit-commands.ts';
 import type { ReadOnly } from '../contract/engine.ts';

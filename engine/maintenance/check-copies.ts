@@ -1,4 +1,4 @@
-/** Checks the copied databases of a backup before they are archived: damage, ledger, row counts. */
+// Checks the copied databases of a backup before they are archived: damage, ledger, row counts.
 import { verifyLedger } from '../ledger/ledger.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import { findDamage } from '../platform/sqlite/find-damage.ts';

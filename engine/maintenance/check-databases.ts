@@ -1,7 +1,5 @@
-/**
- * Distinguishes a folder that lost a database from one that never had any. A lost database must not
- * be replaced by a new installation with new credits, no keys and no ledger.
- */
+// Distinguishes a folder that lost a database from one that never had any. A lost database must not
+// be replaced by a new installation with new credits, no keys and no ledger.
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';

@@ -1,4 +1,4 @@
-/** The source of a backup while no engine runs. */
+// The source of a backup while no engine runs.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';

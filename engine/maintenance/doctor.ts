@@ -1,6 +1,4 @@
-/**
- * The checks of `doctor`: folder, databases, ledger, jobs, records, port, disk, clock, keychain.
- */
+// The checks of `doctor`: folder, databases, ledger, jobs, records, port, disk, clock, keychain.
 import { statSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';

@@ -1,4 +1,4 @@
-/** Lists every stored input of jobs, monitors and pipelines. */
+// Lists every stored input of jobs, monitors and pipelines.
 import { pageLimitMax } from '../contract/limits/platform.ts';
 import { listJobInputs } from '../jobs/job-inputs.table.ts';
 import { listMonitorInputs } from '../monitors/monitor.table.ts';

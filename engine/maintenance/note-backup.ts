@@ -1,4 +1,4 @@
-/** Records a backup in the audit log. */
+// Records a backup in the audit log.
 import type { AuditCalls } from '../audit/create-audit-commands.ts';
 import type { AutomaticReason, BackupReport } from '../contract/maintenance.ts';
 

@@ -1,4 +1,4 @@
-/** Makes a backup before the databases of an older version are migrated. */
+// Makes a backup before the databases of an older version are migrated.
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';

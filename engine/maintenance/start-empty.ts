@@ -1,7 +1,5 @@
-/**
- * Starts an environment empty on purpose: its former files are moved to a separate folder, not
- * deleted.
- */
+// Starts an environment empty on purpose: its former files are moved to a separate folder, not
+// deleted.
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDirectory, openDirectoryReadable } from '../directory/open-directory.ts';

@@ -1,4 +1,4 @@
-/** Removes files with callers' rows that a killed engine or command has left in a data folder. */
+// Removes files with callers' rows that a killed engine or command has left in a data folder.
 import { existsSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { passingNames } from '../platform/data-files.ts';

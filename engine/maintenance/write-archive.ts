@@ -1,7 +1,5 @@
-/**
- * Writes the archive of a backup: copies and checks both databases, packs them with every job's
- * input and the user's own definitions, and reads the finished archive back.
- */
+// Writes the archive of a backup: copies and checks both databases, packs them with every job's
+// input and the user's own definitions, and reads the finished archive back.
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { copyFile, rename, rm, statfs } from 'node:fs/promises';

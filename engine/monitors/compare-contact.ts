@@ -1,11 +1,9 @@
-/**
- * Compares the current answer for a contact with the row, or with an earlier answer. Pure
- * functions.
- *
- * A change is a change of employer, title, or work email at the current employer: both values are
- * known and of the same kind. A value that is only written differently is not a change, nor is one
- * that is no longer known, except when an employment has ended.
- */
+// Compares the current answer for a contact with the row, or with an earlier answer. Pure
+// functions.
+//
+// A change is a change of employer, title, or work email at the current employer: both values are
+// known and of the same kind. A value that is only written differently is not a change, nor is one
+// that is no longer known, except when an employment has ended.
 import {
   type FindingStatus,
   type WatchedField,

@@ -1,4 +1,4 @@
-/** Handles the commands of Career Monitor on the writing connection, and runs due monitors. */
+// Handles the commands of Career Monitor on the writing connection, and runs due monitors.
 import type { AppEvent } from '../contract/events.ts';
 import type { MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
 import type { Spending } from '../ledger/approve-spending.ts';

@@ -1,7 +1,5 @@
-/**
- * The file of a Career Monitor job's findings: the caller's columns first and unchanged, then the
- * finding, each watched value before and now, and the source.
- */
+// The file of a Career Monitor job's findings: the caller's columns first and unchanged, then the
+// finding, each watched value before and now, and the source.
 import { type Finding, watchedFields } from '../contract/monitors/career-monitor.ts';
 import { openDirectoryReadable } from '../directory/open-directory.ts';
 import { nameExport } from '../jobs/results/export-result.ts';

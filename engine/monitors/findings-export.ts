@@ -1,4 +1,4 @@
-/** Options of the export of a Career Monitor job's findings. */
+// Options of the export of a Career Monitor job's findings.
 import type { FindingStatus } from '../contract/monitors/career-monitor.ts';
 import type { ExportOptions } from '../spreadsheet/export-options.ts';
 

@@ -1,4 +1,4 @@
-/** The hooks of Career Monitor in the job runner: findings, their charge, and progress. */
+// The hooks of Career Monitor in the job runner: findings, their charge, and progress.
 import type { JobHooks } from '../jobs/job-kind.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { presentMonitorWork } from './create-monitor-commands.ts';

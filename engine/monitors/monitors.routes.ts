@@ -1,4 +1,4 @@
-/** Answers the calls about monitors, Career Monitor jobs and their findings. */
+// Answers the calls about monitors, Career Monitor jobs and their findings.
 import type { FastifyRequest } from 'fastify';
 import type { Given } from '../contract/endpoints.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';

@@ -1,10 +1,8 @@
-/**
- * Monitors: creating, changing, running by hand or when due, deleting.
- *
- *   active ──pause──> paused ──resume──> active      (the next run is counted from that moment)
- *     │ └─due, or run by hand──> a Career Monitor job
- *     └──delete──> deleted       (an unfinished job is stopped; finished ones are kept)
- */
+// Monitors: creating, changing, running by hand or when due, deleting.
+//
+//   active ──pause──> paused ──resume──> active      (the next run is counted from that moment)
+//     │ └─due, or run by hand──> a Career Monitor job
+//     └──delete──> deleted       (an unfinished job is stopped; finished ones are kept)
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import { recordAudit } from '../audit/record-audit.ts';

@@ -1,7 +1,5 @@
-/**
- * Which Career Monitor jobs their monitors still need: the baseline of the next run, and the jobs
- * that have the last answers of contacts that the baseline found nothing new about.
- */
+// Which Career Monitor jobs their monitors still need: the baseline of the next run, and the jobs
+// that have the last answers of contacts that the baseline found nothing new about.
 import type { EndedJob } from '../jobs/deleted-job.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';

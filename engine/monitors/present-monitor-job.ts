@@ -1,4 +1,4 @@
-/** Career Monitor jobs in the format of the API. */
+// Career Monitor jobs in the format of the API.
 import { creditUnits, formatCredits, unitsPerCredit } from '../contract/credits.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
 import {

@@ -1,4 +1,4 @@
-/** Monitors in the format of the app's API. */
+// Monitors in the format of the app's API.
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import type { Monitor } from '../contract/monitors/monitors.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';

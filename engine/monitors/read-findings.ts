@@ -1,4 +1,4 @@
-/** Pages of a Career Monitor job's findings, which are open once it is completed and paid. */
+// Pages of a Career Monitor job's findings, which are open once it is completed and paid.
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { matchReasons, type Provenance } from '../contract/jobs/job.ts';

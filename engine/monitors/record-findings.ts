@@ -1,7 +1,5 @@
-/**
- * Records the findings of a Career Monitor job batch by batch, and charges for them: in the
- * transaction that writes the batch's results, or that ends the working job (jobs/run-job.ts).
- */
+// Records the findings of a Career Monitor job batch by batch, and charges for them: in the
+// transaction that writes the batch's results, or that ends the working job (jobs/run-job.ts).
 import { type CreditUnits, creditUnits, sayCredits, showCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { RowInputField } from '../contract/jobs/row-input.ts';

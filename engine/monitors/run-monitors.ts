@@ -1,7 +1,5 @@
-/**
- * The monitors of an environment as work for the scheduler: a monitor is due at its next run, and
- * its step creates a Career Monitor job, which runs like all other jobs.
- */
+// The monitors of an environment as work for the scheduler: a monitor is due at its next run, and
+// its step creates a Career Monitor job, which runs like all other jobs.
 import type { AppEvent } from '../contract/events.ts';
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

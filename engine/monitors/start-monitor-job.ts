@@ -1,7 +1,5 @@
-/**
- * Starts, stops and pays Career Monitor jobs. A working job processes their rows in the same
- * batches as any other job. It has no hold, because it is charged at its end.
- */
+// Starts, stops and pays Career Monitor jobs. A working job processes their rows in the same
+// batches as any other job. It has no hold, because it is charged at its end.
 import { createHash, randomUUID } from 'node:crypto';
 import { getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';

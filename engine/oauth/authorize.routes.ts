@@ -1,7 +1,5 @@
-/**
- * Routes /oauth/authorize, which checks an authorization request and shows the consent page, and
- * /oauth/wait, which tells that page when the request is answered in the app.
- */
+// Routes /oauth/authorize, which checks an authorization request and shows the consent page, and
+// /oauth/wait, which tells that page when the request is answered in the app.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getAccountById } from '../accounts/account.table.ts';

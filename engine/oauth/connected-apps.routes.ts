@@ -1,4 +1,4 @@
-/** Answers the app's calls about the authorization server. */
+// Answers the app's calls about the authorization server.
 import { getAccount } from '../accounts/account.table.ts';
 import { readCap } from '../accounts/accounts.routes.ts';
 import { getKey } from '../accounts/api-key.table.ts';

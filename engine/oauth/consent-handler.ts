@@ -1,6 +1,4 @@
-/**
- * Answers an authorization request: with a code if it was allowed, with an error if it was denied.
- */
+// Answers an authorization request: with a code if it was allowed, with an error if it was denied.
 import type { CreditUnits } from '../contract/credits.ts';
 import type { Consent, ConsentOrder } from './consents.ts';
 import type { OauthRouteDeps } from './route-deps.ts';

@@ -1,8 +1,6 @@
-/**
- * The consent page, to which a client sends a person: the client, the redirect address, and the
- * ways to answer: in the app, which the page waits for, or here, with email and password or as a
- * person that an identity provider has authenticated.
- */
+// The consent page, to which a client sends a person: the client, the redirect address, and the
+// ways to answer: in the app, which the page waits for, or here, with email and password or as a
+// person that an identity provider has authenticated.
 import type { FastifyReply } from 'fastify';
 import { getAccountById } from '../accounts/account.table.ts';
 import { listIdentityProviders } from '../accounts/identity-provider.table.ts';

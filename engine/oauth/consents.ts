@@ -1,12 +1,10 @@
-/**
- * Pending authorization requests, in memory, until they are answered or expire.
- *
- *   begin ──> waiting ──claim──> claimed ──answer──> answered ──whenAnswered──> gone
- *               │  ^───release──────┘└───────────────finish──────────────────────^
- *               └── ten minutes ──> gone
- *
- * A page identifies its request by a secret of 256 bits; the app by a UUID, which grants nothing.
- */
+// Pending authorization requests, in memory, until they are answered or expire.
+//
+//   begin ──> waiting ──claim──> claimed ──answer──> answered ──whenAnswered──> gone
+//               │  ^───release──────┘└───────────────finish──────────────────────^
+//               └── ten minutes ──> gone
+//
+// A page identifies its request by a secret of 256 bits; the app by a UUID, which grants nothing.
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { consentKeptMs, consentsMax } from '../contract/limits/oauth.ts';

@@ -1,10 +1,8 @@
-/**
- * State of the authorization server: registered clients, codes for allowed requests, and the API
- * key that each code is exchanged for once (OAuth 2.1 with PKCE; docs/rules.md, "Tool server").
- *
- *   allowed ──issueCode──> code (60 s) ──redeemCode──> key ──revokeToken──> revoked
- *                            └──redeemed twice: its key is revoked──────────^
- */
+// State of the authorization server: registered clients, codes for allowed requests, and the API
+// key that each code is exchanged for once (OAuth 2.1 with PKCE; docs/rules.md, "Tool server").
+//
+//   allowed ──issueCode──> code (60 s) ──redeemCode──> key ──revokeToken──> revoked
+//                            └──redeemed twice: its key is revoked──────────^
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { findKeyByHash } from '../accounts/api-key.table.ts';
 import { createKey, endKey, hashKey } from '../accounts/api-keys.ts';

@@ -1,7 +1,5 @@
-/**
- * Discovery of the authorization server (RFC 8414, RFC 9728), under the host that the client used.
- * Other paths below these are 404.
- */
+// Discovery of the authorization server (RFC 8414, RFC 9728), under the host that the client used.
+// Other paths below these are 404.
 import type { FastifyRequest } from 'fastify';
 import { environmentPaths } from '../contract/ids.ts';
 import { baseUrlOf } from '../http/guards.ts';

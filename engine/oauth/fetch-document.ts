@@ -1,7 +1,5 @@
-/**
- * Fetches a client's metadata document from the URL that is its client_id: only https, only a
- * public host, no redirects, limited in size and time.
- */
+// Fetches a client's metadata document from the URL that is its client_id: only https, only a
+// public host, no redirects, limited in size and time.
 import { isIP } from 'node:net';
 import { clientDocumentMaxMs, oauthBodyBytesMax } from '../contract/limits/oauth.ts';
 import { hostOf } from '../platform/net/open-connection.ts';

@@ -1,7 +1,5 @@
-/**
- * Resolves a client_id to a client: one that registered here, or one with a metadata document at
- * the https URL that is its client_id.
- */
+// Resolves a client_id to a client: one that registered here, or one with a metadata document at
+// the https URL that is its client_id.
 import type { FastifyBaseLogger } from 'fastify';
 import {
   clientDocumentKeptMs,

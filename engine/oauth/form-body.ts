@@ -1,4 +1,4 @@
-/** Parses URL-encoded forms, in which each field may occur only once. */
+// Parses URL-encoded forms, in which each field may occur only once.
 import { EngineError } from '../contract/errors.ts';
 import { oauthBodyBytesMax } from '../contract/limits/oauth.ts';
 import type { ApiServer } from '../http/route-deps.ts';

@@ -1,12 +1,10 @@
-/**
- * Logins at identity providers, pending and proven, in memory.
- *
- *   begin ──> waiting ──take──> gone ──prove──> proven, as long as its consent waits
- *               └── five minutes ──> gone
- *
- * A state is taken only once, whatever the result. A proven login belongs to one consent, which the
- * page identifies by its secret.
- */
+// Logins at identity providers, pending and proven, in memory.
+//
+//   begin ──> waiting ──take──> gone ──prove──> proven, as long as its consent waits
+//               └── five minutes ──> gone
+//
+// A state is taken only once, whatever the result. A proven login belongs to one consent, which the
+// page identifies by its secret.
 import { createHash } from 'node:crypto';
 import { identityLoginKeptMs, identityLoginsMax } from '../contract/limits/accounts.ts';
 import type { Consent } from './consents.ts';

@@ -1,4 +1,4 @@
-/** Errors of identity providers, each with a sentence that says what to do. */
+// Errors of identity providers, each with a sentence that says what to do.
 import {
   AuthorizationResponseError,
   ClientError,

@@ -1,7 +1,5 @@
-/**
- * OpenID Connect client: the authorization code flow with PKCE, state and nonce. The result is a
- * person; tokens are discarded.
- */
+// OpenID Connect client: the authorization code flow with PKCE, state and nonce. The result is a
+// person; tokens are discarded.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,

@@ -1,4 +1,4 @@
-/** Dependencies of the authorization server and the logins. */
+// Dependencies of the authorization server and the logins.
 import type { IdentityCalls } from '../accounts/identity-providers.ts';
 import type { LoginQueue } from '../accounts/login-queue.ts';
 import type { RateWindow } from '../http/rate-window.ts';

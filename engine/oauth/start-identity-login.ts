@@ -1,4 +1,4 @@
-/** Starts a login at an account's identity provider: returns where to redirect, or the problem. */
+// Starts a login at an account's identity provider: returns where to redirect, or the problem.
 import type { FastifyRequest } from 'fastify';
 import { getAccount } from '../accounts/account.table.ts';
 import {

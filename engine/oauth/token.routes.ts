@@ -1,4 +1,4 @@
-/** Routes /oauth/register, /oauth/token and /oauth/revoke, which clients call without a person. */
+// Routes /oauth/register, /oauth/token and /oauth/revoke, which clients call without a person.
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';

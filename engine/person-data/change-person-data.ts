@@ -1,4 +1,4 @@
-/** Creates the writer's commands about the data of one person. */
+// Creates the writer's commands about the data of one person.
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { recordAudit } from '../audit/record-audit.ts';

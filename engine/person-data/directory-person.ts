@@ -1,4 +1,4 @@
-/** Finds people of a directory by what a user knows of them, and what identifies each of them. */
+// Finds people of a directory by what a user knows of them, and what identifies each of them.
 import { readNameKey } from '../directory/normalize/field-keys.ts';
 import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
 import { meantUuidSql } from '../directory/read/merged-people.ts';

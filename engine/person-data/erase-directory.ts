@@ -1,4 +1,4 @@
-/** Deletes people from the directory, with their facts, merges, and what imports stated of them. */
+// Deletes people from the directory, with their facts, merges, and what imports stated of them.
 import {
   clearTouched,
   derivePhones,

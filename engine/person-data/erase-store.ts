@@ -1,7 +1,5 @@
-/**
- * Erases the entries of a person from engine.db: positions, counts and amounts stay, values are
- * replaced. Every statement can be repeated.
- */
+// Erases the entries of a person from engine.db: positions, counts and amounts stay, values are
+// replaced. Every statement can be repeated.
 import { randomUUID } from 'node:crypto';
 import { type Reason, reasons } from '../contract/jobs/job.ts';
 import { refreshFacts } from '../jobs/results/view/refresh-facts.ts';

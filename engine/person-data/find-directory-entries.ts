@@ -1,4 +1,4 @@
-/** Finds the records of a directory about a person, for the list of what is held. */
+// Finds the records of a directory about a person, for the list of what is held.
 import { recordNames } from '../directory/normalize/record-fields.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';

@@ -1,4 +1,4 @@
-/** Finds every entry of an environment about a person, by the table of places. */
+// Finds every entry of an environment about a person, by the table of places.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type LayerCode, layerByCode } from '../contract/jobs/layers.ts';

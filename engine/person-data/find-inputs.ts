@@ -1,4 +1,4 @@
-/** Finds the rows of a person in the stored inputs and the uploads of an environment. */
+// Finds the rows of a person in the stored inputs and the uploads of an environment.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Records about a person, as a search of an environment finds them. */
+// Records about a person, as a search of an environment finds them.
 import type { OwnPlaceName } from './places.ts';
 import type { Subject } from './subject.ts';
 

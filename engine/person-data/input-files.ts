@@ -1,8 +1,6 @@
-/**
- * The rows of a person in stored inputs: input.csv of jobs, monitors, pipelines and uploads. Rows
- * are overwritten in place with spaces, so that no offset changes, every hard link of the file is
- * changed too, and an interrupted deletion can be repeated.
- */
+// The rows of a person in stored inputs: input.csv of jobs, monitors, pipelines and uploads. Rows
+// are overwritten in place with spaces, so that no offset changes, every hard link of the file is
+// changed too, and an interrupted deletion can be repeated.
 import { closeSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { type ColumnMapping, type RowInputField, readMapped } from '../contract/jobs/row-input.ts';

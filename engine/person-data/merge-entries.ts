@@ -1,4 +1,4 @@
-/** Finds and deletes what merges and searches for duplicates store about a person. */
+// Finds and deletes what merges and searches for duplicates store about a person.
 import type { MergeOutcome, StoredMerge } from '../directory/duplicates/merge.table.ts';
 import type { Snapshot } from '../directory/duplicates/snapshot.ts';
 import { recordNames } from '../directory/normalize/record-fields.ts';

@@ -1,4 +1,4 @@
-/** Keeps the receipts of deletions when a data folder is replaced with an older backup. */
+// Keeps the receipts of deletions when a data folder is replaced with an older backup.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';

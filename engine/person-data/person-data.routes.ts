@@ -1,4 +1,4 @@
-/** Answers the calls about the data of one person. */
+// Answers the calls about the data of one person.
 import { personData } from '../contract/person-data/person-data.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';

@@ -1,8 +1,6 @@
-/**
- * Finds, exports and deletes everything about one person, in all environments of a data folder. A
- * deletion is recorded with all that it erases before the first value is erased, so that it
- * continues after a kill.
- */
+// Finds, exports and deletes everything about one person, in all environments of a data folder. A
+// deletion is recorded with all that it erases before the first value is erased, so that it
+// continues after a kill.
 import { randomUUID } from 'node:crypto';
 import type { AuditCalls } from '../audit/create-audit-commands.ts';
 import { EngineError } from '../contract/errors.ts';

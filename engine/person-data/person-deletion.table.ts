@@ -1,11 +1,9 @@
-/**
- * The table `person_deletion`, in engine.db of the live environment: deletions and their receipts.
- *
- *   erasing ──everything is erased──> scrubbing ──no free space has values──> done
- *
- * A deletion that a kill interrupts continues at the next start. While it is erasing, the record
- * has the person's values; a receipt has only keyed hashes of them.
- */
+// The table `person_deletion`, in engine.db of the live environment: deletions and their receipts.
+//
+//   erasing ──everything is erased──> scrubbing ──no free space has values──> done
+//
+// A deletion that a kill interrupts continues at the next start. While it is erasing, the record
+// has the person's values; a receipt has only keyed hashes of them.
 import { createHmac } from 'node:crypto';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { personReceiptsMax } from '../contract/limits/privacy/person-data.ts';

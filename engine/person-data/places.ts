@@ -1,8 +1,6 @@
-/**
- * The table of places: every column of engine.db and directory.db that may have values of a person,
- * and how it is searched and erased. test/person-data/places.test.ts fails for a column of text
- * that is neither here nor in test/person-data/plain-columns.ts.
- */
+// The table of places: every column of engine.db and directory.db that may have values of a person,
+// and how it is searched and erased. test/person-data/places.test.ts fails for a column of text
+// that is neither here nor in test/person-data/plain-columns.ts.
 import type { PlaceTreatment } from '../contract/person-data/person-data.ts';
 
 /**

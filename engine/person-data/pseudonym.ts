@@ -1,4 +1,4 @@
-/** What replaces the values of a deleted person. */
+// What replaces the values of a deleted person.
 import { randomUUID } from 'node:crypto';
 
 const prefix = '00000000-0000-4000-8';

@@ -1,4 +1,4 @@
-/** Reads what a user knows of a person: an email, a page, a number, a UUID or a name. */
+// Reads what a user knows of a person: an email, a page, a number, a UUID or a name.
 import { EngineError } from '../contract/errors.ts';
 import { personCandidatesMax } from '../contract/limits/privacy/person-data.ts';
 import { readNameKey } from '../directory/normalize/field-keys.ts';

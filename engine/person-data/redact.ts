@@ -1,4 +1,4 @@
-/** Replaces the texts in a JSON value that name a person. */
+// Replaces the texts in a JSON value that name a person.
 import { deletedMarker } from '../suppression/hidden-rows.ts';
 import type { Matcher } from './subject.ts';
 

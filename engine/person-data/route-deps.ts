@@ -1,4 +1,4 @@
-/** Dependencies of the routes about the data of one person. */
+// Dependencies of the routes about the data of one person.
 import type { RouteDeps } from '../http/route-deps.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { PersonData } from './person-data.ts';

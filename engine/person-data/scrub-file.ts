@@ -1,4 +1,4 @@
-/** Removes deleted values from the bytes of a database file. */
+// Removes deleted values from the bytes of a database file.
 import Database from 'better-sqlite3';
 import { EngineError } from '../contract/errors.ts';
 import { explainFullFolder } from '../platform/sqlite/system-refusal.ts';

@@ -1,4 +1,4 @@
-/** The values by which everything about one person is found, and the test of a text for them. */
+// The values by which everything about one person is found, and the test of a text for them.
 import { foldText } from '../directory/normalize/fold-text.ts';
 import { normalizeCompany } from '../directory/normalize/normalize-company.ts';
 import { listAddressKeys, listPlainReadings } from '../suppression/value-keys.ts';

@@ -1,8 +1,6 @@
-/**
- * The end of a pipeline: one transaction resolves its hold, settles what it unlocked and verified,
- * releases the rest, and writes the event. A receiver of the event always finds the pipeline ended,
- * and no event is lost.
- */
+// The end of a pipeline: one transaction resolves its hold, settles what it unlocked and verified,
+// releases the rest, and writes the event. A receiver of the event always finds the pipeline ended,
+// and no event is lost.
 import { recordAudit } from '../audit/record-audit.ts';
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError, type ErrorCode } from '../contract/errors.ts';

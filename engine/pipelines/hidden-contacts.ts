@@ -1,4 +1,4 @@
-/** Finds the contacts of a pipeline that are suppressed now. */
+// Finds the contacts of a pipeline that are suppressed now.
 import type { DisplayName } from '../contract/jobs/layers.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
 import type { HiddenRows } from '../suppression/hidden-rows.ts';

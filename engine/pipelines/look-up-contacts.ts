@@ -1,9 +1,7 @@
-/**
- * The first step of a pipeline: identifies each contact. UUIDs and people of a search are read from
- * the directory, or from the team's if only that has them. Row inputs are matched like those
- * of a job, then looked up in the team's directory, and then requested from the providers. This
- * step charges nothing, so a pipeline whose upstream refuses costs nothing.
- */
+// The first step of a pipeline: identifies each contact. UUIDs and people of a search are read from
+// the directory, or from the team's if only that has them. Row inputs are matched like those
+// of a job, then looked up in the team's directory, and then requested from the providers. This
+// step charges nothing, so a pipeline whose upstream refuses costs nothing.
 import { emailStatuses, type MatchReason, matchReasons } from '../contract/jobs/job.ts';
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
 import type { PipelineKind } from '../contract/pipelines/pipeline.ts';

@@ -1,4 +1,4 @@
-/** Types that the steps of a pipeline share: their dependencies and results. */
+// Types that the steps of a pipeline share: their dependencies and results.
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

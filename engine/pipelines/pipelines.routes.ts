@@ -1,4 +1,4 @@
-/** Answers the calls about pipelines of a search, row inputs or an upload. */
+// Answers the calls about pipelines of a search, row inputs or an upload.
 import type { FastifyRequest } from 'fastify';
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';

@@ -1,4 +1,4 @@
-/** Pipelines in the format of the API, with the check of their account. */
+// Pipelines in the format of the API, with the check of their account.
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { Pipeline } from '../contract/pipelines/pipeline.ts';

@@ -1,4 +1,4 @@
-/** Progress of each step of a pipeline. */
+// Progress of each step of a pipeline.
 import { formatCredits } from '../contract/credits.ts';
 import type { PipelineProgress } from '../contract/pipelines/pipeline-progress.ts';
 import type { PipelineRow } from './pipeline.table.ts';

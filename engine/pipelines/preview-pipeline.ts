@@ -1,7 +1,5 @@
-/**
- * The dry run of a pipeline's estimate: a sample of its contacts is looked up in the directory, and
- * owned values are subtracted. Nothing is charged, held or stored.
- */
+// The dry run of a pipeline's estimate: a sample of its contacts is looked up in the directory, and
+// owned values are subtracted. Nothing is charged, held or stored.
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelinePreview } from '../contract/pipelines/app-pipelines.ts';

@@ -1,4 +1,4 @@
-/** The maximum cost of a pipeline at the current prices. */
+// The maximum cost of a pipeline at the current prices.
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelineEstimate } from '../contract/pipelines/app-pipelines.ts';

@@ -1,14 +1,12 @@
-/**
- * Runs a pipeline, one batch of one step at a time:
- *
- *   queued ──> look up ──all looked up──> hold ──> unlock ──all paid for──> verify ──> completed
- *                 │ ──the upstream refuses, or stays unavailable──> failed: nothing was held
- *                 │ ──kill──> (found at the next start, continues after the written batches)
- *                 └ ──cancelPipeline, in any step──> cancelled: the current batch is not written
- *
- * A batch and the counters of its step are written in one transaction, together with the end after
- * the last batch.
- */
+// Runs a pipeline, one batch of one step at a time:
+//
+//   queued ──> look up ──all looked up──> hold ──> unlock ──all paid for──> verify ──> completed
+//                 │ ──the upstream refuses, or stays unavailable──> failed: nothing was held
+//                 │ ──kill──> (found at the next start, continues after the written batches)
+//                 └ ──cancelPipeline, in any step──> cancelled: the current batch is not written
+//
+// A batch and the counters of its step are written in one transaction, together with the end after
+// the last batch.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';

@@ -1,7 +1,5 @@
-/**
- * The pipelines of an environment as work for the scheduler: they take turns of one batch
- * (run-pipeline.ts), in parallel with the jobs.
- */
+// The pipelines of an environment as work for the scheduler: they take turns of one batch
+// (run-pipeline.ts), in parallel with the jobs.
 import type { AppEvent } from '../contract/events.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import { progressEventIntervalMs } from '../contract/limits/jobs.ts';

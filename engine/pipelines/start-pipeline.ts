@@ -1,6 +1,4 @@
-/**
- * Starts a pipeline: its row, its people and the idempotency record are written in one transaction.
- */
+// Starts a pipeline: its row, its people and the idempotency record are written in one transaction.
 import { randomUUID } from 'node:crypto';
 import { getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';

@@ -1,4 +1,4 @@
-/** Remembers what a pure function answered, within a bound: lists repeat the same words. */
+// Remembers what a pure function answered, within a bound: lists repeat the same words.
 import { copyText } from './copy-text.ts';
 
 /**

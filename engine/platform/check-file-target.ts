@@ -1,4 +1,4 @@
-/** Checks where a file is to be written, before work on it begins. */
+// Checks where a file is to be written, before work on it begins.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { EngineError } from '../contract/errors.ts';

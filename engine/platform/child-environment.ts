@@ -1,4 +1,4 @@
-/** The environment of child processes. By default a child inherits all variables. */
+// The environment of child processes. By default a child inherits all variables.
 
 /**
  * Names of variables with secrets, such as PGPASSWORD, which a browser would pass on for days. The

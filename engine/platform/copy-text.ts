@@ -1,4 +1,4 @@
-/** Copies texts that are kept: a piece of a long text keeps all of it in memory. */
+// Copies texts that are kept: a piece of a long text keeps all of it in memory.
 
 /** Shorter pieces have their own memory. */
 const sharedCharactersMin = 13;

@@ -1,4 +1,4 @@
-/** The lock of a data folder. Only one engine can own a folder. */
+// The lock of a data folder. Only one engine can own a folder.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,4 +1,4 @@
-/** The default data folder, and the path of an engine's local socket. */
+// The default data folder, and the path of an engine's local socket.
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';

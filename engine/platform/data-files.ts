@@ -1,4 +1,4 @@
-/** Names of the permanent and temporary files in an environment's folder. */
+// Names of the permanent and temporary files in an environment's folder.
 
 export type DatabaseFile = 'engine.db' | 'directory.db';
 

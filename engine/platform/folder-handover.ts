@@ -1,8 +1,6 @@
-/**
- * Data-folder handover: an engine started for an assistant releases the folder when the app starts.
- *
- *   secondary owns the folder ──primary removes its file──> secondary closes ──> primary owns it
- */
+// Data-folder handover: an engine started for an assistant releases the folder when the app starts.
+//
+//   secondary owns the folder ──primary removes its file──> secondary closes ──> primary owns it
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Logs failed work: a refusal with its sentence, a bug with its stack. */
+// Logs failed work: a refusal with its sentence, a bug with its stack.
 import { EngineError } from '../contract/errors.ts';
 import { findSystemRefusal } from './sqlite/system-refusal.ts';
 

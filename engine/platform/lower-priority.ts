@@ -1,4 +1,4 @@
-/** Lowers the CPU priority of background threads so that requests are served first. */
+// Lowers the CPU priority of background threads so that requests are served first.
 import { constants, getPriority, setPriority } from 'node:os';
 
 /** Increment of the nice value: about two thirds of the CPU share of a competing thread. */

@@ -1,4 +1,4 @@
-/** Measures speed over the last few seconds, so that it changes smoothly but without a long lag. */
+// Measures speed over the last few seconds, so that it changes smoothly but without a long lag.
 
 const speedWindowMs = 3_000;
 

@@ -1,8 +1,6 @@
-/**
- * Restricts a data folder to its user: how files are created, and how a folder is handled that
- * other users can read or write. On Windows, which has no such modes, the user's profile protects
- * the folder and these functions do nothing.
- */
+// Restricts a data folder to its user: how files are created, and how a folder is handled that
+// other users can read or write. On Windows, which has no such modes, the user's profile protects
+// the folder and these functions do nothing.
 import {
   chmodSync,
   closeSync,

@@ -1,7 +1,5 @@
-/**
- * Reads the lists of words in resources/words, which people edit. An entry is `name: word | word`;
- * indented lines continue it, and lines with "#" are comments.
- */
+// Reads the lists of words in resources/words, which people edit. An entry is `name: word | word`;
+// indented lines continue it, and lines with "#" are comments.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from './paths.ts';

@@ -1,4 +1,4 @@
-/** Makes new and renamed files in a folder durable after a power failure. */
+// Makes new and renamed files in a folder durable after a power failure.
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 /**

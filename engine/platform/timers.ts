@@ -1,4 +1,4 @@
-/** Timers as a dependency, so that a test can set the time. */
+// Timers as a dependency, so that a test can set the time.
 
 /** Calls `work` once after `ms` milliseconds. Returns a function that cancels the timer. */
 export type SetTimer = (work: () => void, ms: number) => () => void;

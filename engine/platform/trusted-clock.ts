@@ -1,9 +1,7 @@
-/**
- * The table `trusted_clock`: the time up to which the clock of this machine is trusted. It follows
- * the clock back at once, and ahead by at most `clockAheadMaxMs`; a longer step waits until a
- * person confirms it, because a wrong clock makes everything look old. Steps back are followed so
- * that the clock's return waits too: what was written meanwhile has dates that are too old.
- */
+// The table `trusted_clock`: the time up to which the clock of this machine is trusted. It follows
+// the clock back at once, and ahead by at most `clockAheadMaxMs`; a longer step waits until a
+// person confirms it, because a wrong clock makes everything look old. Steps back are followed so
+// that the clock's return waits too: what was written meanwhile has dates that are too old.
 import { clockAheadMaxMs, clockNoteMs } from '../contract/limits/platform.ts';
 import type { ReadableDatabase, WritableDatabase } from './sqlite/open-database.ts';
 import { statement } from './sqlite/statement.ts';

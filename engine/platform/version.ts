@@ -1,4 +1,4 @@
-/** The product's version, in a separate file so that `desk --version` does not load the engine. */
+// The product's version, in a separate file so that `desk --version` does not load the engine.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { engineDir } from './paths.ts';

@@ -1,4 +1,4 @@
-/** Refuses changes to what an organisation has set. */
+// Refuses changes to what an organisation has set.
 import { EngineError } from '../contract/errors.ts';
 import type { TeamConfig } from '../contract/team/team-config.ts';
 

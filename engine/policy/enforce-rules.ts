@@ -1,7 +1,5 @@
-/**
- * Enforces an organisation's rules in a writer: at its start it sets what they fix, and its
- * commands refuse what they forbid.
- */
+// Enforces an organisation's rules in a writer: at its start it sets what they fix, and its
+// commands refuse what they forbid.
 import { getAccount, listAccounts } from '../accounts/account.table.ts';
 import { changeAccount } from '../accounts/accounts.ts';
 import { listKeys } from '../accounts/api-key.table.ts';

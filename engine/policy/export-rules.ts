@@ -1,4 +1,4 @@
-/** Writes rules in the formats that device management systems import. */
+// Writes rules in the formats that device management systems import.
 import { preferencesPath, registryKey } from './rule-places.ts';
 
 /** JSON on one line of ASCII: reg.exe prints other characters in the code page of the console. */

@@ -1,4 +1,4 @@
-/** Answers the call about the organisation's rules, and where each comes from. */
+// Answers the call about the organisation's rules, and where each comes from.
 import { organisation } from '../contract/team/team-config.ts';
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';

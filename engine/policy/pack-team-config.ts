@@ -1,4 +1,4 @@
-/** Packs a team configuration into the app when it is built. */
+// Packs a team configuration into the app when it is built.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRuleFile, refuseRules } from './rule-file.ts';

@@ -1,4 +1,4 @@
-/** Parses rules of an organisation, from a file or a value of the system. */
+// Parses rules of an organisation, from a file or a value of the system.
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { EngineError } from '../contract/errors.ts';
 import { ruleFileBytesMax } from '../contract/limits/team.ts';

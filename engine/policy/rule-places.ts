@@ -1,4 +1,4 @@
-/** The places of an organisation's rules on each system. */
+// The places of an organisation's rules on each system.
 import { readFileSync } from 'node:fs';
 import { dirname, join, posix, win32 } from 'node:path';
 import { engineDir } from '../platform/paths.ts';

@@ -1,9 +1,7 @@
-/**
- * Combines the rules of all sources. The order of strength: rules of a device management system,
- * the policy file of the machine, the `team.json` that was packed into the app, the one next to the
- * app; the account's own settings come last. A stronger source replaces single rules of a weaker
- * one.
- */
+// Combines the rules of all sources. The order of strength: rules of a device management system,
+// the policy file of the machine, the `team.json` that was packed into the app, the one next to the
+// app; the account's own settings come last. A stronger source replaces single rules of a weaker
+// one.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The JSON schema of the team configuration, for editors and for checks without the app. */
+// The JSON schema of the team configuration, for editors and for checks without the app.
 import { z } from 'zod';
 import { TeamConfigSchema } from '../contract/team/team-config.ts';
 

@@ -1,4 +1,4 @@
-/** Asks the user's providers about one contact, for a lookup or a tool. */
+// Asks the user's providers about one contact, for a lookup or a tool.
 import { EngineError } from '../contract/errors.ts';
 import {
   type Candidate,

@@ -1,4 +1,4 @@
-/** The user's directory as a provider: answers rows with what the match index finds. */
+// The user's directory as a provider: answers rows with what the match index finds.
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { withOwnDomains } from '../directory/index/index-companies.ts';
 import { openIndex } from '../directory/index/index-layout.ts';

@@ -1,4 +1,4 @@
-/** Answers the calls about the user's data services. No answer contains a key. */
+// Answers the calls about the user's data services. No answer contains a key.
 import { EngineError } from '../contract/errors.ts';
 import { type ProviderLog, providerCalls } from '../contract/providers.ts';
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';

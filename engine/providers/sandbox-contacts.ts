@@ -1,4 +1,4 @@
-/** The contacts of the sandbox, and the constants that all of its data share. */
+// The contacts of the sandbox, and the constants that all of its data share.
 
 /** Outcome that a contact provokes → its mailbox at sandbox.example. */
 export const sandboxContacts = {

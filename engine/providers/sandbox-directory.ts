@@ -1,8 +1,6 @@
-/**
- * The sandbox's directory: fictional people and companies, always the same, that cover every job
- * level, function, industry, employee and revenue range, and the contacts that a directory can
- * answer. Imported like any other list when the staging environment is first opened.
- */
+// The sandbox's directory: fictional people and companies, always the same, that cover every job
+// level, function, industry, employee and revenue range, and the contacts that a directory can
+// answer. Imported like any other list when the staging environment is first opened.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { jobFunctions, jobLevels } from '../directory/normalize/classify-title.ts';

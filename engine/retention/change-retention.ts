@@ -1,4 +1,4 @@
-/** Changes the days of kinds, within what the organisation and the product rule. */
+// Changes the days of kinds, within what the organisation and the product rule.
 import { recordAudit } from '../audit/record-audit.ts';
 import type { AuditDetails } from '../contract/audit/audit.ts';
 import { EngineError } from '../contract/errors.ts';

@@ -1,4 +1,4 @@
-/** Which days are in force: the account's choice, within what others rule. */
+// Which days are in force: the account's choice, within what others rule.
 import {
   type EffectiveRetention,
   productDays,

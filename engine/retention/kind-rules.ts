@@ -1,4 +1,4 @@
-/** What the run and the preview know of a kind: what is due, what is kept, how it is deleted. */
+// What the run and the preview know of a kind: what is due, what is kept, how it is deleted.
 import type { KeptReason } from '../contract/retention/retention.ts';
 import type { JobKinds } from '../jobs/job-kind.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';

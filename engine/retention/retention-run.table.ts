@@ -1,9 +1,7 @@
-/**
- * The table `retention_run`: the current run, or the last one.
- *
- *   idle ──startRun──> deleting ──startShrinking──> shrinking ──endRun──> idle
- *    ^ planRun: when the next one starts
- */
+// The table `retention_run`: the current run, or the last one.
+//
+//   idle ──startRun──> deleting ──startShrinking──> shrinking ──endRun──> idle
+//    ^ planRun: when the next one starts
 import {
   type RetentionKind,
   type RetentionRun,

@@ -1,4 +1,4 @@
-/** The table `retention_setting`: the days that accounts chose. No row keeps forever. */
+// The table `retention_setting`: the days that accounts chose. No row keeps forever.
 import { type RetentionKind, retentionKinds } from '../contract/retention/retention.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';

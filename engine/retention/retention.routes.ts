@@ -1,4 +1,4 @@
-/** Answers the calls about retention. */
+// Answers the calls about retention.
 import {
   type Retention,
   type RetentionPolicy,

@@ -1,10 +1,8 @@
-/**
- * The run of retention as work for the scheduler: one step, a day after the last one or after a
- * change of the days. It deletes what is due in small transactions, and then makes the files
- * smaller. After a kill the next start continues, because each transaction leaves what is left.
- *
- *   idle ──due──> deleting ──nothing is left──> shrinking ──> idle, due again after a day
- */
+// The run of retention as work for the scheduler: one step, a day after the last one or after a
+// change of the days. It deletes what is due in small transactions, and then makes the files
+// smaller. After a kill the next start continues, because each transaction leaves what is left.
+//
+//   idle ──due──> deleting ──nothing is left──> shrinking ──> idle, due again after a day
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as yieldThread } from 'node:timers/promises';

@@ -1,13 +1,11 @@
-/**
- * Location of the key that encrypts secrets: the system's keychain, or `engine.key` in the data
- * folder if no keychain responds (docs/rules.md, "Keys and secrets").
- *
- *   none yet ──first secret──> keychain ──stops responding──> unavailable (retried) ──> keychain
- *       └──no keychain responds──> file
- *
- * An existing key is never replaced silently: while its keychain does not respond, secrets cannot
- * be used.
- */
+// Location of the key that encrypts secrets: the system's keychain, or `engine.key` in the data
+// folder if no keychain responds (docs/rules.md, "Keys and secrets").
+//
+//   none yet ──first secret──> keychain ──stops responding──> unavailable (retried) ──> keychain
+//       └──no keychain responds──> file
+//
+// An existing key is never replaced silently: while its keychain does not respond, secrets cannot
+// be used.
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,5 @@
-/**
- * Removes secrets from a text of a peer, such as a data service or a webhook's receiver. Call it
- * before the text is shortened: a secret that is cut off is found only by the part that is left.
- */
+// Removes secrets from a text of a peer, such as a data service or a webhook's receiver. Call it
+// before the text is shortened: a secret that is cut off is found only by the part that is left.
 
 /** This many consecutive characters of a secret are taken for the secret. */
 const partCharactersMin = 8;

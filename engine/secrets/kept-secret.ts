@@ -1,8 +1,6 @@
-/**
- * A secret that is in an entry of the keychain alone; where no keychain responds, it is sealed by
- * engine.key. Every secret is bound to an identity, so that a changed database cannot send it
- * elsewhere (decision 040).
- */
+// A secret that is in an entry of the keychain alone; where no keychain responds, it is sealed by
+// engine.key. Every secret is bound to an identity, so that a changed database cannot send it
+// elsewhere (decision 040).
 import { createHash, randomUUID } from 'node:crypto';
 import { EngineError } from '../contract/errors.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

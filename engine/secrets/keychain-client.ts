@@ -1,8 +1,6 @@
-/**
- * Calls the system's keychain outside the engine's threads, with a time-out: in a child process,
- * which can be killed if the keychain hangs; or in the desktop app, whose program cannot start
- * plain Node, in a thread that is then abandoned.
- */
+// Calls the system's keychain outside the engine's threads, with a time-out: in a child process,
+// which can be killed if the keychain hangs; or in the desktop app, whose program cannot start
+// plain Node, in a thread that is then abandoned.
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { keychainAnswerMaxMs } from '../contract/limits/secrets.ts';

@@ -1,8 +1,6 @@
-/**
- * The system's keychain: one text per name, in the Secret Service on Linux, Keychain on macOS and
- * Credential Manager on Windows. A call may block for any time, so it is made in a separate process
- * or thread (secrets/keychain-client.ts).
- */
+// The system's keychain: one text per name, in the Secret Service on Linux, Keychain on macOS and
+// Credential Manager on Windows. A call may block for any time, so it is made in a separate process
+// or thread (secrets/keychain-client.ts).
 import { AsyncEntry } from '@napi-rs/keyring';
 
 /** A call. Names are those of the product's own entries. */

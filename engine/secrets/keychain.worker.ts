@@ -1,7 +1,5 @@
-/**
- * Entry of a process (in the desktop app, a thread) that calls the system's keychain once and ends.
- * If the keychain hangs, only this process or thread hangs.
- */
+// Entry of a process (in the desktop app, a thread) that calls the system's keychain once and ends.
+// If the keychain hangs, only this process or thread hangs.
 import { parentPort } from 'node:worker_threads';
 import { callKeychain, type KeychainQuestion } from './keychain.ts';
 

@@ -1,10 +1,8 @@
-/**
- * Encrypts secrets with AES-256-GCM, bound to the row that they belong to: a secret that is copied
- * to another row cannot be opened.
- *
- * A sealed secret is: 1 byte of format version, 8 of the key's id, 12 of nonce, 16 of tag, the
- * ciphertext.
- */
+// Encrypts secrets with AES-256-GCM, bound to the row that they belong to: a secret that is copied
+// to another row cannot be opened.
+//
+// A sealed secret is: 1 byte of format version, 8 of the key's id, 12 of nonce, 16 of tag, the
+// ciphertext.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /** A sealed secret that this key cannot open: it was sealed with another key, or changed. */

@@ -1,4 +1,4 @@
-/** The sessions of browsers, as the server checks them. */
+// The sessions of browsers, as the server checks them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashKey } from '../accounts/api-keys.ts';
 import { EngineError } from '../contract/errors.ts';

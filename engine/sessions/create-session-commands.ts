@@ -1,4 +1,4 @@
-/** The commands about browser sessions, on the writing connection. */
+// The commands about browser sessions, on the writing connection.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashKey } from '../accounts/api-keys.ts';
 import { recordAudit } from '../audit/record-audit.ts';

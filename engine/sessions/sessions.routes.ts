@@ -1,4 +1,4 @@
-/** Answers the calls about the browsers that use the app, and redeems one-time links. */
+// Answers the calls about the browsers that use the app, and redeems one-time links.
 import { OpenCodeSchema, SessionSchema } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
 import { sessions } from '../contract/sessions.ts';

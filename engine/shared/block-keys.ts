@@ -1,7 +1,5 @@
-/**
- * The keys by which people are found in the shared directory: one definition for the loader, which
- * writes every key of a person, and for the matcher, which asks for some.
- */
+// The keys by which people are found in the shared directory: one definition for the loader, which
+// writes every key of a person, and for the matcher, which asks for some.
 import { listBounds } from '../directory/index/people-lists.ts';
 import { createKeyHasher, type Key } from './key-hash.ts';
 

@@ -1,4 +1,4 @@
-/** Fetches what a pass of matching asks for: the people of keys, and their documents. */
+// Fetches what a pass of matching asks for: the people of keys, and their documents.
 import type { PoolClient, QueryConfig } from 'pg';
 import type { GroupAsk } from './group-lists.ts';
 import { keyText } from './key-hash.ts';

@@ -1,4 +1,4 @@
-/** The state of the shared directory: its generation, its format, and the check of the secret. */
+// The state of the shared directory: its generation, its format, and the check of the secret.
 import type { PoolClient } from 'pg';
 import { EngineError } from '../contract/errors.ts';
 import type { BlockKeys } from './block-keys.ts';

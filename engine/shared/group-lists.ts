@@ -1,8 +1,6 @@
-/**
- * The people of groups of companies, as far as they were fetched: whose they are, and their
- * surnames. Most of them are never more than compared by surname, so the rest of a person is
- * fetched only when a row needs it.
- */
+// The people of groups of companies, as far as they were fetched: whose they are, and their
+// surnames. Most of them are never more than compared by surname, so the rest of a person is
+// fetched only when a row needs it.
 import type { GroupMembers } from '../directory/index/people-lists.ts';
 import { keyCaps } from './block-keys.ts';
 import type { Key } from './key-hash.ts';

@@ -1,8 +1,6 @@
-/**
- * Hashes of the texts that people are found by, keyed with a secret: SipHash-2-4
- * (https://www.aumasson.jp/siphash/siphash.pdf) over UTF-16 code units. Without the secret, a key
- * cannot be computed from an email that someone guesses.
- */
+// Hashes of the texts that people are found by, keyed with a secret: SipHash-2-4
+// (https://www.aumasson.jp/siphash/siphash.pdf) over UTF-16 code units. Without the secret, a key
+// cannot be computed from an email that someone guesses.
 
 /** 64 bits as two unsigned halves. */
 export interface Key {

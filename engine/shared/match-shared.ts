@@ -1,4 +1,4 @@
-/** Matches rows over the shared directory, with the same answers as over an index in memory. */
+// Matches rows over the shared directory, with the same answers as over an index in memory.
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';

@@ -1,8 +1,6 @@
-/**
- * The people that were fetched from the shared directory, in the sections of an index, and the
- * lists that were asked for. A list or a person that is not known yet ends its row: the row is
- * matched again when it is here. So no answer rests on what is missing.
- */
+// The people that were fetched from the shared directory, in the sections of an index, and the
+// lists that were asked for. A list or a person that is not known yet ends its row: the row is
+// matched again when it is here. So no answer rests on what is missing.
 import { hashText, tagOf, textAt } from '../directory/index/index-dictionary.ts';
 import type { MatchIndex } from '../directory/index/index-layout.ts';
 import type { HolderKind, PeopleLists, TakePerson } from '../directory/index/people-lists.ts';

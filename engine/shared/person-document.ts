@@ -1,7 +1,5 @@
-/**
- * What matching knows of a person, as bytes: the forms of the name, its words, employments. Names
- * are numbers of match_name, so that a document holds no text, and no email, URL or phone.
- */
+// What matching knows of a person, as bytes: the forms of the name, its words, employments. Names
+// are numbers of match_name, so that a document holds no text, and no email, URL or phone.
 
 export interface PersonDocument {
   /** Bits of personFlags. The first byte of a document: suppression changes it in place. */

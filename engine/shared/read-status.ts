@@ -1,4 +1,4 @@
-/** What a shared directory holds, for people. */
+// What a shared directory holds, for people.
 import type { SharedConnection } from './connection/open-connection.ts';
 import { readGeneration } from './generation.ts';
 import { layoutOf } from './layout/shared-layout.ts';

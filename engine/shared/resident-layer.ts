@@ -1,8 +1,6 @@
-/**
- * What a matcher over the shared directory keeps in memory: companies, names and counts of people.
- * Its sections are those of the index in memory, made by the same code; those of people are empty,
- * with room for some.
- */
+// What a matcher over the shared directory keeps in memory: companies, names and counts of people.
+// Its sections are those of the index in memory, made by the same code; those of people are empty,
+// with room for some.
 import type { PoolClient } from 'pg';
 import {
   contentOfCompanies,

@@ -1,7 +1,5 @@
-/**
- * Lists of companies with their contacts in child rows, as Odoo exports them: the columns of
- * contacts are a group, "Contacts/Name", and only the first contact's row has the company's cells.
- */
+// Lists of companies with their contacts in child rows, as Odoo exports them: the columns of
+// contacts are a group, "Contacts/Name", and only the first contact's row has the company's cells.
 import { readHeader } from './read-header.ts';
 
 /** A header of a group, and its name in it. */

@@ -1,4 +1,4 @@
-/** Collects rows from any source into a table: header, widths, labels, warnings and first rows. */
+// Collects rows from any source into a table: header, widths, labels, warnings and first rows.
 import { EngineError } from '../contract/errors.ts';
 import {
   cardLinesMax,

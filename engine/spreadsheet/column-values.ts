@@ -1,4 +1,4 @@
-/** What the values of a column say about it, whatever its header says. */
+// What the values of a column say about it, whatever its header says.
 
 export type SampleRows = readonly (readonly string[])[];
 

@@ -1,4 +1,4 @@
-/** Decodes the entities of HTML: `&amp;`, `&eacute;`, `&#39;`. */
+// Decodes the entities of HTML: `&amp;`, `&eacute;`, `&#39;`.
 
 const namedEntities: Readonly<Record<string, string>> = {
   amp: '&',

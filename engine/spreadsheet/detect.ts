@@ -1,4 +1,4 @@
-/** Detects kind, encoding and delimiter of an uploaded file from its first bytes. */
+// Detects kind, encoding and delimiter of an uploaded file from its first bytes.
 import { isAscii } from 'node:buffer';
 import { EngineError } from '../contract/errors.ts';
 import { type Encoding, encodingNames } from '../contract/reading/encodings.ts';

@@ -1,4 +1,4 @@
-/** Calls for exports, each of which is written on its own thread. */
+// Calls for exports, each of which is written on its own thread.
 import type { AuditAction } from '../contract/audit/actions.ts';
 import type { AuditDetails } from '../contract/audit/audit.ts';
 import type { RecordCounts } from '../contract/exports/crm-presets.ts';

@@ -1,4 +1,4 @@
-/** Options of every export. */
+// Options of every export.
 import type { ExportFormat } from '../contract/exports/export-formats.ts';
 
 export interface ExportOptions {

@@ -1,4 +1,4 @@
-/** Formats rows as lines of CSV. */
+// Formats rows as lines of CSV.
 
 /** Characters that require quotes. */
 const grammar = /[",\r\n]/;

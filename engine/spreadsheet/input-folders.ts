@@ -1,4 +1,4 @@
-/** The stored rows of a job, a monitor or a pipeline: jobs/<id>/input.csv and its offset index. */
+// The stored rows of a job, a monitor or a pipeline: jobs/<id>/input.csv and its offset index.
 import { copyFileSync, existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate as yieldThread } from 'node:timers/promises';

@@ -1,6 +1,4 @@
-/**
- * Inspects a decoded table before anything is spent: rows that cannot match, and duplicate rows.
- */
+// Inspects a decoded table before anything is spent: rows that cannot match, and duplicate rows.
 import { setImmediate } from 'node:timers/promises';
 import { type ColumnMapping, readMapped, rowInputFields } from '../contract/jobs/row-input.ts';
 import { checkedRowsShownMax, inputIndexStride } from '../contract/limits/spreadsheet.ts';

@@ -1,4 +1,4 @@
-/** Names of columns where each must have its own: for display, and in formats that need it. */
+// Names of columns where each must have its own: for display, and in formats that need it.
 
 /** The names, made unique and never empty: `Email`, `Email (2)`, `Column 3`. */
 export function labelColumns(names: readonly string[]): string[] {

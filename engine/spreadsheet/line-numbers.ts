@@ -1,4 +1,4 @@
-/** The lines of a file on which the rows of its table start. */
+// The lines of a file on which the rows of its table start.
 
 /**
  * Line numbers of rows, stored as the rows after which the difference between line and row number

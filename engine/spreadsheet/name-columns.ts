@@ -1,4 +1,4 @@
-/** Names the columns that the product adds to a list (docs/rules.md, "Exports"). */
+// Names the columns that the product adds to a list (docs/rules.md, "Exports").
 
 /**
  * The header: the caller's columns, then the product's. A product name that equals one of the

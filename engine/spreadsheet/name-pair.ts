@@ -1,4 +1,4 @@
-/** Tells given names from surnames by their words, in two columns or in one. */
+// Tells given names from surnames by their words, in two columns or in one.
 import {
   hasCompanyWord,
   hasTitleWord,

@@ -1,7 +1,5 @@
-/**
- * How common given names and surnames are among all people, in the directory or not.
- * scripts/name-frequencies.mjs writes the table.
- */
+// How common given names and surnames are among all people, in the directory or not.
+// scripts/name-frequencies.mjs writes the table.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** Whether a cell of any column says that a contact must not be contacted: "Unsubscribed". */
+// Whether a cell of any column says that a contact must not be contacted: "Unsubscribed".
 import type { SampleRows } from './column-values.ts';
 import { foldWords, readHeader } from './read-header.ts';
 

@@ -1,4 +1,4 @@
-/** Decodes an uploaded file of any supported format and encoding to the canonical table. */
+// Decodes an uploaded file of any supported format and encoding to the canonical table.
 import { type FileHandle, open } from 'node:fs/promises';
 import { EngineError } from '../contract/errors.ts';
 import {

@@ -1,4 +1,4 @@
-/** Decodes an upload to a table, with the description that the user sees. */
+// Decodes an upload to a table, with the description that the user sees.
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { Reading, ReadList } from '../contract/reading/reading.ts';
 import type { Upload } from '../contract/uploads.ts';

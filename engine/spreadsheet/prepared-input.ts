@@ -1,4 +1,4 @@
-/** A decoded table in its own folder. */
+// A decoded table in its own folder.
 
 /** A decoded table in its own folder (input.csv and its offset index). */
 export interface PreparedInput {

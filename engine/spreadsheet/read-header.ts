@@ -1,7 +1,5 @@
-/**
- * Reads a column's header as a combination of what a column holds (a noun of
- * resources/words/column-nouns.txt) and what narrows that (a qualifier).
- */
+// Reads a column's header as a combination of what a column holds (a noun of
+// resources/words/column-nouns.txt) and what narrows that (a qualifier).
 import { readWords } from '../platform/read-words.ts';
 import { decodeEntities } from './decode-entities.ts';
 

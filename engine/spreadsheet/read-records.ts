@@ -1,4 +1,4 @@
-/** Reads records from the bytes of a CSV file: decodes and parses them, in chunks of any size. */
+// Reads records from the bytes of a CSV file: decodes and parses them, in chunks of any size.
 import type { Encoding } from '../contract/reading/encodings.ts';
 import { createTextDecoder, type DecodedText, type DecodeText } from './decode-text.ts';
 import { type AlignedColumns, cutAligned } from './reading/aligned-columns.ts';

@@ -1,4 +1,4 @@
-/** Reads any range of rows of a canonical table, as cells or bytes. */
+// Reads any range of rows of a canonical table, as cells or bytes.
 import { isAscii } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -1,4 +1,4 @@
-/** Recognises the columns of each field by the headers, corrected by the first values. */
+// Recognises the columns of each field by the headers, corrected by the first values.
 import { findChildren, readParentKey } from './child-columns.ts';
 import {
   confirms,

@@ -1,7 +1,5 @@
-/**
- * Maps the columns of a caller's table to row fields: by an explicit mapping, or by their usual
- * names.
- */
+// Maps the columns of a caller's table to row fields: by an explicit mapping, or by their usual
+// names.
 import { EngineError } from '../contract/errors.ts';
 import {
   type ColumnMapping,

@@ -1,4 +1,4 @@
-/** Finds cells in the bytes of canonical records without making their texts. */
+// Finds cells in the bytes of canonical records without making their texts.
 
 const lineFeed = 10;
 const quote = 34;

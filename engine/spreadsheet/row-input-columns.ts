@@ -1,4 +1,4 @@
-/** The meanings of columns that row fields are read from. */
+// The meanings of columns that row fields are read from.
 import type { RowInputField } from '../contract/jobs/row-input.ts';
 import type { ColumnKey } from './read-header.ts';
 

@@ -1,4 +1,4 @@
-/** Samples a list for a dry run: up to 1,000 entries, spread evenly. */
+// Samples a list for a dry run: up to 1,000 entries, spread evenly.
 import { estimateSampleRowsMax } from '../contract/limits/jobs.ts';
 import { formatRecords } from './format-record.ts';
 import { openRows } from './read-rows.ts';

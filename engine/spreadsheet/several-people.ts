@@ -1,4 +1,4 @@
-/** Cells of names that hold more than one name: an address behind it, or a second person. */
+// Cells of names that hold more than one name: an address behind it, or a second person.
 import {
   dropSalutation,
   hasCompanyWord,

@@ -1,4 +1,4 @@
-/** Parses CSV (RFC 4180, lenient): splits text in chunks of any size into records. */
+// Parses CSV (RFC 4180, lenient): splits text in chunks of any size into records.
 import { EngineError } from '../contract/errors.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../contract/limits/spreadsheet.ts';
 

@@ -1,4 +1,4 @@
-/** Calls for uploaded tables, which run outside the HTTP thread. */
+// Calls for uploaded tables, which run outside the HTTP thread.
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { InThread } from '../platform/workers/one-shot-task.ts';
 import type { RowsInspection } from './inspect-rows.ts';

@@ -1,4 +1,4 @@
-/** The two files of a canonical table, input.csv and input.idx: names, format, and writing. */
+// The two files of a canonical table, input.csv and input.idx: names, format, and writing.
 import { createHash } from 'node:crypto';
 import {
   closeSync,

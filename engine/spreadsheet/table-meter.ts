@@ -1,4 +1,4 @@
-/** Measures a table while it grows, and refuses one that becomes too large. */
+// Measures a table while it grows, and refuses one that becomes too large.
 import { EngineError } from '../contract/errors.ts';
 import { inputIndexStride, tableBlockBytesMax } from '../contract/limits/spreadsheet.ts';
 

@@ -1,4 +1,4 @@
-/** Writes rows in JSON as a canonical table. */
+// Writes rows in JSON as a canonical table.
 import { EngineError } from '../contract/errors.ts';
 import { csvCellCharactersMax } from '../contract/limits/spreadsheet.ts';
 import { collectTable, type WrittenTable } from './collect-table.ts';

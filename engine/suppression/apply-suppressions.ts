@@ -1,7 +1,5 @@
-/**
- * Derives `person.listed` and `company.listed` of directory.db from the suppression list, so that
- * every read of people honours the list with the column it already tests.
- */
+// Derives `person.listed` and `company.listed` of directory.db from the suppression list, so that
+// every read of people honours the list with the column it already tests.
 import { fieldKeys } from '../directory/normalize/field-keys.ts';
 import { emailDomain } from '../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';

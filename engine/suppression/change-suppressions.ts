@@ -1,4 +1,4 @@
-/** Adds and removes entries of the suppression list. */
+// Adds and removes entries of the suppression list.
 import { hashAuditValue, recordAudit } from '../audit/record-audit.ts';
 import { EngineError } from '../contract/errors.ts';
 import { auditHashesMax } from '../contract/limits/privacy/audit.ts';

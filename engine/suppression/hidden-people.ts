@@ -1,4 +1,4 @@
-/** The suppressed people of the directory, in memory, for pages of stored results. */
+// The suppressed people of the directory, in memory, for pages of stored results.
 import type { GivenValue, SuppressionKind } from '../contract/suppression/suppression.ts';
 import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
 import { readGeneration } from '../directory/open-directory.ts';

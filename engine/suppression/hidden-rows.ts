@@ -1,4 +1,4 @@
-/** Decides which stored rows are suppressed now, whenever a page of them is read. */
+// Decides which stored rows are suppressed now, whenever a page of them is read.
 import { type Reason, type RowStatus, reasons, rowStatuses } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';

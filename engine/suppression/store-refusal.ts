@@ -1,4 +1,4 @@
-/** Adds a person to the list that a data service refuses for legal reasons. */
+// Adds a person to the list that a data service refuses for legal reasons.
 import type { ProviderRow } from '../contract/provider.ts';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

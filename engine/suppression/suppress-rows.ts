@@ -1,4 +1,4 @@
-/** Ends rows that name a suppressed value, before they are sent or written. */
+// Ends rows that name a suppressed value, before they are sent or written.
 import { type Reason, reasons } from '../contract/jobs/job.ts';
 import type { DisplayName } from '../contract/jobs/layers.ts';
 import {

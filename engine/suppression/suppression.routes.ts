@@ -1,4 +1,4 @@
-/** Answers the calls about the suppression list. A change is answered once all reads honour it. */
+// Answers the calls about the suppression list. A change is answered once all reads honour it.
 import { EngineError } from '../contract/errors.ts';
 import {
   type GivenValue,

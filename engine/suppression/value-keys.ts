@@ -1,7 +1,5 @@
-/**
- * The forms in which values of the suppression list are compared (docs/rules.md, "Suppression").
- * Each spelling of a value has the same key.
- */
+// The forms in which values of the suppression list are compared (docs/rules.md, "Suppression").
+// Each spelling of a value has the same key.
 import { domainToASCII } from 'node:url';
 import type { CountryCode } from 'libphonenumber-js';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';

@@ -1,4 +1,4 @@
-/** The validator as other capabilities use it: only reasons, and what to store with their rows. */
+// The validator as other capabilities use it: only reasons, and what to store with their rows.
 import type { ValidationReason } from '../contract/validations.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { EmailValidator } from './email-validator.ts';

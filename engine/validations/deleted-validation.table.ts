@@ -1,7 +1,5 @@
-/**
- * The deletion of email validations. A deleted validation is invisible; its row stays with its
- * counts and amounts, because its hold refers to it.
- */
+// The deletion of email validations. A deleted validation is invisible; its row stays with its
+// counts and amounts, because its hold refers to it.
 import { retentionStepRows } from '../contract/limits/privacy/retention.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';

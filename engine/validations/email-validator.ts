@@ -1,7 +1,5 @@
-/**
- * Validates batches of addresses: syntax, reports of the directory's sources, and each domain once.
- * Findings about domains are returned, so that the caller stores them with the verdicts.
- */
+// Validates batches of addresses: syntax, reports of the directory's sources, and each domain once.
+// Findings about domains are returned, so that the caller stores them with the verdicts.
 import { randomBytes } from 'node:crypto';
 import { domainToUnicode } from 'node:url';
 import { bounceKeptDays, verifiedKeptDays } from '../contract/limits/directory.ts';

@@ -1,7 +1,5 @@
-/**
- * DNS client: mail hosts of a domain and addresses of a host, by the system's resolver. No mail
- * server is ever contacted.
- */
+// DNS client: mail hosts of a domain and addresses of a host, by the system's resolver. No mail
+// server is ever contacted.
 import { Resolver } from 'node:dns/promises';
 import { EngineError } from '../contract/errors.ts';
 

@@ -1,7 +1,5 @@
-/**
- * Syntax of email addresses: RFC 5321 (lengths, quoted local parts), RFC 6531 (internationalised
- * addresses) and RFC 1035 (domain names). One pass that reports the problem.
- */
+// Syntax of email addresses: RFC 5321 (lengths, quoted local parts), RFC 6531 (internationalised
+// addresses) and RFC 1035 (domain names). One pass that reports the problem.
 import { domainToASCII } from 'node:url';
 import type { ValidationReason } from '../contract/validations.ts';
 

@@ -1,4 +1,4 @@
-/** Email validations in the format of the API, with the check of their account. */
+// Email validations in the format of the API, with the check of their account.
 import { formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { emailStatuses } from '../contract/jobs/job.ts';

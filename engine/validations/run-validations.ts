@@ -1,7 +1,5 @@
-/**
- * The email validations of an environment as work for the scheduler: they take turns of one batch
- * of addresses, in parallel with the jobs.
- */
+// The email validations of an environment as work for the scheduler: they take turns of one batch
+// of addresses, in parallel with the jobs.
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { EmailValidator } from './email-validator.ts';

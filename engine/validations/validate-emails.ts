@@ -1,7 +1,5 @@
-/**
- * Email validations: the hold at the start, verdicts batch by batch, and the end, which settles
- * decided verdicts and releases the rest in one transaction (docs/rules.md, "Money").
- */
+// Email validations: the hold at the start, verdicts batch by batch, and the end, which settles
+// decided verdicts and releases the rest in one transaction (docs/rules.md, "Money").
 import { createHash, randomUUID } from 'node:crypto';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';

@@ -1,4 +1,4 @@
-/** Answers the calls about email validations: start one, follow it, read its verdicts. */
+// Answers the calls about email validations: start one, follow it, read its verdicts.
 import { validations } from '../contract/validations.ts';
 import { idempotencyOf } from '../http/approval-origin.ts';
 import { linkPages } from '../http/page-links.ts';

@@ -1,4 +1,4 @@
-/** The lines of the wallet as a file, in the order of the ledger. */
+// The lines of the wallet as a file, in the order of the ledger.
 import type { AuditDetails } from '../contract/audit/audit.ts';
 import type { ExportFormat } from '../contract/exports/export-formats.ts';
 import type { WalletFilter, WalletLine } from '../contract/wallet/wallet-lines.ts';

@@ -1,4 +1,4 @@
-/** Lines of the wallet in the format of the app and the command line. */
+// Lines of the wallet in the format of the app and the command line.
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import type { WalletClient, WalletLine } from '../contract/wallet/wallet-lines.ts';
 import { nameGrant } from '../contract/wallet/wallet-words.ts';

@@ -1,4 +1,4 @@
-/** Finds the lines of a filter. A search by name reads a bounded number of lines per request. */
+// Finds the lines of a filter. A search by name reads a bounded number of lines per request.
 import { walletBatchLines, walletSearchLinesMax } from '../contract/limits/wallet.ts';
 import type { WalletFilter } from '../contract/wallet/wallet-lines.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Answers the calls about lines of the wallet, the report of spending and exports. */
+// Answers the calls about lines of the wallet, the report of spending and exports.
 import { presentEntry } from '../accounts/present-entry.ts';
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';

@@ -1,7 +1,5 @@
-/**
- * One attempt of a delivery: what is sent and what is recorded. run-deliveries.ts decides when an
- * attempt is made, and retry-policy.ts what follows it.
- */
+// One attempt of a delivery: what is sent and what is recorded. run-deliveries.ts decides when an
+// attempt is made, and retry-policy.ts what follows it.
 import type { EnvironmentName } from '../contract/ids.ts';
 import { webhookExcerptCharactersMax } from '../contract/limits/webhooks.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

@@ -1,7 +1,5 @@
-/**
- * Entry of the thread that sends deliveries, so that connections and slow receivers block nothing
- * else. The thread has no state; the writer thread stores what to send and the results.
- */
+// Entry of the thread that sends deliveries, so that connections and slow receivers block nothing
+// else. The thread has no state; the writer thread stores what to send and the results.
 import { parentPort } from 'node:worker_threads';
 import { goDirectly } from '../platform/net/proxy-routes.ts';
 import { findOwnRoutes } from '../platform/net/system-proxy.ts';

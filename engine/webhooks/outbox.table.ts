@@ -1,11 +1,9 @@
-/**
- * The outbox of webhooks (tables `webhook_event` and `webhook_delivery`): an event and its
- * deliveries are written in the transaction of the change that they report.
- *
- *   noteEvent ──> waiting ──attempt, 2xx──> delivered ──sendAgain──┐
- *                    │  ^──any other attempt, with one left──┘      ├──> waiting
- *                    └──the last attempt, or a 410──> failed ──────┘
- */
+// The outbox of webhooks (tables `webhook_event` and `webhook_delivery`): an event and its
+// deliveries are written in the transaction of the change that they report.
+//
+//   noteEvent ──> waiting ──attempt, 2xx──> delivered ──sendAgain──┐
+//                    │  ^──any other attempt, with one left──┘      ├──> waiting
+//                    └──the last attempt, or a 410──> failed ──────┘
 import { randomUUID } from 'node:crypto';
 import type { EventKind } from '../contract/webhooks.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

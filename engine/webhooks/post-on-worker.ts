@@ -1,4 +1,4 @@
-/** Sends deliveries on a separate thread, which starts with the first delivery. */
+// Sends deliveries on a separate thread, which starts with the first delivery.
 import { type SupervisedWorker, superviseWorker } from '../platform/workers/supervise-worker.ts';
 import { WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import type { PreparedAttempt } from './deliver-webhooks.ts';

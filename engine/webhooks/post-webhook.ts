@@ -1,7 +1,5 @@
-/**
- * Sends one delivery to an untrusted server, and reads only the beginning of its response. A proxy
- * resolves the name itself; a name that has a private address here is refused before it.
- */
+// Sends one delivery to an untrusted server, and reads only the beginning of its response. A proxy
+// resolves the name itself; a name that has a private address here is refused before it.
 import { webhookAnswerBytesMax, webhookAttemptMaxMs } from '../contract/limits/webhooks.ts';
 import { AddressRefused, type Lookup } from '../platform/net/guarded-lookup.ts';
 import { type FindRoutes, goDirectly } from '../platform/net/proxy-routes.ts';

@@ -1,4 +1,4 @@
-/** Webhooks and deliveries in the format of the API, without secrets. */
+// Webhooks and deliveries in the format of the API, without secrets.
 import type { Delivery, DeliveryPage, Webhook, WebhookDetail } from '../contract/webhooks.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { readKeyId } from '../secrets/secret-box.ts';

@@ -1,6 +1,4 @@
-/**
- * Decides what follows a delivery attempt: delivered, failed, or a retry at a time. Pure functions.
- */
+// Decides what follows a delivery attempt: delivered, failed, or a retry at a time. Pure functions.
 import {
   webhookRetryAfterMaxMs,
   webhookRetryDelaysMs,

@@ -1,11 +1,9 @@
-/**
- * The deliveries of an environment as work for the scheduler: a step is one attempt. Each webhook
- * has at most one attempt in flight, all of them together a few. Webhooks take turns.
- *
- *   due ──> attempt ──answer──> recorded (delivery.table.ts has the states of a delivery)
- *              │ ──its secret cannot be decrypted──> the webhook rests
- *              └──stop──> not recorded: the attempt is repeated at the next start
- */
+// The deliveries of an environment as work for the scheduler: a step is one attempt. Each webhook
+// has at most one attempt in flight, all of them together a few. Webhooks take turns.
+//
+//   due ──> attempt ──answer──> recorded (delivery.table.ts has the states of a delivery)
+//              │ ──its secret cannot be decrypted──> the webhook rests
+//              └──stop──> not recorded: the attempt is repeated at the next start
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import {

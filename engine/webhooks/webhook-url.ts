@@ -1,7 +1,5 @@
-/**
- * Allowed targets of webhooks: https, and http to this machine; private networks and this machine
- * only in staging or on hosts that the account allows (docs/rules.md, "Webhooks").
- */
+// Allowed targets of webhooks: https, and http to this machine; private networks and this machine
+// only in staging or on hosts that the account allows (docs/rules.md, "Webhooks").
 import { BlockList, isIP } from 'node:net';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';

@@ -1,4 +1,4 @@
-/** Answers the calls about webhooks that only read. The writer thread answers the others. */
+// Answers the calls about webhooks that only read. The writer thread answers the others.
 import { webhooks } from '../contract/webhooks.ts';
 import { linkPages } from '../http/page-links.ts';
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';

@@ -1,4 +1,4 @@
-/** Registers, pauses, rotates and removes webhooks; sends test events and repeats deliveries. */
+// Registers, pauses, rotates and removes webhooks; sends test events and repeats deliveries.
 import { randomUUID } from 'node:crypto';
 import type { Command, CommandsOf } from '../contract/endpoints.ts';
 import { EngineError } from '../contract/errors.ts';

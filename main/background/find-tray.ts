@@ -1,7 +1,5 @@
-/**
- * Whether the desktop has a tray. Electron does not say: without one, an icon is not
- * shown, and nothing fails.
- */
+// Whether the desktop has a tray. Electron does not say: without one, an icon is not
+// shown, and nothing fails.
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import {

@@ -1,4 +1,4 @@
-/** Shows the jobs of the engine on the taskbar or dock, and notifies of ends without a window. */
+// Shows the jobs of the engine on the taskbar or dock, and notifies of ends without a window.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Notification } from 'electron';
 import { z } from 'zod';

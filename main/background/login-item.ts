@@ -1,4 +1,4 @@
-/** Whether the app starts, without its window, when the user logs in to the system. */
+// Whether the app starts, without its window, when the user logs in to the system.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';

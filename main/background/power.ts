@@ -1,4 +1,4 @@
-/** Sleep, resume and log-off of the system, and screens that are removed. */
+// Sleep, resume and log-off of the system, and screens that are removed.
 import { app, type BrowserWindow, powerMonitor, screen } from 'electron';
 import type { EngineProcess } from '../engine-process.ts';
 import { findWindow } from '../window.ts';

@@ -1,4 +1,4 @@
-/** The icon in the tray, with which the engine and the tools run on without a window. */
+// The icon in the tray, with which the engine and the tools run on without a window.
 import { join } from 'node:path';
 import { app, Menu, Notification, nativeImage, Tray } from 'electron';
 import type { EngineProcess, EngineState } from '../engine-process.ts';

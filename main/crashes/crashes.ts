@@ -1,9 +1,7 @@
-/**
- * What happens after a crash: the window loads again by itself, a limited number of times; the
- * system's dialog says what happened and that nothing was lost; a report is stored in the user's
- * data folder. A report has no paths, names, addresses or values: only what crashed, how, and which
- * versions ran.
- */
+// What happens after a crash: the window loads again by itself, a limited number of times; the
+// system's dialog says what happened and that nothing was lost; a report is stored in the user's
+// data folder. A report has no paths, names, addresses or values: only what crashed, how, and which
+// versions ran.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,5 @@
-/**
- * What the app is asked to open from outside: by arguments of a start, by the system (`open-file`,
- * `open-url`), or by a second start. A link opens a screen and never starts an action.
- */
+// What the app is asked to open from outside: by arguments of a start, by the system (`open-file`,
+// `open-url`), or by a second start. A link opens a screen and never starts an action.
 import { basename, extname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { OpenRequest } from '../desktop-contract.ts';

@@ -1,4 +1,4 @@
-/** Hands what the app is asked to open to the page, once the page asks for it. */
+// Hands what the app is asked to open to the page, once the page asks for it.
 import { existsSync } from 'node:fs';
 import { app } from 'electron';
 import { channels } from '../desktop-channels.ts';

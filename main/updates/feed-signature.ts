@@ -1,8 +1,6 @@
-/**
- * The signature of an offered update: Ed25519 over the version and the SHA-512 of each of its
- * files, in base64, as the field `signature` of the feed's file. electron-updater compares each
- * downloaded file with that SHA-512, so the signature covers what is installed, on every system.
- */
+// The signature of an offered update: Ed25519 over the version and the SHA-512 of each of its
+// files, in base64, as the field `signature` of the feed's file. electron-updater compares each
+// downloaded file with that SHA-512, so the signature covers what is installed, on every system.
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 
 export interface SignedOffer {

@@ -1,4 +1,4 @@
-/** Connects updates to Electron: when the feed is asked, and how the app restarts. */
+// Connects updates to Electron: when the feed is asked, and how the app restarts.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { app } from 'electron';

@@ -1,4 +1,4 @@
-/** IPC handlers of updates, and the messages about them to the page. */
+// IPC handlers of updates, and the messages about them to the page.
 import { z } from 'zod';
 import { channels } from '../desktop-channels.ts';
 import { UpdateChoiceSchema, UpdateStateSchema } from '../desktop-contract.ts';

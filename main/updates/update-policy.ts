@@ -1,7 +1,5 @@
-/**
- * The update policy: whether the app asks for updates, and what it does with an offer. It knows
- * neither Electron nor electron-updater.
- */
+// The update policy: whether the app asks for updates, and what it does with an offer. It knows
+// neither Electron nor electron-updater.
 import { z } from 'zod';
 import type { UpdateChannel, UpdateRules } from '../../engine/contract/team/team-config.ts';
 import { isSigned } from './feed-signature.ts';

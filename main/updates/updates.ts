@@ -1,15 +1,13 @@
-/**
- * Updates of the app: asks the feed, downloads what the policy takes, and installs it with the next
- * restart that the user asks for.
- *
- *   off <──configure()──> idle ──check()──> checking ──take──> downloading ──> ready
- *                          ^                    │ current           │             │ restart()
- *                          ├────────────────────┘                   │             v
- *                          ├── refused <── refused, or not the signed file        preparing
- *                          └── failed  <── no connection, no backup ──────────────┘  │
- *                                                          backup, engine stopped    v
- *                                                                               installed
- */
+// Updates of the app: asks the feed, downloads what the policy takes, and installs it with the next
+// restart that the user asks for.
+//
+//   off <──configure()──> idle ──check()──> checking ──take──> downloading ──> ready
+//                          ^                    │ current           │             │ restart()
+//                          ├────────────────────┘                   │             v
+//                          ├── refused <── refused, or not the signed file        preparing
+//                          └── failed  <── no connection, no backup ──────────────┘  │
+//                                                          backup, engine stopped    v
+//                                                                               installed
 import { EventEmitter } from 'node:events';
 import type { UpdateState } from '../desktop-contract.ts';
 import {

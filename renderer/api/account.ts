@@ -1,4 +1,4 @@
-/** The account of the page: sent with every request and remembered on this device. */
+// The account of the page: sent with every request and remembered on this device.
 
 const storageKey = 'desk-account';
 const listeners = new Set<() => void>();

@@ -1,7 +1,5 @@
-/**
- * The HTTP client of the engine: relative addresses, envelope, session, and responses parsed by
- * schema.
- */
+// The HTTP client of the engine: relative addresses, envelope, session, and responses parsed by
+// schema.
 import { z } from 'zod';
 import {
   type AnswerOf,

@@ -1,4 +1,4 @@
-/** Features of the desktop shell, and their browser fallbacks. */
+// Features of the desktop shell, and their browser fallbacks.
 import type { DesktopBridge } from '../../main/desktop-contract.ts';
 
 /** The desktop shell's bridge; null in a browser. */

@@ -1,4 +1,4 @@
-/** The directory's counts and imports. */
+// The directory's counts and imports.
 import { directory } from '../../engine/contract/directory.ts';
 import { useAnswer } from './live.ts';
 

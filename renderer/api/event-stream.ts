@@ -1,7 +1,5 @@
-/**
- * Reads the engine's event stream with fetch, applies its events to the query cache, and reconnects
- * when it ends. Loads after the first screen.
- */
+// Reads the engine's event stream with fetch, applies its events to the query cache, and reconnects
+// when it ends. Loads after the first screen.
 import type { QueryClient } from '@tanstack/react-query';
 import type { AppState } from '../../engine/contract/engine.ts';
 import { type AppEvent, AppEventSchema } from '../../engine/contract/events.ts';

@@ -1,4 +1,4 @@
-/** Rows of a job. Not needed before the first screen. */
+// Rows of a job. Not needed before the first screen.
 import { z } from 'zod';
 import {
   GridPageSchema,

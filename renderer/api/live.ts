@@ -1,7 +1,5 @@
-/**
- * Keeps the page's data current: events update the query cache, and polling replaces them while
- * disconnected.
- */
+// Keeps the page's data current: events update the query cache, and polling replaces them while
+// disconnected.
 import {
   skipToken,
   type UseQueryOptions,

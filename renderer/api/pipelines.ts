@@ -1,4 +1,4 @@
-/** A pipeline, updated by events, and polled while none arrive. */
+// A pipeline, updated by events, and polled while none arrive.
 import { pipelines } from '../../engine/contract/pipelines/app-pipelines.ts';
 import type { Pipeline } from '../../engine/contract/pipelines/pipeline.ts';
 import { ApiError } from './client.ts';

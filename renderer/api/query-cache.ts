@@ -1,4 +1,4 @@
-/** Writes event data to the query cache ahead of responses that are still in flight. */
+// Writes event data to the query cache ahead of responses that are still in flight.
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
 import { dropEarly } from './transport/early.ts';
 

@@ -1,8 +1,6 @@
-/**
- * The page's session: a redeemed one-time link, or the desktop shell. The token is in localStorage,
- * which all tabs of this address share, and which belongs to one port. A cookie would be sent to
- * every port of the host.
- */
+// The page's session: a redeemed one-time link, or the desktop shell. The token is in localStorage,
+// which all tabs of this address share, and which belongs to one port. A cookie would be sent to
+// every port of the host.
 import { SessionSchema } from '../../engine/contract/engine.ts';
 import { FailureSchema, successOf } from '../../engine/contract/envelope.ts';
 import { findDesktop } from './desktop.ts';

@@ -1,6 +1,4 @@
-/**
- * Uploads files to the engine: by path if the shell knows it, otherwise as multipart with progress.
- */
+// Uploads files to the engine: by path if the shell knows it, otherwise as multipart with progress.
 import type { z } from 'zod';
 import type { ImportOptionsSchema } from '../../engine/contract/directory.ts';
 import { imports } from '../../engine/contract/imports.ts';

@@ -1,4 +1,4 @@
-/** The lines of the wallet and their export, by filters of the page. */
+// The lines of the wallet and their export, by filters of the page.
 import type { z } from 'zod';
 import {
   type WalletExportRequestSchema,

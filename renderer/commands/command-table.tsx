@@ -1,4 +1,4 @@
-/** Every command of the palette as data: screens, actions, parts of Settings, accounts and jobs. */
+// Every command of the palette as data: screens, actions, parts of Settings, accounts and jobs.
 import type { MantineColorScheme } from '@mantine/core';
 import {
   IconArrowRight,

@@ -1,4 +1,4 @@
-/** Finds texts by some of their letters in order: "njob" finds "New job". */
+// Finds texts by some of their letters in order: "njob" finds "New job".
 
 /** Lower case without accents, so that "muller" finds "Müller". */
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

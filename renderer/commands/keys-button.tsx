@@ -1,4 +1,4 @@
-/** A button that shows the keyboard shortcuts, for screens with many of their own. */
+// A button that shows the keyboard shortcuts, for screens with many of their own.
 import { ActionIcon } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { openDialog } from './open-dialog.ts';

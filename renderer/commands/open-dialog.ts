@@ -1,4 +1,4 @@
-/** Which dialog of this folder is open: one at a time, from any place of the page. */
+// Which dialog of this folder is open: one at a time, from any place of the page.
 import { useSyncExternalStore } from 'react';
 
 /** `commands`: the command palette; `keys`: the keyboard shortcuts. */

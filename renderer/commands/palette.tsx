@@ -1,4 +1,4 @@
-/** The command palette: finds screens, actions, settings and jobs by letters of their names. */
+// The command palette: finds screens, actions, settings and jobs by letters of their names.
 import { Kbd, Modal, TextInput, useMantineColorScheme } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { Fragment, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The list of keyboard shortcuts. */
+// The list of keyboard shortcuts.
 import { Group, Kbd, Modal, Stack, Title } from '@mantine/core';
 import { Fragment } from 'react';
 import { menuKeys } from '../../engine/contract/desktop/menu-keys.ts';

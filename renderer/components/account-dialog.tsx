@@ -1,4 +1,4 @@
-/** Dialog for an account's name. A new account is selected after its creation. */
+// Dialog for an account's name. A new account is selected after its creation.
 import { Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type Account, accounts } from '../../engine/contract/accounts.ts';

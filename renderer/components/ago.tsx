@@ -1,4 +1,4 @@
-/** A relative time, "3 min ago", with the exact one on hover. */
+// A relative time, "3 min ago", with the exact one on hover.
 import { showAgo, showTime } from './numbers.ts';
 
 /** @param now milliseconds since 1970 */

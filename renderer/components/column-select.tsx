@@ -1,4 +1,4 @@
-/** Selects the file column of a field. The clear button also works by keyboard. */
+// Selects the file column of a field. The clear button also works by keyboard.
 import { Select } from '@mantine/core';
 import { useId } from 'react';
 

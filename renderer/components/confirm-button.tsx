@@ -1,4 +1,4 @@
-/** A button for an irreversible action: it says what will happen and asks once. */
+// A button for an irreversible action: it says what will happen and asks once.
 import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Copies text and confirms it. */
+// Copies text and confirms it.
 import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 

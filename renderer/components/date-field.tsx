@@ -1,4 +1,4 @@
-/** A field for a day. The system decides how it is typed; the line below says which day it is. */
+// A field for a day. The system decides how it is typed; the line below says which day it is.
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { showDay } from './numbers.ts';
 

@@ -1,4 +1,4 @@
-/** What dialogs have in common: the focus after their end, and forms. */
+// What dialogs have in common: the focus after their end, and forms.
 import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { ErrorPanel } from './error-panel.tsx';

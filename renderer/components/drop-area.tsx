@@ -1,4 +1,4 @@
-/** Area to drop or choose files, by mouse or keyboard. */
+// Area to drop or choose files, by mouse or keyboard.
 import { Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';

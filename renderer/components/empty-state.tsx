@@ -1,4 +1,4 @@
-/** An empty screen: the reason, and the one action that fills it. */
+// An empty screen: the reason, and the one action that fills it.
 import { Box, Card, Stack, Text, Title } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

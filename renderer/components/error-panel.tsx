@@ -1,4 +1,4 @@
-/** An error with what happened and what to do next. */
+// An error with what happened and what to do next.
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

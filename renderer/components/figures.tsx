@@ -1,4 +1,4 @@
-/** A row of large labelled numbers. */
+// A row of large labelled numbers.
 import { Skeleton } from '@mantine/core';
 import classes from './figures.module.css';
 

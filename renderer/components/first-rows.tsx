@@ -1,4 +1,4 @@
-/** The first rows of a file as a grid, and its placeholder while they load. */
+// The first rows of a file as a grid, and its placeholder while they load.
 import { Skeleton } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { rowHeightPx } from '../preferences/density.ts';

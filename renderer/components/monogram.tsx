@@ -1,4 +1,4 @@
-/** The initials of a company or a data service, as its picture. */
+// The initials of a company or a data service, as its picture.
 import { initialsOf } from '../../engine/contract/company-words.ts';
 import classes from './monogram.module.css';
 

@@ -1,4 +1,4 @@
-/** Steps through a log whose pages are identified by the id before which they begin. */
+// Steps through a log whose pages are identified by the id before which they begin.
 import { Button, Group } from '@mantine/core';
 
 interface NewerOlderProps {

@@ -1,4 +1,4 @@
-/** Formats numbers, credits, times and sizes. */
+// Formats numbers, credits, times and sizes.
 import {
   type CreditUnits,
   creditUnits,

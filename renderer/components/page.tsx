@@ -1,4 +1,4 @@
-/** Layout of every screen: title, one sentence, and the primary action at the right. */
+// Layout of every screen: title, one sentence, and the primary action at the right.
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './page.module.css';

@@ -1,4 +1,4 @@
-/** Steps through a long list by pages and shows the position. */
+// Steps through a long list by pages and shows the position.
 import { Button, Group } from '@mantine/core';
 import { showCount } from './numbers.ts';
 import { Note } from './text.tsx';

@@ -1,4 +1,4 @@
-/** A price as a sum: a line per part, the maximum, and the available credits of a budget. */
+// A price as a sum: a line per part, the maximum, and the available credits of a budget.
 import { showCount, showCredits } from './numbers.ts';
 import classes from './price-sums.module.css';
 

@@ -1,4 +1,4 @@
-/** Questions about how a file is read: its sheet, its column names, and lines with extra cells. */
+// Questions about how a file is read: its sheet, its column names, and lines with extra cells.
 import {
   Alert,
   Button,

@@ -1,4 +1,4 @@
-/** Remarks on the lines of a file: one of each kind in full, the others on request. */
+// Remarks on the lines of a file: one of each kind in full, the others on request.
 import type { LineRemark } from '../../engine/contract/reading/group-remarks.ts';
 import { showCount } from './numbers.ts';
 

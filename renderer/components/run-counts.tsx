@@ -1,4 +1,4 @@
-/** Counters of a run with their labels. */
+// Counters of a run with their labels.
 import run from './run.module.css';
 
 /** The counters, each a name and a formatted value. */

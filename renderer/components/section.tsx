@@ -1,4 +1,4 @@
-/** A part of a screen with its own heading, one sentence and an optional action. */
+// A part of a screen with its own heading, one sentence and an optional action.
 import { Card, Group, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Note } from './text.tsx';

@@ -1,4 +1,4 @@
-/** One colour, icon and label per status. */
+// One colour, icon and label per status.
 import {
   IconArrowRight,
   IconCheck,

@@ -1,4 +1,4 @@
-/** The foot of a form, a dialog or a page: its one action stays in sight while it scrolls. */
+// The foot of a form, a dialog or a page: its one action stays in sight while it scrolls.
 import type { ReactNode } from 'react';
 import classes from './sticky-foot.module.css';
 

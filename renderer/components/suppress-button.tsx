@@ -1,4 +1,4 @@
-/** A button that adds everything known about one person or company to the suppression list. */
+// A button that adds everything known about one person or company to the suppression list.
 import { Button, List, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';

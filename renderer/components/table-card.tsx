@@ -1,4 +1,4 @@
-/** Plain tables. In a narrow window each row is a card with a line for each cell. */
+// Plain tables. In a narrow window each row is a card with a line for each cell.
 import { Card, Table } from '@mantine/core';
 import type { CSSProperties, ReactNode } from 'react';
 import classes from './table.module.css';

@@ -1,4 +1,4 @@
-/** Texts and links in the sizes of the screens. */
+// Texts and links in the sizes of the screens.
 import { Anchor, type AnchorProps, type ElementProps, Text, type TextProps } from '@mantine/core';
 import { Link } from 'wouter';
 

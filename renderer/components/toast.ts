@@ -1,4 +1,4 @@
-/** Shows toast notifications. */
+// Shows toast notifications.
 import { notifications } from '@mantine/notifications';
 import { describeError } from '../api/client.ts';
 

@@ -1,4 +1,4 @@
-/** Replaces a record that is not available: it loads, does not exist, or failed to load. */
+// Replaces a record that is not available: it loads, does not exist, or failed to load.
 import { Button, Skeleton } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-/** Addresses of pages on the web, as lists write them. */
+// Addresses of pages on the web, as lists write them.
 
 /** The address of a page; null if the value is none. */
 export function webAddress(value: string): string | null {

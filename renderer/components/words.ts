@@ -1,4 +1,4 @@
-/** Labels for codes: reasons, fields, layer outcomes, ledger entries. */
+// Labels for codes: reasons, fields, layer outcomes, ledger entries.
 import type { InputRepair } from '../../engine/contract/jobs/input-repairs.ts';
 import type { MatchField, Provenance, Reason, ResultRow } from '../../engine/contract/jobs/job.ts';
 import type { LayerStatus } from '../../engine/contract/jobs/layers.ts';

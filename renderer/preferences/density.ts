@@ -1,4 +1,4 @@
-/** How much room rows of tables and grids take; kept in this browser. */
+// How much room rows of tables and grids take; kept in this browser.
 import { useSyncExternalStore } from 'react';
 
 const densities = ['comfortable', 'compact'] as const;

@@ -1,7 +1,5 @@
-/**
- * Formats of the system's locale. The words of the interface are English in every locale; numbers,
- * dates and times are as the reader's system writes them.
- */
+// Formats of the system's locale. The words of the interface are English in every locale; numbers,
+// dates and times are as the reader's system writes them.
 
 /** Between the day and the time. */
 const dateTimeSeparator = ', ';

@@ -1,4 +1,4 @@
-/** Notifications of the system while the window is not in front. */
+// Notifications of the system while the window is not in front.
 import { endStatuses, type StatusData } from '../../engine/contract/jobs/job.ts';
 import { findDesktop } from '../api/desktop.ts';
 import { countCredits, countOf, showCount } from '../components/numbers.ts';

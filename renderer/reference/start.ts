@@ -1,4 +1,4 @@
-/** Starts the API reference: the viewer (unmodified Redoc) over /openapi.json. */
+// Starts the API reference: the viewer (unmodified Redoc) over /openapi.json.
 import '@fontsource-variable/inter';
 import './reference.css';
 

@@ -1,4 +1,4 @@
-/** The page of a browser without a session. */
+// The page of a browser without a session.
 import { Alert, Center, Code, Stack, Text, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';

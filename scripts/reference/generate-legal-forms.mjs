@@ -1,10 +1,8 @@
-/**
- * Writes resources/reference/legal_forms.csv from org-types.yml (opensanctions/rigour, MIT):
- * `npx node scripts/reference/generate-legal-forms.mjs`.
- *
- * Forms of public bodies, charities, cooperatives and banks are left out, because they are a part
- * of the name.
- */
+// Writes resources/reference/legal_forms.csv from org-types.yml (opensanctions/rigour, MIT):
+// `npx node scripts/reference/generate-legal-forms.mjs`.
+//
+// Forms of public bodies, charities, cooperatives and banks are left out, because they are a part
+// of the name.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

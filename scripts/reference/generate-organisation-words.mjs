@@ -1,11 +1,9 @@
-/**
- * Writes resources/reference/organisation_words.csv from org-symbols.yml (opensanctions/rigour,
- * MIT) and place-kinds.yml (OpenStreetMap presets, ISC):
- * `npx node scripts/reference/generate-organisation-words.mjs`.
- *
- * Only single words are taken. Groups that name an organisation, and words that another group has
- * too, are left out.
- */
+// Writes resources/reference/organisation_words.csv from org-symbols.yml (opensanctions/rigour,
+// MIT) and place-kinds.yml (OpenStreetMap presets, ISC):
+// `npx node scripts/reference/generate-organisation-words.mjs`.
+//
+// Only single words are taken. Groups that name an organisation, and words that another group has
+// too, are left out.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';

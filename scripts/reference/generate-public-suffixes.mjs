@@ -1,8 +1,6 @@
-/**
- * Writes resources/reference/public_suffixes.txt.gz from the data of tldts (MIT), which has the
- * rules of publicsuffix.org (MPL 2.0), those of companies that rent out names included:
- * `npx node scripts/reference/generate-public-suffixes.mjs`.
- */
+// Writes resources/reference/public_suffixes.txt.gz from the data of tldts (MIT), which has the
+// rules of publicsuffix.org (MPL 2.0), those of companies that rent out names included:
+// `npx node scripts/reference/generate-public-suffixes.mjs`.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

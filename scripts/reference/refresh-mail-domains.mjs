@@ -1,10 +1,8 @@
-/**
- * Refreshes the lists of domains of free and of disposable mail in resources/reference before a
- * release: `npx node scripts/reference/refresh-mail-domains.mjs`.
- *
- * The lists are those of two kept packages, which are downloaded into a temporary folder and never
- * run. A domain of disposable mail is not repeated in the list of free mail.
- */
+// Refreshes the lists of domains of free and of disposable mail in resources/reference before a
+// release: `npx node scripts/reference/refresh-mail-domains.mjs`.
+//
+// The lists are those of two kept packages, which are downloaded into a temporary folder and never
+// run. A domain of disposable mail is not repeated in the list of free mail.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** An assistant on the local socket has its own key, found by the name that it gives itself. */
+// An assistant on the local socket has its own key, found by the name that it gives itself.
 import { expect, test } from 'vitest';
 import { listKeys } from '../../engine/accounts/api-key.table.ts';
 import { changeKey, createKey, revokeAccountKey } from '../../engine/accounts/api-keys.ts';

@@ -1,4 +1,4 @@
-/** The text of a ledger entry in the wallet and on the command line. */
+// The text of a ledger entry in the wallet and on the command line.
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { presentEntry } from '../../engine/accounts/present-entry.ts';

@@ -1,4 +1,4 @@
-/** Records of one millisecond have random ids, and are listed in the order of their creation. */
+// Records of one millisecond have random ids, and are listed in the order of their creation.
 import { expect, test } from 'vitest';
 import { insertKey, listKeys } from '../../engine/accounts/api-key.table.ts';
 import { insertConnection, listConnections } from '../../engine/oauth/oauth-connection.table.ts';

@@ -1,4 +1,4 @@
-/** Connections with a real engine: a key of staging, and assistants from commands to a call. */
+// Connections with a real engine: a key of staging, and assistants from commands to a call.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

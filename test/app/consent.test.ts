@@ -1,6 +1,4 @@
-/**
- * A person authorizes an assistant: asked on the browser's page, answered in the app or by login.
- */
+// A person authorizes an assistant: asked on the browser's page, answered in the app or by login.
 import { createHash } from 'node:crypto';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Starts the browser that all end-to-end tests of a run share. */
+// Starts the browser that all end-to-end tests of a run share.
 import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';

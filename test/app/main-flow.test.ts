@@ -1,7 +1,5 @@
-/**
- * The main flow in both shells, and by keyboard: from a spreadsheet to a price, a job and the
- * enriched spreadsheet.
- */
+// The main flow in both shells, and by keyboard: from a spreadsheet to a price, a job and the
+// enriched spreadsheet.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

@@ -1,4 +1,4 @@
-/** Monitors: created, run, read, saved, changed, deleted; locked findings are paid for. */
+// Monitors: created, run, read, saved, changed, deleted; locked findings are paid for.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

@@ -1,4 +1,4 @@
-/** The user's own lists, from an import to a saved result. */
+// The user's own lists, from an import to a saved result.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

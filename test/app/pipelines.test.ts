@@ -1,4 +1,4 @@
-/** Unlocking many people: from a search or a spreadsheet, followed, read, saved and cancelled. */
+// Unlocking many people: from a search or a spreadsheet, followed, read, saved and cancelled.
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The API reference at /docs: complete, offline, under the strict policy, in both shells. */
+// The API reference at /docs: complete, offline, under the strict policy, in both shells.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAxe } from '../accessibility.ts';

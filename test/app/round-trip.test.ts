@@ -1,7 +1,5 @@
-/**
- * The round trip: a CRM export is imported, an event list is enriched, and the saved file goes back
- * into the CRM, by someone who has never seen the product. The people of the files are invented.
- */
+// The round trip: a CRM export is imported, an event list is enriched, and the saved file goes back
+// into the CRM, by someone who has never seen the product. The people of the files are invented.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

@@ -1,4 +1,4 @@
-/** The Directory screen finds people by their job, with their emails and phones. */
+// The Directory screen finds people by their job, with their emails and phones.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

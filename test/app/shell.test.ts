@@ -1,4 +1,4 @@
-/** The desktop shell: its window, its bridge, and everything that it keeps the page from doing. */
+// The desktop shell: its window, its bridge, and everything that it keeps the page from doing.
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Moves the focus as a person without a mouse does. */
+// Moves the focus as a person without a mouse does.
 import type { Page } from 'playwright-core';
 
 /** Presses Tab until the focused element has this name. */

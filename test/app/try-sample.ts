@@ -1,4 +1,4 @@
-/** The first run: from an empty installation to the enriched sample. */
+// The first run: from an empty installation to the enriched sample.
 import { expect } from 'vitest';
 import { longWork } from '../launch.ts';
 import type { OpenDesk } from '../open-desk.ts';

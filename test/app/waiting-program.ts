@@ -1,4 +1,4 @@
-/** A program that sent a person to the authorization server, and waits for the answer. */
+// A program that sent a person to the authorization server, and waits for the answer.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** The page without an engine, and without a session. */
+// The page without an engine, and without a session.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';

@@ -1,4 +1,4 @@
-/** An official client of the tool server that asks its person itself (elicitation). */
+// An official client of the tool server that asks its person itself (elicitation).
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import type { ToolDesk } from './open-tool-desk.ts';

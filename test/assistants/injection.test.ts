@@ -1,4 +1,4 @@
-/** Text of a cell that gives orders reaches an assistant as data: labelled, and cut. */
+// Text of a cell that gives orders reaches an assistant as data: labelled, and cut.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The actions of the audit log over their routes, with the entries that they add. */
+// The actions of the audit log over their routes, with the entries that they add.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';

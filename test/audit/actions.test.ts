@@ -1,7 +1,5 @@
-/**
- * Every action writes one entry with its actor, its counts and its credits, and a refused one
- * writes none; over the real routes.
- */
+// Every action writes one entry with its actor, its counts and its credits, and a refused one
+// writes none; over the real routes.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,4 +1,4 @@
-/** A desk whose actions are recorded, and the steps that most tests of the log need. */
+// A desk whose actions are recorded, and the steps that most tests of the log need.
 import { mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

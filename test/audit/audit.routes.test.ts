@@ -1,4 +1,4 @@
-/** The audit log in the app: pages, filters, exports, and who may read it. */
+// The audit log in the app: pages, filters, exports, and who may read it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../engine/contract/audit/audit.ts';

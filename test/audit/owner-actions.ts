@@ -1,7 +1,5 @@
-/**
- * Actions on the data and the settings of the owner, for the table of actions: payments, decisions,
- * browsers, people, duplicates, retention, backups and the log.
- */
+// Actions on the data and the settings of the owner, for the table of actions: payments, decisions,
+// browsers, people, duplicates, retention, backups and the log.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { csv, type Desk } from '../http/open-api-desk.ts';

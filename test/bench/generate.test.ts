@@ -1,7 +1,5 @@
-/**
- * The generated data of the benchmarks are the same on every machine, because ratios are comparable
- * only for the same data.
- */
+// The generated data of the benchmarks are the same on every machine, because ratios are comparable
+// only for the same data.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The forecast for dirt that was not learned trains without kinds and judges rows with them. */
+// The forecast for dirt that was not learned trains without kinds and judges rows with them.
 import { expect, test } from 'vitest';
 import { eachKind, judge, judgeOnce, leaveOneOut } from '../../bench/leave-one-out.ts';
 import { createDraft } from '../../bench/messy/draft.ts';

@@ -1,4 +1,4 @@
-/** `desk assistants folders`, and the lists that an assistant of `desk mcp` may then name. */
+// `desk assistants folders`, and the lists that an assistant of `desk mcp` may then name.
 
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

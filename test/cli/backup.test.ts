@@ -1,6 +1,4 @@
-/**
- * Backup and restore: a round trip restores everything, and an incomplete backup changes nothing.
- */
+// Backup and restore: a round trip restores everything, and an incomplete backup changes nothing.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

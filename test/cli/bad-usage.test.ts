@@ -1,4 +1,4 @@
-/** Invalid usage is refused with exit code 2 and a remedy, and changes nothing. */
+// Invalid usage is refused with exit code 2 and a remedy, and changes nothing.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The table of commands, and the table of docs/command-line.md. */
+// The table of commands, and the table of docs/command-line.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Every command returns its documented result, with and without a running engine. */
+// Every command returns its documented result, with and without a running engine.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { companies, people } from './lists.ts';

@@ -1,4 +1,4 @@
-/** Data services behind a company's proxy, with its own authority: `desk providers test`. */
+// Data services behind a company's proxy, with its own authority: `desk providers test`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';

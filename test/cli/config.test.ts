@@ -1,4 +1,4 @@
-/** `desk config`: what is ruled, checks of files, and files for administrators. */
+// `desk config`: what is ruled, checks of files, and files for administrators.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

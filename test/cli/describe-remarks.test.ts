@@ -1,4 +1,4 @@
-/** The remarks of an import as the command line shows them. */
+// The remarks of an import as the command line shows them.
 import { expect, test } from 'vitest';
 import { describeRemarks } from '../../engine/cli/kit/reading-options.ts';
 

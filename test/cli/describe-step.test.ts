@@ -1,4 +1,4 @@
-/** The words of a job's progress on the command line. */
+// The words of a job's progress on the command line.
 import { expect, test } from 'vitest';
 import { describeStep } from '../../engine/cli/enrich/follow-job.ts';
 import { statusExample } from '../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** `desk doctor` finds faults, names remedies, and fails only for faults. */
+// `desk doctor` finds faults, names remedies, and fails only for faults.
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';

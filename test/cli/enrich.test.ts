@@ -1,4 +1,4 @@
-/** `desk enrich` from list to CSV: its output, questions and result. */
+// `desk enrich` from list to CSV: its output, questions and result.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

@@ -1,4 +1,4 @@
-/** Amounts as the command line shows them. */
+// Amounts as the command line shows them.
 import { expect, test } from 'vitest';
 import { formatAmount, formatCreditCount, formatShare } from '../../engine/cli/kit/format-text.ts';
 

@@ -1,6 +1,4 @@
-/**
- * During a command: Ctrl+C leaves or cancels it, and it outlasts the command whose engine it uses.
- */
+// During a command: Ctrl+C leaves or cancels it, and it outlasts the command whose engine it uses.
 import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';

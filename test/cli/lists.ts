@@ -1,4 +1,4 @@
-/** Small lists for command line tests: a directory, and rows to enrich. */
+// Small lists for command line tests: a directory, and rows to enrich.
 
 /** Three people: one who stayed, one who moved, one who left. */
 export const people = [

@@ -1,4 +1,4 @@
-/** Every command refuses a folder that lost a database, or that others may write to. */
+// Every command refuses a folder that lost a database, or that others may write to.
 import {
   chmodSync,
   cpSync,

@@ -1,7 +1,5 @@
-/**
- * How `desk mcp` forwards each message: streams in both directions, cancellation, loss, all
- * versions.
- */
+// How `desk mcp` forwards each message: streams in both directions, cancellation, loss, all
+// versions.
 import { expect, test } from 'vitest';
 import { ask, hello, mcpWords, openStdio, type StdioDesk } from './stdio-desk.ts';
 import { type Arrived, type TappedEngine, tapEngine } from './tapped-engine.ts';

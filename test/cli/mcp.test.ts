@@ -1,4 +1,4 @@
-/** `desk mcp`: the tools on standard input and output, with the official clients and raw lines. */
+// `desk mcp`: the tools on standard input and output, with the official clients and raw lines.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../engine/contract/assistants/tools.ts';

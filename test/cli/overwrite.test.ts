@@ -1,4 +1,4 @@
-/** `desk enrich --overwrite RULES.json`, and workbooks: the diff, the file, what is refused. */
+// `desk enrich --overwrite RULES.json`, and workbooks: the diff, the file, what is refused.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

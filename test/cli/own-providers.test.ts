@@ -1,7 +1,5 @@
-/**
- * The user's own account at a data service, from the key to the second job: a real engine, the
- * command line, and a fake of the service on loopback that counts what it charged.
- */
+// The user's own account at a data service, from the key to the second job: a real engine, the
+// command line, and a fake of the service on loopback that counts what it charged.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

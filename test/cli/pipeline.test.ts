@@ -1,4 +1,4 @@
-/** `desk pipeline`: start from a search or a file, follow, list, show, cancel, save. */
+// `desk pipeline`: start from a search or a file, follow, list, show, cancel, save.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

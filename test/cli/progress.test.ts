@@ -1,7 +1,5 @@
-/**
- * Progress updates one line on a terminal and is one line a second elsewhere, with the rate of the
- * last seconds.
- */
+// Progress updates one line on a terminal and is one line a second elsewhere, with the rate of the
+// last seconds.
 import { expect, test } from 'vitest';
 import { createProgress } from '../../engine/cli/kit/progress.ts';
 import type { Terminal } from '../../engine/cli/kit/terminal.ts';

@@ -1,4 +1,4 @@
-/** `desk review`: exports the waiting rows as a spreadsheet, and applies the picks in it. */
+// `desk review`: exports the waiting rows as a spreadsheet, and applies the picks in it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

@@ -1,4 +1,4 @@
-/** Runs the real `desk` as a separate process, as a script would, with its own data folder. */
+// Runs the real `desk` as a separate process, as a script would, with its own data folder.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

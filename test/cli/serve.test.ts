@@ -1,4 +1,4 @@
-/** `desk serve`: its ready line, port, folder lock and exit. */
+// `desk serve`: its ready line, port, folder lock and exit.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

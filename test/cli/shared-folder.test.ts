@@ -1,4 +1,4 @@
-/** Commands on a folder in use wait until its owner answers or ends. */
+// Commands on a folder in use wait until its owner answers or ends.
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `desk shared tenants`: two teams in one database, each with its logins, loads and secret. */
+// `desk shared tenants`: two teams in one database, each with its logins, loads and secret.
 import { randomBytes } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase, postgresMissing } from '../postgres/shared-postgres.ts';

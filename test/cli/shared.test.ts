@@ -1,4 +1,4 @@
-/** `desk shared` from an empty database to an undo, with lists of the product's own import. */
+// `desk shared` from an empty database to an undo, with lists of the product's own import.
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** `--staging`: every command acts in staging and leaves live unchanged. */
+// `--staging`: every command acts in staging and leaves live unchanged.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Runs the real `desk mcp` as an assistant does: a process with standard streams. */
+// Runs the real `desk mcp` as an assistant does: a process with standard streams.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';

@@ -1,7 +1,5 @@
-/**
- * The real engine with tools of a test's own, behind a network that the test watches and breaks:
- * the socket of the data folder forwards every request to the server, unless it is cut off.
- */
+// The real engine with tools of a test's own, behind a network that the test watches and breaks:
+// the socket of the data folder forwards every request to the server, unless it is cut off.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';

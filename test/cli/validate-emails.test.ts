@@ -1,4 +1,4 @@
-/** `desk validate-emails`: writes the same list with the status of each address. */
+// `desk validate-emails`: writes the same list with the status of each address.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';

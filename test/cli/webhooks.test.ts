@@ -1,4 +1,4 @@
-/** `desk webhooks`: all webhook functions on the command line, with a real receiver. */
+// `desk webhooks`: all webhook functions on the command line, with a real receiver.
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type EngineHere, startEngineHere } from '../engine-here.ts';

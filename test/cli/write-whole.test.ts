@@ -1,4 +1,4 @@
-/** A file of the command line is written whole, or not at all. */
+// A file of the command line is written whole, or not at all.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Accessibility (axe) and layout of the page, in light and dark mode and in small windows. */
+// Accessibility (axe) and layout of the page, in light and dark mode and in small windows.
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import { commands, page } from 'vitest/browser';

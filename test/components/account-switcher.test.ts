@@ -1,4 +1,4 @@
-/** The account of the page: switcher, names, and no data of another account. */
+// The account of the page: switcher, names, and no data of another account.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Account } from '../../engine/contract/accounts.ts';

@@ -1,4 +1,4 @@
-/** Every request of the interface that a component test can answer, with its contract's schemas. */
+// Every request of the interface that a component test can answer, with its contract's schemas.
 import { z } from 'zod';
 import { accounts } from '../../engine/contract/accounts.ts';
 import { assistants } from '../../engine/contract/assistants/assistants.ts';

@@ -1,4 +1,4 @@
-/** The frame of the page: without an engine, without events, and without a session. */
+// The frame of the page: without an engine, without events, and without a session.
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { AppState } from '../../engine/contract/engine.ts';

@@ -1,4 +1,4 @@
-/** The command palette and the list of keyboard shortcuts, by keyboard alone. */
+// The command palette and the list of keyboard shortcuts, by keyboard alone.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { statusExample } from '../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** What a screen asks for first is sent while its file loads, and asked for once. */
+// What a screen asks for first is sent while its file loads, and asked for once.
 
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';

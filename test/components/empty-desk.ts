@@ -1,4 +1,4 @@
-/** The responses of an empty installation, and parts to build others. */
+// The responses of an empty installation, and parts to build others.
 import type { z } from 'zod';
 import type { AccountSchema } from '../../engine/contract/accounts.ts';
 import { type DirectoryStats, startImportCounts } from '../../engine/contract/directory.ts';

@@ -1,8 +1,6 @@
-/**
- * Simulates the engine: answers the interface's requests from a table of functions.
- * Requests and responses are parsed with the contract's schemas. Those that do not fit, or are not
- * in the table, are listed in `faults` and fail the test that caused them.
- */
+// Simulates the engine: answers the interface's requests from a table of functions.
+// Requests and responses are parsed with the contract's schemas. Those that do not fit, or are not
+// in the table, are listed in `faults` and fail the test that caused them.
 import { z } from 'zod';
 import { FailureSchema } from '../../engine/contract/envelope.ts';
 import { type ErrorCode, errorTable } from '../../engine/contract/errors.ts';

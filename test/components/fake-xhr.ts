@@ -1,4 +1,4 @@
-/** The part of XMLHttpRequest that the interface uses for files, without a network. */
+// The part of XMLHttpRequest that the interface uses for files, without a network.
 
 export interface Sent {
   readonly method: string;

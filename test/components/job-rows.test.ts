@@ -1,4 +1,4 @@
-/** Pages of rows: which part of an answer the page parses. */
+// Pages of rows: which part of an answer the page parses.
 import { expect, test } from 'vitest';
 import { resultRowExample, statusExample } from '../../engine/contract/examples.ts';
 import type { GridRow } from '../../engine/contract/jobs/app-jobs.ts';

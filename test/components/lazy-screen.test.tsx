@@ -1,4 +1,4 @@
-/** Screens whose files load when they are first shown. */
+// Screens whose files load when they are first shown.
 import { MantineProvider } from '@mantine/core';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';

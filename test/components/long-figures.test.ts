@@ -1,4 +1,4 @@
-/** Long amounts at 640 px and 200%, which is a page of 320 px: none reaches into the next. */
+// Long amounts at 640 px and 200%, which is a page of 320 px: none reaches into the next.
 import { MantineProvider } from '@mantine/core';
 import { createElement, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-/** Shows the whole interface in the test's page, with an API that answers from a table. */
+// Shows the whole interface in the test's page, with an API that answers from a table.
 import '../../renderer/api/parse-without-eval.ts';
 import { notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';

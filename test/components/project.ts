@@ -1,4 +1,4 @@
-/** How Vitest runs the component tests: in pages of one headless Chromium. */
+// How Vitest runs the component tests: in pages of one headless Chromium.
 import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';

@@ -1,4 +1,4 @@
-/** What may wait loads when the page has the data of its first screen. */
+// What may wait loads when the page has the data of its first screen.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createQuiet } from '../../renderer/api/transport/quiet.ts';
 

@@ -1,4 +1,4 @@
-/** The one action of a long page stays in sight, wherever the page is scrolled to. */
+// The one action of a long page stays in sight, wherever the page is scrolled to.
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { statusExample } from '../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The theme: contrast of red text and buttons, and the size of small targets. */
+// The theme: contrast of red text and buttons, and the size of small targets.
 import {
   Alert,
   Button,

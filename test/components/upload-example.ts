@@ -1,4 +1,4 @@
-/** An uploaded list of people: a text file with column names. */
+// An uploaded list of people: a text file with column names.
 import { timestampExample } from '../../engine/contract/examples.ts';
 import type { Upload } from '../../engine/contract/uploads.ts';
 import { idOf } from './empty-desk.ts';

@@ -1,4 +1,4 @@
-/** Initials of companies, as their pictures. */
+// Initials of companies, as their pictures.
 import { expect, test } from 'vitest';
 import { initialsOf } from '../../engine/contract/company-words.ts';
 

@@ -1,4 +1,4 @@
-/** One credit is 10,000 units, shown with four fraction digits. */
+// One credit is 10,000 units, shown with four fraction digits.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits, formatCredits, parseCredits } from '../../engine/contract/credits.ts';

@@ -1,4 +1,4 @@
-/** Which selections of layers are accepted, row by row. */
+// Which selections of layers are accepted, row by row.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,7 +1,5 @@
-/**
- * A program to kill: the engine of a folder with a directory and paid providers, which submits a
- * job of `rows` rows if there is none, runs it, and prints "running" and "ended".
- */
+// A program to kill: the engine of a folder with a directory and paid providers, which submits a
+// job of `rows` rows if there is none, runs it, and prints "running" and "ended".
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

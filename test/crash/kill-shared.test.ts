@@ -1,7 +1,5 @@
-/**
- * Kills the worker, the engine that owns the job, and the PostgreSQL server at each step of a
- * batch. The results and the money are those of a job that nothing disturbed.
- */
+// Kills the worker, the engine that owns the job, and the PostgreSQL server at each step of a
+// batch. The results and the money are those of a job that nothing disturbed.
 import { expect, test } from 'vitest';
 import { batchDeathsMax } from '../../engine/contract/shared/limits.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';

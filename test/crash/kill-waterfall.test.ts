@@ -1,7 +1,5 @@
-/**
- * Kills the engine at random moments while it asks paid providers. Nothing is paid twice, and what
- * it recorded is what the services charged.
- */
+// Kills the engine at random moments while it asks paid providers. Nothing is paid twice, and what
+// it recorded is what the services charged.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

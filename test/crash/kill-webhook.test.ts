@@ -1,7 +1,5 @@
-/**
- * Kills the engine while deliveries wait and during an attempt: none is lost, each arrives with its
- * id, in order, and requests are answered during many deliveries.
- */
+// Kills the engine while deliveries wait and during an attempt: none is lost, each arrives with its
+// id, in order, and requests are answered during many deliveries.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,8 +1,6 @@
-/**
- * Kills the engine at random moments of jobs, pipelines and deliveries of webhooks. After each
- * start every row occurs once, a person is charged once, and the ledger is balanced; in the end
- * every pipeline was delivered.
- */
+// Kills the engine at random moments of jobs, pipelines and deliveries of webhooks. After each
+// start every row occurs once, a person is charged once, and the ledger is balanced; in the end
+// every pipeline was delivered.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The person of a number, in the list of the job and in directories: none resembles another. */
+// The person of a number, in the list of the job and in directories: none resembles another.
 import { hash } from 'node:crypto';
 
 const wordOf = (text: string): string => {

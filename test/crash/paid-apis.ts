@@ -1,4 +1,4 @@
-/** Data services on loopback that charge what they read, in the process of the test. */
+// Data services on loopback that charge what they read, in the process of the test.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';

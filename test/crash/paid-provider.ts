@@ -1,4 +1,4 @@
-/** A provider over one of the paid services of paid-apis.ts. */
+// A provider over one of the paid services of paid-apis.ts.
 import {
   type FieldAnswer,
   type Provider,

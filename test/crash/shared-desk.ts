@@ -1,7 +1,5 @@
-/**
- * A team's directory with real processes: a PostgreSQL server, an engine that owns jobs, and a
- * supervised worker. Each can be stopped at a step of a batch, and killed there.
- */
+// A team's directory with real processes: a PostgreSQL server, an engine that owns jobs, and a
+// supervised worker. Each can be stopped at a step of a batch, and killed there.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** When two values of a field are the same, for every part of the product that compares. */
+// When two values of a field are the same, for every part of the product that compares.
 import { expect, test } from 'vitest';
 import type { DisplayName } from '../../engine/contract/jobs/layers.ts';
 import type { ComparedField } from '../../engine/directory/normalize/field-keys.ts';

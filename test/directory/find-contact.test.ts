@@ -1,4 +1,4 @@
-/** The person of a profile URL in a direct lookup, and which of their values may be sold. */
+// The person of a profile URL in a direct lookup, and which of their values may be sold.
 import { expect, test } from 'vitest';
 import { employmentStatuses } from '../../engine/contract/jobs/job.ts';
 import { findContact as findInDirectory } from '../../engine/directory/read/find-contact.ts';

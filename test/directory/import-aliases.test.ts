@@ -1,4 +1,4 @@
-/** A list of company ids and other names teaches the directory names of companies that it holds. */
+// A list of company ids and other names teaches the directory names of companies that it holds.
 import { expect, test } from 'vitest';
 import { createCompanyMatcher } from '../../engine/directory/match/match-companies.ts';
 import { openListFolder } from './list-folder.ts';

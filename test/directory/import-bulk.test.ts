@@ -1,4 +1,4 @@
-/** A list that is long in comparison with the directory is loaded in bulk, with the same result. */
+// A list that is long in comparison with the directory is loaded in bulk, with the same result.
 import { describe, expect, test } from 'vitest';
 import type { ImportOptions } from '../../engine/contract/directory.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';

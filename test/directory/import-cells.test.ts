@@ -1,4 +1,4 @@
-/** The cells of imported lists as people have them: which are read, and with what values. */
+// The cells of imported lists as people have them: which are read, and with what values.
 import { expect, test } from 'vitest';
 import type { ImportOptions } from '../../engine/contract/directory.ts';
 import { listOptedOut } from '../../engine/suppression/hidden-people.ts';

@@ -1,4 +1,4 @@
-/** Long lists are imported by other code paths than short ones, with the same result. */
+// Long lists are imported by other code paths than short ones, with the same result.
 import { expect, test } from 'vitest';
 import {
   importThreadRowsMin,

@@ -1,4 +1,4 @@
-/** Consecutive rows of one person: repeated values, and the values of each row. */
+// Consecutive rows of one person: repeated values, and the values of each row.
 import { expect, test } from 'vitest';
 import { openListFolder, type Row } from './list-folder.ts';
 

@@ -1,4 +1,4 @@
-/** The preview of an import, and the progress that it reports. */
+// The preview of an import, and the progress that it reports.
 import { expect, test } from 'vitest';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { previewList } from '../../engine/directory/import/preview-list.ts';

@@ -1,4 +1,4 @@
-/** The rules of an import: identity of people, precedence of values, refusals and reasons. */
+// The rules of an import: identity of people, precedence of values, refusals and reasons.
 import { writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';

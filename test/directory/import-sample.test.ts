@@ -1,4 +1,4 @@
-/** The bundled sample is imported completely, and importing it again changes nothing. */
+// The bundled sample is imported completely, and importing it again changes nothing.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The index file: it is restored as saved, and a damaged or foreign file is rejected. */
+// The index file: it is restored as saved, and a damaged or foreign file is rejected.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

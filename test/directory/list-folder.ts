@@ -1,4 +1,4 @@
-/** A directory in its own folder, and lists to import into it. */
+// A directory in its own folder, and lists to import into it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The rules by which a row of a list means a company of the directory, or none. */
+// The rules by which a row of a list means a company of the directory, or none.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildCompanyIndex, buildIndex } from '../../engine/directory/index/index-build.ts';

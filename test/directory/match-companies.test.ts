@@ -1,4 +1,4 @@
-/** A company is found by any short form of its name, unless another company has the same one. */
+// A company is found by any short form of its name, unless another company has the same one.
 import { expect, test } from 'vitest';
 import { createCompanyMatcher } from '../../engine/directory/match/match-companies.ts';
 import { openListFolder } from './list-folder.ts';

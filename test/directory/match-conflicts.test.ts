@@ -1,4 +1,4 @@
-/** Evidence against an answer: identifiers of others, other given names, rows about no one. */
+// Evidence against an answer: identifiers of others, other given names, rows about no one.
 import { expect, test } from 'vitest';
 import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
 

@@ -1,4 +1,4 @@
-/** Names of people and companies are parsed before they are compared. */
+// Names of people and companies are parsed before they are compared.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readUrlKey } from '../../engine/directory/normalize/match-address.ts';

@@ -1,4 +1,4 @@
-/** Precision and recall of matching on real people and companies. */
+// Precision and recall of matching on real people and companies.
 import { expect, test } from 'vitest';
 import { copySample } from '../sample-data.ts';
 import { measureCompanies, measurePeople, precisionOf, recallOf } from './matching-quality.ts';

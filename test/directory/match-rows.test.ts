@@ -1,4 +1,4 @@
-/** The rules of matching: what finds a person, what never decides, and when it abstains. */
+// The rules of matching: what finds a person, what never decides, and when it abstains.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

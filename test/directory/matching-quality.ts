@@ -1,4 +1,4 @@
-/** Measures matching on real people and companies: precision and recall, by kind of noise. */
+// Measures matching on real people and companies: precision and recall, by kind of noise.
 
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

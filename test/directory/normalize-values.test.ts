@@ -1,4 +1,4 @@
-/** Stored forms of values: each normaliser by table, and every normaliser is idempotent. */
+// Stored forms of values: each normaliser by table, and every normaliser is idempotent.
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { expect, test } from 'vitest';

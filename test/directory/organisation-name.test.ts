@@ -1,4 +1,4 @@
-/** Which texts of a column of names are those of organisations. */
+// Which texts of a column of names are those of organisations.
 import { expect, test } from 'vitest';
 import { isOrganisationName } from '../../engine/directory/names/organisation-name.ts';
 

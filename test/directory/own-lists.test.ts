@@ -1,4 +1,4 @@
-/** What an own list says of a record comes back with every match: its id, and kept columns. */
+// What an own list says of a record comes back with every match: its id, and kept columns.
 
 import { describe, expect, test } from 'vitest';
 import { mergeRecords } from '../../engine/directory/duplicates/merge-records.ts';

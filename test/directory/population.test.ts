@@ -1,4 +1,4 @@
-/** More people exist than the directory holds: what a name says does not depend on its size. */
+// More people exist than the directory holds: what a name says does not depend on its size.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createDraws } from '../../bench/generate-draws.ts';

@@ -1,4 +1,4 @@
-/** A directory with people who stayed, moved, left, opted out or have no job, and its batches. */
+// A directory with people who stayed, moved, left, opted out or have no job, and its batches.
 import { employmentStatuses, reasons } from '../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import type { MatchBatch } from '../../engine/directory/index/match-batch.ts';

@@ -1,4 +1,4 @@
-/** The projection: the values of each layer for people who stayed, moved or left. */
+// The projection: the values of each layer for people who stayed, moved or left.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

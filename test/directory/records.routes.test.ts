@@ -1,4 +1,4 @@
-/** One person or company in the app: values with sources, jobs, duplicates, hidden values. */
+// One person or company in the app: values with sources, jobs, duplicates, hidden values.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The reference tables are what their scripts make of the kept sources. */
+// The reference tables are what their scripts make of the kept sources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -1,7 +1,5 @@
-/**
- * Searches compared with the plain definition, which checks every row; and searches without an
- * index, with an outdated one, and limited to their page.
- */
+// Searches compared with the plain definition, which checks every row; and searches without an
+// index, with an outdated one, and limited to their page.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';

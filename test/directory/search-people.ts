@@ -1,4 +1,4 @@
-/** A few people to find, each identified by one letter, and their companies. */
+// A few people to find, each identified by one letter, and their companies.
 import type { Row } from './list-folder.ts';
 
 const uuidOf = (letter: string) => `00000000-0000-4000-8000-00000000000${letter}`;

@@ -1,7 +1,5 @@
-/**
- * search_contacts and search_companies over HTTP: every filter over an imported directory, and
- * changes of the directory.
- */
+// search_contacts and search_companies over HTTP: every filter over an imported directory, and
+// changes of the directory.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A directory of a few people in memory, and rows matched against its index. */
+// A directory of a few people in memory, and rows matched against its index.
 
 import Database from 'better-sqlite3';
 import { employmentStatuses, matchFields, reasons } from '../../engine/contract/jobs/job.ts';

@@ -1,4 +1,4 @@
-/** Undo removes an import as a whole, whatever was there before or after it. */
+// Undo removes an import as a whole, whatever was there before or after it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';

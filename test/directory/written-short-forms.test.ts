@@ -1,4 +1,4 @@
-/** Written short forms of given names: what the table promises, and what they must not change. */
+// Written short forms of given names: what the table promises, and what they must not change.
 import { expect, test } from 'vitest';
 import { loadNicknames } from '../../engine/directory/normalize/nicknames.ts';
 import { readWords } from '../../engine/platform/read-words.ts';

@@ -1,4 +1,4 @@
-/** Simulates Electron's `app`: names, folders, readiness and the order of quitting. */
+// Simulates Electron's `app`: names, folders, readiness and the order of quitting.
 import { EventEmitter } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

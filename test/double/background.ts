@@ -1,4 +1,4 @@
-/** Simulates the system around the window: the tray, images, and the power of the machine. */
+// Simulates the system around the window: the tray, images, and the power of the machine.
 import { EventEmitter } from 'node:events';
 import type { PowerEvents, TrayEvents } from './events.ts';
 import type { Menu } from './menu.ts';

@@ -1,4 +1,4 @@
-/** Stands in for the table of worker entries: the bundles of the build, which load faster. */
+// Stands in for the table of worker entries: the bundles of the build, which load faster.
 import {
   workerEntries as sources,
   type WorkerName,

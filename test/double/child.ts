@@ -1,6 +1,4 @@
-/**
- * Preloaded in a forked child and its threads: what an Electron utility process has beyond Node.
- */
+// Preloaded in a forked child and its threads: what an Electron utility process has beyond Node.
 import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 

@@ -1,4 +1,4 @@
-/** Starts the browser that replaces Electron's own, and exposes its debugging address. */
+// Starts the browser that replaces Electron's own, and exposes its debugging address.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';

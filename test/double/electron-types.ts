@@ -1,7 +1,5 @@
-/**
- * Compared by the compiler alone: the stand-in has no member that Electron lacks, every function
- * accepts the arguments of Electron's, and every event has what Electron's listeners are given.
- */
+// Compared by the compiler alone: the stand-in has no member that Electron lacks, every function
+// accepts the arguments of Electron's, and every event has what Electron's listeners are given.
 import type { EventEmitter } from 'node:events';
 import type * as Emitted from './events.ts';
 

@@ -1,7 +1,5 @@
-/**
- * A stand-in for Electron's main-process module with the machine's own Chromium, for machines
- * without the Electron binary. It proves wiring, never the sandbox or native behaviour.
- */
+// A stand-in for Electron's main-process module with the machine's own Chromium, for machines
+// without the Electron binary. It proves wiring, never the sandbox or native behaviour.
 export { app } from './app.ts';
 export { nativeImage, powerMonitor, Tray } from './background.ts';
 export { ipcMain } from './ipc.ts';

@@ -1,7 +1,5 @@
-/**
- * The events that the stand-in and the tests emit, with the arguments that Electron's types
- * document (`electron-types.ts` compares them).
- */
+// The events that the stand-in and the tests emit, with the arguments that Electron's types
+// document (`electron-types.ts` compares them).
 
 /** Events of `app`. */
 export interface AppEvents {

@@ -1,4 +1,4 @@
-/** Simulates `ipcMain`: messages of a page's preload arrive as copies with their sender. */
+// Simulates `ipcMain`: messages of a page's preload arrive as copies with their sender.
 import { EventEmitter } from 'node:events';
 import type { Frame, Page } from 'playwright-core';
 import { toAppOrigin, toAppUrl } from './scheme-server.ts';

@@ -1,4 +1,4 @@
-/** Simulates `Menu`: entries as data, and the role that quits the app. */
+// Simulates `Menu`: entries as data, and the role that quits the app.
 import { app } from './app.ts';
 
 interface MenuItem {

@@ -1,4 +1,4 @@
-/** Simulates `net` and `autoUpdater`, of which the updater of the app uses a little. */
+// Simulates `net` and `autoUpdater`, of which the updater of the app uses a little.
 import { EventEmitter } from 'node:events';
 import { request } from 'node:http';
 

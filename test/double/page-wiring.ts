@@ -1,4 +1,4 @@
-/** Connects a browser page to its window: preload, file paths, navigation and downloads. */
+// Connects a browser page to its window: preload, file paths, navigation and downloads.
 
 import type { EventEmitter } from 'node:events';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Runs in the page before its own scripts, in a sandbox-like environment for the preload. */
+// Runs in the page before its own scripts, in a sandbox-like environment for the preload.
 
 interface Answer {
   ok: boolean;

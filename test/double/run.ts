@@ -1,4 +1,4 @@
-/** Runs the app's built main module with the stand-in, as `electron .` would. */
+// Runs the app's built main module with the stand-in, as `electron .` would.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Serves registered schemes from a loopback server, so that bodies are streamed both ways. */
+// Serves registered schemes from a loopback server, so that bodies are streamed both ways.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';

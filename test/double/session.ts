@@ -1,4 +1,4 @@
-/** Simulates `session`: stores the permission handlers and reports downloads to main. */
+// Simulates `session`: stores the permission handlers and reports downloads to main.
 import { EventEmitter } from 'node:events';
 import type { Download } from 'playwright-core';
 import { makeEvent, type SessionEvents } from './events.ts';

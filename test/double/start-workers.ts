@@ -1,7 +1,5 @@
-/**
- * Stands in for the threads of one piece of work: they run in the process of the test. A start of
- * such a thread takes 0.15 s of CPU time, and a test of a command starts dozens.
- */
+// Stands in for the threads of one piece of work: they run in the process of the test. A start of
+// such a thread takes 0.15 s of CPU time, and a test of a command starts dozens.
 import { createDirectoryWorker } from '../../engine/app/workers/create-directory-worker.ts';
 import { createFileWorker } from '../../engine/app/workers/create-file-worker.ts';
 import {

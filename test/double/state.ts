@@ -1,4 +1,4 @@
-/** Shared state of the stand-in for Electron: browser, windows, recorded calls. */
+// Shared state of the stand-in for Electron: browser, windows, recorded calls.
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';

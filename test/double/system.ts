@@ -1,4 +1,4 @@
-/** Simulates the operating system: dialogs, links, notifications, theme, screen. */
+// Simulates the operating system: dialogs, links, notifications, theme, screen.
 import { EventEmitter } from 'node:events';
 import type { NotificationEvents, ScreenEvents, ThemeEvents } from './events.ts';
 import { host, note } from './state.ts';

@@ -1,4 +1,4 @@
-/** Simulates `utilityProcess`: a forked Node with Electron's process.parentPort. */
+// Simulates `utilityProcess`: a forked Node with Electron's process.parentPort.
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type { UtilityEvents } from './events.ts';

@@ -1,4 +1,4 @@
-/** Simulates `BrowserWindow` and `webContents`: each window is a page of the browser. */
+// Simulates `BrowserWindow` and `webContents`: each window is a page of the browser.
 import { EventEmitter } from 'node:events';
 import type { Page } from 'playwright-core';
 import { app } from './app.ts';

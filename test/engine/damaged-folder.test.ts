@@ -1,7 +1,5 @@
-/**
- * Every kind of damage to a data folder is refused at the start with a remedy, or named by doctor.
- * It never becomes a new installation, and is never reported as a bug.
- */
+// Every kind of damage to a data folder is refused at the start with a remedy, or named by doctor.
+// It never becomes a new installation, and is never reported as a bug.
 import {
   cpSync,
   mkdirSync,

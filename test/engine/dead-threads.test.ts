@@ -1,7 +1,5 @@
-/**
- * Threads of a running engine end during work: calls are refused or repeated, later requests work,
- * and every job, validation and pipeline ends exactly once.
- */
+// Threads of a running engine end during work: calls are refused or repeated, later requests work,
+// and every job, validation and pipeline ends exactly once.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';

@@ -1,6 +1,4 @@
-/**
- * An engine without free file descriptors says so, loses nothing, and continues once it has some.
- */
+// An engine without free file descriptors says so, loses nothing, and continues once it has some.
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** A really damaged database: the engine reads, exports and makes backups, and writes nothing. */
+// A really damaged database: the engine reads, exports and makes backups, and writes nothing.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A refusal that ends work through its signal is answered as a refusal, not logged as a bug. */
+// A refusal that ends work through its signal is answered as a refusal, not logged as a bug.
 import { EventEmitter, once } from 'node:events';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';

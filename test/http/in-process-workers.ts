@@ -1,4 +1,4 @@
-/** The real workers of an environment in the test's own process, with a gate before each batch. */
+// The real workers of an environment in the test's own process, with a gate before each batch.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createReader } from '../../engine/app/workers/create-reader.ts';
 import { createWriter } from '../../engine/app/workers/create-writer.ts';

@@ -1,4 +1,4 @@
-/** When a client disconnects while its file is read, the work stops and leaves nothing behind. */
+// When a client disconnects while its file is read, the work stops and leaves nothing behind.
 import {
   existsSync,
   mkdirSync,

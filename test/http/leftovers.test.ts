@@ -1,4 +1,4 @@
-/** A start removes the leftovers of a kill; files of a running engine stay. */
+// A start removes the leftovers of a kill; files of a running engine stay.
 import {
   existsSync,
   mkdirSync,

@@ -1,7 +1,5 @@
-/**
- * Opens real environments in the test's own process: files, writer, reader and matching are those
- * of the product. Jobs wait until a test releases them.
- */
+// Opens real environments in the test's own process: files, writer, reader and matching are those
+// of the product. Jobs wait until a test releases them.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** An engine behind a proxy with TLS: `desk serve --public-url`. */
+// An engine behind a proxy with TLS: `desk serve --public-url`.
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The log of requests that Connections shows. */
+// The log of requests that Connections shows.
 import { expect, test } from 'vitest';
 import type { Requests } from '../../engine/contract/requests/requests.ts';
 import { createRequestLog } from '../../engine/http/requests/request-log.ts';

@@ -1,6 +1,4 @@
-/**
- * A directory of a few people and the upstream behind it; the email decides what happens to a row.
- */
+// A directory of a few people and the upstream behind it; the email decides what happens to a row.
 import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 import { fails, nothing, playProvider, type Say } from '../providers/play-provider.ts';

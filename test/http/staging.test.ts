@@ -1,7 +1,5 @@
-/**
- * Two environments in one engine (docs/rules.md, "Hosts and paths"): the same routes under
- * /staging, and no shared data.
- */
+// Two environments in one engine (docs/rules.md, "Hosts and paths"): the same routes under
+// /staging, and no shared data.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,4 +1,4 @@
-/** A proxy with TLS on loopback, such as stands before a team's engine. */
+// A proxy with TLS on loopback, such as stands before a team's engine.
 import { readFileSync } from 'node:fs';
 import { request as openPlain } from 'node:http';
 import { createServer, request as openSecure } from 'node:https';

@@ -1,4 +1,4 @@
-/** The writer of batches: what it tells of the rows, and when a row is copied from another. */
+// The writer of batches: what it tells of the rows, and when a row is copied from another.
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';

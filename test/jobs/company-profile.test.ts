@@ -1,4 +1,4 @@
-/** Firmographics as the user's lists give them: the layer CP, and rows about companies. */
+// Firmographics as the user's lists give them: the layer CP, and rows about companies.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

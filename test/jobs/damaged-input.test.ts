@@ -1,7 +1,5 @@
-/**
- * Rows that were truncated, added or lost on disk: doctor names them, and every export refuses
- * them.
- */
+// Rows that were truncated, added or lost on disk: doctor names them, and every export refuses
+// them.
 import { appendFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

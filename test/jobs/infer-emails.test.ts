@@ -1,4 +1,4 @@
-/** A job that infers emails: which rows get one, what stays as it was, and how it is shown. */
+// A job that infers emails: which rows get one, what stays as it was, and how it is shown.
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { type ResultRow, ResultRowSchema } from '../../engine/contract/jobs/job.ts';

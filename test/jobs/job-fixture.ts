@@ -1,4 +1,4 @@
-/** An environment of real files without its threads: jobs run in the test's own process. */
+// An environment of real files without its threads: jobs run in the test's own process.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

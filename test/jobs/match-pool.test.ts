@@ -1,4 +1,4 @@
-/** Match threads that end during a job: its batches are matched again, each row once. */
+// Match threads that end during a job: its batches are matched again, each row once.
 import { expect, onTestFinished, test } from 'vitest';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';

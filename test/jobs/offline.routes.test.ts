@@ -1,4 +1,4 @@
-/** The choice for jobs without a network, at the start of a job and while it runs. */
+// The choice for jobs without a network, at the start of a job and while it runs.
 import { expect, test } from 'vitest';
 import { expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
 

@@ -1,4 +1,4 @@
-/** Jobs without a network: they wait and continue, or go on without the data services. */
+// Jobs without a network: they wait and continue, or go on without the data services.
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkCheckMs } from '../../engine/contract/limits/waterfall.ts';

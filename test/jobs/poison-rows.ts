@@ -1,7 +1,5 @@
-/**
- * Preloaded by each match thread: ends the thread at a marked row. `ends-its-thread` ends every
- * thread; `ends-one-thread:<path>:` ends only the first, which creates a file at the path.
- */
+// Preloaded by each match thread: ends the thread at a marked row. `ends-its-thread` ends every
+// thread; `ends-one-thread:<path>:` ends only the first, which creates a file at the path.
 import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort, threadName } from 'node:worker_threads';
 

@@ -1,4 +1,4 @@
-/** Rows that end every thread that matches them fail their job, and no other work. */
+// Rows that end every thread that matches them fail their job, and no other work.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** What a job found and cost at each provider by field, and jobs that ask no provider. */
+// What a job found and cost at each provider by field, and jobs that ask no provider.
 import { expect, test } from 'vitest';
 import { type ProviderTerms, providerFieldNames } from '../../engine/contract/provider.ts';
 import { presentJobProviders } from '../../engine/jobs/jobs.routes.ts';

@@ -1,4 +1,4 @@
-/** Result rows as JSON text are valid against the contract, whatever the stored texts contain. */
+// Result rows as JSON text are valid against the contract, whatever the stored texts contain.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';

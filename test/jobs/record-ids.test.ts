@@ -1,4 +1,4 @@
-/** Rows with the id of a record in an own list are matched by it. */
+// Rows with the id of a record in an own list are matched by it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

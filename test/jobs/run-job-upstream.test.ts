@@ -1,4 +1,4 @@
-/** A job with a provider behind the directory: results and failures. */
+// A job with a provider behind the directory: results and failures.
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';

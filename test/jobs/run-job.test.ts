@@ -1,4 +1,4 @@
-/** One job at a time on real files: all its outcomes, and a directory that changes during it. */
+// One job at a time on real files: all its outcomes, and a directory that changes during it.
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { undoImport } from '../../engine/directory/import/undo-import.ts';

@@ -1,4 +1,4 @@
-/** Jobs under the scheduler: a full disk, a bug, a cancellation and a stop. */
+// Jobs under the scheduler: a full disk, a bug, a cancellation and a stop.
 import { SqliteError } from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storageRetryMs } from '../../engine/contract/limits/platform.ts';

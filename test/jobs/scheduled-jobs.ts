@@ -1,4 +1,4 @@
-/** Jobs that a scheduler runs over data services, as in an engine. */
+// Jobs that a scheduler runs over data services, as in an engine.
 import { expect, onTestFinished } from 'vitest';
 import type { Provider } from '../../engine/contract/provider.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';

@@ -1,4 +1,4 @@
-/** Jobs with a data service that answers late: the other rows do not wait for it. */
+// Jobs with a data service that answers late: the other rows do not wait for it.
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Provider, ProviderError } from '../../engine/contract/provider.ts';

@@ -1,6 +1,4 @@
-/**
- * Paying for single values of people: charged once, owned permanently, never beyond the balance.
- */
+// Paying for single values of people: charged once, owned permanently, never beyond the balance.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createKey } from '../../engine/accounts/api-keys.ts';

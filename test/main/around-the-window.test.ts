@@ -1,4 +1,4 @@
-/** What the shell does without its window: log, next start, log-off, tray, start at login. */
+// What the shell does without its window: log, next start, log-off, tray, start at login.
 import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';

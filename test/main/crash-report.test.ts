@@ -1,4 +1,4 @@
-/** Reports of crashes: what they say, what they never say, how many are kept. */
+// Reports of crashes: what they say, what they never say, how many are kept.
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir, hostname, userInfo } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The engine's process: its states, its restarts after a crash, and its orderly stop. */
+// The engine's process: its states, its restarts after a crash, and its orderly stop.
 import { execFile, fork } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

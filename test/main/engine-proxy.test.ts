@@ -1,4 +1,4 @@
-/** The proxy from the page to the engine: what it forwards, what it drops, without buffering. */
+// The proxy from the page to the engine: what it forwards, what it drops, without buffering.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';

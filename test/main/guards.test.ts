@@ -1,4 +1,4 @@
-/** The senders, addresses, permissions and downloads that main accepts. */
+// The senders, addresses, permissions and downloads that main accepts.
 import { expect, test } from 'vitest';
 import { noncePlaceholder, writePagePolicy } from '../../engine/contract/page-policy.ts';
 import { isAppUrl } from '../../main/app-origin.ts';

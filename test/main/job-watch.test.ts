@@ -1,4 +1,4 @@
-/** The jobs of the engine for the taskbar and for notifications, from the engine's events. */
+// The jobs of the engine for the taskbar and for notifications, from the engine's events.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The menus of each platform, and the keys that the help lists. */
+// The menus of each platform, and the keys that the help lists.
 import type { MenuItemConstructorOptions } from 'electron';
 import { expect, test, vi } from 'vitest';
 import { menuKeys } from '../../engine/contract/desktop/menu-keys.ts';

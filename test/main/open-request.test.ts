@@ -1,4 +1,4 @@
-/** What the app opens when the system asks: files by their kind, screens by an allowed link. */
+// What the app opens when the system asks: files by their kind, screens by an allowed link.
 import { expect, test } from 'vitest';
 import { writeEntry } from '../../main/background/login-item.ts';
 import {

@@ -1,4 +1,4 @@
-/** The file of each path of the page; no path leaves its folder. */
+// The file of each path of the page; no path leaves its folder.
 
 import { sep } from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** The app's engine asks main for the system's proxy, and its requests go through it. */
+// The app's engine asks main for the system's proxy, and its requests go through it.
 import { fork } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Window bounds stored between two starts, and their validation. */
+// Window bounds stored between two starts, and their validation.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

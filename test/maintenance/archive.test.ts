@@ -1,4 +1,4 @@
-/** An archive returns what was put in, and refuses what is incomplete. */
+// An archive returns what was put in, and refuses what is incomplete.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The backups that the engine makes by itself: before a migration, before an update. */
+// The backups that the engine makes by itself: before a migration, before an update.
 import {
   cpSync,
   mkdirSync,

@@ -1,4 +1,4 @@
-/** Each repair of `doctor --repair` on a folder that is damaged first, and its limits. */
+// Each repair of `doctor --repair` on a folder that is damaged first, and its limits.
 import {
   cpSync,
   existsSync,

@@ -1,4 +1,4 @@
-/** A folder that cannot be written refuses changes, and keeps what can wait. */
+// A folder that cannot be written refuses changes, and keeps what can wait.
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

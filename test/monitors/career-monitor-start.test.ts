@@ -1,4 +1,4 @@
-/** POST /career-monitor/jobs/ repeated and as a form: the rules shared with submit, row by row. */
+// POST /career-monitor/jobs/ repeated and as a form: the rules shared with submit, row by row.
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import {

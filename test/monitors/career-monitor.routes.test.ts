@@ -1,4 +1,4 @@
-/** Section E over HTTP: the Career Monitor job list row by row, and the product's additions. */
+// Section E over HTTP: the Career Monitor job list row by row, and the product's additions.
 import { expect, test } from 'vitest';
 import { type Desk, expectRefusal, shareApiDesk } from '../http/open-api-desk.ts';
 

@@ -1,4 +1,4 @@
-/** The rule that a run of a monitor charges new and changed contacts only. */
+// The rule that a run of a monitor charges new and changed contacts only.
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The finding of a contact, compared with its row or with an earlier answer. */
+// The finding of a contact, compared with its row or with an earlier answer.
 import { expect, test } from 'vitest';
 import {
   type ContactAnswer,

@@ -1,4 +1,4 @@
-/** What the tests of Career Monitor jobs share: a list, a directory and a schedule. */
+// What the tests of Career Monitor jobs share: a list, a directory and a schedule.
 import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
 import { inventName } from '../invented-names.ts';
 

@@ -1,6 +1,4 @@
-/**
- * Monitors of the app over HTTP: created from a spreadsheet or a job, changed, run, deleted, saved.
- */
+// Monitors of the app over HTTP: created from a spreadsheet or a job, changed, run, deleted, saved.
 import { expect, test } from 'vitest';
 import { csv, type Desk, expectRefusal, shareApiDesk, submit } from '../http/open-api-desk.ts';
 

@@ -1,4 +1,4 @@
-/** Career Monitor jobs and monitors on real files: findings, charges and crashes. */
+// Career Monitor jobs and monitors on real files: findings, charges and crashes.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';

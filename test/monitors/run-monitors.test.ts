@@ -1,4 +1,4 @@
-/** Monitors under the scheduler: each due monitor starts a job on time. */
+// Monitors under the scheduler: each due monitor starts a job on time.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** The next run of a monitor: by a table of zones and clock changes, and by general rules. */
+// The next run of a monitor: by a table of zones and clock changes, and by general rules.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';

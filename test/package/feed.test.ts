@@ -1,4 +1,4 @@
-/** The notes of a version, and the files of its release and of the feed of updates. */
+// The notes of a version, and the files of its release and of the feed of updates.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** How installers are configured: signing by the environment, updates, a team's file, rights. */
+// How installers are configured: signing by the environment, updates, a team's file, rights.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

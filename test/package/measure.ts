@@ -1,8 +1,6 @@
-/**
- * Measures a pack for this system: sizes without Electron, the npm package, and the time until the
- * engine of the pack is ready on the sample directory. Prints each figure with its budget, and
- * exits with 1 if a size is above it.
- */
+// Measures a pack for this system: sizes without Electron, the npm package, and the time until the
+// engine of the pack is ready on the sample directory. Prints each figure with its budget, and
+// exits with 1 if a size is above it.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** What the npm package contains, by its list of files, its manifest and its notices. */
+// What the npm package contains, by its list of files, its manifest and its notices.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

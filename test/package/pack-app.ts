@@ -1,4 +1,4 @@
-/** Packs the app with a stand-in for Electron's files, and reads the pack. */
+// Packs the app with a stand-in for Electron's files, and reads the pack.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { getRawHeader, listPackage } from '@electron/asar';

@@ -1,4 +1,4 @@
-/** `npm run release`: the version, the changelog, the commit and the tag, in a clone. */
+// `npm run release`: the version, the changelog, the commit and the tag, in a clone.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** The service unit and the container files of a shared engine name what exists, and harden it. */
+// The service unit and the container files of a shared engine name what exists, and harden it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** Stand-ins for Electron's downloads, which electron-builder packs as it packs the real ones. */
+// Stand-ins for Electron's downloads, which electron-builder packs as it packs the real ones.
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createPackage } from '@electron/asar';

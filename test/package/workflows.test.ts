@@ -1,4 +1,4 @@
-/** The workflows and templates: what they name exists, actions are pinned, rights are least. */
+// The workflows and templates: what they name exists, actions are pinned, rights are least.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, matchesGlob, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** A deletion waits for other writers of the directory. */
+// A deletion waits for other writers of the directory.
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';

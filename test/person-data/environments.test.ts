@@ -1,4 +1,4 @@
-/** A deletion covers both environments, and is continued by the next engine of the folder. */
+// A deletion covers both environments, and is continued by the next engine of the folder.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

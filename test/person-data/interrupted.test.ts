@@ -1,4 +1,4 @@
-/** A deletion that ends at any step is continued at the next start, and done once. */
+// A deletion that ends at any step is continued at the next start, and done once.
 import { expect, test } from 'vitest';
 import type { Environment } from '../../engine/app/environment.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';

@@ -1,4 +1,4 @@
-/** Receipts of deletions outlive the restore of an older backup. */
+// Receipts of deletions outlive the restore of an older backup.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

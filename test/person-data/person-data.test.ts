@@ -1,4 +1,4 @@
-/** Everything about one person is found, exported and deleted, and nothing of anyone else. */
+// Everything about one person is found, exported and deleted, and nothing of anyone else.
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { endPipeline } from '../http/end-pipeline.ts';

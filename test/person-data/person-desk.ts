@@ -1,4 +1,4 @@
-/** A desk that holds a person in every place of the product, and the bytes of its files. */
+// A desk that holds a person in every place of the product, and the bytes of its files.
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProviderRow } from '../../engine/contract/provider.ts';

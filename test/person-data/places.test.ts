@@ -1,4 +1,4 @@
-/** Every column that may have a value of a person is searched, or declared free of such values. */
+// Every column that may have a value of a person is searched, or declared free of such values.
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { ownPlaces, textPlaces } from '../../engine/person-data/places.ts';

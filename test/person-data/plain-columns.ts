@@ -1,7 +1,5 @@
-/**
- * The columns of text that have no values of people: codes, ids, days, hashes and settings. A new
- * column must be declared here or in engine/person-data/places.ts.
- */
+// The columns of text that have no values of people: codes, ids, days, hashes and settings. A new
+// column must be declared here or in engine/person-data/places.ts.
 
 type Columns = Readonly<Record<string, readonly string[]>>;
 

@@ -1,7 +1,5 @@
-/**
- * Pipelines of the app over HTTP: from a search or a spreadsheet, priced, followed, cancelled,
- * saved; with the sandbox of a real engine.
- */
+// Pipelines of the app over HTTP: from a search or a spreadsheet, priced, followed, cancelled,
+// saved; with the sandbox of a real engine.
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

@@ -1,7 +1,5 @@
-/**
- * Cancelling a pipeline in every step and during a batch: unlocked values stay owned and are
- * settled, the rest is released, and nothing is written afterwards.
- */
+// Cancelling a pipeline in every step and during a batch: unlocked values stay owned and are
+// settled, the rest is released, and nothing is written afterwards.
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
 import { readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';

@@ -1,7 +1,5 @@
-/**
- * The hold of a pipeline: the exact price of what is known and not owned, never beyond what can be
- * spent, settled and released once, whatever happens in parallel.
- */
+// The hold of a pipeline: the exact price of what is known and not owned, never beyond what can be
+// spent, settled and released once, whatever happens in parallel.
 import { expect, test } from 'vitest';
 import { grantCredits } from '../../engine/accounts/accounts.ts';
 import { createKey } from '../../engine/accounts/api-keys.ts';

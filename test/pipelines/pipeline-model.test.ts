@@ -1,7 +1,5 @@
-/**
- * Any sequence of pipelines, tools, jobs, grants, cancels and bugs: after every step the ledger
- * balances, held credits equal open holds, and no value is paid for twice.
- */
+// Any sequence of pipelines, tools, jobs, grants, cancels and bugs: after every step the ledger
+// balances, held credits equal open holds, and no value is paid for twice.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { grantCredits } from '../../engine/accounts/accounts.ts';

@@ -1,4 +1,4 @@
-/** Progress and speed of a pipeline in its events. */
+// Progress and speed of a pipeline in its events.
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';

@@ -1,7 +1,5 @@
-/**
- * Pipelines and money: nothing is held before everything is looked up, each value is paid for once
- * and owned, nothing exceeds the balance, and a crash at any time changes none of it.
- */
+// Pipelines and money: nothing is held before everything is looked up, each value is paid for once
+// and owned, nothing exceeds the balance, and a crash at any time changes none of it.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { createKey } from '../../engine/accounts/api-keys.ts';

@@ -1,4 +1,4 @@
-/** The memories of pure functions forget entries and never change an answer. */
+// The memories of pure functions forget entries and never change an answer.
 import { expect, test } from 'vitest';
 import { createBoundedCache, createNumberCache } from '../../engine/platform/bounded-cache.ts';
 

@@ -1,4 +1,4 @@
-/** What child processes see of the environment. */
+// What child processes see of the environment.
 import { expect, test } from 'vitest';
 import { childEnvironment } from '../../engine/platform/child-environment.ts';
 

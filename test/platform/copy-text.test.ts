@@ -1,4 +1,4 @@
-/** A text that is kept does not keep the text that it is a piece of. */
+// A text that is kept does not keep the text that it is a piece of.
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -1,4 +1,4 @@
-/** Background threads run at lower CPU priority. */
+// Background threads run at lower CPU priority.
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** An organisation's rules over HTTP: what they set, what the engine refuses, and what it shows. */
+// An organisation's rules over HTTP: what they set, what the engine refuses, and what it shows.
 import { expect, test } from 'vitest';
 import type { TeamConfig } from '../../engine/contract/team/team-config.ts';
 import { expectRefusal, openApiDesk, openRestartableDesk } from '../http/open-api-desk.ts';

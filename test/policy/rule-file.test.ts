@@ -1,4 +1,4 @@
-/** A file of rules of an organisation: where it is, what it may say, and what is refused. */
+// A file of rules of an organisation: where it is, what it may say, and what is refused.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

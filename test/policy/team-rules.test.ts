@@ -1,4 +1,4 @@
-/** Rules of several sources: which wins, what each system hands over, and the published schema. */
+// Rules of several sources: which wins, what each system hands over, and the published schema.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

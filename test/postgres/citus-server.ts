@@ -1,4 +1,4 @@
-/** A server with Citus that the machine has: the workflow starts one for its own job. */
+// A server with Citus that the machine has: the workflow starts one for its own job.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** The one PostgreSQL server of a run, which starts when the first test file asks for it. */
+// The one PostgreSQL server of a run, which starts when the first test file asks for it.
 import { once } from 'node:events';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';

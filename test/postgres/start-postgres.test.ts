@@ -1,4 +1,4 @@
-/** The PostgreSQL servers of the tests. */
+// The PostgreSQL servers of the tests.
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase, postgresMissing } from './shared-postgres.ts';

@@ -1,4 +1,4 @@
-/** A real PostgreSQL server for tests and benchmarks, in a temporary folder of its own. */
+// A real PostgreSQL server for tests and benchmarks, in a temporary folder of its own.
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

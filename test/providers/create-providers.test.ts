@@ -1,4 +1,4 @@
-/** The built-in providers of each environment. */
+// The built-in providers of each environment.
 import { expect, test } from 'vitest';
 import { createProviders } from '../../engine/providers/create-providers.ts';
 

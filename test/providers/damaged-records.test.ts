@@ -1,4 +1,4 @@
-/** What the tables of data services return for a record that is damaged, and for its neighbours. */
+// What the tables of data services return for a record that is damaged, and for its neighbours.
 import { expect, test } from 'vitest';
 import { deleteKey, listKeys } from '../../engine/providers/installed/provider-key.table.ts';
 import { listRequests } from '../../engine/providers/installed/provider-report.table.ts';

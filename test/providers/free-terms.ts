@@ -1,4 +1,4 @@
-/** Terms of a provider that is free and accepts any row. */
+// Terms of a provider that is free and accepts any row.
 import { type ProviderTerms, providerFieldNames } from '../../engine/contract/provider.ts';
 
 /** The terms; tests change what matters to them. */

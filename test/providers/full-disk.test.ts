@@ -1,4 +1,4 @@
-/** A disk without room while data services are asked: nothing more is paid, and nothing is lost. */
+// A disk without room while data services are asked: nothing more is paid, and nothing is lost.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Provider, ProviderRow } from '../../engine/contract/provider.ts';

@@ -1,4 +1,4 @@
-/** What an API key may spend at data services: nothing, unless it is allowed to. */
+// What an API key may spend at data services: nothing, unless it is allowed to.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -1,4 +1,4 @@
-/** The cost of a job at a service that reports none: the difference of two balances. */
+// The cost of a job at a service that reports none: the difference of two balances.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProviderRow } from '../../engine/contract/provider.ts';

@@ -1,4 +1,4 @@
-/** What a service answers in a wrong form, or at an impossible cost, and what is kept of it. */
+// What a service answers in a wrong form, or at an impossible cost, and what is kept of it.
 import { expect, test } from 'vitest';
 import {
   type FieldAnswer,

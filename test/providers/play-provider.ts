@@ -1,4 +1,4 @@
-/** A provider whose answers a test decides, and waterfalls over it. */
+// A provider whose answers a test decides, and waterfalls over it.
 import { onTestFinished } from 'vitest';
 import {
   type FieldAnswer,

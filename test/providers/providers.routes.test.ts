@@ -1,4 +1,4 @@
-/** The user's providers in the app: settings, order, quotes, and what a job spent. */
+// The user's providers in the app: settings, order, quotes, and what a job spent.
 import { expect, test } from 'vitest';
 import { ProviderError, type ProviderRow } from '../../engine/contract/provider.ts';
 import { expectRefusal, shareApiDesk, submit } from '../http/open-api-desk.ts';

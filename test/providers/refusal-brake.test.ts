@@ -1,4 +1,4 @@
-/** A service, or a network filter in front of it, that refuses everybody for legal reasons. */
+// A service, or a network filter in front of it, that refuses everybody for legal reasons.
 import { expect, test } from 'vitest';
 import { ProviderError, type ProviderRow } from '../../engine/contract/provider.ts';
 import { expectRefusal, shareApiDesk, submit } from '../http/open-api-desk.ts';

@@ -1,4 +1,4 @@
-/** What a service refuses: rows for lack of credits or over a limit, and people by law. */
+// What a service refuses: rows for lack of credits or over a limit, and people by law.
 import { expect, test } from 'vitest';
 import { ProviderError, type ProviderRow } from '../../engine/contract/provider.ts';
 import type { Waterfalls } from '../../engine/providers/waterfall/create-waterfalls.ts';

@@ -1,4 +1,4 @@
-/** A provider that follows a script, charges, and keeps its own ledger, as a service would. */
+// A provider that follows a script, charges, and keeps its own ledger, as a service would.
 import {
   type FieldAnswer,
   type Provider,

@@ -1,4 +1,4 @@
-/** The cost of a row for which one operation answers several fields, next to other operations. */
+// The cost of a row for which one operation answers several fields, next to other operations.
 import { expect, test } from 'vitest';
 import type { ProviderRow } from '../../engine/contract/provider.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';

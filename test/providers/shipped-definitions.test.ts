@@ -1,7 +1,5 @@
-/**
- * Every shipped definition reads every outcome of the contract that its service documents, buys
- * nothing that is not wanted, and reports what it cost (docs/providers.md).
- */
+// Every shipped definition reads every outcome of the contract that its service documents, buys
+// nothing that is not wanted, and reports what it cost (docs/providers.md).
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,8 +1,6 @@
-/**
- * Random scripts of every data service never break the accounts: an answer reports what the fake
- * charged, which is never more than the terms say; only an uncertain request can be charged without
- * an answer; and nothing is sent twice.
- */
+// Random scripts of every data service never break the accounts: an answer reports what the fake
+// charged, which is never more than the terms say; only an uncertain request can be charged without
+// an answer; and nothing is sent twice.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

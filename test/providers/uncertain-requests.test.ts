@@ -1,4 +1,4 @@
-/** What a person decides about requests with an unknown outcome, and what the balance says. */
+// What a person decides about requests with an unknown outcome, and what the balance says.
 import { expect, test } from 'vitest';
 import { ProviderError, type ProviderRow } from '../../engine/contract/provider.ts';
 import type { ProviderLog } from '../../engine/contract/providers.ts';

@@ -1,7 +1,5 @@
-/**
- * The waterfall over declared providers and the fakes of their services: whatever fails, the ledger
- * of each service is what was recorded, no person is paid for twice, and every value has a source.
- */
+// The waterfall over declared providers and the fakes of their services: whatever fails, the ledger
+// of each service is what was recorded, no person is paid for twice, and every value has a source.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ProviderField } from '../../engine/contract/provider.ts';

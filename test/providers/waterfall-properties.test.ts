@@ -1,4 +1,4 @@
-/** Whatever providers do: what is recorded is what they charged, and no value is from nowhere. */
+// Whatever providers do: what is recorded is what they charged, and no value is from nowhere.
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { ProviderFailure, ProviderField } from '../../engine/contract/provider.ts';

@@ -1,4 +1,4 @@
-/** The rules of the waterfall: order, rules of a step, caps, stored answers, refusals. */
+// The rules of the waterfall: order, rules of a step, caps, stored answers, refusals.
 import { expect, onTestFinished, test } from 'vitest';
 import { ProviderError, type ProviderTerms } from '../../engine/contract/provider.ts';
 import type { StepRule } from '../../engine/contract/providers.ts';

@@ -1,4 +1,4 @@
-/** Every command of the README works as described, in its own folder. */
+// Every command of the README works as described, in its own folder.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

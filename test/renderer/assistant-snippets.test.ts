@@ -1,7 +1,5 @@
-/**
- * Commands, links and files that connect each assistant: exact, with the engine's address, and the
- * same in the docs.
- */
+// Commands, links and files that connect each assistant: exact, with the engine's address, and the
+// same in the docs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,7 +1,5 @@
-/**
- * Clicking layers: whatever is clicked, the selection keeps its order rule and changes are
- * explained.
- */
+// Clicking layers: whatever is clicked, the selection keeps its order rule and changes are
+// explained.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LayerCode, layerCodes, resolveSelection } from '../../engine/contract/jobs/layers.ts';

@@ -1,4 +1,4 @@
-/** How a cell of a grid is copied for a spreadsheet. */
+// How a cell of a grid is copied for a spreadsheet.
 import { expect, test } from 'vitest';
 import { formatCell } from '../../renderer/components/data-grid/format-cell.ts';
 

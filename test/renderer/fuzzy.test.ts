@@ -1,4 +1,4 @@
-/** How the command palette finds a name by some of its letters. */
+// How the command palette finds a name by some of its letters.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scoreText } from '../../renderer/commands/fuzzy.ts';

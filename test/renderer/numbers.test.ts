@@ -1,4 +1,4 @@
-/** Numbers as the interface formats them. */
+// Numbers as the interface formats them.
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';

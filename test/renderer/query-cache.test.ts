@@ -1,4 +1,4 @@
-/** An event is newer than a response that was requested before it, and is not overwritten by it. */
+// An event is newer than a response that was requested before it, and is not overwritten by it.
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { cacheEvent, invalidate, invalidateAll } from '../../renderer/api/query-cache.ts';

@@ -1,4 +1,4 @@
-/** Every class that a component takes from a style file is in that file. */
+// Every class that a component takes from a style file is in that file.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

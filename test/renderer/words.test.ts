@@ -1,4 +1,4 @@
-/** The text of a ledger entry on the wallet's screen. */
+// The text of a ledger entry on the wallet's screen.
 import { expect, test } from 'vitest';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
 import { presentEntry } from '../../renderer/components/words.ts';

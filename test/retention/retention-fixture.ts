@@ -1,4 +1,4 @@
-/** An environment of real files with jobs of chosen ages, and the run of retention at a time. */
+// An environment of real files with jobs of chosen ages, and the run of retention at a time.
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';

@@ -1,4 +1,4 @@
-/** The system's keychain: a real Secret Service, none at all, and one that never answers. */
+// The system's keychain: a real Secret Service, none at all, and one that never answers.
 import { execFile } from 'node:child_process';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';

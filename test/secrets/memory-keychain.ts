@@ -1,4 +1,4 @@
-/** A keychain in memory. */
+// A keychain in memory.
 import { KeychainFailure } from '../../engine/secrets/keychain-client.ts';
 
 /** Opens it. `problem` is how it fails. */

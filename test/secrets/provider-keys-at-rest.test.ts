@@ -1,4 +1,4 @@
-/** A data service's key in a real Secret Service: in nothing else, locked, removed, restored. */
+// A data service's key in a real Secret Service: in nothing else, locked, removed, restored.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';

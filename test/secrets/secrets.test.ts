@@ -1,4 +1,4 @@
-/** Secrets at rest: encrypted for their row, with a key from the keychain or from engine.key. */
+// Secrets at rest: encrypted for their row, with a key from the keychain or from engine.key.
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** How a browser is named in the list of browsers. */
+// How a browser is named in the list of browsers.
 import { expect, test } from 'vitest';
 import { nameBrowser } from '../../engine/sessions/sessions.routes.ts';
 

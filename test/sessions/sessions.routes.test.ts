@@ -1,4 +1,4 @@
-/** Browsers that open the app by a one-time link: sessions, their end, and new links. */
+// Browsers that open the app by a one-time link: sessions, their end, and new links.
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../engine/app/start-server.ts';
 import {

@@ -1,4 +1,4 @@
-/** The loader writes every list that matching asks for, under the same keys. */
+// The loader writes every list that matching asks for, under the same keys.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';

@@ -1,4 +1,4 @@
-/** The check of answers lets through what the matcher answers, with the records of a few people. */
+// The check of answers lets through what the matcher answers, with the records of a few people.
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,7 +1,5 @@
-/**
- * The proofs of a distributed directory over shards of a real Citus, where the machine has one. The
- * workflow has it; elsewhere partitions imitate the shards (distributed.test.ts).
- */
+// The proofs of a distributed directory over shards of a real Citus, where the machine has one. The
+// workflow has it; elsewhere partitions imitate the shards (distributed.test.ts).
 import { expect, test } from 'vitest';
 import { readSharedStatus } from '../../engine/shared/read-status.ts';
 import { addTenantLogin } from '../../engine/shared/roles/tenants.ts';

@@ -1,4 +1,4 @@
-/** Searches of companies while versions with and without them load. */
+// Searches of companies while versions with and without them load.
 import { expect, test } from 'vitest';
 import { loadDirectory, undoLastLoad } from '../../engine/shared/load/load-directory.ts';
 import { openTeamSearch } from '../../engine/shared/search/team-search.ts';

@@ -1,4 +1,4 @@
-/** Compares the answers of the shared directory with those of the index in memory. */
+// Compares the answers of the shared directory with those of the index in memory.
 import { rowInputFields } from '../../engine/contract/jobs/row-input.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import type { MatchBatch } from '../../engine/directory/index/match-batch.ts';

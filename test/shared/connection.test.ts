@@ -1,4 +1,4 @@
-/** Addresses of a shared directory, and what a connection to it refuses. */
+// Addresses of a shared directory, and what a connection to it refuses.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Client } from 'pg';

@@ -1,7 +1,5 @@
-/**
- * A shared directory in buckets, over partitions that imitate the shards of Citus: the same
- * answers, one partition a query, and as many blocks a key as in one table.
- */
+// A shared directory in buckets, over partitions that imitate the shards of Citus: the same
+// answers, one partition a query, and as many blocks a key as in one table.
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';

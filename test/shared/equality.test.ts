@@ -1,4 +1,4 @@
-/** The shared directory answers exactly as the index in memory. */
+// The shared directory answers exactly as the index in memory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

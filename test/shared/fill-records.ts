@@ -1,4 +1,4 @@
-/** Copies the records of a directory.db into a shared directory, as loading does. */
+// Copies the records of a directory.db into a shared directory, as loading does.
 
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';

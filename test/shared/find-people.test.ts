@@ -1,4 +1,4 @@
-/** How a search of the shared directory reads: by which indexes, and what it estimates. */
+// How a search of the shared directory reads: by which indexes, and what it estimates.
 import fc from 'fast-check';
 import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';

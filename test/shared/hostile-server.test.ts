@@ -1,4 +1,4 @@
-/** What a server that is not the team's learns, and what a person reads of it. */
+// What a server that is not the team's learns, and what a person reads of it.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

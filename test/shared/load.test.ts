@@ -1,4 +1,4 @@
-/** Loads, updates and undos of the shared directory. */
+// Loads, updates and undos of the shared directory.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reasons } from '../../engine/contract/jobs/job.ts';

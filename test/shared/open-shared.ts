@@ -1,4 +1,4 @@
-/** A shared directory on the server of the run. */
+// A shared directory on the server of the run.
 import { randomBytes } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { migrationsDir } from '../../engine/platform/paths.ts';

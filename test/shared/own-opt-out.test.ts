@@ -1,4 +1,4 @@
-/** No route of the team's directory gives someone who opted out in the own directory alone. */
+// No route of the team's directory gives someone who opted out in the own directory alone.
 import { expect, test } from 'vitest';
 import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';
 import { loadDirectory } from '../../engine/shared/load/load-directory.ts';

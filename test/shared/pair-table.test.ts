@@ -1,4 +1,4 @@
-/** Numbers of pairs. */
+// Numbers of pairs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createPairTable } from '../../engine/shared/people-slice.ts';

@@ -1,7 +1,5 @@
-/**
- * What is true of a distributed shared directory, whatever its buckets are: the tests prove it over
- * partitions of a server, and over shards of Citus where there is one.
- */
+// What is true of a distributed shared directory, whatever its buckets are: the tests prove it over
+// partitions of a server, and over shards of Citus where there is one.
 import fc from 'fast-check';
 import type { QueryConfig } from 'pg';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** Jobs over the team's directory with a row that may mean several people, and its review. */
+// Jobs over the team's directory with a row that may mean several people, and its review.
 import { expect, onTestFinished } from 'vitest';
 import { reasons } from '../../engine/contract/jobs/job.ts';
 import { applyPicks } from '../../engine/jobs/review/apply-picks.ts';

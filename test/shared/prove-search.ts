@@ -1,4 +1,4 @@
-/** Compares searches of the shared directory with those of the own one. */
+// Compares searches of the shared directory with those of the own one.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { SearchFirms, SearchPeople } from '../../engine/contract/records/record-search.ts';

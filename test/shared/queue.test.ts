@@ -1,4 +1,4 @@
-/** What is lost if a worker or an owner ends at any step: nothing, and nothing is done twice. */
+// What is lost if a worker or an owner ends at any step: nothing, and nothing is done twice.
 import { expect, test } from 'vitest';
 import { cancelJob } from '../../engine/jobs/cancel-job.ts';
 import type { RunDeps } from '../../engine/jobs/run-job.ts';

@@ -1,4 +1,4 @@
-/** Random small directories with hot names, and rows about their people. */
+// Random small directories with hot names, and rows about their people.
 import type Database from 'better-sqlite3';
 import fc from 'fast-check';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Everything that a load writes into a shared directory. */
+// Everything that a load writes into a shared directory.
 import type { SharedConnection } from '../../engine/shared/connection/open-connection.ts';
 import { mirroredTables } from '../../engine/shared/load/shared-tables.ts';
 

@@ -1,4 +1,4 @@
-/** The rights of roles, the rows of teams, and migrations of a shared directory. */
+// The rights of roles, the rows of teams, and migrations of a shared directory.
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** A search of the shared directory finds what a search of the own directory finds. */
+// A search of the shared directory finds what a search of the own directory finds.
 import { test } from 'vitest';
 import { postgresMissing } from '../postgres/shared-postgres.ts';
 import { runsOf } from '../property-runs.ts';

@@ -1,4 +1,4 @@
-/** Monitors, pipelines, lookups and tools ask the team's directory after the own one. */
+// Monitors, pipelines, lookups and tools ask the team's directory after the own one.
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { getJobById } from '../../engine/jobs/job.table.ts';

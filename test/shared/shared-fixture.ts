@@ -1,8 +1,6 @@
-/**
- * A job fixture with a shared directory. Its people are in another directory.db, from which the
- * worker matches; what the matcher over PostgreSQL answers is proven elsewhere. In buckets, people
- * are loaded and matched as the product does it.
- */
+// A job fixture with a shared directory. Its people are in another directory.db, from which the
+// worker matches; what the matcher over PostgreSQL answers is proven elsewhere. In buckets, people
+// are loaded and matched as the product does it.
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';

@@ -1,4 +1,4 @@
-/** Jobs that ask the shared directory about what the own directory does not know. */
+// Jobs that ask the shared directory about what the own directory does not know.
 import { expect, test } from 'vitest';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { createSuppressionCommands } from '../../engine/suppression/change-suppressions.ts';

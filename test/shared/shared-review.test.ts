@@ -1,4 +1,4 @@
-/** Rows that may mean several people of the team's directory, and decisions about them. */
+// Rows that may mean several people of the team's directory, and decisions about them.
 import { expect, test } from 'vitest';
 import { createSuppressionCommands } from '../../engine/suppression/change-suppressions.ts';
 import { postgresMissing } from '../postgres/shared-postgres.ts';

@@ -1,4 +1,4 @@
-/** The team directory as a setting of an engine, over its routes and a real server. */
+// The team directory as a setting of an engine, over its routes and a real server.
 import { expect, test } from 'vitest';
 import { networkCheckMs } from '../../engine/contract/limits/waterfall.ts';
 import { setWhenOffline } from '../../engine/jobs/create-job-commands.ts';

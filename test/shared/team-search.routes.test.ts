@@ -1,4 +1,4 @@
-/** People of the team's directory over the routes and tools of an engine: search and unlock. */
+// People of the team's directory over the routes and tools of an engine: search and unlock.
 import { expect, test } from 'vitest';
 import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';
 import { formatSharedAddress } from '../../engine/shared/connection/shared-address.ts';

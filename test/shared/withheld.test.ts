@@ -1,4 +1,4 @@
-/** Totals and pages of the team's directory leave out the people that this engine suppresses. */
+// Totals and pages of the team's directory leave out the people that this engine suppresses.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { companyNameKey } from '../../engine/directory/normalize/normalize-company.ts';

@@ -1,4 +1,4 @@
-/** The type of a file, detected from its first bytes. */
+// The type of a file, detected from its first bytes.
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The encoding of a text file is found by its letters. */
+// The encoding of a text file is found by its letters.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The table is found in a file: its column names, and the lines that are no rows. */
+// The table is found in a file: its column names, and the lines that are no rows.
 import { expect, test } from 'vitest';
 import type { Reading } from '../../engine/contract/reading/reading.ts';
 import { makeWorkbook } from './make-workbook.ts';

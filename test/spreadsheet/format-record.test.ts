@@ -1,4 +1,4 @@
-/** CSV lines, and the protection of cells that would run as formulas. */
+// CSV lines, and the protection of cells that would run as formulas.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { protectFormula } from '../../engine/contract/exports/protect-formula.ts';

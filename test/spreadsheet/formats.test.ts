@@ -1,4 +1,4 @@
-/** Lists in formats that are neither CSV nor .xlsx: what is read of them, and what is refused. */
+// Lists in formats that are neither CSV nor .xlsx: what is read of them, and what is refused.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

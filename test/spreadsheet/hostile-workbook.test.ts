@@ -1,6 +1,4 @@
-/**
- * Workbooks that cost much more than their size, or are broken, are refused before they do harm.
- */
+// Workbooks that cost much more than their size, or are broken, are refused before they do harm.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Several uploads become one list, and JSON becomes a table. */
+// Several uploads become one list, and JSON becomes a table.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Creates small real .xlsx files for tests: a zip of the required parts. */
+// Creates small real .xlsx files for tests: a zip of the required parts.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** A cell of a sheet's XML: text, or a raw `<c>` element whose reference is filled in. */

@@ -1,4 +1,4 @@
-/** An uploaded file becomes the canonical table, or is refused and leaves nothing behind. */
+// An uploaded file becomes the canonical table, or is refused and leaves nothing behind.
 import { createHash } from 'node:crypto';
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** Reads a list as an upload does, into a folder of the test. */
+// Reads a list as an upload does, into a folder of the test.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** CSV as people send it, in chunks of any size, compared with csv-parse as the oracle. */
+// CSV as people send it, in chunks of any size, compared with csv-parse as the oracle.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

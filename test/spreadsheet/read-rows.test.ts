@@ -1,4 +1,4 @@
-/** A prepared table is read by row number, and refused if its two files disagree. */
+// A prepared table is read by row number, and refused if its two files disagree.
 import {
   appendFileSync,
   mkdtempSync,

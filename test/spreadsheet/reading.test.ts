@@ -1,4 +1,4 @@
-/** The options of reading a list: its sheet, its column names, and lines with extra cells. */
+// The options of reading a list: its sheet, its column names, and lines with extra cells.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

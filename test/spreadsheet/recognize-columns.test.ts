@@ -1,4 +1,4 @@
-/** Columns recognised by their headers and their first values. */
+// Columns recognised by their headers and their first values.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { personImportFields } from '../../engine/contract/directory.ts';

@@ -1,4 +1,4 @@
-/** A workbook is read as its sheet shows it: zeros, merges, links, hidden sheets, formulas. */
+// A workbook is read as its sheet shows it: zeros, merges, links, hidden sheets, formulas.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

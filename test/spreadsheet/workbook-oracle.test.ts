@@ -1,4 +1,4 @@
-/** Workbooks of any content are read like an independent library reads them. */
+// Workbooks of any content are read like an independent library reads them.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

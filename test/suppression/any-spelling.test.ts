@@ -1,4 +1,4 @@
-/** A suppressed value stays suppressed in every spelling, by every way into the product. */
+// A suppressed value stays suppressed in every spelling, by every way into the product.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The identifiers of suppressed people are found from these people, whatever the directory has. */
+// The identifiers of suppressed people are found from these people, whatever the directory has.
 import { expect, test } from 'vitest';
 import { listPersonKeys } from '../../engine/suppression/hidden-people.ts';
 import { planOn } from '../migrations/plan-statements.ts';

@@ -1,4 +1,4 @@
-/** After any sequence of operations, no suppressed value leaves by any route. */
+// After any sequence of operations, no suppressed value leaves by any route.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Other spellings of a value, for each kind of value that the suppression list compares. */
+// Other spellings of a value, for each kind of value that the suppression list compares.
 import fc from 'fast-check';
 
 /** Makes another spelling of a text from a number. */

@@ -1,4 +1,4 @@
-/** A desk whose directory and provider know people that a test suppresses. */
+// A desk whose directory and provider know people that a test suppresses.
 import { expect } from 'vitest';
 import type { ProviderRow } from '../../engine/contract/provider.ts';
 import { suppressionReading } from '../../engine/contract/suppression/suppression.ts';

@@ -1,4 +1,4 @@
-/** The suppression list in the app, and what it changes everywhere else. */
+// The suppression list in the app, and what it changes everywhere else.
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { csv, expectRefusal } from '../http/open-api-desk.ts';

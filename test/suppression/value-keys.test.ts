@@ -1,4 +1,4 @@
-/** The forms in which values of the suppression list are compared. */
+// The forms in which values of the suppression list are compared.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SuppressionKind } from '../../engine/contract/suppression/suppression.ts';

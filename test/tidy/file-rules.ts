@@ -1,4 +1,4 @@
-/** Rules for one file at a time: columns, names, comments and forbidden words. */
+// Rules for one file at a time: columns, names, comments and forbidden words.
 import { lineAt, type Source, type SyntaxNode } from './source.ts';
 
 /** A rule: returns one sentence per violation of a file. */

@@ -1,4 +1,4 @@
-/** Rules for all files together: imports and unused code. */
+// Rules for all files together: imports and unused code.
 import type { Source } from './source.ts';
 
 /** A rule: returns `path: sentence` per violation of the project. */

@@ -1,4 +1,4 @@
-/** Reads the project's source files and parses them for the rules. */
+// Reads the project's source files and parses them for the rules.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { parseSync } from 'vite';

@@ -1,4 +1,4 @@
-/** The verdict on an address by reports of the directory's sources, and by itself. */
+// The verdict on an address by reports of the directory's sources, and by itself.
 import { expect, test } from 'vitest';
 import { bounceKeptDays, verifiedKeptDays } from '../../engine/contract/limits/directory.ts';
 import type { ValidationReason } from '../../engine/contract/validations.ts';

@@ -1,4 +1,4 @@
-/** The verdict on an address by its domain, with a real name server on loopback. */
+// The verdict on an address by its domain, with a real name server on loopback.
 import { expect, test } from 'vitest';
 import { domainsKeptMax } from '../../engine/contract/limits/validations.ts';
 import type { ValidationReason } from '../../engine/contract/validations.ts';

@@ -1,4 +1,4 @@
-/** The syntax of addresses: a table of cases from the RFCs. */
+// The syntax of addresses: a table of cases from the RFCs.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {

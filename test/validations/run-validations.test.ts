@@ -1,4 +1,4 @@
-/** Validations under the scheduler: turns, ends and bugs. */
+// Validations under the scheduler: turns, ends and bugs.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { validationBatchEmailsMax } from '../../engine/contract/limits/validations.ts';
 import { statusOfReason } from '../../engine/contract/validations.ts';

@@ -1,4 +1,4 @@
-/** Validations and credits: held first, settled for decided addresses, the rest released. */
+// Validations and credits: held first, settled for decided addresses, the rest released.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccountRow } from '../../engine/accounts/account.table.ts';

@@ -1,4 +1,4 @@
-/** Email validation with a real engine process and a name server on loopback. */
+// Email validation with a real engine process and a name server on loopback.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

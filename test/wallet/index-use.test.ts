@@ -1,4 +1,4 @@
-/** Every read of the wallet uses a key or an index, whatever the size of the ledger. */
+// Every read of the wallet uses a key or an index, whatever the size of the ledger.
 import { expect, test } from 'vitest';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { listLines, readBalanceAt, readLinesAfter } from '../../engine/wallet/line.table.ts';

@@ -1,4 +1,4 @@
-/** The lines of the wallet add up to the ledger, and the newest balance is the wallet. */
+// The lines of the wallet add up to the ledger, and the newest balance is the wallet.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';

@@ -1,4 +1,4 @@
-/** The wallet's lines, spending and export over HTTP. */
+// The wallet's lines, spending and export over HTTP.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { WalletLine } from '../../engine/contract/wallet/wallet-lines.ts';

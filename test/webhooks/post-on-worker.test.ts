@@ -1,4 +1,4 @@
-/** A delivery thread that ends during a post: the event is delivered, and recorded once. */
+// A delivery thread that ends during a post: the event is delivered, and recorded once.
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostWorker, type PostWorker } from '../../engine/webhooks/post-on-worker.ts';
 import { settleWithin } from '../engine/hang-guard.ts';

@@ -1,4 +1,4 @@
-/** A delivery connects to the address that was checked, and to no other. */
+// A delivery connects to the address that was checked, and to no other.
 import type { LookupAddress } from 'node:dns';
 import { expect, test } from 'vitest';
 import { parseProxyList } from '../../engine/platform/net/proxy-routes.ts';

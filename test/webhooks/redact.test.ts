@@ -1,4 +1,4 @@
-/** A receiver's response is stored without secrets: tables and properties. */
+// A receiver's response is stored without secrets: tables and properties.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { webhookExcerptCharactersMax } from '../../engine/contract/limits/webhooks.ts';

@@ -1,4 +1,4 @@
-/** The retry schedule of deliveries (docs/webhooks.md, "Retries"): tables and properties. */
+// The retry schedule of deliveries (docs/webhooks.md, "Retries"): tables and properties.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { webhookRetryDelaysMs } from '../../engine/contract/limits/webhooks.ts';

@@ -1,4 +1,4 @@
-/** Deliveries of webhooks (docs/webhooks.md): their order, retries and ends, over HTTPS. */
+// Deliveries of webhooks (docs/webhooks.md): their order, retries and ends, over HTTPS.
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** The delivery log over the API: real deliveries of a real engine. */
+// The delivery log over the API: real deliveries of a real engine.
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';

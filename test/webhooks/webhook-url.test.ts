@@ -1,4 +1,4 @@
-/** Allowed webhook addresses: by their text, and by the resolved address. */
+// Allowed webhook addresses: by their text, and by the resolved address.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAllowedAddress, normalizeWebhookUrl } from '../../engine/webhooks/webhook-url.ts';

@@ -1,4 +1,4 @@
-/** docs/webhooks.md compared with a real delivery: a pipeline of the sandbox ends. */
+// docs/webhooks.md compared with a real delivery: a pipeline of the sandbox ends.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** Webhooks over HTTP, for API clients and for the app. */
+// Webhooks over HTTP, for API clients and for the app.
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-/** Stands in for the writer of a damaged folder: engine.db is only read. */
+// Stands in for the writer of a damaged folder: engine.db is only read.
 import { EngineError } from '../../contract/errors.ts';
 import type { EnvironmentWorker } from './start-workers.ts';
 import type { WriterThreadCalls } from './writer.worker.ts';

@@ -1,7 +1,5 @@
-/**
- * Creates a directory worker: imports, undo, and the match and search indexes. It does not depend
- * on a thread; directory.worker.ts serves it on one, for one piece of work.
- */
+// Creates a directory worker: imports, undo, and the match and search indexes. It does not depend
+// on a thread; directory.worker.ts serves it on one, for one piece of work.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportReport } from '../../contract/directory.ts';

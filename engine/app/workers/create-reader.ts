@@ -1,7 +1,5 @@
-/**
- * Creates the reader of an environment: previews, matches of one row, statistics and checks on
- * read-only connections. It does not depend on a thread; reader.worker.ts serves it on one.
- */
+// Creates the reader of an environment: previews, matches of one row, statistics and checks on
+// read-only connections. It does not depend on a thread; reader.worker.ts serves it on one.
 import { verifyAudit } from '../../audit/verify-chain.ts';
 import type { DirectoryStats } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';

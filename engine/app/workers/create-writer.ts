@@ -1,8 +1,6 @@
-/**
- * Creates the writer of an environment: the only writing connection to engine.db, its commands, and
- * one scheduler each for jobs, pipelines, validations, monitors, webhook deliveries and retention.
- * Commands run between two batches. The writer needs no thread; writer.worker.ts serves it on one.
- */
+// Creates the writer of an environment: the only writing connection to engine.db, its commands, and
+// one scheduler each for jobs, pipelines, validations, monitors, webhook deliveries and retention.
+// Commands run between two batches. The writer needs no thread; writer.worker.ts serves it on one.
 import { listAccounts } from '../../accounts/account.table.ts';
 import { ensureFirstAccount } from '../../accounts/accounts.ts';
 import { accountCommands, keyCommands } from '../../accounts/create-account-commands.ts';

@@ -1,4 +1,4 @@
-/** Progress of long work on files, limited to a few events a second. */
+// Progress of long work on files, limited to a few events a second.
 import type { TaskProgress } from '../../contract/events.ts';
 import { progressEventIntervalMs } from '../../contract/limits/jobs.ts';
 

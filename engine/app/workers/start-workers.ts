@@ -1,4 +1,4 @@
-/** Starts the workers of an environment, each on its own thread. */
+// Starts the workers of an environment, each on its own thread.
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { TeamConfig } from '../../contract/team/team-config.ts';
 import type { BuiltIndex } from '../../directory/index/built-index.ts';

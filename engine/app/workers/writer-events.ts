@@ -1,4 +1,4 @@
-/** Sends an event to the app for each change by the writer. */
+// Sends an event to the app for each change by the writer.
 import type { EngineError, ErrorMessage } from '../../contract/errors.ts';
 import type { AppEvent } from '../../contract/events.ts';
 import type { JobRow } from '../../jobs/job.table.ts';

@@ -1,4 +1,4 @@
-/** Entry of the writer thread: serves a writer (create-writer.ts) to the main thread. */
+// Entry of the writer thread: serves a writer (create-writer.ts) to the main thread.
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EnvironmentName } from '../../contract/ids.ts';

@@ -1,7 +1,5 @@
-/**
- * What the tool server offers besides tools: the rate card, the wallet and the imports as
- * resources, prompts for common tasks, and the skill of the plugin (Skills extension, SEP-2640).
- */
+// What the tool server offers besides tools: the rate card, the wallet and the imports as
+// resources, prompts for common tasks, and the skill of the plugin (Skills extension, SEP-2640).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerContext as McpContext, McpServer } from '@modelcontextprotocol/server';

@@ -1,7 +1,5 @@
-/**
- * The product's tools for the MCP SDK: parses each call, runs its handler, and returns structured
- * content and text for clients that support only text.
- */
+// The product's tools for the MCP SDK: parses each call, runs its handler, and returns structured
+// content and text for clients that support only text.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';

@@ -1,12 +1,10 @@
-/**
- * Runs the spending part of a tool call, and asks a person if the cost needs approval: in the app,
- * or through the client if its key allows it and the client supports it, in the way of its protocol
- * version.
- *
- *   spend ──approval needed──> approval request ──wait──allowed──> spend again with the approval
- *                                                   ├───denied──> refused
- *                                                   └───unanswered──> refused; the next call asks
- */
+// Runs the spending part of a tool call, and asks a person if the cost needs approval: in the app,
+// or through the client if its key allows it and the client supports it, in the way of its protocol
+// version.
+//
+//   spend ──approval needed──> approval request ──wait──allowed──> spend again with the approval
+//                                                   ├───denied──> refused
+//                                                   └───unanswered──> refused; the next call asks
 import { createHash } from 'node:crypto';
 import {
   acceptedContent,

@@ -1,10 +1,8 @@
-/**
- * Ids of the tool server's sessions: a UUID and a MAC over it and its account. An id is valid only
- * for its account, and stays authentic across restarts although its session is lost.
- *
- *   issued ──session lives──> live ──DELETE──> ended (remembered while the engine runs)
- *      └────restart, eviction───> authentic (served without a session)
- */
+// Ids of the tool server's sessions: a UUID and a MAC over it and its account. An id is valid only
+// for its account, and stays authentic across restarts although its session is lost.
+//
+//   issued ──session lives──> live ──DELETE──> ended (remembered while the engine runs)
+//      └────restart, eviction───> authentic (served without a session)
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,5 @@
-/**
- * One endpoint for every protocol version: the newest (2026-07-28) has no sessions and carries
- * everything in each request; older ones, from 2025-03-26 on, may use sessions.
- */
+// One endpoint for every protocol version: the newest (2026-07-28) has no sessions and carries
+// everything in each request; older ones, from 2025-03-26 on, may use sessions.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {

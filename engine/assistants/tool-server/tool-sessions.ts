@@ -1,9 +1,7 @@
-/**
- * Clients of protocol versions up to 2025-11-25: with a session, or with each request on its own.
- *
- *   initialize, SSE accepted ──> session ──DELETE──> ended (404)
- *                                   └──restart, or too many──> each request on its own
- */
+// Clients of protocol versions up to 2025-11-25: with a session, or with each request on its own.
+//
+//   initialize, SSE accepted ──> session ──DELETE──> ended (404)
+//                                   └──restart, or too many──> each request on its own
 import {
   type AuthInfo,
   type EventStore,

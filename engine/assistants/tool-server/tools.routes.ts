@@ -1,7 +1,5 @@
-/**
- * Route /api/v1/mcp: authenticates the caller and passes the raw request to the endpoint, which
- * answers everything in JSON-RPC (docs/api.md, "Protocol").
- */
+// Route /api/v1/mcp: authenticates the caller and passes the raw request to the endpoint, which
+// answers everything in JSON-RPC (docs/api.md, "Protocol").
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../../contract/errors.ts';

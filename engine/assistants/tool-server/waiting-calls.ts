@@ -1,10 +1,8 @@
-/**
- * Tool calls that wait for the answer to their approval request. The approval requests are in
- * engine.db (ledger/approval.table.ts); the state here ends with the calls.
- *
- * An approval request belongs to the one call that claimed it. An identical concurrent call has its
- * own.
- */
+// Tool calls that wait for the answer to their approval request. The approval requests are in
+// engine.db (ledger/approval.table.ts); the state here ends with the calls.
+//
+// An approval request belongs to the one call that claimed it. An identical concurrent call has its
+// own.
 
 export type WaitEnd = 'allowed' | 'denied' | 'unanswered';
 

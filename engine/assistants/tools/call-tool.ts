@@ -1,4 +1,4 @@
-/** The handlers of all tools, one group for each of contract/assistants/tools/. */
+// The handlers of all tools, one group for each of contract/assistants/tools/.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import type { importTools } from '../../contract/assistants/tools/import.ts';
 import type { monitorTools } from '../../contract/assistants/tools/monitors.ts';

@@ -1,8 +1,6 @@
-/**
- * enrich_list and check_enrich_list: a list as an ordinary data-enrichment job, with its hold and
- * result. Rows come in the call, or from a file in an allowed folder; the file's own cells are
- * never returned.
- */
+// enrich_list and check_enrich_list: a list as an ordinary data-enrichment job, with its hold and
+// result. Rows come in the call, or from a file in an allowed folder; the file's own cells are
+// never returned.
 import type { EnrichList, listTools } from '../../contract/assistants/tools/enrich-list.ts';
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';

@@ -1,7 +1,5 @@
-/**
- * The enrich_* tools: a person's email, phone, both, or the whole profile. Only returned values are
- * charged, never beyond the balance; owned values are free (docs/api.md, "Tools").
- */
+// The enrich_* tools: a person's email, phone, both, or the whole profile. Only returned values are
+// charged, never beyond the balance; owned values are free (docs/api.md, "Tools").
 import type {
   Enriched,
   EnrichPerson,

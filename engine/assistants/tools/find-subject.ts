@@ -1,7 +1,5 @@
-/**
- * Identifies the person of an enrich_* call with the matcher and threshold of jobs, then with the
- * user's providers behind the directory. Abstains like jobs.
- */
+// Identifies the person of an enrich_* call with the matcher and threshold of jobs, then with the
+// user's providers behind the directory. Abstains like jobs.
 import { getAccountById } from '../../accounts/account.table.ts';
 import type { EnrichPerson, enrichStatuses } from '../../contract/assistants/tools/enrich.ts';
 import type { ToolName } from '../../contract/assistants/tools.ts';

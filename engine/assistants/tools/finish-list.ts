@@ -1,6 +1,4 @@
-/**
- * list_jobs, review_list, decide_review and export_list. The cells of a file are never returned.
- */
+// list_jobs, review_list, decide_review and export_list. The cells of a file are never returned.
 import { extname } from 'node:path';
 import type { finishTools } from '../../contract/assistants/tools/finish-list.ts';
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';

@@ -1,11 +1,9 @@
-/**
- * Pays for the values that a tool has found: within the balance and the limits of its key, and once
- * per idempotency key. If the price needs approval, the person is asked before it is paid
- * (approve-spending.ts).
- *
- *   found ──dry run──> the price is returned, nothing is paid
- *     └──paid in one transaction, or locked; refused if a person denies it
- */
+// Pays for the values that a tool has found: within the balance and the limits of its key, and once
+// per idempotency key. If the price needs approval, the person is asked before it is paid
+// (approve-spending.ts).
+//
+//   found ──dry run──> the price is returned, nothing is paid
+//     └──paid in one transaction, or locked; refused if a person denies it
 import { createHash } from 'node:crypto';
 import type { OmissionReason } from '../../contract/assistants/tools/paying.ts';
 import type { ToolName } from '../../contract/assistants/tools.ts';

@@ -1,4 +1,4 @@
-/** One tool call: the caller, the parts of the environment it may use, progress and approvals. */
+// One tool call: the caller, the parts of the environment it may use, progress and approvals.
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { DirectoryCalls } from '../../directory/route-deps.ts';
 import type { SearchCalls } from '../../directory/search/search-directory.ts';

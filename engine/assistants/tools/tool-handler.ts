@@ -1,4 +1,4 @@
-/** The interface of tool handlers, and the wording of costs in summaries. */
+// The interface of tool handlers, and the wording of costs in summaries.
 import type { ToolInput, ToolName, ToolOutput } from '../../contract/assistants/tools.ts';
 import type { ToolCall } from './tool-call.ts';
 

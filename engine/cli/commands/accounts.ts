@@ -1,4 +1,4 @@
-/** `desk accounts …`: the customer accounts of this installation. */
+// `desk accounts …`: the customer accounts of this installation.
 import { type Account, accounts, monitorCharges } from '../../contract/accounts.ts';
 import { freeRepeatDaysMax } from '../../contract/limits/accounts.ts';
 import { answerOf, type Call, type Command, readOption, readSwitch } from '../kit/command.ts';

@@ -1,4 +1,4 @@
-/** `desk assistants folders …`: the folders whose lists assistants may have enriched. */
+// `desk assistants folders …`: the folders whose lists assistants may have enriched.
 import { readAbsolutePath } from '../../assistants/list-folders.ts';
 import { assistants, type ListFolder } from '../../contract/assistants/assistants.ts';
 import { EngineError } from '../../contract/errors.ts';

@@ -1,4 +1,4 @@
-/** `desk backup`: writes one archive of the databases and the rows of all jobs. */
+// `desk backup`: writes one archive of the databases and the rows of all jobs.
 import { maintenanceCalls } from '../../contract/maintenance.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';

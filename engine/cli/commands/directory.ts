@@ -1,4 +1,4 @@
-/** `desk directory …`: import people and companies, see them, undo, match companies. */
+// `desk directory …`: import people and companies, see them, undo, match companies.
 import { z } from 'zod';
 import {
   companyImportFields,

@@ -1,4 +1,4 @@
-/** `desk doctor`: shows the engine's checks of itself, and repairs what can be repaired. */
+// `desk doctor`: shows the engine's checks of itself, and repairs what can be repaired.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';

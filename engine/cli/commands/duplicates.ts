@@ -1,4 +1,4 @@
-/** `desk directory duplicates …`: pairs of records that are probably one, and their merges. */
+// `desk directory duplicates …`: pairs of records that are probably one, and their merges.
 import {
   type Duplicate,
   type DuplicateDetail,

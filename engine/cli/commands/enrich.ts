@@ -1,4 +1,4 @@
-/** `desk enrich`: enriches a list, from the estimate to the CSV. */
+// `desk enrich`: enriches a list, from the estimate to the CSV.
 import type { z } from 'zod';
 import { creditUnits, formatCredits, parseCredits, showCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';

@@ -1,4 +1,4 @@
-/** `desk keys …`: the API keys of an account and what each may do. */
+// `desk keys …`: the API keys of an account and what each may do.
 import { parseCredits, unitsPerCredit } from '../../contract/credits.ts';
 import { type Key, keys } from '../../contract/keys.ts';
 import { keyRequestsPerMinuteMax } from '../../contract/limits/accounts.ts';

@@ -1,7 +1,5 @@
-/**
- * `desk login …`: the email and password of an account for authorizing assistants, and the identity
- * provider that replaces them.
- */
+// `desk login …`: the email and password of an account for authorizing assistants, and the identity
+// provider that replaces them.
 import { type IdentityProvider, identityProvider } from '../../contract/identity-provider.ts';
 import { passwordCharactersMax, passwordCharactersMin } from '../../contract/limits/accounts.ts';
 import { login, NewLoginSchema } from '../../contract/oauth.ts';

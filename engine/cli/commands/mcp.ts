@@ -1,4 +1,4 @@
-/** `desk mcp`: serves the tools on standard input and output to an assistant that starts it. */
+// `desk mcp`: serves the tools on standard input and output to an assistant that starts it.
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { serveStdio } from '../mcp-stdio/serve-stdio.ts';
 

@@ -1,4 +1,4 @@
-/** `desk open`: a new one-time link to the interface of the running engine. */
+// `desk open`: a new one-time link to the interface of the running engine.
 import { sessions } from '../../contract/sessions.ts';
 import { socketPathOf } from '../../platform/data-dir.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';

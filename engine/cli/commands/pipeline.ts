@@ -1,4 +1,4 @@
-/** `desk pipeline …`: looks up, unlocks and verifies many contacts at once. */
+// `desk pipeline …`: looks up, unlocks and verifies many contacts at once.
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import { parseCredits } from '../../contract/credits.ts';

@@ -1,4 +1,4 @@
-/** `desk providers order` and `rule`: which data service is asked, and when its answer counts. */
+// `desk providers order` and `rule`: which data service is asked, and when its answer counts.
 import { emailStatuses } from '../../contract/jobs/job.ts';
 import { type ProviderField, providerFieldNames } from '../../contract/provider.ts';
 import {

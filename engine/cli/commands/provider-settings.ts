@@ -1,4 +1,4 @@
-/** `desk providers add`, `set`, `status`, … : your accounts at data services. */
+// `desk providers add`, `set`, `status`, … : your accounts at data services.
 import {
   type KeyPlace,
   type ProviderChange,

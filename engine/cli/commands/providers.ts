@@ -1,4 +1,4 @@
-/** `desk providers …`: the definitions of data services, and the test of one with your key. */
+// `desk providers …`: the definitions of data services, and the test of one with your key.
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { providerFieldNames } from '../../contract/provider.ts';

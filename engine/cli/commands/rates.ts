@@ -1,4 +1,4 @@
-/** `desk rates …`: what an account pays per row of each layer. */
+// `desk rates …`: what an account pays per row of each layer.
 import { parseCredits } from '../../contract/credits.ts';
 import { nameLayer } from '../../contract/jobs/layers.ts';
 import { type Rate, rates } from '../../contract/rate-card.ts';

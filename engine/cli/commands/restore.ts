@@ -1,4 +1,4 @@
-/** `desk restore`: replaces the data folder with a backup, and keeps the old folder. */
+// `desk restore`: replaces the data folder with a backup, and keeps the old folder.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** `desk review`: writes the rows of a job that wait for a decision, and applies the decisions. */
+// `desk review`: writes the rows of a job that wait for a decision, and applies the decisions.
 import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
 import {
   type Pick,

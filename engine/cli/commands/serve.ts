@@ -1,4 +1,4 @@
-/** `desk serve`: runs the engine with its HTTP server and interface, until Ctrl+C. */
+// `desk serve`: runs the engine with its HTTP server and interface, until Ctrl+C.
 import { spawn } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `desk validate-emails`: validates the addresses of a spreadsheet and adds the verdicts. */
+// `desk validate-emails`: validates the addresses of a spreadsheet and adds the verdicts.
 import { setTimeout as wait } from 'node:timers/promises';
 import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
 import { engineCalls } from '../../contract/engine.ts';

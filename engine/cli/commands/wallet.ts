@@ -1,4 +1,4 @@
-/** `desk wallet …`: an account's balance, grants and ledger. */
+// `desk wallet …`: an account's balance, grants and ledger.
 import { z } from 'zod';
 import { parseCredits } from '../../contract/credits.ts';
 import { type Wallet, wallet } from '../../contract/ledger.ts';

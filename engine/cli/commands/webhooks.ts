@@ -1,4 +1,4 @@
-/** `desk webhooks …`: the webhooks of an account. Their deliveries are in webhook-log.ts. */
+// `desk webhooks …`: the webhooks of an account. Their deliveries are in webhook-log.ts.
 import { setTimeout as wait } from 'node:timers/promises';
 import { webhookCommandWaitMs } from '../../contract/limits/webhooks.ts';
 import {

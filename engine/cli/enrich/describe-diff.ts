@@ -1,4 +1,4 @@
-/** Describes what overwrite rules change, for a terminal. */
+// Describes what overwrite rules change, for a terminal.
 import type { ColumnDiff, DiffExample, OverwriteDiff } from '../../contract/exports/overwrite.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 

@@ -1,4 +1,4 @@
-/** Reads the order of `desk enrich`, and checks what can be checked without the engine. */
+// Reads the order of `desk enrich`, and checks what can be checked without the engine.
 import type { CrmExport } from '../../contract/exports/crm-export.ts';
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { Overwrite } from '../../contract/exports/overwrite.ts';

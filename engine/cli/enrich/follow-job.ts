@@ -1,4 +1,4 @@
-/** Waits for the end of a job with its progress, then writes its file and a summary. */
+// Waits for the end of a job with its progress, then writes its file and a summary.
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CrmExport } from '../../contract/exports/crm-export.ts';

@@ -1,4 +1,4 @@
-/** Reads RULES.json, the overwrite rules of an export. */
+// Reads RULES.json, the overwrite rules of an export.
 import { EngineError } from '../../contract/errors.ts';
 import { type Overwrite, OverwriteSchema } from '../../contract/exports/overwrite.ts';
 import { parseWith } from '../../http/bodies/parse-with.ts';

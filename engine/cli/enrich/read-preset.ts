@@ -1,4 +1,4 @@
-/** Reads --preset of `desk enrich` and the options that belong to it. */
+// Reads --preset of `desk enrich` and the options that belong to it.
 import { type CrmExport, crmNames } from '../../contract/exports/crm-export.ts';
 import { type Call, readOption } from '../kit/command.ts';
 import { badUsage } from '../kit/refusal.ts';

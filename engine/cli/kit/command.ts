@@ -1,4 +1,4 @@
-/** The interface of a command of `desk`: its declaration, its input and its result. */
+// The interface of a command of `desk`: its declaration, its input and its result.
 import type { AnswerOf, AppEndpoint, Arguments, InputOf } from '../../contract/endpoints.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { EngineClient } from './engine-client.ts';

@@ -1,4 +1,4 @@
-/** Asks for consent before anything is charged. */
+// Asks for consent before anything is charged.
 import type { Call } from './command.ts';
 import { badUsage, CommandError, exitCodes } from './refusal.ts';
 

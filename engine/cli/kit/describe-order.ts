@@ -1,4 +1,4 @@
-/** Describes an order: recognised columns, price, and what data services cost at its end. */
+// Describes an order: recognised columns, price, and what data services cost at its end.
 import {
   decidedSentence,
   explainSaving,

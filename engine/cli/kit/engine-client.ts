@@ -1,4 +1,4 @@
-/** A client of the engine that owns a data folder, over its local socket. */
+// A client of the engine that owns a data folder, over its local socket.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { createConnection } from 'node:net';

@@ -1,4 +1,4 @@
-/** Reads the data of server-sent events. */
+// Reads the data of server-sent events.
 
 /** Yields the data of each event, without comments and other fields. */
 export async function* readEventData(answer: AsyncIterable<Uint8Array>): AsyncGenerator<string> {

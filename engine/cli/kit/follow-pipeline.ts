@@ -1,4 +1,4 @@
-/** Waits for the end of a pipeline with the progress of its steps; the result is its record. */
+// Waits for the end of a pipeline with the progress of its steps; the result is its record.
 import { setTimeout as wait } from 'node:timers/promises';
 import { pipelines } from '../../contract/pipelines/app-pipelines.ts';
 import type { Pipeline } from '../../contract/pipelines/pipeline.ts';

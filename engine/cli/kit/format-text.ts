@@ -1,4 +1,4 @@
-/** Formats numbers, credits and tables for a terminal. */
+// Formats numbers, credits and tables for a terminal.
 
 const numbers = new Intl.NumberFormat('en-US');
 

@@ -1,4 +1,4 @@
-/** Reads the options of commands that take a list of contacts: --mapping and --title. */
+// Reads the options of commands that take a list of contacts: --mapping and --title.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Mapping, MappingSchema, rowInputFields } from '../../contract/jobs/row-input.ts';

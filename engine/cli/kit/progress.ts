@@ -1,4 +1,4 @@
-/** Shows progress on standard error: a bar on a terminal, plain lines elsewhere. */
+// Shows progress on standard error: a bar on a terminal, plain lines elsewhere.
 import { formatCount, formatSeconds, formatShare } from './format-text.ts';
 import type { Terminal } from './terminal.ts';
 

@@ -1,4 +1,4 @@
-/** Reads the page of a list: --limit, the number of entries, and --before, where it begins. */
+// Reads the page of a list: --limit, the number of entries, and --before, where it begins.
 import { pageLimitDefault, pageLimitMax } from '../../contract/limits/platform.ts';
 import { type Call, type Option, readOption } from './command.ts';
 import { badUsage } from './refusal.ts';

@@ -1,4 +1,4 @@
-/** Reads the paths of a line: the file that a command reads, and the one that it writes. */
+// Reads the paths of a line: the file that a command reads, and the one that it writes.
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { type ExportFormat, exportFormats } from '../../contract/exports/export-formats.ts';

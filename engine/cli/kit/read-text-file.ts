@@ -1,4 +1,4 @@
-/** Reads a file that a command names. */
+// Reads a file that a command names.
 import { readFileSync } from 'node:fs';
 import { CommandError, exitCodes } from './refusal.ts';
 

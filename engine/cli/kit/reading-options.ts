@@ -1,4 +1,4 @@
-/** The options of commands that read a list: which sheet, which column names, which lines. */
+// The options of commands that read a list: which sheet, which column names, which lines.
 import { EngineError } from '../../contract/errors.ts';
 import { headerLinesMax } from '../../contract/limits/spreadsheet.ts';
 import { encodingLabels } from '../../contract/reading/encoding-labels.ts';

@@ -1,4 +1,4 @@
-/** The spreadsheet of a review: rows with their candidates, and the user's picks. */
+// The spreadsheet of a review: rows with their candidates, and the user's picks.
 import { basename } from 'node:path';
 import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import type { Evidence, Pick, ReviewRow, Verdict } from '../../contract/jobs/review.ts';

@@ -1,4 +1,4 @@
-/** Requests that Ctrl+C cancels: the engine sees the closed connection and cleans up. */
+// Requests that Ctrl+C cancels: the engine sees the closed connection and cleans up.
 import type { Call } from './command.ts';
 import { CommandError, exitCodes } from './refusal.ts';
 

@@ -1,4 +1,4 @@
-/** Shows the progress of a task of the engine while a command waits for its answer. */
+// Shows the progress of a task of the engine while a command waits for its answer.
 import type { TaskProgress } from '../../contract/events.ts';
 import type { EngineClient } from './engine-client.ts';
 import { createProgress } from './progress.ts';

@@ -1,4 +1,4 @@
-/** The dialogue with the person at the terminal: notes and questions on standard error. */
+// The dialogue with the person at the terminal: notes and questions on standard error.
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';

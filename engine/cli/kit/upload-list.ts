@@ -1,4 +1,4 @@
-/** Uploads a spreadsheet to the engine while a command needs it. */
+// Uploads a spreadsheet to the engine while a command needs it.
 import { basename } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping, Mapping } from '../../contract/jobs/row-input.ts';

@@ -1,4 +1,4 @@
-/** Reads the addresses of a spreadsheet's column, and writes the rows with their verdicts. */
+// Reads the addresses of a spreadsheet's column, and writes the rows with their verdicts.
 import { basename } from 'node:path';
 import { validationEmailCharactersMax } from '../../contract/limits/validations.ts';
 import type { Reading } from '../../contract/reading/reading.ts';

@@ -1,4 +1,4 @@
-/** Writes a file under a temporary name and renames it when it is complete. */
+// Writes a file under a temporary name and renames it when it is complete.
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,8 +1,6 @@
-/**
- * Forwards messages of the Model Context Protocol from standard input to the engine's tool server,
- * and its answers back, in every version of the protocol. It reads only those parts of a message
- * that HTTP headers need.
- */
+// Forwards messages of the Model Context Protocol from standard input to the engine's tool server,
+// and its answers back, in every version of the protocol. It reads only those parts of a message
+// that HTTP headers need.
 import type { IncomingMessage } from 'node:http';
 import { EngineError } from '../../contract/errors.ts';
 import { stdioDrainMaxMs } from '../../contract/limits/assistants.ts';

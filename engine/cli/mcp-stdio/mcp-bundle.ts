@@ -1,7 +1,5 @@
-/**
- * The program in the bundle for Claude Desktop: `desk mcp` for a running engine, on the Node of the
- * assistant. It never opens a data folder itself.
- */
+// The program in the bundle for Claude Desktop: `desk mcp` for a running engine, on the Node of the
+// assistant. It never opens a data folder itself.
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { defaultDataDir } from '../../platform/data-dir.ts';

@@ -1,7 +1,5 @@
-/**
- * Reads the parts of a message of the Model Context Protocol that sending it over HTTP needs. The
- * message itself is forwarded unchanged.
- */
+// Reads the parts of a message of the Model Context Protocol that sending it over HTTP needs. The
+// message itself is forwarded unchanged.
 import { z } from 'zod';
 import { stdioNameCharactersMax } from '../../contract/limits/assistants.ts';
 

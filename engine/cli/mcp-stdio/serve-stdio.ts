@@ -1,4 +1,4 @@
-/** Serves the tools on this process's standard input and output until they end. */
+// Serves the tools on this process's standard input and output until they end.
 import { addAbortSignal } from 'node:stream';
 import { type ForwardParts, forwardMessages } from './forward-messages.ts';
 

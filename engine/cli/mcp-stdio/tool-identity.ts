@@ -1,4 +1,4 @@
-/** Finds the API key that an assistant acts by, once for each name that it gives itself. */
+// Finds the API key that an assistant acts by, once for each name that it gives itself.
 import { keys } from '../../contract/keys.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 

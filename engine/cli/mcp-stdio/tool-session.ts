@@ -1,9 +1,7 @@
-/**
- * The session of a client of the older protocol versions. It outlives an engine: with the next one
- * it starts again by repeating the client's own `initialize`.
- *
- *   none ──initialize──> begun ──engine gone, session unknown──> stale ──next message──> begun
- */
+// The session of a client of the older protocol versions. It outlives an engine: with the next one
+// it starts again by repeating the client's own `initialize`.
+//
+//   none ──initialize──> begun ──engine gone, session unknown──> stale ──next message──> begun
 import type { IncomingMessage } from 'node:http';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { readEventData } from '../kit/event-data.ts';

@@ -1,4 +1,4 @@
-/** Connects the commands of `desk shared` to the shared directory, with its password and secret. */
+// Connects the commands of `desk shared` to the shared directory, with its password and secret.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import {

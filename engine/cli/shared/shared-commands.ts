@@ -1,4 +1,4 @@
-/** `desk shared init`, `load`, `update`, `undo` and `status`: the directory of a team. */
+// `desk shared init`, `load`, `update`, `undo` and `status`: the directory of a team.
 import { existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sharedBuckets } from '../../contract/shared/limits.ts';

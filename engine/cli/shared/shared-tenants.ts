@@ -1,4 +1,4 @@
-/** `desk shared tenants`: several teams in one database, separated by row-level security. */
+// `desk shared tenants`: several teams in one database, separated by row-level security.
 import { randomBytes } from 'node:crypto';
 import {
   addTenantLogin,

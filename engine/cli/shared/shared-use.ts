@@ -1,4 +1,4 @@
-/** `desk shared use` and `test`: the team's directory of this engine, as Connections sets it. */
+// `desk shared use` and `test`: the team's directory of this engine, as Connections sets it.
 import { sharedDirectory } from '../../contract/shared/settings.ts';
 import { type Call, type Command, type Outcome, readOption, readSwitch } from '../kit/command.ts';
 import { readPassword, readSecretFile } from './open-shared.ts';

@@ -1,4 +1,4 @@
-/** `desk shared worker`: matches the rows of the team's jobs, in processes that it supervises. */
+// `desk shared worker`: matches the rows of the team's jobs, in processes that it supervises.
 import { hostname } from 'node:os';
 import { workersMax } from '../../contract/shared/limits.ts';
 import { formatSharedAddress } from '../../shared/connection/shared-address.ts';

@@ -1,7 +1,5 @@
-/**
- * Assistants in the app (/app/v1/assistants): spending limits of tool-server clients, their
- * activity, the folders of lists that they may read, and requests that need a person's approval.
- */
+// Assistants in the app (/app/v1/assistants): spending limits of tool-server clients, their
+// activity, the folders of lists that they may read, and requests that need a person's approval.
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { endpoints } from '../endpoints.ts';

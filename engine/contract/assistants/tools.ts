@@ -1,7 +1,5 @@
-/**
- * The tools of the tool server by name. tools/ has the definitions of each group;
- * assistants/tools/call-tool.ts has the handlers. CONTRIBUTING.md says how to add one.
- */
+// The tools of the tool server by name. tools/ has the definitions of each group;
+// assistants/tools/call-tool.ts has the handlers. CONTRIBUTING.md says how to add one.
 import type { z } from 'zod';
 import { enrichTools } from './tools/enrich.ts';
 import { listTools } from './tools/enrich-list.ts';

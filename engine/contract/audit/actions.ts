@@ -1,4 +1,4 @@
-/** The actions that the audit log records. */
+// The actions that the audit log records.
 
 export const auditActions = {
   result_exported: 'Result exported',

@@ -1,7 +1,5 @@
-/**
- * The audit log: who exported, unlocked, deleted, suppressed or changed what, when and how much
- * (/app/v1/audit).
- */
+// The audit log: who exported, unlocked, deleted, suppressed or changed what, when and how much
+// (/app/v1/audit).
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { environmentNames, TimestampSchema } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** The facts of an audit entry in words. */
+// The facts of an audit entry in words.
 import type { AuditDetails } from './audit.ts';
 
 const show = (value: unknown): string =>

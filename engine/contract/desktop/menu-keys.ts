@@ -1,4 +1,4 @@
-/** The commands of the desktop app's menu with their keys, for the menu and for the help. */
+// The commands of the desktop app's menu with their keys, for the menu and for the help.
 
 /** `accelerator` is Electron's text; `keys` are as the help shows them, `Mod` is Ctrl or ⌘. */
 export const menuKeys = {

@@ -1,4 +1,4 @@
-/** Records of the directory that are probably the same, and their merges (/app/v1/duplicates). */
+// Records of the directory that are probably the same, and their merges (/app/v1/duplicates).
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';

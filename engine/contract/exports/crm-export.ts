@@ -1,4 +1,4 @@
-/** What a caller asks of an export for a CRM. The first screen loads it without the presets. */
+// What a caller asks of an export for a CRM. The first screen loads it without the presets.
 import { z } from 'zod';
 
 /** The names of the presets, in the order of the menu. */

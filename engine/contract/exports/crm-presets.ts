@@ -1,7 +1,5 @@
-/**
- * Presets of an export for the import of a CRM: the id of the record first, then the found values
- * under the names that the importer reads (docs/crm-presets.md).
- */
+// Presets of an export for the import of a CRM: the id of the record first, then the found values
+// under the names that the importer reads (docs/crm-presets.md).
 import { z } from 'zod';
 import { type ImportKind, importKinds } from '../directory.ts';
 import type { DisplayName } from '../jobs/layers.ts';

@@ -1,4 +1,4 @@
-/** Exports of a job's result (/app/v1/jobs/{id}/exports). */
+// Exports of a job's result (/app/v1/jobs/{id}/exports).
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { ExportAnswerSchema, ExportRequestSchema } from '../jobs/app-jobs.ts';

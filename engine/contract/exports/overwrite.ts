@@ -1,7 +1,5 @@
-/**
- * Overwrite rules: which found values replace the user's own in an export that goes back into a
- * CRM, and the diff that shows what they would change.
- */
+// Overwrite rules: which found values replace the user's own in an export that goes back into a
+// CRM, and the diff that shows what they would change.
 import { z } from 'zod';
 import { type DisplayName, layers } from '../jobs/layers.ts';
 import { overwriteColumnsMax, overwriteSourcesMax } from '../limits/exports.ts';

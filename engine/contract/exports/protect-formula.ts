@@ -1,4 +1,4 @@
-/** Protects text from being run as a formula by a spreadsheet: in exports and in copied cells. */
+// Protects text from being run as a formula by a spreadsheet: in exports and in copied cells.
 
 // The whole cell must match: "-2+3" starts like a number but is a formula.
 const signedNumber = /^[+-](?:\d[\d.,]*|[.,]\d+)(?:[eE][+-]?\d+)?\s?%?$/;

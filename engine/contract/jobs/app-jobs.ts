@@ -1,4 +1,4 @@
-/** Jobs of the app at /app/v1: submitting an upload, pages of rows, exports. */
+// Jobs of the app at /app/v1: submitting an upload, pages of rows, exports.
 import { z } from 'zod';
 import { importKinds } from '../directory.ts';
 import { endpoints } from '../endpoints.ts';

@@ -1,4 +1,4 @@
-/** The expected price of a list in its estimate, and why it is less than the full price. */
+// The expected price of a list in its estimate, and why it is less than the full price.
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { LayerCodeSchema } from './layers.ts';

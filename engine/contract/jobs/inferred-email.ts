@@ -1,4 +1,4 @@
-/** Emails that a job infers from the addresses of others at the same organisation. */
+// Emails that a job infers from the addresses of others at the same organisation.
 import { z } from 'zod';
 
 /** What is known about the domain: it takes mail, or the network did not tell. */

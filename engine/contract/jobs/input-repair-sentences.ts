@@ -1,4 +1,4 @@
-/** The sentence of each rule of repair, which screens and documents show. */
+// The sentence of each rule of repair, which screens and documents show.
 import type { InputRepairRule } from './input-repairs.ts';
 
 /** Apart from the rules: the first page needs the rules alone. */

@@ -1,6 +1,4 @@
-/**
- * Input repairs: notes about how matching read a cell that was not written as its field expects.
- */
+// Input repairs: notes about how matching read a cell that was not written as its field expects.
 import { z } from 'zod';
 import { rowInputFields } from './row-input.ts';
 

@@ -1,4 +1,4 @@
-/** The app's list of jobs at /app/v1: search, rename, delete with undo, the queue, run again. */
+// The app's list of jobs at /app/v1: search, rename, delete with undo, the queue, run again.
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { endpoints } from '../endpoints.ts';

@@ -1,4 +1,4 @@
-/** Data enrichment jobs over HTTP: submit, estimate, status, jobs, result (docs/api.md). */
+// Data enrichment jobs over HTTP: submit, estimate, status, jobs, result (docs/api.md).
 import { z } from 'zod';
 import { CreditsSchema, creditUnits, formatCredits, parseCredits } from '../credits.ts';
 import { importKinds } from '../directory.ts';

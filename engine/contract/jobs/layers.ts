@@ -1,7 +1,5 @@
-/**
- * The enrichment layers: codes, labels, fields, required layers (docs/rules.md, "What the layers
- * answer").
- */
+// The enrichment layers: codes, labels, fields, required layers (docs/rules.md, "What the layers
+// answer").
 import { z } from 'zod';
 
 interface LayerDefinition {

@@ -1,7 +1,5 @@
-/**
- * What a job does while this machine has no network, or a data service is slow (docs/rules.md,
- * "Without a network").
- */
+// What a job does while this machine has no network, or a data service is slow (docs/rules.md,
+// "Without a network").
 import { z } from 'zod';
 import { TimestampSchema } from '../ids.ts';
 

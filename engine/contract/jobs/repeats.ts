@@ -1,4 +1,4 @@
-/** Rows about a person who was answered before, in the same job or in an earlier one. */
+// Rows about a person who was answered before, in the same job or in an earlier one.
 import { z } from 'zod';
 import { UuidSchema } from '../ids.ts';
 import { LayerCodeSchema } from './layers.ts';

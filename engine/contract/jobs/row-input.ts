@@ -1,6 +1,4 @@
-/**
- * A contact in a request: the row fields that enrichment reads (docs/rules.md, "Data enrichment").
- */
+// A contact in a request: the row fields that enrichment reads (docs/rules.md, "Data enrichment").
 import { z } from 'zod';
 import { valueCharactersMax } from '../limits/spreadsheet.ts';
 

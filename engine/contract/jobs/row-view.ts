@@ -1,4 +1,4 @@
-/** Which rows of a job are shown, in which order, and how many rows have each outcome. */
+// Which rows of a job are shown, in which order, and how many rows have each outcome.
 import { z } from 'zod';
 import { originCharactersMax, rowSearchCharactersMax } from '../limits/jobs.ts';
 import { type Reason, reasons, rowStatuses } from './job.ts';

@@ -1,7 +1,5 @@
-/**
- * The bodies of POST /submit/ and /estimate/, as JSON and as a form. They only describe: refusals
- * have a fixed order, so the server parses these two bodies itself.
- */
+// The bodies of POST /submit/ and /estimate/, as JSON and as a form. They only describe: refusals
+// have a fixed order, so the server parses these two bodies itself.
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { resultFileExample, rowsExample } from '../examples.ts';

@@ -1,4 +1,4 @@
-/** Limits of accounts: API keys, logins and identity providers. */
+// Limits of accounts: API keys, logins and identity providers.
 
 /** The highest rate limit of a key, in requests per window: 100 a second. */
 export const keyRequestsPerMinuteMax = 6_000;

@@ -1,4 +1,4 @@
-/** Limits of the tool server and of its clients. */
+// Limits of the tool server and of its clients.
 
 /** Requests of a key to the tool server in any one window, counted apart from REST. */
 export const toolRequestsMax = 600;

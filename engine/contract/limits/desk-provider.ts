@@ -1,4 +1,4 @@
-/** Limits of a provider that is another engine. */
+// Limits of a provider that is another engine.
 
 /** What the interface allows, and what one engine takes of it. */
 export const deskLimits = {

@@ -1,4 +1,4 @@
-/** Limits of the directory: imports, search, and how long a report about an email is valid. */
+// Limits of the directory: imports, search, and how long a report about an email is valid.
 
 /** Candidates that are listed for a row without a match. */
 export const candidatesMax = 3;

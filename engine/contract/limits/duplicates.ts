@@ -1,4 +1,4 @@
-/** Limits of the search for duplicates. */
+// Limits of the search for duplicates.
 
 /** Records of one block: larger blocks are skipped and counted. */
 export const duplicateBlockMax = 50;

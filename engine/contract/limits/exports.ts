@@ -1,4 +1,4 @@
-/** Limits of exports: workbooks, and overwrite rules. */
+// Limits of exports: workbooks, and overwrite rules.
 
 /** Rows below the header in one sheet: the limit of spreadsheet programs less the header. */
 export const exportSheetRowsMax = 1_048_575;

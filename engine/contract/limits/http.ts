@@ -1,4 +1,4 @@
-/** Limits of the HTTP server: its connections, headers and bodies. */
+// Limits of the HTTP server: its connections, headers and bodies.
 
 /** Bytes of a JSON request body. */
 export const jsonBodyBytesMax = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Limits of enrichment jobs. */
+// Limits of enrichment jobs.
 
 /** Rows in one JSON submission. */
 export const jsonRowsMax = 10_000;

@@ -1,4 +1,4 @@
-/** Limits of money: grants, rates, caps, approvals and idempotency keys. */
+// Limits of money: grants, rates, caps, approvals and idempotency keys.
 
 export const idempotencyKeyCharactersMax = 255;
 

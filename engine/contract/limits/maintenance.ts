@@ -1,4 +1,4 @@
-/** Limits of backup and doctor. */
+// Limits of backup and doctor.
 
 /** Bytes of the file list in a backup. */
 export const backupManifestBytesMax = 64 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Limits of Career Monitor. */
+// Limits of Career Monitor.
 
 export const monitorPageLimitDefault = 10;
 

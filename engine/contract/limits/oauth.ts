@@ -1,4 +1,4 @@
-/** Limits of the authorization server. */
+// Limits of the authorization server.
 
 export const codeKeptMs = 60_000;
 

@@ -1,4 +1,4 @@
-/** Limits of pipelines. */
+// Limits of pipelines.
 
 /** People that one pipeline may select by filters or by UUIDs. */
 export const pipelineContactsMax = 100_000;

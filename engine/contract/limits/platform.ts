@@ -1,4 +1,4 @@
-/** Limits of the engine process: threads, restarts, the data folder, pages of lists. */
+// Limits of the engine process: threads, restarts, the data folder, pages of lists.
 
 /** Smallest and largest page size, and the default of the result, jobs and ledger lists. */
 export const pageLimitMin = 1;

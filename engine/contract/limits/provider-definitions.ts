@@ -1,4 +1,4 @@
-/** Limits of provider definitions, and of the answers that the services give. */
+// Limits of provider definitions, and of the answers that the services give.
 
 export const definitionBytesMax = 262_144;
 

@@ -1,4 +1,4 @@
-/** Limits of the sandbox provider, and of what is shown about providers. */
+// Limits of the sandbox provider, and of what is shown about providers.
 
 /** Rows in one request of the sandbox's upstream. Few, so that slow rows show progress. */
 export const sandboxRequestRowsMax = 25;

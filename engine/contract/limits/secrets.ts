@@ -1,4 +1,4 @@
-/** Limits of calls to the system keychain. */
+// Limits of calls to the system keychain.
 
 /** Time limit of a call to the system keychain, and the delay before a retry. */
 export const keychainAnswerMaxMs = 5_000;

@@ -1,4 +1,4 @@
-/** Limits of spreadsheets: uploads, workbooks, and the tables decoded from them. */
+// Limits of spreadsheets: uploads, workbooks, and the tables decoded from them.
 
 /** Bytes of an uploaded spreadsheet: 100 MB. */
 export const csvUploadBytesMax = 104_857_600;

@@ -1,4 +1,4 @@
-/** Limits of the team configuration. */
+// Limits of the team configuration.
 
 /** The longest name of an organisation. */
 export const organisationCharactersMax = 80;

@@ -1,4 +1,4 @@
-/** Limits of uploads. */
+// Limits of uploads.
 
 /** How long an upload without a job is kept. */
 export const uploadKeptMs = 24 * 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-/** Limits of email validations. */
+// Limits of email validations.
 
 /** Addresses in one validation, including duplicates. */
 export const validationEmailsMax = 10_000;

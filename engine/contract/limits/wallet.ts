@@ -1,4 +1,4 @@
-/** Limits of the wallet's lines and of the report of spending. */
+// Limits of the wallet's lines and of the report of spending.
 
 /** Lines on a page, and at most. */
 export const walletPage = { byDefault: 50, max: 200 } as const;

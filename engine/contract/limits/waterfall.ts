@@ -1,4 +1,4 @@
-/** Limits of the waterfall. */
+// Limits of the waterfall.
 
 /** Days after which a provider is asked again for what it did not find. */
 export const missKeptDays = 30;

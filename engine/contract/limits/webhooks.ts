@@ -1,4 +1,4 @@
-/** Limits of webhooks and their deliveries. */
+// Limits of webhooks and their deliveries.
 
 export const webhookUrlCharactersMax = 2_048;
 

@@ -1,4 +1,4 @@
-/** Career Monitor jobs and their findings over HTTP (docs/rules.md, "Career Monitor"). */
+// Career Monitor jobs and their findings over HTTP (docs/rules.md, "Career Monitor").
 import { z } from 'zod';
 import { monitorCharges } from '../accounts.ts';
 import { CreditsSchema } from '../credits.ts';

@@ -1,4 +1,4 @@
-/** Monitors of the app: lists that are checked again on a schedule, at /app/v1/monitors. */
+// Monitors of the app: lists that are checked again on a schedule, at /app/v1/monitors.
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { endpoints } from '../endpoints.ts';

@@ -1,4 +1,4 @@
-/** Everything about one person: search, export, deletion and receipts (/app/v1/person-data). */
+// Everything about one person: search, export, deletion and receipts (/app/v1/person-data).
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** Pipelines of the app at /app/v1/pipelines: of people from a search, or of a spreadsheet. */
+// Pipelines of the app at /app/v1/pipelines: of people from a search, or of a spreadsheet.
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { endpoints } from '../endpoints.ts';

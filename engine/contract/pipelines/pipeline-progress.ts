@@ -1,4 +1,4 @@
-/** Progress of a pipeline by steps, as its events carry it with the pipeline. */
+// Progress of a pipeline by steps, as its events carry it with the pipeline.
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { pipelineKinds } from './pipeline.ts';

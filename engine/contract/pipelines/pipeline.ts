@@ -1,7 +1,5 @@
-/**
- * Pipelines over HTTP (docs/rules.md, "Pipeline and email validation"): contacts, status, and the
- * outcome of each contact.
- */
+// Pipelines over HTTP (docs/rules.md, "Pipeline and email validation"): contacts, status, and the
+// outcome of each contact.
 import { z } from 'zod';
 import { omissionReasons } from '../assistants/tools/paying.ts';
 import { CreditsSchema } from '../credits.ts';

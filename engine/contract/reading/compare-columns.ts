@@ -1,4 +1,4 @@
-/** Compares the columns of files that are to become one list. */
+// Compares the columns of files that are to become one list.
 
 /** The columns of a file that another one does not have, and the reverse. */
 export interface ColumnDifference {

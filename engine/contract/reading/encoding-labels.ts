@@ -1,4 +1,4 @@
-/** What people call the encodings. The first screen of the app does not wait for this file. */
+// What people call the encodings. The first screen of the app does not wait for this file.
 import type { Encoding } from './encodings.ts';
 
 /** Encoding → its name for people. */

@@ -1,4 +1,4 @@
-/** The encodings of text files that can be read. */
+// The encodings of text files that can be read.
 
 /**
  * Their names, in the order of choices: those of the Encoding standard, and `utf-7`, `utf-32`,

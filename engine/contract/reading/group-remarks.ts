@@ -1,4 +1,4 @@
-/** Groups remarks on the lines of a file by what they say. */
+// Groups remarks on the lines of a file by what they say.
 
 export interface LineRemark {
   readonly file?: string;

@@ -1,4 +1,4 @@
-/** How a list is read: its sheet, its column names, its letters, and lines that are no rows. */
+// How a list is read: its sheet, its column names, its letters, and lines that are no rows.
 import { z } from 'zod';
 import { headerLinesMax, valueCharactersMax } from '../limits/spreadsheet.ts';
 import { correctionsMax } from '../limits/uploads.ts';

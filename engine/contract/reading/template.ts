@@ -1,4 +1,4 @@
-/** Templates: the columns and layers of a list by a name, at /app/v1/templates. */
+// Templates: the columns and layers of a list by a name, at /app/v1/templates.
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** What an import would do with the columns and the first rows of a list. */
+// What an import would do with the columns and the first rows of a list.
 import { z } from 'zod';
 import { ImportOptionsSchema, ImportRemarkSchema, importKinds } from '../directory.ts';
 import { csvColumnsMax, previewRowsMax } from '../limits/spreadsheet.ts';

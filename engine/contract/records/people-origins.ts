@@ -1,4 +1,4 @@
-/** How old the data of the people of the directory is, and where they come from. */
+// How old the data of the people of the directory is, and where they come from.
 import { z } from 'zod';
 
 /** The ages of people: by the day on which a source observed their newest value. */

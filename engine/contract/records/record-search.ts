@@ -1,7 +1,5 @@
-/**
- * The search of the Directory screen (/app/v1/directory/search): the filters of search_contacts and
- * search_companies, and a text that names a person, a company, an email or a domain.
- */
+// The search of the Directory screen (/app/v1/directory/search): the filters of search_contacts and
+// search_companies, and a text that names a person, a company, an email or a domain.
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { searchTextCharactersMax } from '../limits/directory.ts';

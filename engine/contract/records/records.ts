@@ -1,4 +1,4 @@
-/** One person or company of the directory, with the source of every value (/app/v1/directory). */
+// One person or company of the directory, with the source of every value (/app/v1/directory).
 import { z } from 'zod';
 import { DuplicateSchema } from '../duplicates/duplicates.ts';
 import { endpoints } from '../endpoints.ts';

@@ -1,4 +1,4 @@
-/** The log of requests of programs to the engine (/app/v1/requests). It is kept in memory only. */
+// The log of requests of programs to the engine (/app/v1/requests). It is kept in memory only.
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';

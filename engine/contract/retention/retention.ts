@@ -1,7 +1,5 @@
-/**
- * Retention: after how many days results, logs and copies are deleted (/app/v1/retention,
- * /retention-previews, /retention-runs).
- */
+// Retention: after how many days results, logs and copies are deleted (/app/v1/retention,
+// /retention-previews, /retention-runs).
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** Limits of the shared directory. */
+// Limits of the shared directory.
 
 /** Characters of an address. */
 export const sharedAddressCharactersMax = 500;

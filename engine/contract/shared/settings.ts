@@ -1,4 +1,4 @@
-/** The shared directory of a team as a setting of an environment (/app/v1/shared-directory). */
+// The shared directory of a team as a setting of an environment (/app/v1/shared-directory).
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';

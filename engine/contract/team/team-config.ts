@@ -1,8 +1,6 @@
-/**
- * The team configuration: the rules of an organisation for an engine. The same keys are valid in a
- * policy of the machine and in `team.json` (engine/policy). Its JSON schema is published as
- * resources/team-config.schema.json.
- */
+// The team configuration: the rules of an organisation for an engine. The same keys are valid in a
+// policy of the machine and in `team.json` (engine/policy). Its JSON schema is published as
+// resources/team-config.schema.json.
 import { z } from 'zod';
 import { AccountChangeSchema } from '../accounts.ts';
 import { endpoints } from '../endpoints.ts';

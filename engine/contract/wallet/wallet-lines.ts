@@ -1,7 +1,5 @@
-/**
- * The wallet as lines: one per job, pipeline, email validation and monitor run with all its ledger
- * entries, and one per grant, lookup and tool call (/app/v1/wallet/lines).
- */
+// The wallet as lines: one per job, pipeline, email validation and monitor run with all its ledger
+// entries, and one per grant, lookup and tool call (/app/v1/wallet/lines).
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { endpoints } from '../endpoints.ts';

@@ -1,4 +1,4 @@
-/** What was spent over time, by layer, client and data service (/app/v1/wallet/spend). */
+// What was spent over time, by layer, client and data service (/app/v1/wallet/spend).
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { endpoints } from '../endpoints.ts';

@@ -1,4 +1,4 @@
-/** Words of the wallet, in the app, in exports and on the command line. */
+// Words of the wallet, in the app, in exports and on the command line.
 import { layerCodes, nameLayer } from '../jobs/layers.ts';
 import type { WalletLineKind } from './wallet-lines.ts';
 import type { SpendPart } from './wallet-spend.ts';

@@ -1,7 +1,5 @@
-/**
- * How likely two people of the directory are one. The odds begin with how often two people share
- * such a name at one employer; what else agrees or differs multiplies them (decision 049).
- */
+// How likely two people of the directory are one. The odds begin with how often two people share
+// such a name at one employer; what else agrees or differs multiplies them (decision 049).
 import { createNumberCache } from '../../platform/bounded-cache.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

@@ -1,4 +1,4 @@
-/** Decides whose value the survivor of a merge has: a person's choice, otherwise the claims. */
+// Decides whose value the survivor of a merge has: a person's choice, otherwise the claims.
 import type { DuplicateKind, MergeReason } from '../../contract/duplicates/duplicates.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** The calls of an environment for duplicates: on the directory thread, then everything follows. */
+// The calls of an environment for duplicates: on the directory thread, then everything follows.
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { BuiltIndex } from '../index/built-index.ts';

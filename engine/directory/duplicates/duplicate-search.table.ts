@@ -1,4 +1,4 @@
-/** The table `duplicate_search`: the last search for duplicates and how far it is. */
+// The table `duplicate_search`: the last search for duplicates and how far it is.
 import type { DuplicateSearch } from '../../contract/duplicates/duplicates.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

@@ -1,4 +1,4 @@
-/** The table `duplicate_pair`: pairs of records that may be one, and decisions about them. */
+// The table `duplicate_pair`: pairs of records that may be one, and decisions about them.
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 import { pairsOfRecordMax } from '../../contract/limits/duplicates.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';

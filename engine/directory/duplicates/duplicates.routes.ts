@@ -1,7 +1,5 @@
-/**
- * Answers the calls about duplicates, searches for them and merges. A merge is answered once every
- * read follows it; the indexes are built afterwards.
- */
+// Answers the calls about duplicates, searches for them and merges. A merge is answered once every
+// read follows it; the indexes are built afterwards.
 import {
   type Duplicate,
   type DuplicateDetail,

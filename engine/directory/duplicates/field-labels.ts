@@ -1,4 +1,4 @@
-/** The names of the fields of a pair for users. */
+// The names of the fields of a pair for users.
 import { companyImportFields, personImportFields } from '../../contract/directory.ts';
 
 export const fieldLabels: Readonly<Record<string, string>> = {

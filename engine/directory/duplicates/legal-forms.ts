@@ -1,4 +1,4 @@
-/** Companies of different legal forms or countries are different companies. */
+// Companies of different legal forms or countries are different companies.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { countryCode } from '../normalize/country-code.ts';

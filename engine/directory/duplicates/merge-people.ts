@@ -1,4 +1,4 @@
-/** Moves everything about one person to another record of the same person. */
+// Moves everything about one person to another record of the same person.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { deriveEmployment, touchNumber, touchPerson } from '../import/derive.ts';

@@ -1,7 +1,5 @@
-/**
- * Merges two records of one person or company: one survives with the values of both, and the other
- * leads to it from then on. Recorded with the rows of both, so that undo-merge.ts restores them.
- */
+// Merges two records of one person or company: one survives with the values of both, and the other
+// leads to it from then on. Recorded with the rows of both, so that undo-merge.ts restores them.
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';

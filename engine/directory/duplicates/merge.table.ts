@@ -1,4 +1,4 @@
-/** The tables `record_merge` and `merged_record`: which records were merged, and into which. */
+// The tables `record_merge` and `merged_record`: which records were merged, and into which.
 import type {
   DuplicateKind,
   MergesPage,

@@ -1,10 +1,8 @@
-/**
- * Searches the directory for duplicates, block by block. The state is stored with the pairs every
- * few hundred milliseconds, so that a search continues after a stop or a kill:
- *
- *   running ──last block──> completed
- *      └──cancel, kill──> stopped ──search──> running, from its position if the index is the same
- */
+// Searches the directory for duplicates, block by block. The state is stored with the pairs every
+// few hundred milliseconds, so that a search continues after a stop or a kill:
+//
+//   running ──last block──> completed
+//      └──cancel, kill──> stopped ──search──> running, from its position if the index is the same
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { duplicateBlockMax, duplicateOfferedMin } from '../../contract/limits/duplicates.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** The rows of a person or a company as values, so that they can be compared and restored. */
+// The rows of a person or a company as values, so that they can be compared and restored.
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

@@ -1,4 +1,4 @@
-/** Undoes a merge: restores the rows of both records exactly, as long as nothing changed them. */
+// Undoes a merge: restores the rows of both records exactly, as long as nothing changed them.
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** The usual forms of work addresses: the parts of a name before the @. */
+// The usual forms of work addresses: the parts of a name before the @.
 import type { Spelling } from './name-spellings.ts';
 
 /** A form, such as `{first}.{last}`; {f}, {m} and {l} are initials. */

@@ -1,7 +1,5 @@
-/**
- * Infers the work email of a person from the addresses of others at the same organisation
- * (docs/rules.md, "Inferred emails"). An inference is never a report about the address.
- */
+// Infers the work email of a person from the addresses of others at the same organisation
+// (docs/rules.md, "Inferred emails"). An inference is never a report about the address.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { inferredProbabilityMin } from '../../contract/limits/directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,7 +1,5 @@
-/**
- * The ways to write a person's name in an email address: accents, hyphens, particles, double
- * surnames, short forms. A simple name has one spelling.
- */
+// The ways to write a person's name in an email address: accents, hyphens, particles, double
+// surnames, short forms. A simple name has one spelling.
 import { dropApostrophes, foldText, writeDigraphs } from '../normalize/fold-text.ts';
 import { courtesyTitles, degrees, generations, particles } from '../normalize/name-words.ts';
 import { loadNicknames, type Nicknames } from '../normalize/nicknames.ts';

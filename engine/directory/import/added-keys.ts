@@ -1,4 +1,4 @@
-/** The set of keys of the records that an import has added. Other keys need no lookup. */
+// The set of keys of the records that an import has added. Other keys need no lookup.
 
 /** A set of texts. False positives occur once in billions. */
 export interface AddedKeys {

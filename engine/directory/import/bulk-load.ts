@@ -1,7 +1,5 @@
-/**
- * Bulk loading: secondary indexes are dropped first and created afterwards, and rows, which no
- * query needs meanwhile, are inserted many at a time.
- */
+// Bulk loading: secondary indexes are dropped first and created afterwards, and rows, which no
+// query needs meanwhile, are inserted many at a time.
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 

@@ -1,4 +1,4 @@
-/** Chooses the employment that represents a person (person.employment_id). */
+// Chooses the employment that represents a person (person.employment_id).
 
 /** Columns of employment that the rule uses. */
 export interface EmploymentChoice {

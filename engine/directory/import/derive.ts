@@ -1,4 +1,4 @@
-/** Derives data after an import or an undo has changed records: own phones, counts, generation. */
+// Derives data after an import or an undo has changed records: own phones, counts, generation.
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { isDisposableDomain, isFreeMailDomain } from '../normalize/reference-tables.ts';

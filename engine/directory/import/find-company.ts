@@ -1,4 +1,4 @@
-/** Finds the company of a row among those in the directory. */
+// Finds the company of a row among those in the directory.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { foldText } from '../normalize/fold-text.ts';

@@ -1,4 +1,4 @@
-/** Finds the person of a row by the rules of identity (docs/rules.md, "The directory"). */
+// Finds the person of a row by the rules of identity (docs/rules.md, "The directory").
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import {

@@ -1,4 +1,4 @@
-/** State that the parts of a running import share. */
+// State that the parts of a running import share.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { RecordName } from '../normalize/record-fields.ts';

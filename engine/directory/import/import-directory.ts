@@ -1,4 +1,4 @@
-/** Imports lists of people and companies into the directory, completely or not at all. */
+// Imports lists of people and companies into the directory, completely or not at all.
 import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Counts and remarks of a running import, and its report. */
+// Counts and remarks of a running import, and its report.
 import {
   type ImportColumn,
   type ImportCount,

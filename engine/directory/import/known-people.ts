@@ -1,7 +1,5 @@
-/**
- * Separates the rows of a bulk load before the indexes exist: a row that has nothing in common
- * with the directory or with an earlier row is a new person. Any other row waits for the indexes.
- */
+// Separates the rows of a bulk load before the indexes exist: a row that has nothing in common
+// with the directory or with an earlier row is a new person. Any other row waits for the indexes.
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { type GivenName, listLastPartKeys } from '../normalize/compatible-names.ts';

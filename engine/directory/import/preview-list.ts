@@ -1,4 +1,4 @@
-/** Reads the first rows of a list as an import would, and writes nothing. */
+// Reads the first rows of a list as an import would, and writes nothing.
 import type { ImportRemark } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { ImportPreview, ImportPreviewRequest } from '../../contract/records/import-preview.ts';

@@ -1,11 +1,9 @@
-/**
- * Stores the values that imports claim for records. The stored value depends only on the claims:
- * the newest claim wins (observed day, then trust, then the later import), and removing an import's
- * claims restores the previous value.
- *
- * A value that only the record's own import claims, on the record's own day, has no row in
- * value_claim. As soon as another import claims it too, all of its claims have a row.
- */
+// Stores the values that imports claim for records. The stored value depends only on the claims:
+// the newest claim wins (observed day, then trust, then the later import), and removing an import's
+// claims restores the previous value.
+//
+// A value that only the record's own import claims, on the record's own day, has no row in
+// value_claim. As soon as another import claims it too, all of its claims have a row.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { lastNameKey } from '../normalize/compatible-names.ts';

@@ -1,7 +1,5 @@
-/**
- * Undoes an import as a whole: its claims are removed, replaced values are restored, and records
- * that it added are deleted unless other records refer to them.
- */
+// Undoes an import as a whole: its claims are removed, replaced values are restored, and records
+// that it added are deleted unless other records refer to them.
 import type { ImportReport } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Ids of records: given UUIDs, or UUID version 5 of other ids (docs/rules.md, "The directory"). */
+// Ids of records: given UUIDs, or UUID version 5 of other ids (docs/rules.md, "The directory").
 import { hash } from 'node:crypto';
 
 const urlNamespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');

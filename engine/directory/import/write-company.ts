@@ -1,4 +1,4 @@
-/** Writes the company of a row. */
+// Writes the company of a row.
 import { copyText } from '../../platform/copy-text.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';

@@ -1,6 +1,4 @@
-/**
- * Writes the employments of a person: finds existing ones, adds new ones, and ends outdated ones.
- */
+// Writes the employments of a person: finds existing ones, adds new ones, and ends outdated ones.
 import { statement } from '../../platform/sqlite/statement.ts';
 import { foldText } from '../normalize/fold-text.ts';
 import { recordFields, type Values } from '../normalize/record-fields.ts';

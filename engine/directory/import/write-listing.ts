@@ -1,4 +1,4 @@
-/** Writes what an own list says of a record: its id in the list, and the columns that are kept. */
+// Writes what an own list says of a record: its id in the list, and the columns that are kept.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { ImportContext, ListedRecord, Listing } from './import-context.ts';

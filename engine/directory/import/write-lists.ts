@@ -1,4 +1,4 @@
-/** Writes the rows of an import's lists into the directory, and the derived data. */
+// Writes the rows of an import's lists into the directory, and the derived data.
 import { setImmediate } from 'node:timers/promises';
 import type { ImportOptions } from '../../contract/directory.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Writes the data of one person's rows: the person, other names, keys, phones and employments. */
+// Writes the data of one person's rows: the person, other names, keys, phones and employments.
 import { statement } from '../../platform/sqlite/statement.ts';
 import { lastNameKey } from '../normalize/compatible-names.ts';
 import { recordFields, type Values } from '../normalize/record-fields.ts';

@@ -1,4 +1,4 @@
-/** An index of the directory in the form in which threads pass it to each other. */
+// An index of the directory in the form in which threads pass it to each other.
 
 export interface BuiltIndex {
   readonly buffer: SharedArrayBuffer;

@@ -1,4 +1,4 @@
-/** Builds the match index from the directory: reads and counts, then fills one shared buffer. */
+// Builds the match index from the directory: reads and counts, then fills one shared buffer.
 import { EngineError } from '../../contract/errors.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { loadNicknames, type Nicknames, noNicknames } from '../normalize/nicknames.ts';

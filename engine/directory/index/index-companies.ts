@@ -1,4 +1,4 @@
-/** Reads the companies for an index: groups with one name, their keys, words and domains. */
+// Reads the companies for an index: groups with one name, their keys, words and domains.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { listAcronyms, listReadings, normalizeCompany } from '../normalize/normalize-company.ts';
 import {

@@ -1,6 +1,4 @@
-/**
- * Texts and their numbers in typed arrays: an open-addressing hash table over a pool of code units.
- */
+// Texts and their numbers in typed arrays: an open-addressing hash table over a pool of code units.
 import { releaseNumbers } from './index-lists.ts';
 
 export interface Keys {

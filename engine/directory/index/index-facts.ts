@@ -1,7 +1,5 @@
-/**
- * What the graded comparison needs of people: every word of their names with its kind, phones, and
- * the local parts of emails.
- */
+// What the graded comparison needs of people: every word of their names with its kind, phones, and
+// the local parts of emails.
 import { bareWord, nameWords, readNameParts, surnameKey } from '../normalize/messy/name-parts.ts';
 import type { DictionaryBuilder } from './index-dictionary.ts';
 import { hashText } from './index-dictionary.ts';

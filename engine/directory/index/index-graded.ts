@@ -1,4 +1,4 @@
-/** The sections that only the graded comparison reads. */
+// The sections that only the graded comparison reads.
 import { phoneticKey } from '../normalize/messy/phonetic-key.ts';
 import type { GatheredCompanies } from './index-companies.ts';
 import { type Dictionary, hashText, textAt } from './index-dictionary.ts';

@@ -1,4 +1,4 @@
-/** Letter pairs of many words: finds words with a similar spelling. */
+// Letter pairs of many words: finds words with a similar spelling.
 import type { Dictionary } from './index-dictionary.ts';
 
 /** Words by letter pair: those of pair `p` are between starts[p] and starts[p + 1]. */

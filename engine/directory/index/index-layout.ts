@@ -1,4 +1,4 @@
-/** The layout of an index: typed-array sections after one header, in one SharedArrayBuffer. */
+// The layout of an index: typed-array sections after one header, in one SharedArrayBuffer.
 import type { Dictionary, Keys } from './index-dictionary.ts';
 import type { Postings } from './index-postings.ts';
 import { createPeopleLists, type PeopleLists } from './people-lists.ts';

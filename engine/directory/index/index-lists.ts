@@ -1,4 +1,4 @@
-/** Lists by owner (compressed sparse rows) for the index, and the rows that they are made of. */
+// Lists by owner (compressed sparse rows) for the index, and the rows that they are made of.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 
 const pageRows = 8_192;

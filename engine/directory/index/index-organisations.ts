@@ -1,4 +1,4 @@
-/** Reads the names of organisations for the graded comparison: words, places, joined keys. */
+// Reads the names of organisations for the graded comparison: words, places, joined keys.
 import { foldToAscii } from '../normalize/fold-text.ts';
 import {
   organisationAcronyms,

@@ -1,4 +1,4 @@
-/** Reads the people for an index: the forms of their names, their employments, URLs and emails. */
+// Reads the people for an index: the forms of their names, their employments, URLs and emails.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { readEmailKey, readUrlKey } from '../normalize/match-address.ts';
 import { type NameHint, readEmailHint, readUrlHint } from '../normalize/name-hints.ts';

@@ -1,4 +1,4 @@
-/** The result of matching a batch of rows, as columns, which are cheap to pass between threads. */
+// The result of matching a batch of rows, as columns, which are cheap to pass between threads.
 
 /** Up to three people that an ambiguous row may mean. */
 export interface BatchCandidates {

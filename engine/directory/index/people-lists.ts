@@ -1,4 +1,4 @@
-/** The people of an index by what a row may name them with. Everything that matching asks for. */
+// The people of an index by what a row may name them with. Everything that matching asks for.
 import { finishHash, hashSeed, hashStep, hashText, tagOf, tagSeed } from './index-dictionary.ts';
 import {
   bucketOf,

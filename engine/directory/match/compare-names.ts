@@ -1,4 +1,4 @@
-/** Compares the names of rows with those of people, by the levels of the graded comparison. */
+// Compares the names of rows with those of people, by the levels of the graded comparison.
 import type { Verdict } from '../../contract/jobs/review.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
 import { compareFirst } from './graded/compare-first.ts';

@@ -1,4 +1,4 @@
-/** Matches a company to one of the directory by name, place and domain, or abstains. */
+// Matches a company to one of the directory by name, place and domain, or abstains.
 import { candidatesMax } from '../../contract/limits/directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { buildCompanyIndex } from '../index/index-build.ts';

@@ -1,7 +1,5 @@
-/**
- * Matches a list of companies. The output has the list's own columns, then the given id of the
- * company, its name and the confidence.
- */
+// Matches a list of companies. The output has the list's own columns, then the given id of the
+// company, its name and the confidence.
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,

@@ -1,7 +1,5 @@
-/**
- * A row in terms of the index: the numbers of its names, the groups of its company, its URL and
- * email.
- */
+// A row in terms of the index: the numbers of its names, the groups of its company, its URL and
+// email.
 import {
   type ColumnMapping,
   type RowInputField,

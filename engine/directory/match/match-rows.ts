@@ -1,7 +1,5 @@
-/**
- * Matches rows to people. Exact passes settle the rows that nothing contradicts; all others go to
- * the graded comparison, which abstains unless one person is likely enough.
- */
+// Matches rows to people. Exact passes settle the rows that nothing contradicts; all others go to
+// the graded comparison, which abstains unless one person is likely enough.
 import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
 import {
   type ColumnMapping,

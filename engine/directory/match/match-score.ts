@@ -1,4 +1,4 @@
-/** Scores a candidate by URL, email, name and employer together. */
+// Scores a candidate by URL, email, name and employer together.
 import { matchFields } from '../../contract/jobs/job.ts';
 import { jobFlags, type MatchIndex } from '../index/index-layout.ts';
 import { isRoleMailbox } from '../normalize/normalize-email.ts';

@@ -1,6 +1,4 @@
-/**
- * Decides whether the exact passes settle a row: only if nothing in it contradicts their answer.
- */
+// Decides whether the exact passes settle a row: only if nothing in it contradicts their answer.
 import type { MatchIndex } from '../index/index-layout.ts';
 import { mayBeAroundPerson } from './graded/readings/around-person.ts';
 import type { Holders, Query } from './match-query.ts';

@@ -1,7 +1,5 @@
-/**
- * Whether a row and a person have so much in common that the matcher compares them. It answers no
- * one else, so that an answer of another machine is checked without its directory.
- */
+// Whether a row and a person have so much in common that the matcher compares them. It answers no
+// one else, so that an answer of another machine is checked without its directory.
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
 import { findPerson } from './compare-names.ts';

@@ -1,8 +1,6 @@
-/**
- * Reads the rows of a batch a column at a time from its bytes. The cells of a column are hashed
- * together and looked up together, so that the processor waits for the memory of many rows at once.
- * Texts are made only of cells that need more reading.
- */
+// Reads the rows of a batch a column at a time from its bytes. The cells of a column are hashed
+// together and looked up together, so that the processor waits for the memory of many rows at once.
+// Texts are made only of cells that need more reading.
 import { type ColumnMapping, listMapped } from '../../contract/jobs/row-input.ts';
 import { valueCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { createRecordSpans } from '../../spreadsheet/record-spans.ts';

@@ -1,4 +1,4 @@
-/** Tells the name of an organisation from that of a person, by its words alone. */
+// Tells the name of an organisation from that of a person, by its words alone.
 import { classifyTitle } from '../normalize/classify-title.ts';
 import { foldText, isAscii } from '../normalize/fold-text.ts';
 import { formOfWord, isKindWord } from '../normalize/messy/organisation-words.ts';

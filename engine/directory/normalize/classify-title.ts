@@ -1,4 +1,4 @@
-/** Classifies job titles by function and level. The first line of the table that fits decides. */
+// Classifies job titles by function and level. The first line of the table that fits decides.
 import { copyText } from '../../platform/copy-text.ts';
 import { readWords } from '../../platform/read-words.ts';
 

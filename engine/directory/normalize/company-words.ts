@@ -1,7 +1,5 @@
-/**
- * The words of company names: legal forms, abbreviations, filler, listings. Data, compared after
- * folding.
- */
+// The words of company names: legal forms, abbreviations, filler, listings. Data, compared after
+// folding.
 import { readForms, readWords } from '../../platform/read-words.ts';
 
 /** Each word with others of one meaning → the word that replaces it. */

@@ -1,7 +1,5 @@
-/**
- * The text of a cell as a reader sees it: what two cells must share to be the same value. Nothing
- * that is invisible or a second form of a letter is left.
- */
+// The text of a cell as a reader sees it: what two cells must share to be the same value. Nothing
+// that is invisible or a second form of a letter is left.
 import { decodeEntities } from '../../spreadsheet/decode-entities.ts';
 
 /** Anything but printable ASCII, which needs no work. Most cells have nothing else. */

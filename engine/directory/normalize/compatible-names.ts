@@ -1,6 +1,4 @@
-/**
- * Decides whether two names can belong to one person; an import asks before it merges two records.
- */
+// Decides whether two names can belong to one person; an import asks before it merges two records.
 import { foldText, isAscii, writeDigraphs } from './fold-text.ts';
 import { loadNicknames, type Nicknames } from './nicknames.ts';
 import { type NormalizedName, normalizeName } from './normalize-name.ts';

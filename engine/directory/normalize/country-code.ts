@@ -1,4 +1,4 @@
-/** Countries as people write them, and their ISO 3166 codes. */
+// Countries as people write them, and their ISO 3166 codes.
 import { type CountryCode, getCountries } from 'libphonenumber-js';
 import { copyText } from '../../platform/copy-text.ts';
 import { readWords } from '../../platform/read-words.ts';

@@ -1,7 +1,5 @@
-/**
- * When two values of a field are the same: if they have the same key. The suppression list,
- * overwrite rules, monitors, reviews and stored answers compare by these keys alone.
- */
+// When two values of a field are the same: if they have the same key. The suppression list,
+// overwrite rules, monitors, reviews and stored answers compare by these keys alone.
 import type { CountryCode } from 'libphonenumber-js';
 import { readWords } from '../../platform/read-words.ts';
 import { comparableText } from './comparable-text.ts';

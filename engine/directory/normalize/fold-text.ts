@@ -1,4 +1,4 @@
-/** Folds text for comparison: lower case, without Latin accents; other scripts stay as they are. */
+// Folds text for comparison: lower case, without Latin accents; other scripts stay as they are.
 import { dropInvisible } from './comparable-text.ts';
 
 const foldedLetters: Readonly<Record<string, string>> = {

@@ -1,7 +1,5 @@
-/**
- * Finds the legal form that a name states before or after the name: "GmbH", "Joint Stock Company",
- * "株式会社". The table is generated from one source by scripts/reference/generate-legal-forms.mjs.
- */
+// Finds the legal form that a name states before or after the name: "GmbH", "Joint Stock Company",
+// "株式会社". The table is generated from one source by scripts/reference/generate-legal-forms.mjs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { leadingForms } from '../../contract/company-words.ts';

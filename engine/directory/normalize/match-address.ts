@@ -1,7 +1,5 @@
-/**
- * The URL and the email of a record or a row in the form in which matching compares them. Common
- * spellings take a fast path.
- */
+// The URL and the email of a record or a row in the form in which matching compares them. Common
+// spellings take a fast path.
 import { normalizeEmail } from './normalize-email.ts';
 import { profileUrlKey } from './normalize-url.ts';
 

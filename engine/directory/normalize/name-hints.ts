@@ -1,7 +1,5 @@
-/**
- * Finds the names in email addresses and profile URLs: "robyn.burke@…",
- * "…/in/robyn-burke-20a378161".
- */
+// Finds the names in email addresses and profile URLs: "robyn.burke@…",
+// "…/in/robyn-burke-20a378161".
 import { courtesyTitles, degrees, generations } from './name-words.ts';
 import { nameKey } from './normalize-name.ts';
 

@@ -1,6 +1,4 @@
-/**
- * The words around names: titles, generations, degrees, particles. Data, compared after folding.
- */
+// The words around names: titles, generations, degrees, particles. Data, compared after folding.
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 

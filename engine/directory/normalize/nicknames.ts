@@ -1,7 +1,5 @@
-/**
- * First names that stand for each other: the bundled table of nicknames and the written short
- * forms, in both directions.
- */
+// First names that stand for each other: the bundled table of nicknames and the written short
+// forms, in both directions.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from '../../platform/paths.ts';

@@ -1,7 +1,5 @@
-/**
- * Parses the names of companies: legal forms, abbreviations, filler, acronyms, parentheses. No
- * other file does.
- */
+// Parses the names of companies: legal forms, abbreviations, filler, acronyms, parentheses. No
+// other file does.
 import { fillerWords, legalForms as shortForms } from '../../contract/company-words.ts';
 import {
   bracketedName,

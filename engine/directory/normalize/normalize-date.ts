@@ -1,4 +1,4 @@
-/** Converts dates of lists to ISO dates of the given precision: year, month or day. */
+// Converts dates of lists to ISO dates of the given precision: year, month or day.
 import { copyText } from '../../platform/copy-text.ts';
 
 const monthName = '\\p{L}{3,14}\\.?';

@@ -1,4 +1,4 @@
-/** Email addresses: their stored form, and which of them belong to an office. */
+// Email addresses: their stored form, and which of them belong to an office.
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { valueCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { comparableText, hasEscape, readEscapes } from './comparable-text.ts';

@@ -1,7 +1,5 @@
-/**
- * Parses the names of people: titles, initials, particles, suffixes, full names in one field. No
- * other file does.
- */
+// Parses the names of people: titles, initials, particles, suffixes, full names in one field. No
+// other file does.
 import { dropApostrophes, foldText, joinLetters } from './fold-text.ts';
 import {
   courtesyTitles,

@@ -1,4 +1,4 @@
-/** Phone numbers: their stored form, and the key by which they are compared. */
+// Phone numbers: their stored form, and the key by which they are compared.
 import {
   type CountryCode,
   getCountryCallingCode,

@@ -1,4 +1,4 @@
-/** Profile URLs and websites: their stored form, and the key by which they are compared. */
+// Profile URLs and websites: their stored form, and the key by which they are compared.
 import { valueCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { decodeEntities } from '../../spreadsheet/decode-entities.ts';
 import { comparableText, decodePercent } from './comparable-text.ts';

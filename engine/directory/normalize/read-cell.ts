@@ -1,8 +1,6 @@
-/**
- * Reads the email addresses and phone numbers of a cell as people write them: several in a cell,
- * with names, labels and notes around them. Lists, imports, validation and suppression read cells
- * by these functions.
- */
+// Reads the email addresses and phone numbers of a cell as people write them: several in a cell,
+// with names, labels and notes around them. Lists, imports, validation and suppression read cells
+// by these functions.
 import type { CountryCode } from 'libphonenumber-js';
 import { valueCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { readEscapes } from './comparable-text.ts';

@@ -1,4 +1,4 @@
-/** The text of cells that programs wrote as markup or as a formula, and words for nothing. */
+// The text of cells that programs wrote as markup or as a formula, and words for nothing.
 import { decodeEntities } from '../../spreadsheet/decode-entities.ts';
 
 // Most cells have none of these marks.

@@ -1,4 +1,4 @@
-/** Whether a cell says that a contact wants to be left alone. */
+// Whether a cell says that a contact wants to be left alone.
 import { readFlag } from '../../spreadsheet/column-values.ts';
 import { normalizeDate } from './normalize-date.ts';
 

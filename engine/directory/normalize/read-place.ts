@@ -1,4 +1,4 @@
-/** Reads a place in one cell, such as "Berlin, Germany", into its city, state and country. */
+// Reads a place in one cell, such as "Berlin, Germany", into its city, state and country.
 import { readForms } from '../../platform/read-words.ts';
 import { countryCode } from './country-code.ts';
 import { foldText } from './fold-text.ts';

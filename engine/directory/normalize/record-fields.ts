@@ -1,4 +1,4 @@
-/** The values that an import may claim, by record; the positions are the codes in value_claim. */
+// The values that an import may claim, by record; the positions are the codes in value_claim.
 
 /** The records that have values. The order gives the code in value_claim. */
 export const recordNames = ['person', 'employment', 'company'] as const;

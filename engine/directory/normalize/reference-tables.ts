@@ -1,7 +1,5 @@
-/**
- * The bundled lists of names of hosts: domains of free and of disposable mail, which belong to no
- * company, and the suffixes under which anyone can register a name.
- */
+// The bundled lists of names of hosts: domains of free and of disposable mail, which belong to no
+// company, and the suffixes under which anyone can register a name.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

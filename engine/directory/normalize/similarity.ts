@@ -1,7 +1,5 @@
-/**
- * Similarity of two short texts: a bounded edit distance, after cheap bounds that reject most
- * pairs.
- */
+// Similarity of two short texts: a bounded edit distance, after cheap bounds that reject most
+// pairs.
 
 /** Code units of one text inside a larger array. */
 export interface TextSlice {

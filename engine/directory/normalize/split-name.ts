@@ -1,4 +1,4 @@
-/** Splits a name in one cell into its parts, without titles, degrees, pronouns and notes. */
+// Splits a name in one cell into its parts, without titles, degrees, pronouns and notes.
 import { readCouple, splitPeople } from '../../spreadsheet/several-people.ts';
 import { classifyTitle } from './classify-title.ts';
 import { dropInvisible } from './comparable-text.ts';

@@ -1,4 +1,4 @@
-/** The functions of titles as the match index keeps them, a byte each, and how they agree. */
+// The functions of titles as the match index keeps them, a byte each, and how they agree.
 import { classifyTitle, jobFunctions, type TitleClass } from './classify-title.ts';
 
 /** Whether a title has the function of one of a person's. */

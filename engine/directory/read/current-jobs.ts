@@ -1,4 +1,4 @@
-/** The employments that a person has now: the primary one is what the layers return. */
+// The employments that a person has now: the primary one is what the layers return.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 

@@ -1,7 +1,5 @@
-/**
- * Finds the person with a profile URL, with the values that can be paid for. The values are read
- * with the expressions of the projection, so that lookups and jobs agree.
- */
+// Finds the person with a profile URL, with the values that can be paid for. The values are read
+// with the expressions of the projection, so that lookups and jobs agree.
 import type { EmailStatus } from '../../contract/jobs/job.ts';
 import type { DisplayName } from '../../contract/jobs/layers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Finds what the directory's sources report about an address, and when. */
+// Finds what the directory's sources report about an address, and when.
 import type { EmailStatus } from '../../contract/jobs/job.ts';
 import { reportTrustMin } from '../../contract/limits/directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** The names of the sources that the directory was imported from. */
+// The names of the sources that the directory was imported from.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 

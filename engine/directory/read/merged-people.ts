@@ -1,4 +1,4 @@
-/** Finds the survivor of a person who was merged, in the queries that read people. */
+// Finds the survivor of a person who was merged, in the queries that read people.
 
 /**
  * SQL of the UUID of the person that a UUID means now.

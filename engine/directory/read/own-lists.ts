@@ -1,7 +1,5 @@
-/**
- * What the directory keeps of the user's own lists in addition to its values: the id of the record
- * in each list, and the columns that its import kept (docs/rules.md, "Own lists").
- */
+// What the directory keeps of the user's own lists in addition to its values: the id of the record
+// in each list, and the columns that its import kept (docs/rules.md, "Own lists").
 import { type ImportKind, importKinds, keptField } from '../../contract/directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

@@ -1,4 +1,4 @@
-/** The table of the projection: the source of each display name. */
+// The table of the projection: the source of each display name.
 import {
   type DisplayName,
   type LayerCode,

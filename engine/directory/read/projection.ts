@@ -1,8 +1,6 @@
-/**
- * The projection: converts matches to result rows inside SQLite (docs/rules.md, "What the layers
- * answer"). A job runs it with the attached directory, a dry run on a separate connection; both use
- * the same SELECT.
- */
+// The projection: converts matches to result rows inside SQLite (docs/rules.md, "What the layers
+// answer"). A job runs it with the attached directory, a dry run on a separate connection; both use
+// the same SELECT.
 import { type Candidate, type Reason, reasons } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

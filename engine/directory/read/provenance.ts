@@ -1,15 +1,13 @@
-/**
- * Provenance in two forms: the compact text stored with each result row, and the full record that
- * is shown. Full provenance in every row would take three times the space of the row
- * (docs/benchmarks.md).
- *
- * Compact: [person, employment, company, office, mobile, direct, exceptions?]. An entry is
- * ["source", trust, "observed on"]; only "observed on" if the source is the person's, on another
- * day; 0 if it equals the person's; null if there is no such record. exceptions has, for the first
- * four, the values from other sources: [[field code, "source", trust, "observed on"], …].
- *
- * The text of values from providers is an object: display name → ["source", trust, "observed on"].
- */
+// Provenance in two forms: the compact text stored with each result row, and the full record that
+// is shown. Full provenance in every row would take three times the space of the row
+// (docs/benchmarks.md).
+//
+// Compact: [person, employment, company, office, mobile, direct, exceptions?]. An entry is
+// ["source", trust, "observed on"]; only "observed on" if the source is the person's, on another
+// day; 0 if it equals the person's; null if there is no such record. exceptions has, for the first
+// four, the values from other sources: [[field code, "source", trust, "observed on"], …].
+//
+// The text of values from providers is an object: display name → ["source", trust, "observed on"].
 import type { Provenance } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { recordFields } from '../normalize/record-fields.ts';

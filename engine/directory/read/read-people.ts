@@ -1,8 +1,6 @@
-/**
- * Reads many people at once, by id or by UUID, for pipelines: the fields of a search, and the
- * values that can be paid for. The values are read with the expressions of the projection, so that
- * pipelines, tools and jobs agree.
- */
+// Reads many people at once, by id or by UUID, for pipelines: the fields of a search, and the
+// values that can be paid for. The values are read with the expressions of the projection, so that
+// pipelines, tools and jobs agree.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { contactColumnsSql } from './find-contact.ts';

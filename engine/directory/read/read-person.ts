@@ -1,7 +1,5 @@
-/**
- * Reads people by UUID: the values that can be paid for, and the whole profile. The values are read
- * with the expressions of the projection, so that tools, lookups and jobs agree.
- */
+// Reads people by UUID: the values that can be paid for, and the whole profile. The values are read
+// with the expressions of the projection, so that tools, lookups and jobs agree.
 import type { Employment } from '../../contract/assistants/tools/enrich.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

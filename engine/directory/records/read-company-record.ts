@@ -1,4 +1,4 @@
-/** Reads one company of the directory with the sources of every value. */
+// Reads one company of the directory with the sources of every value.
 import type { CompanyRecord } from '../../contract/records/records.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { recordFields } from '../normalize/record-fields.ts';

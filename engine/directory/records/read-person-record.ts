@@ -1,4 +1,4 @@
-/** Reads one person of the directory with all jobs and the sources of every value. */
+// Reads one person of the directory with all jobs and the sources of every value.
 import { workHistoryMax } from '../../contract/limits/directory.ts';
 import type { JobHeld, PersonRecord, RecordValue } from '../../contract/records/records.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

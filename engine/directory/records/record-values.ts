@@ -1,4 +1,4 @@
-/** The values of a record with the sources that state them. */
+// The values of a record with the sources that state them.
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
 import { likelihoodOf } from '../../contract/duplicates/duplicates.ts';
 import type { PersonRecord, RecordClaim, RecordValue } from '../../contract/records/records.ts';

@@ -1,4 +1,4 @@
-/** Answers the calls about one person or company with its sources. */
+// Answers the calls about one person or company with its sources.
 import { records } from '../../contract/records/records.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { serve } from '../../http/serve.ts';

@@ -1,8 +1,6 @@
-/**
- * The repairs of a row: how matching reads cells that are not written as their fields expect. A
- * function of the row alone, but for names in each other's columns: those are known only of a row
- * whose person was found. Nothing is stored: results, previews and exports call it with the row.
- */
+// The repairs of a row: how matching reads cells that are not written as their fields expect. A
+// function of the row alone, but for names in each other's columns: those are known only of a row
+// whose person was found. Nothing is stored: results, previews and exports call it with the row.
 import type { InputRepair } from '../../contract/jobs/input-repairs.ts';
 import {
   type ColumnMapping,

@@ -1,4 +1,4 @@
-/** Repairs of names and companies: rows about no person, and cells with parts of two fields. */
+// Repairs of names and companies: rows about no person, and cells with parts of two fields.
 import { type RowText, readRowText } from '../match/graded/readings/read-identifiers.ts';
 import {
   isOffice,

@@ -1,4 +1,4 @@
-/** A row while its repairs are listed: its cells as they are read so far, and the notes. */
+// A row while its repairs are listed: its cells as they are read so far, and the notes.
 import type { InputRepair, InputRepairRule } from '../../contract/jobs/input-repairs.ts';
 import type { RowInputField } from '../../contract/jobs/row-input.ts';
 import {

@@ -1,4 +1,4 @@
-/** Counts people by the import that added them and the day of their newest value. */
+// Counts people by the import that added them and the day of their newest value.
 import {
   type AgeName,
   ageNames,

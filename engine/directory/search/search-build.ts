@@ -1,4 +1,4 @@
-/** Builds the search index from the directory: collects values and members, then lays them out. */
+// Builds the search index from the directory: collects values and members, then lays them out.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { createDictionaryBuilder, type Dictionary } from '../index/index-dictionary.ts';
 import { groupByOwner, readRows } from '../index/index-lists.ts';

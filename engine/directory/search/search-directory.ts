@@ -1,8 +1,6 @@
-/**
- * Free search over the directory (docs/search.md): a set from the search index, then the rows of
- * one page. Results are in the order of first import, so that pages neither overlap nor skip
- * results.
- */
+// Free search over the directory (docs/search.md): a set from the search index, then the rows of
+// one page. Results are in the order of first import, so that pages neither overlap nor skip
+// results.
 import { EngineError } from '../../contract/errors.ts';
 import type { PeopleOrigins } from '../../contract/records/people-origins.ts';
 import type {

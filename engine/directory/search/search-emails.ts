@@ -1,4 +1,4 @@
-/** The people whose email can be unlocked, read once for each search index. */
+// The people whose email can be unlocked, read once for each search index.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { employmentJoinSql, fieldSources } from '../read/projection-fields.ts';

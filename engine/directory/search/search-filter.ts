@@ -1,4 +1,4 @@
-/** Evaluates the filters of a search to the set of matching members. */
+// Evaluates the filters of a search to the set of matching members.
 import { EngineError } from '../../contract/errors.ts';
 import { searchValuesNamedMax } from '../../contract/limits/directory.ts';
 import type { CompanyFilters, ContactFilters } from '../../contract/search.ts';

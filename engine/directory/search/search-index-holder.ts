@@ -1,10 +1,8 @@
-/**
- * Keeps the search index of an environment up to date with its directory. The previous index is
- * used meanwhile.
- *
- *   building ──read──> ready ──import, undo──> ready (the old one) ──read──> ready
- *       └──error──> failed (load-indexes.ts retries)
- */
+// Keeps the search index of an environment up to date with its directory. The previous index is
+// used meanwhile.
+//
+//   building ──read──> ready ──import, undo──> ready (the old one) ──read──> ready
+//       └──error──> failed (load-indexes.ts retries)
 import { EngineError } from '../../contract/errors.ts';
 import { searchWaitMaxMs } from '../../contract/limits/directory.ts';
 import { logFailure } from '../../platform/log-failure.ts';

@@ -1,4 +1,4 @@
-/** The fields of the search index, and the keys by which their values are found. */
+// The fields of the search index, and the keys by which their values are found.
 import { countryCode } from '../normalize/country-code.ts';
 import { dropApostrophes, foldText } from '../normalize/fold-text.ts';
 

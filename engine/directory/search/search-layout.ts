@@ -1,4 +1,4 @@
-/** The layout of the search index: views of one shared buffer. */
+// The layout of the search index: views of one shared buffer.
 import { openSections, type SectionsFormat } from '../index/shared-sections.ts';
 import { type SearchField, searchFields } from './search-keys.ts';
 import type { MemberLists } from './search-members.ts';

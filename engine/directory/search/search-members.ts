@@ -1,7 +1,5 @@
-/**
- * Sets of numbered members (people or companies) as bits, and the members of each value of a field:
- * as a list, or as bits if those are smaller.
- */
+// Sets of numbered members (people or companies) as bits, and the members of each value of a field:
+// as a list, or as bits if those are smaller.
 import { groupByOwner } from '../index/index-lists.ts';
 
 /** Members by value. A value's entries are bits if they have the length of a whole set. */

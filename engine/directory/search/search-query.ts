@@ -1,7 +1,5 @@
-/**
- * Finds people and companies by one text: the beginnings of words of their names, an email, or a
- * domain. Words are looked up in the search index, the others in the indexes of directory.db.
- */
+// Finds people and companies by one text: the beginnings of words of their names, an email, or a
+// domain. Words are looked up in the search index, the others in the indexes of directory.db.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { normalizeEmail } from '../normalize/normalize-email.ts';

@@ -1,7 +1,5 @@
-/**
- * Reads the rows of a page of a search, by ids. What can be unlocked is decided like in a lookup,
- * so that a search never promises a missing value.
- */
+// Reads the rows of a page of a search, by ids. What can be unlocked is decided like in a lookup,
+// so that a search never promises a missing value.
 import type { DisplayName } from '../../contract/jobs/layers.ts';
 import type { ShownCompany } from '../../contract/records/record-search.ts';
 import type { FoundContact } from '../../contract/search.ts';

@@ -1,4 +1,4 @@
-/** Texts in ascending order in typed arrays, found by equality or by prefix. */
+// Texts in ascending order in typed arrays, found by equality or by prefix.
 
 /** Concatenated texts in a pool of code units. */
 export interface TextPool {

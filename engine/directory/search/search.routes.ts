@@ -1,7 +1,5 @@
-/**
- * Answers the searches for people and companies of the directory, and the age and sources of
- * people. Free of charge.
- */
+// Answers the searches for people and companies of the directory, and the age and sources of
+// people. Free of charge.
 import { directorySearch, type ShownContact } from '../../contract/records/record-search.ts';
 import type { FoundContact } from '../../contract/search.ts';
 import type { ApiServer } from '../../http/route-deps.ts';

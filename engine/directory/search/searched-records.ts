@@ -1,4 +1,4 @@
-/** What searches read of people and companies of directory.db. */
+// What searches read of people and companies of directory.db.
 import { type RecordName, recordNames } from '../normalize/record-fields.ts';
 
 export type SearchedCompany = [

@@ -1,4 +1,4 @@
-/** Entry of the thread that parses large JSON bodies, one at a time. The thread has no state. */
+// Entry of the thread that parses large JSON bodies, one at a time. The thread has no state.
 import { parentPort } from 'node:worker_threads';
 import { serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { type ReadBody, type ReadBodyCommand, readLargeBody } from './read-large-body.ts';

@@ -1,4 +1,4 @@
-/** Messages for values that a schema rejects, where Zod's own message does not say what to do. */
+// Messages for values that a schema rejects, where Zod's own message does not say what to do.
 import type { z } from 'zod';
 import { unknownNamesMax } from '../../contract/limits/platform.ts';
 import { countEdits, sliceOf, type TextSlice } from '../../directory/normalize/similarity.ts';

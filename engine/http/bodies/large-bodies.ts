@@ -1,10 +1,8 @@
-/**
- * Admission of large JSON bodies: a limited number may be received or waiting, and one is parsed at
- * a time.
- *
- *   enter ──> received on disk ──read──> waits ──its turn──> parsed by the thread ──> leave
- *     └─ too many: busy                    └─ too long: busy
- */
+// Admission of large JSON bodies: a limited number may be received or waiting, and one is parsed at
+// a time.
+//
+//   enter ──> received on disk ──read──> waits ──its turn──> parsed by the thread ──> leave
+//     └─ too many: busy                    └─ too long: busy
 import { EngineError } from '../../contract/errors.ts';
 import { largeBodiesMax, largeBodyWaitMaxMs } from '../../contract/limits/http.ts';
 import type { ReadBody, ReadBodyCommand } from './read-large-body.ts';

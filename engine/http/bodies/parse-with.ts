@@ -1,4 +1,4 @@
-/** Parses values with their schemas and reports where a value is invalid. */
+// Parses values with their schemas and reports where a value is invalid.
 import type { z } from 'zod';
 import { EngineError } from '../../contract/errors.ts';
 import { issueCharactersMax } from '../../contract/limits/http.ts';

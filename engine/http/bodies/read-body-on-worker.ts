@@ -1,4 +1,4 @@
-/** Parses large bodies on a thread. */
+// Parses large bodies on a thread.
 import { bodyThreadIdleMs } from '../../contract/limits/http.ts';
 import { openOnDemandThread } from '../../platform/workers/on-demand-thread.ts';
 import type { BodyThreadCalls } from './body.worker.ts';

@@ -1,4 +1,4 @@
-/** Converts rows in JSON to a table. */
+// Converts rows in JSON to a table.
 import { EngineError } from '../../contract/errors.ts';
 import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-input.ts';
 import { jsonRowsMax } from '../../contract/limits/jobs.ts';

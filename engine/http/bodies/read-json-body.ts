@@ -1,7 +1,5 @@
-/**
- * Parses JSON bodies: small ones on this thread, large ones on the body thread, one at a time.
- * Files of a large body are removed when the answer is sent.
- */
+// Parses JSON bodies: small ones on this thread, large ones on the body thread, one at a time.
+// Files of a large body are removed when the answer is sent.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdirSync, rmSync, type WriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Parses the bytes of a JSON body, with the same rules for small and large bodies. */
+// Parses the bytes of a JSON body, with the same rules for small and large bodies.
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
 import { EngineError } from '../../contract/errors.ts';

@@ -1,7 +1,5 @@
-/**
- * Parses a large JSON body outside the HTTP thread. The result is small: lists of rows become a
- * table on disk, and the number of other values is limited.
- */
+// Parses a large JSON body outside the HTTP thread. The result is small: lists of rows become a
+// table on disk, and the number of other values is limited.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { z } from 'zod';

@@ -1,6 +1,4 @@
-/**
- * Receives multipart forms: files to disk, fields to memory. A refused form leaves no files behind.
- */
+// Receives multipart forms: files to disk, fields to memory. A refused form leaves no files behind.
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Receives a CSV file in a form and decodes it for the duration of a call. */
+// Receives a CSV file in a form and decodes it for the duration of a call.
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../../contract/errors.ts';
 import { csvUploadBytesMax } from '../../contract/limits/spreadsheet.ts';

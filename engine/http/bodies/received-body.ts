@@ -1,4 +1,4 @@
-/** Large bodies in routes: already parsed by the body thread, with their rows in a table. */
+// Large bodies in routes: already parsed by the body thread, with their rows in a table.
 import { EngineError } from '../../contract/errors.ts';
 import { otherWays, type RowsTable, readRows } from './read-given-rows.ts';
 import {

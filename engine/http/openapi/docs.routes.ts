@@ -1,4 +1,4 @@
-/** GET /openapi.json: the OpenAPI document. GET /docs: the page that shows it. */
+// GET /openapi.json: the OpenAPI document. GET /docs: the page that shows it.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';

@@ -1,7 +1,5 @@
-/**
- * Writes the OpenAPI 3.1 document from the registered routes and the schemas that validate and
- * serialise their messages.
- */
+// Writes the OpenAPI 3.1 document from the registered routes and the schemas that validate and
+// serialise their messages.
 import type { z } from 'zod';
 import { FailureSchema } from '../../contract/envelope.ts';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';

@@ -1,4 +1,4 @@
-/** Collects the REST routes as they are registered, for the OpenAPI document. */
+// Collects the REST routes as they are registered, for the OpenAPI document.
 import type { RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { OperationDocs } from '../../contract/operation-docs.ts';

@@ -1,6 +1,4 @@
-/**
- * Converts Zod schemas to the JSON Schemas of an OpenAPI document; named ones become components.
- */
+// Converts Zod schemas to the JSON Schemas of an OpenAPI document; named ones become components.
 import { z } from 'zod';
 
 export type Json = Record<string, unknown>;

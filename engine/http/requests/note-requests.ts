@@ -1,4 +1,4 @@
-/** Notes the requests of programs as they are answered. */
+// Notes the requests of programs as they are answered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { environmentPaths } from '../../contract/ids.ts';
 import type { LoggedRequest } from '../../contract/requests/requests.ts';

@@ -1,4 +1,4 @@
-/** Keeps the last requests of programs in memory: route, status, time and key, never a value. */
+// Keeps the last requests of programs in memory: route, status, time and key, never a value.
 import { loggedRequestsMax } from '../../contract/limits/http-server.ts';
 import type { LoggedRequest } from '../../contract/requests/requests.ts';
 

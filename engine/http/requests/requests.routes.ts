@@ -1,4 +1,4 @@
-/** Answers the call about the last requests of programs. */
+// Answers the call about the last requests of programs.
 import { loggedRequestsMax } from '../../contract/limits/http-server.ts';
 import { requestLog } from '../../contract/requests/requests.ts';
 import type { ApiServer, RouteDepsWith } from '../route-deps.ts';

@@ -1,4 +1,4 @@
-/** The app's list of jobs: pages by key, names, counts by status. */
+// The app's list of jobs: pages by key, names, counts by status.
 import { type JobStatus, jobStatuses } from '../../contract/jobs/job.ts';
 import type { JobListQuery } from '../../contract/jobs/job-list.ts';
 import { foldText } from '../../directory/normalize/fold-text.ts';

@@ -1,7 +1,5 @@
-/**
- * The queue: jobs start in the order of their places, one at a time, whatever their account. An
- * account moves its jobs among the places that they have, so that those of others keep their turn.
- */
+// The queue: jobs start in the order of their places, one at a time, whatever their account. An
+// account moves its jobs among the places that they have, so that those of others keep their turn.
 import { EngineError } from '../../contract/errors.ts';
 import type { JobQueue } from '../../contract/jobs/job-list.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Asks the team's directory about one contact, for a lookup or a tool. */
+// Asks the team's directory about one contact, for a lookup or a tool.
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../../contract/errors.ts';
 import { employmentStatuses, matchFields, matchReasons } from '../../contract/jobs/job.ts';

@@ -1,4 +1,4 @@
-/** Matches batches of rows with the newest index. match.worker.ts serves it on a thread. */
+// Matches batches of rows with the newest index. match.worker.ts serves it on a thread.
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import {

@@ -1,7 +1,5 @@
-/**
- * Answers a batch of rows: first from the directory, then rows without a match from the user's
- * providers, if any is on.
- */
+// Answers a batch of rows: first from the directory, then rows without a match from the user's
+// providers, if any is on.
 import { type Reason, reasons } from '../../contract/jobs/job.ts';
 import {
   type ColumnMapping,

@@ -1,7 +1,5 @@
-/**
- * Infers the work emails that the people of a batch lack, after the directory and the providers
- * were asked (docs/rules.md, "Inferred emails"). The batch's transaction writes them.
- */
+// Infers the work emails that the people of a batch lack, after the directory and the providers
+// were asked (docs/rules.md, "Inferred emails"). The batch's transaction writes them.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import type { ValidationReason } from '../../contract/validations.ts';

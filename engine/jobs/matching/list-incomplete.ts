@@ -1,7 +1,5 @@
-/**
- * The matched rows of a batch whose person lacks a work email, a phone or a head office. Reads the
- * projection of the batch, so that a person is incomplete exactly if the result would be.
- */
+// The matched rows of a batch whose person lacks a work email, a phone or a head office. Reads the
+// projection of the batch, so that a person is incomplete exactly if the result would be.
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import { type DisplayName, type LayerCode, layerByCode } from '../../contract/jobs/layers.ts';
 import type { ProviderField, ProviderRow } from '../../contract/provider.ts';

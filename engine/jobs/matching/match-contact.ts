@@ -1,4 +1,4 @@
-/** Identifies the person of one row: a batch of one, with the matcher and projection of jobs. */
+// Identifies the person of one row: a batch of one, with the matcher and projection of jobs.
 import {
   type Candidate,
   type MatchField,

@@ -1,7 +1,5 @@
-/**
- * The match threads of an environment: gives each batch to the thread that has the fewest, and all
- * threads a new index. A thread starts when every other one has a batch.
- */
+// The match threads of an environment: gives each batch to the thread that has the fewest, and all
+// threads a new index. A thread starts when every other one has a batch.
 import { availableParallelism } from 'node:os';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { batchesInFlightPerThread, matchThreadsMax } from '../../contract/limits/jobs.ts';

@@ -1,4 +1,4 @@
-/** The answers to one batch: the match, earlier decisions, the services, and inferred emails. */
+// The answers to one batch: the match, earlier decisions, the services, and inferred emails.
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { createProjection } from '../../directory/read/projection.ts';

@@ -1,9 +1,7 @@
-/**
- * Takes back the batches of a job from the first one with rows that wait, so that they are done
- * again once there is a network, or once slow services have answered. What services answered is
- * stored, so that nothing is asked or paid twice. Each batch is one transaction, from the last to
- * the first: a kill leaves a job that continues.
- */
+// Takes back the batches of a job from the first one with rows that wait, so that they are done
+// again once there is a network, or once slow services have answered. What services answered is
+// stored, so that nothing is asked or paid twice. Each batch is one transaction, from the last to
+// the first: a kill leaves a job that continues.
 import { creditUnits } from '../../contract/credits.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';

@@ -1,4 +1,4 @@
-/** The rules of an export, applied to the columns of one job. */
+// The rules of an export, applied to the columns of one job.
 import { EngineError } from '../../contract/errors.ts';
 import type { ColumnRule, Overwrite, OverwriteRule } from '../../contract/exports/overwrite.ts';
 import { layerByCode } from '../../contract/jobs/layers.ts';

@@ -1,4 +1,4 @@
-/** Which found fields correspond to a column of the user's sheet. */
+// Which found fields correspond to a column of the user's sheet.
 import { type DisplayName, layerByCode } from '../../contract/jobs/layers.ts';
 import { type RowInputField, rowInputFields } from '../../contract/jobs/row-input.ts';
 import { recognizeColumns } from '../../spreadsheet/recognize-columns.ts';

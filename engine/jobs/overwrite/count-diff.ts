@@ -1,4 +1,4 @@
-/** Counts what overwrite rules do with the cells of an export. */
+// Counts what overwrite rules do with the cells of an export.
 import type { ColumnDiff, DiffExample, OverwriteDiff } from '../../contract/exports/overwrite.ts';
 import { diffExamplesMax, diffSourcesMax } from '../../contract/limits/exports.ts';
 import type { RuledColumn } from './column-rules.ts';

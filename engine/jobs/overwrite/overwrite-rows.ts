@@ -1,4 +1,4 @@
-/** Applies overwrite rules to the rows of an export. */
+// Applies overwrite rules to the rows of an export.
 import {
   type CellOutcome,
   directorySource,

@@ -1,7 +1,5 @@
-/**
- * The dry run of an estimate: up to 1,000 rows spread over the list are matched and projected as in
- * a job, with the decisions and the charges of earlier jobs. Nothing is stored.
- */
+// The dry run of an estimate: up to 1,000 rows spread over the list are matched and projected as in
+// a job, with the decisions and the charges of earlier jobs. Nothing is stored.
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import type { AppPreview } from '../../contract/jobs/app-jobs.ts';
 import type { InputRepairRule } from '../../contract/jobs/input-repairs.ts';

@@ -1,7 +1,5 @@
-/**
- * A trial: up to ten rows spread over a list, answered as a job would answer them from the
- * directory. Stores, charges and asks nothing (docs/rules.md, "Trials").
- */
+// A trial: up to ten rows spread over a list, answered as a job would answer them from the
+// directory. Stores, charges and asks nothing (docs/rules.md, "Trials").
 import type { Trial } from '../../contract/jobs/app-jobs.ts';
 import { type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';

@@ -1,7 +1,5 @@
-/**
- * Deletes jobs in the name of an account, with an undo: a deleted job is hidden at once, and its
- * rows are deleted once it can no longer be restored. The ledger is unchanged.
- */
+// Deletes jobs in the name of an account, with an undo: a deleted job is hidden at once, and its
+// rows are deleted once it can no longer be restored. The ledger is unchanged.
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { AuditAction } from '../../contract/audit/actions.ts';
 import { EngineError } from '../../contract/errors.ts';

@@ -1,9 +1,7 @@
-/**
- * Jobs that their account has deleted, in the table of jobs.
- *
- *   ended ──markRemoved──> removed ──after jobUndoMs, deleteJob──> deleted (deleted-job.table.ts)
- *     ^ └─────unmarkRemoved──┘
- */
+// Jobs that their account has deleted, in the table of jobs.
+//
+//   ended ──markRemoved──> removed ──after jobUndoMs, deleteJob──> deleted (deleted-job.table.ts)
+//     ^ └─────unmarkRemoved──┘
 import { jobUndoMs } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

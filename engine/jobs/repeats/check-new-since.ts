@@ -1,4 +1,4 @@
-/** Checks the job whose people a new job excludes. */
+// Checks the job whose people a new job excludes.
 import { EngineError } from '../../contract/errors.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { getJob } from '../job.table.ts';

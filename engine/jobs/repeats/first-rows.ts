@@ -1,7 +1,5 @@
-/**
- * The first row of each person of a running job: a hash table with 12 bytes a slot. It is filled
- * from the committed results when the job starts or continues, and after each committed batch.
- */
+// The first row of each person of a running job: a hash table with 12 bytes a slot. It is filled
+// from the committed results when the job starts or continues, and after each committed batch.
 import { hashText } from '../../platform/hash-text.ts';
 
 export interface FirstRows {

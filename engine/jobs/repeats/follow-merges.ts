@@ -1,4 +1,4 @@
-/** Copies which people were merged from the directory to engine.db, where payments need it. */
+// Copies which people were merged from the directory to engine.db, where payments need it.
 import { type MergedPerson, replaceMerged } from '../../ledger/merged-person.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

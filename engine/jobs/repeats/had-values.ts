@@ -1,7 +1,5 @@
-/**
- * Which emails and phones of people an account has: those that it paid for as single values, and
- * those that its jobs returned. They are shown without being unlocked.
- */
+// Which emails and phones of people an account has: those that it paid for as single values, and
+// those that its jobs returned. They are shown without being unlocked.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import type { DisplayName } from '../../contract/jobs/layers.ts';
 import type { UnlockedKinds } from '../../directory/records/read-person-record.ts';

@@ -1,7 +1,5 @@
-/**
- * Adds the people of completed jobs to `job_person`. Only jobs that compare their people with
- * earlier ones need them, so other jobs do not wait for the index.
- */
+// Adds the people of completed jobs to `job_person`. Only jobs that compare their people with
+// earlier ones need them, so other jobs do not wait for the index.
 import { chargedLayers } from '../../ledger/price-job.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

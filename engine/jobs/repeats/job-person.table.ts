@@ -1,4 +1,4 @@
-/** The table `job_person`: in which rows of completed jobs a person is. */
+// The table `job_person`: in which rows of completed jobs a person is.
 import { returnedRowsMax } from '../../contract/limits/jobs.ts';
 import { findMerged } from '../../ledger/merged-person.table.ts';
 import { hashText } from '../../platform/hash-text.ts';

@@ -1,7 +1,5 @@
-/**
- * Marks the rows of a batch about people who were answered before, in the batch's transaction
- * (docs/rules.md, "Repeated people"). sort-rows.ts decides which rule applies to a row.
- */
+// Marks the rows of a batch about people who were answered before, in the batch's transaction
+// (docs/rules.md, "Repeated people"). sort-rows.ts decides which rule applies to a row.
 import { reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import { findMerged } from '../../ledger/merged-person.table.ts';
 import { addPaid, chargedLayers, layerSet, type PaidSets } from '../../ledger/price-job.ts';

@@ -1,4 +1,4 @@
-/** The repeats of one run of a job: what is read before its first batch, and after each. */
+// The repeats of one run of a job: what is read before its first batch, and after each.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { creditUnits } from '../../contract/credits.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';

@@ -1,4 +1,4 @@
-/** Which layers of people earlier jobs have paid for. */
+// Which layers of people earlier jobs have paid for.
 import { chargedLayers } from '../../ledger/price-job.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { getJobById, type JobRow } from '../job.table.ts';

@@ -1,7 +1,5 @@
-/**
- * The table `paid_person`: which rows of deleted jobs paid for layers of a person, so that a later
- * job does not charge them again. It has a keyed hash of the person's UUID and no value.
- */
+// The table `paid_person`: which rows of deleted jobs paid for layers of a person, so that a later
+// job does not charge them again. It has a keyed hash of the person's UUID and no value.
 import { hash } from 'node:crypto';
 import { findMerged } from '../../ledger/merged-person.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';

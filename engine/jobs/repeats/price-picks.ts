@@ -1,7 +1,5 @@
-/**
- * Prices the picks of a review with the rules of repeated people (docs/rules.md, "Repeated
- * people"). A person is charged once per job, whichever of its rows were picked.
- */
+// Prices the picks of a review with the rules of repeated people (docs/rules.md, "Repeated
+// people"). A person is charged once per job, whichever of its rows were picked.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { type CreditUnits, creditUnits } from '../../contract/credits.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';

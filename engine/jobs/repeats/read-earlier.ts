@@ -1,8 +1,6 @@
-/**
- * Reads what earlier jobs of an account answered, for an estimate. A job adds the people of the
- * jobs before it to `job_person`; an estimate writes nothing, so it reads the rows of jobs that are
- * not there, up to a limit.
- */
+// Reads what earlier jobs of an account answered, for an estimate. A job adds the people of the
+// jobs before it to `job_person`; an estimate writes nothing, so it reads the rows of jobs that are
+// not there, up to a limit.
 import { estimateEarlierRowsMax } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { getJob, getJobById } from '../job.table.ts';

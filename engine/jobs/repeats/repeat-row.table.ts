@@ -1,4 +1,4 @@
-/** The table `repeat_row`: rows about people who were answered before, and the rows that were. */
+// The table `repeat_row`: rows about people who were answered before, and the rows that were.
 import {
   type EarlierRow,
   noRepeat,

@@ -1,11 +1,9 @@
-/**
- * Decides which rule of repeated people applies to the enriched rows of a batch, for a job and for
- * its estimate (docs/rules.md, "Repeated people"):
- *
- *   its person is in the excluded job      ──> skipped, known_from_earlier_job
- *   an earlier row of the job is about it  ──> enriched, free, duplicate_of
- *   earlier jobs paid for layers of it     ──> enriched, without the price of these layers
- */
+// Decides which rule of repeated people applies to the enriched rows of a batch, for a job and for
+// its estimate (docs/rules.md, "Repeated people"):
+//
+//   its person is in the excluded job      ──> skipped, known_from_earlier_job
+//   an earlier row of the job is about it  ──> enriched, free, duplicate_of
+//   earlier jobs paid for layers of it     ──> enriched, without the price of these layers
 
 export interface PersonOfRow {
   readonly rowIndex: number;

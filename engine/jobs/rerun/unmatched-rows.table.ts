@@ -1,4 +1,4 @@
-/** Rows of a completed job for which no person was found, and a later import may have one. */
+// Rows of a completed job for which no person was found, and a later import may have one.
 import { type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Writes rows of an earlier job as the input of a new one. */
+// Writes rows of an earlier job as the input of a new one.
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import type { RerunRows } from '../../contract/jobs/job-list.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,8 +1,6 @@
-/**
- * Writes the matches of a batch as results. The values of a person are projected once: a later row
- * about the same person, with the same company and layers, is copied from the earlier one. Any
- * commit to directory.db and any change of a stored result ends that.
- */
+// Writes the matches of a batch as results. The values of a person are projected once: a later row
+// about the same person, with the same company and layers, is copied from the earlier one. Any
+// commit to directory.db and any change of a stored result ends that.
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import { createProjection, type Projection } from '../../directory/read/projection.ts';

@@ -1,4 +1,4 @@
-/** The table of an export whose columns were chosen, in their order. */
+// The table of an export whose columns were chosen, in their order.
 import { EngineError } from '../../contract/errors.ts';
 import { type ExportColumn, nothingChanged } from '../../spreadsheet/export/export-table.ts';
 import { inferredColumns } from './inferred-email.ts';

@@ -1,7 +1,5 @@
-/**
- * The table of an export for a CRM: the id of the record, then the values to be imported. A row
- * without an id becomes a new record (docs/crm-presets.md).
- */
+// The table of an export for a CRM: the id of the record, then the values to be imported. A row
+// without an id becomes a new record (docs/crm-presets.md).
 import type { ImportKind } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { type CrmExport, type CrmName, crmNames } from '../../contract/exports/crm-export.ts';

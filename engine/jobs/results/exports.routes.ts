@@ -1,4 +1,4 @@
-/** Answers the calls about the exports of a job: a preview of overwrite rules, and the files. */
+// Answers the calls about the exports of a job: a preview of overwrite rules, and the files.
 import { isAbsolute } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../../contract/errors.ts';

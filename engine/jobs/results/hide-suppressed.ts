@@ -1,4 +1,4 @@
-/** Replaces results of suppressed rows, and the caller's cells, before they leave the engine. */
+// Replaces results of suppressed rows, and the caller's cells, before they leave the engine.
 import type { HiddenRows } from '../../suppression/hidden-rows.ts';
 import { blankCells, deletedMarker, suppressedResult } from '../../suppression/hidden-rows.ts';
 import type { JobRow } from '../job.table.ts';

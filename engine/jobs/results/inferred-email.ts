@@ -1,7 +1,5 @@
-/**
- * The stored form of an inferred email: JSON of [email, probability, form, witnesses, compared,
- * domain check, day]. The domain check is the index in `domainChecks`.
- */
+// The stored form of an inferred email: JSON of [email, probability, form, witnesses, compared,
+// domain check, day]. The domain check is the index in `domainChecks`.
 import { domainChecks, type InferredEmail } from '../../contract/jobs/inferred-email.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import { emailDomain } from '../../directory/normalize/normalize-email.ts';

@@ -1,4 +1,4 @@
-/** The rows that were left out of a job, as a file. Those that are suppressed now are blank. */
+// The rows that were left out of a job, as a file. Those that are suppressed now are blank.
 import { EngineError } from '../../contract/errors.ts';
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import { inputIndexStride } from '../../contract/limits/spreadsheet.ts';

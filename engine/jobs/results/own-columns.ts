@@ -1,4 +1,4 @@
-/** The columns that the user's own lists add to a result (docs/rules.md, "Own lists"). */
+// The columns that the user's own lists add to a result (docs/rules.md, "Own lists").
 import type { ImportKind } from '../../contract/directory.ts';
 import { type ColumnMapping, isOfCompanies } from '../../contract/jobs/row-input.ts';
 import type { OwnEntry, OwnList, OwnRecord } from '../../directory/read/own-lists.ts';

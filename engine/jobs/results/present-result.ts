@@ -1,7 +1,5 @@
-/**
- * Formats a stored result as JSON text of the contract: codes become names, and compact provenance
- * becomes one entry per field.
- */
+// Formats a stored result as JSON text of the contract: codes become names, and compact provenance
+// becomes one entry per field.
 import { formatCredits } from '../../contract/credits.ts';
 import { importKinds } from '../../contract/directory.ts';
 import type { InputRepair } from '../../contract/jobs/input-repairs.ts';

@@ -1,4 +1,4 @@
-/** Pages of a job's results, and of the grid that shows them next to the caller's rows. */
+// Pages of a job's results, and of the grid that shows them next to the caller's rows.
 import type { GridPage, GridRow } from '../../contract/jobs/app-jobs.ts';
 import {
   type ResultRow,

@@ -1,4 +1,4 @@
-/** The columns that an export adds to the user's, and their cells (docs/rules.md, "Exports"). */
+// The columns that an export adds to the user's, and their cells (docs/rules.md, "Exports").
 import { formatCredits } from '../../contract/credits.ts';
 import { reasons } from '../../contract/jobs/job.ts';
 import { layerByCode } from '../../contract/jobs/layers.ts';

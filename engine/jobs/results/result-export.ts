@@ -1,4 +1,4 @@
-/** Options of the export of a job's result. */
+// Options of the export of a job's result.
 import type { CrmExport } from '../../contract/exports/crm-export.ts';
 import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import type { RowStatus } from '../../contract/jobs/job.ts';

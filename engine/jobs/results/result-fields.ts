@@ -1,12 +1,10 @@
-/**
- * Reads the stored fields of a result as text. Parsing them to objects and serializing them again
- * would take most of the time of a page.
- *
- * They are stored in one of two forms. An answer of the directory has codes of layers, the number
- * of fields of each, and a JSON array, `L1:13,L2:7["Ada","Byron",null,…]`: the values of those
- * fields in the order of contract/jobs/layers.ts, where new fields may be added at the end of a
- * layer. An answer of a provider behind the directory is a JSON object, display name → value.
- */
+// Reads the stored fields of a result as text. Parsing them to objects and serializing them again
+// would take most of the time of a page.
+//
+// They are stored in one of two forms. An answer of the directory has codes of layers, the number
+// of fields of each, and a JSON array, `L1:13,L2:7["Ada","Byron",null,…]`: the values of those
+// fields in the order of contract/jobs/layers.ts, where new fields may be added at the end of a
+// layer. An answer of a provider behind the directory is a JSON object, display name → value.
 import { type LayerCode, layerByCode } from '../../contract/jobs/layers.ts';
 import type { ResultRecord } from './result.table.ts';
 

@@ -1,4 +1,4 @@
-/** The table of a job's result as it is exported, with or without overwrite rules. */
+// The table of a job's result as it is exported, with or without overwrite rules.
 import { crc32 } from 'node:zlib';
 import { EngineError } from '../../contract/errors.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';

@@ -1,4 +1,4 @@
-/** The repairs of a stored row: its input as the caller gave it, with the result's names. */
+// The repairs of a stored row: its input as the caller gave it, with the result's names.
 import type { InputRepair } from '../../contract/jobs/input-repairs.ts';
 import { reasons } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';

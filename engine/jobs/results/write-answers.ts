@@ -1,4 +1,4 @@
-/** Writes the answers of providers over the results of a batch, in the batch's transaction. */
+// Writes the answers of providers over the results of a batch, in the batch's transaction.
 import { type Reason, type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import {
   type DisplayName,

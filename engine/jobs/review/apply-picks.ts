@@ -1,12 +1,10 @@
-/**
- * Applies a person's decisions about rows that matching left undecided. A pick enriches its row and
- * is charged like an enriched row; the charge follows the pick (docs/rules.md, "Reviews").
- *
- *   waiting ──pick a candidate──> enriched, charged ──pick another──> enriched, charged once
- *      │ ^                              │
- *      │ └───────────undo───────────────┴──none of them──> decided, returned
- *      └──none of them──> decided, free
- */
+// Applies a person's decisions about rows that matching left undecided. A pick enriches its row and
+// is charged like an enriched row; the charge follows the pick (docs/rules.md, "Reviews").
+//
+//   waiting ──pick a candidate──> enriched, charged ──pick another──> enriched, charged once
+//      │ ^                              │
+//      │ └───────────undo───────────────┴──none of them──> decided, returned
+//      └──none of them──> decided, free
 import { createHash } from 'node:crypto';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';

@@ -1,4 +1,4 @@
-/** The result of a row if one of its candidates is the person. */
+// The result of a row if one of its candidates is the person.
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 
 export interface Projected {

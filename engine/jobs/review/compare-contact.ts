@@ -1,4 +1,4 @@
-/** Compares a row with a candidate, field by field: the evidence that a reviewer sees. */
+// Compares a row with a candidate, field by field: the evidence that a reviewer sees.
 import type { MatchField } from '../../contract/jobs/job.ts';
 import type { Evidence, Verdict } from '../../contract/jobs/review.ts';
 import type { RowInputField } from '../../contract/jobs/row-input.ts';

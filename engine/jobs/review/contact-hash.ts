@@ -1,4 +1,4 @@
-/** The hash of a contact: equal for rows that have the same recognised fields. */
+// The hash of a contact: equal for rows that have the same recognised fields.
 import { hash } from 'node:crypto';
 import { type ColumnMapping, readMapped, rowInputFields } from '../../contract/jobs/row-input.ts';
 import { readTextKey } from '../../directory/normalize/field-keys.ts';

@@ -1,4 +1,4 @@
-/** Reads a page of a review: rows, their candidates, and the evidence for and against each. */
+// Reads a page of a review: rows, their candidates, and the evidence for and against each.
 import { formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { type Candidate, reasons } from '../../contract/jobs/job.ts';

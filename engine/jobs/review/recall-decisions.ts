@@ -1,7 +1,5 @@
-/**
- * Answers rows of a batch as a person decided about the same contact in an earlier job of the
- * account (docs/rules.md, "Reviews"). The rows are then written and charged as any other.
- */
+// Answers rows of a batch as a person decided about the same contact in an earlier job of the
+// account (docs/rules.md, "Reviews"). The rows are then written and charged as any other.
 import { employmentStatuses, matchReasons } from '../../contract/jobs/job.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,7 +1,5 @@
-/**
- * The tables `review_key`, `review_memory` and `review_recall`: contacts that a person decided
- * about, and the rows of later jobs that these decisions answered.
- */
+// The tables `review_key`, `review_memory` and `review_recall`: contacts that a person decided
+// about, and the rows of later jobs that these decisions answered.
 import type { Decision } from '../../contract/jobs/job.ts';
 import { survivorSql } from '../../ledger/merged-person.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** The table `review_pick`, and the result rows that wait for a decision. */
+// The table `review_pick`, and the result rows that wait for a decision.
 import type { CreditUnits } from '../../contract/credits.ts';
 import { type Decision, type Reason, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';

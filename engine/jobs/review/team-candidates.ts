@@ -1,7 +1,5 @@
-/**
- * Candidates of the team's directory: the evidence for and against them, and the results of rows
- * for which one is chosen. Their records are read when they are needed, and not kept.
- */
+// Candidates of the team's directory: the evidence for and against them, and the results of rows
+// for which one is chosen. Their records are read when they are needed, and not kept.
 import type { Pick as ReviewPick } from '../../contract/jobs/review.ts';
 import { buildIndex } from '../../directory/index/index-build.ts';
 import { openIndex } from '../../directory/index/index-layout.ts';

@@ -1,8 +1,6 @@
-/**
- * The batches of one run that are written before all services have answered their rows. The
- * services go on. Once they have answered, the batches are taken back and done again with what is
- * stored.
- */
+// The batches of one run that are written before all services have answered their rows. The
+// services go on. Once they have answered, the batches are taken back and done again with what is
+// stored.
 import { unansweredBatchesMax } from '../../contract/limits/waterfall.ts';
 import type { Patience } from '../matching/enrich-batch.ts';
 

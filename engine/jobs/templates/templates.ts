@@ -1,4 +1,4 @@
-/** Templates: the columns and layers of lists, by name and account. */
+// Templates: the columns and layers of lists, by name and account.
 import type { CommandsOf } from '../../contract/endpoints.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { templatesMax } from '../../contract/limits/jobs.ts';

@@ -1,4 +1,4 @@
-/** Decides whether a damaged folder can be opened for reading. */
+// Decides whether a damaged folder can be opened for reading.
 import { EngineError } from '../../contract/errors.ts';
 import { openDirectoryReadable, readGeneration } from '../../directory/open-directory.ts';
 import { migrationsDir } from '../../platform/paths.ts';

@@ -1,7 +1,5 @@
-/**
- * The reserve of a data folder: a file without content of use. An engine that starts on a full disk
- * deletes it, and has the space that SQLite needs to open databases for reading.
- */
+// The reserve of a data folder: a file without content of use. An engine that starts on a full disk
+// deletes it, and has the space that SQLite needs to open databases for reading.
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,10 +1,8 @@
-/**
- * Refuses writes while a disk is full or a database is damaged, with one refusal that says what to
- * do. Reading, exports and backups go on.
- *
- *   open ──a write has no space──> full ──a probe finds space──> open
- *     └────a write meets damage──> damaged (until the engine starts on a repaired folder)
- */
+// Refuses writes while a disk is full or a database is damaged, with one refusal that says what to
+// do. Reading, exports and backups go on.
+//
+//   open ──a write has no space──> full ──a probe finds space──> open
+//     └────a write meets damage──> damaged (until the engine starts on a repaired folder)
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadOnly } from '../../contract/engine.ts';

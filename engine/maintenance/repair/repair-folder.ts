@@ -1,4 +1,4 @@
-/** Repairs a data folder: lists what can be repaired, makes a backup, repairs, and checks again. */
+// Repairs a data folder: lists what can be repaired, makes a backup, repairs, and checks again.
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnvironmentName } from '../../contract/ids.ts';

@@ -1,8 +1,6 @@
-/**
- * The file of a completed pipeline: the caller's columns first and unchanged, or the names of the
- * contacts if they did not come from a spreadsheet; then the unlocked values, and why others are
- * missing.
- */
+// The file of a completed pipeline: the caller's columns first and unchanged, or the names of the
+// contacts if they did not come from a spreadsheet; then the unlocked values, and why others are
+// missing.
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { PipelineContact } from '../../contract/pipelines/pipeline.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';

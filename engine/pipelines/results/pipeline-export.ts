@@ -1,4 +1,4 @@
-/** Options of the export of a pipeline. */
+// Options of the export of a pipeline.
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 
 /** Contents of the CSV of a pipeline's contacts. */

@@ -1,6 +1,4 @@
-/**
- * Pages of a completed pipeline's contacts: unlocked values are shown, locked values are listed.
- */
+// Pages of a completed pipeline's contacts: unlocked values are shown, locked values are listed.
 import { formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type {

@@ -1,4 +1,4 @@
-/** Name lookups for connections to untrusted hosts: they return only addresses that are allowed. */
+// Name lookups for connections to untrusted hosts: they return only addresses that are allowed.
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** Whose fault a name without an address is: the name's own, or the network's. */
+// Whose fault a name without an address is: the name's own, or the network's.
 
 /** Asks name servers for the addresses of a host. Never rejects. */
 export interface NameServers {

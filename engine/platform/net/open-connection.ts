@@ -1,9 +1,7 @@
-/**
- * Opens one connection to a host outside this machine, which no other request uses or has used:
- * directly, to an address that is allowed, or in a tunnel through a proxy, which learns the host
- * and resolves it. The certificate of the host is checked on both ways. No byte of a request is
- * sent.
- */
+// Opens one connection to a host outside this machine, which no other request uses or has used:
+// directly, to an address that is allowed, or in a tunnel through a proxy, which learns the host
+// and resolves it. The certificate of the host is checked on both ways. No byte of a request is
+// sent.
 import { readFileSync } from 'node:fs';
 import { connect, isIP, type Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';

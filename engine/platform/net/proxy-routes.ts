@@ -1,7 +1,5 @@
-/**
- * The proxy of a request: HTTPS_PROXY and NO_PROXY, otherwise, in the desktop app, the settings of
- * the system. Requests to this machine have none.
- */
+// The proxy of a request: HTTPS_PROXY and NO_PROXY, otherwise, in the desktop app, the settings of
+// the system. Requests to this machine have none.
 import { isLoopbackHost } from './public-address.ts';
 
 /** A way to a host: directly, or through a proxy that opens a tunnel (CONNECT). */

@@ -1,7 +1,5 @@
-/**
- * Decides which IP addresses are on the public internet, the only ones that untrusted URLs may use,
- * and which hosts are this machine.
- */
+// Decides which IP addresses are on the public internet, the only ones that untrusted URLs may use,
+// and which hosts are this machine.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

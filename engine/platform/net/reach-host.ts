@@ -1,4 +1,4 @@
-/** Decides whether this machine has a network: by the error of a request, and by a connection. */
+// Decides whether this machine has a network: by the error of a request, and by a connection.
 import { isNameMissing, type NameServers } from './name-servers.ts';
 import { connectDirectly, findTunnel, hostOf } from './open-connection.ts';
 import { type FindRoutes, ProxyUnusable } from './proxy-routes.ts';

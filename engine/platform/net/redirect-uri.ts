@@ -1,4 +1,4 @@
-/** Decides where the authorization server may redirect a browser (RFC 8252, RFC 9700). */
+// Decides where the authorization server may redirect a browser (RFC 8252, RFC 9700).
 
 const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
 /** Editors whose redirect URIs have a scheme without a dot. */

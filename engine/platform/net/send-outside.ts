@@ -1,9 +1,7 @@
-/**
- * The client of all requests to hosts outside this machine. A request is sent once, on a connection
- * of its own, and ends by its time limit and its signal, whatever the peer does. A redirect is an
- * answer like any other. The bytes are sent only after the connection is open, so that a failure
- * before that is known to have reached no one.
- */
+// The client of all requests to hosts outside this machine. A request is sent once, on a connection
+// of its own, and ends by its time limit and its signal, whatever the peer does. A redirect is an
+// answer like any other. The bytes are sent only after the connection is open, so that a failure
+// before that is known to have reached no one.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { openConnection, type RequestRoutes } from './open-connection.ts';

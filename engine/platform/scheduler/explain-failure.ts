@@ -1,4 +1,4 @@
-/** Describes why work failed: the refusal's own message, or the id of a bug. */
+// Describes why work failed: the refusal's own message, or the id of a bug.
 import { randomUUID } from 'node:crypto';
 import { EngineError, type ErrorMessage } from '../../contract/errors.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';

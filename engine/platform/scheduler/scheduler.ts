@@ -1,19 +1,17 @@
-/**
- * Runs the work of one source (work-source.ts), with as many concurrent steps as the source allows.
- *
- *   polling ──work is due, and there is room──> in flight ──ends────────────────> polling
- *    │   ^                                         │ ──a refusal or a bug──> failed: its id rests
- *    │   │                                         └──a shortage──> paused ──its delay──> polling
- *    │   └──the end of a step, the next due time, at most half a minute──┐
- *    └──nothing is due, or there is no room──> sleeping ─────────────────┘
- *
- *   in flight ──waits outside──> in flight, its room is free ──the answer──> in flight
- *   any ──wake──> polling          any ──stop──> stopped, once every step in flight has ended
- *
- * While work is due later, a sleep lasts half a minute at most: timers do not advance while the
- * machine sleeps, and do not follow a change of the wall clock. A restart needs no state from
- * memory.
- */
+// Runs the work of one source (work-source.ts), with as many concurrent steps as the source allows.
+//
+//   polling ──work is due, and there is room──> in flight ──ends────────────────> polling
+//    │   ^                                         │ ──a refusal or a bug──> failed: its id rests
+//    │   │                                         └──a shortage──> paused ──its delay──> polling
+//    │   └──the end of a step, the next due time, at most half a minute──┐
+//    └──nothing is due, or there is no room──> sleeping ─────────────────┘
+//
+//   in flight ──waits outside──> in flight, its room is free ──the answer──> in flight
+//   any ──wake──> polling          any ──stop──> stopped, once every step in flight has ended
+//
+// While work is due later, a sleep lasts half a minute at most: timers do not advance while the
+// machine sleeps, and do not follow a change of the wall clock. A restart needs no state from
+// memory.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
 import {

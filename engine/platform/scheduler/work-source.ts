@@ -1,4 +1,4 @@
-/** The interface between the scheduler and a capability, whose work is in the database. */
+// The interface between the scheduler and a capability, whose work is in the database.
 import type { EngineError, ErrorMessage } from '../../contract/errors.ts';
 
 /** An item of work. Its id is unique in its source; an item has at most one step in flight. */

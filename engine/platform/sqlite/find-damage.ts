@@ -1,4 +1,4 @@
-/** Finds damaged pages of a database. */
+// Finds damaged pages of a database.
 import type { ReadableDatabase } from './open-database.ts';
 
 const foundMax = 3;

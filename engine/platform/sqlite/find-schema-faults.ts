@@ -1,7 +1,5 @@
-/**
- * Compares the schema of a database with that of its migrations. A file from elsewhere can have a
- * trigger, a view or a generated column that changes or hides rows, or lack one that protects them.
- */
+// Compares the schema of a database with that of its migrations. A file from elsewhere can have a
+// trigger, a view or a generated column that changes or hides rows, or lack one that protects them.
 import Database from 'better-sqlite3';
 import { migrate } from './migrate.ts';
 

@@ -1,7 +1,5 @@
-/**
- * Reads JSON that tables store. A value that cannot be parsed, or has another form than its schema,
- * is damaged. A damaged value stops only its own record, so these functions never throw.
- */
+// Reads JSON that tables store. A value that cannot be parsed, or has another form than its schema,
+// is damaged. A damaged value stops only its own record, so these functions never throw.
 import type { z } from 'zod';
 
 function parse<T>(schema: z.ZodType<T>, text: string): { readonly value: T } | null {

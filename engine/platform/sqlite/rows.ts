@@ -1,7 +1,5 @@
-/**
- * Reads and writes rows by the names of properties: the property `accountId` is the column
- * `account_id`. No more than that: statements with conditions are written as SQL.
- */
+// Reads and writes rows by the names of properties: the property `accountId` is the column
+// `account_id`. No more than that: statements with conditions are written as SQL.
 import type { WritableDatabase } from './open-database.ts';
 import { statement } from './statement.ts';
 

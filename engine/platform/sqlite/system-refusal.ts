@@ -1,4 +1,4 @@
-/** Maps errors of the operating system and of SQLite to refusals with a remedy. */
+// Maps errors of the operating system and of SQLite to refusals with a remedy.
 import { closeSync, openSync, statfsSync } from 'node:fs';
 import { devNull, tmpdir } from 'node:os';
 import { basename, dirname } from 'node:path';

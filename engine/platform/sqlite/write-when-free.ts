@@ -1,4 +1,4 @@
-/** Waits outside SQLite for another writer, so that the wait can be stopped. */
+// Waits outside SQLite for another writer, so that the wait can be stopped.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WritableDatabase } from './open-database.ts';
 

@@ -1,7 +1,5 @@
-/**
- * Who caused the current work: set once a request is authenticated, sent with every call to another
- * thread, and read by the audit log. Work of a scheduler has no origin.
- */
+// Who caused the current work: set once a request is authenticated, sent with every call to another
+// thread, and read by the audit log. Work of a scheduler has no origin.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface CallOrigin {

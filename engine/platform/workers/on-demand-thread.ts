@@ -1,7 +1,5 @@
-/**
- * A thread that starts with the first use and ends when it is idle, so that its memory is freed.
- * The next use starts it again, as it does after the thread has ended by itself.
- */
+// A thread that starts with the first use and ends when it is idle, so that its memory is freed.
+// The next use starts it again, as it does after the thread has ended by itself.
 import type { WorkerName } from './worker-entries.ts';
 import { createWorkerClient, type ThreadCaller, WorkerEnded } from './worker-rpc.ts';
 import { startWorker } from './worker-url.ts';

@@ -1,4 +1,4 @@
-/** The work of a one-shot thread, inside the thread: how it is cancelled and waited for. */
+// The work of a one-shot thread, inside the thread: how it is cancelled and waited for.
 import { EngineError } from '../../contract/errors.ts';
 import { workStopped } from './worker-rpc.ts';
 

@@ -1,4 +1,4 @@
-/** Threads for one piece of work: started for it and ended after it. */
+// Threads for one piece of work: started for it and ended after it.
 import { setTimeout as wait } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
 import type { TaskProgress } from '../../contract/events.ts';

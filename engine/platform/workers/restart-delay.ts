@@ -1,4 +1,4 @@
-/** Delay before a failed part of the engine is retried. */
+// Delay before a failed part of the engine is retried.
 import { restartDelayMaxMs, restartDelayMinMs } from '../../contract/limits/platform.ts';
 
 /**

@@ -1,12 +1,10 @@
-/**
- * Supervises a thread that lives as long as its environment: restarts it when it ends by itself,
- * and rejects calls meanwhile.
- *
- *   running ──ends──> waiting ──its delay──> running
- *      └────────stop────┴──> stopped
- *
- * The delay doubles with each consecutive end, so that a thread that ends at once does not loop.
- */
+// Supervises a thread that lives as long as its environment: restarts it when it ends by itself,
+// and rejects calls meanwhile.
+//
+//   running ──ends──> waiting ──its delay──> running
+//      └────────stop────┴──> stopped
+//
+// The delay doubles with each consecutive end, so that a thread that ends at once does not loop.
 import { EngineError } from '../../contract/errors.ts';
 import { callEndsMax, threadEndsFault, threadStableMs } from '../../contract/limits/platform.ts';
 import { logFailure } from '../log-failure.ts';

@@ -1,12 +1,10 @@
-/**
- * Typed calls between threads: one side serves a table of functions, the other side calls them.
- * Every call is settled.
- *
- *   open ──error, terminate──> ending ──exit──> ended
- *
- * While the thread is ending, and after, new calls are rejected at once; pending calls are rejected
- * at the exit.
- */
+// Typed calls between threads: one side serves a table of functions, the other side calls them.
+// Every call is settled.
+//
+//   open ──error, terminate──> ending ──exit──> ended
+//
+// While the thread is ending, and after, new calls are rejected at once; pending calls are rejected
+// at the exit.
 import { inspect } from 'node:util';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import {

@@ -1,4 +1,4 @@
-/** Starts the engine's worker threads from their entry files. */
+// Starts the engine's worker threads from their entry files.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';

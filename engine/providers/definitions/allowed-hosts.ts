@@ -1,4 +1,4 @@
-/** The hosts and addresses that requests of a definition may go to. */
+// The hosts and addresses that requests of a definition may go to.
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
 import {
   isLoopbackAddress,

@@ -1,7 +1,5 @@
-/**
- * Reads the answers of data services on a thread. It is ended, and its call fails, if an expression
- * runs too long or uses too much memory.
- */
+// Reads the answers of data services on a thread. It is ended, and its call fails, if an expression
+// runs too long or uses too much memory.
 import { readingMaxMs, readingThreadIdleMs } from '../../contract/limits/provider-definitions.ts';
 import { queueWork } from '../../platform/queue-work.ts';
 import { openOnDemandThread } from '../../platform/workers/on-demand-thread.ts';

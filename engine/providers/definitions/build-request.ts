@@ -1,4 +1,4 @@
-/** Builds the HTTP requests of a definition: address, headers and body. */
+// Builds the HTTP requests of a definition: address, headers and body.
 import type { ProviderField, RequestedRow } from '../../contract/provider.ts';
 import type {
   ProviderDefinition,

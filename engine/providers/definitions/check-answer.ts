@@ -1,4 +1,4 @@
-/** Reads the answer of a health request: its meaning, the balance, and the assumptions. */
+// Reads the answer of a health request: its meaning, the balance, and the assumptions.
 import type { JSONValue } from '@jmespath-community/jmespath';
 import { creditsReportedMax } from '../../contract/limits/waterfall.ts';
 import type { OutcomeRule, ProviderDefinition } from '../../contract/provider-definition.ts';

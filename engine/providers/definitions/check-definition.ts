@@ -1,7 +1,5 @@
-/**
- * Checks the text of a definition file: JSON, the schema, and what the schema cannot express. Each
- * fault has its line and says what to do.
- */
+// Checks the text of a definition file: JSON, the schema, and what the schema cannot express. Each
+// fault has its line and says what to do.
 import { isIP } from 'node:net';
 import type { z } from 'zod';
 import { definitionBytesMax } from '../../contract/limits/provider-definitions.ts';

@@ -1,11 +1,9 @@
-/**
- * The circuit breaker of a provider: after several failures in a row, nothing is sent for a while.
- *
- *   closed ──failures in a row──> open ──its time is over──> half_open
- *     ^                            ^                           │ one request is sent
- *     │                            └────────── it fails ───────┤ (the time doubles)
- *     └──────────────────────────────────────── it succeeds ───┘
- */
+// The circuit breaker of a provider: after several failures in a row, nothing is sent for a while.
+//
+//   closed ──failures in a row──> open ──its time is over──> half_open
+//     ^                            ^                           │ one request is sent
+//     │                            └────────── it fails ───────┤ (the time doubles)
+//     └──────────────────────────────────────── it succeeds ───┘
 import { breakerFailuresMax, breakerOpenMs } from '../../contract/limits/provider-definitions.ts';
 import { createSteadyClock } from '../../platform/steady-clock.ts';
 

@@ -1,4 +1,4 @@
-/** A provider by declaration: the port of providers over the definition of a data service. */
+// A provider by declaration: the port of providers over the definition of a data service.
 import {
   type FieldAnswer,
   type Provider,

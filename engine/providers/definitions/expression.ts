@@ -1,8 +1,6 @@
-/**
- * Expressions of provider definitions (JMESPath) over answers of a service. Both come from outside:
- * an expression may be hostile, so it is checked before it is compiled, and it is evaluated only on
- * the thread of `read-answer.worker.ts`, which is ended if it takes too long (decision 039).
- */
+// Expressions of provider definitions (JMESPath) over answers of a service. Both come from outside:
+// an expression may be hostile, so it is checked before it is compiled, and it is evaluated only on
+// the thread of `read-answer.worker.ts`, which is ended if it takes too long (decision 039).
 import {
   compile,
   getRegisteredFunctions,

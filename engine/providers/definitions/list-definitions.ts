@@ -1,7 +1,5 @@
-/**
- * The definition files: those of the product, and the user's own in the folder `providers` of the
- * data folder. An own file replaces the shipped one with the same name.
- */
+// The definition files: those of the product, and the user's own in the folder `providers` of the
+// data folder. An own file replaces the shipped one with the same name.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { resourcesDir } from '../../platform/paths.ts';

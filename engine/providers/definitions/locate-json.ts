@@ -1,4 +1,4 @@
-/** Lines of the values in a JSON text, so that a fault in a file can be shown at its line. */
+// Lines of the values in a JSON text, so that a fault in a file can be shown at its line.
 import { type AnyNode, parse, type ValueNode } from '@humanwhocodes/momoa';
 
 /** A position in a JSON value: keys of objects and positions in arrays. */

@@ -1,4 +1,4 @@
-/** Chooses the operations of a definition that answer the fields of a request. */
+// Chooses the operations of a definition that answer the fields of a request.
 import type {
   FieldTerms,
   ProviderField,

@@ -1,12 +1,10 @@
-/**
- * Exchanges requests and answers with one data service, within its rate limits and behind its
- * circuit breaker. A request is sent at most once by a call.
- *
- *   waiting ──rate limit──────────────────> not sent: slow_down
- *      │ ────open breaker, no connection──> not sent: unavailable
- *      └──sent ──answer──> answered
- *           │ ───reset, time-out, cut off─> uncertain (a poll, which is free: unavailable)
- */
+// Exchanges requests and answers with one data service, within its rate limits and behind its
+// circuit breaker. A request is sent at most once by a call.
+//
+//   waiting ──rate limit──────────────────> not sent: slow_down
+//      │ ────open breaker, no connection──> not sent: unavailable
+//      └──sent ──answer──> answered
+//           │ ───reset, time-out, cut off─> uncertain (a poll, which is free: unavailable)
 import {
   abortGraceMs,
   answerDetailCharactersMax,

@@ -1,10 +1,8 @@
-/**
- * The rate limits of one key at a service: at most N requests or rows in any window of a second, a
- * minute, an hour or a day; a number of requests at once; and the waits that the service asks for.
- *
- * A window is sliding: a token bucket would allow up to twice its size in one window, which
- * services that count exactly refuse.
- */
+// The rate limits of one key at a service: at most N requests or rows in any window of a second, a
+// minute, an hour or a day; a number of requests at once; and the waits that the service asks for.
+//
+// A window is sliding: a token bucket would allow up to twice its size in one window, which
+// services that count exactly refuse.
 import type { ProviderLimits } from '../../contract/provider-definition.ts';
 import { queueWork } from '../../platform/queue-work.ts';
 import { createSteadyClock } from '../../platform/steady-clock.ts';

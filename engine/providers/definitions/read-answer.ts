@@ -1,7 +1,5 @@
-/**
- * Reads an answer of a service by the rules of its definition: what it means, which record belongs
- * to which row, and the values of each field. It runs on a thread (`read-answer.worker.ts`).
- */
+// Reads an answer of a service by the rules of its definition: what it means, which record belongs
+// to which row, and the values of each field. It runs on a thread (`read-answer.worker.ts`).
 import type { JSONValue } from '@jmespath-community/jmespath';
 import type { EmailStatus } from '../../contract/jobs/job.ts';
 import { ticketCharactersMax } from '../../contract/limits/waterfall.ts';

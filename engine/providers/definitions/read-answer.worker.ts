@@ -1,7 +1,5 @@
-/**
- * Entry of the thread that reads the answers of data services. Expressions of definitions run only
- * here. The thread has no state, so that it can be ended at any time.
- */
+// Entry of the thread that reads the answers of data services. Expressions of definitions run only
+// here. The thread has no state, so that it can be ended at any time.
 import { parentPort } from 'node:worker_threads';
 import { serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { type CheckAnswer, checkAnswer } from './check-answer.ts';

@@ -1,7 +1,5 @@
-/**
- * Templates of requests: JSON whose strings contain placeholders
- * (engine/contract/provider-definition.ts).
- */
+// Templates of requests: JSON whose strings contain placeholders
+// (engine/contract/provider-definition.ts).
 import { type RowInputField, rowInputFields } from '../../contract/jobs/row-input.ts';
 import {
   type ProviderField,

@@ -1,7 +1,5 @@
-/**
- * Tests a definition against the live service with the user's key, by its health request and its
- * sandbox calls, which are free, and says which assumption does not hold.
- */
+// Tests a definition against the live service with the user's key, by its health request and its
+// sandbox calls, which are free, and says which assumption does not hold.
 import { randomUUID } from 'node:crypto';
 import { ProviderError, type RowAnswer } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';

@@ -1,7 +1,5 @@
-/**
- * The definition of a provider that is another engine: its hosts, limits and prices come from its
- * file, the rest is the public interface of this product.
- */
+// The definition of a provider that is another engine: its hosts, limits and prices come from its
+// file, the rest is the public interface of this product.
 import { isIP } from 'node:net';
 import { type LayerCode, layerCodes, layers } from '../../contract/jobs/layers.ts';
 import { deskLimits } from '../../contract/limits/desk-provider.ts';

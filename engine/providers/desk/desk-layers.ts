@@ -1,4 +1,4 @@
-/** Between the fields of a waterfall and the layers of the interface, in both directions. */
+// Between the fields of a waterfall and the layers of the interface, in both directions.
 import type { ResultRow } from '../../contract/jobs/job.ts';
 import { emailStatuses } from '../../contract/jobs/job.ts';
 import { type LayerCode, layerByCode, layerCodes } from '../../contract/jobs/layers.ts';

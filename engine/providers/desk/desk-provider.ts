@@ -1,11 +1,9 @@
-/**
- * A provider that is another engine: rows become a job there, which is polled and whose result is
- * read page by page. The id of the request is the Idempotency-Key of the job, so that a request
- * with an unknown outcome can be repeated: the other engine answers with the job that it has.
- *
- *   answer ──202──> ticket: the id of the job ──poll: 409──> pending ──200──> answered
- *      └──no answer, 5xx──> ticket: '' ──poll: the same POST──> ticket: the id of the job
- */
+// A provider that is another engine: rows become a job there, which is polled and whose result is
+// read page by page. The id of the request is the Idempotency-Key of the job, so that a request
+// with an unknown outcome can be repeated: the other engine answers with the job that it has.
+//
+//   answer ──202──> ticket: the id of the job ──poll: 409──> pending ──200──> answered
+//      └──no answer, 5xx──> ticket: '' ──poll: the same POST──> ticket: the id of the job
 import {
   deskLimits,
   deskPendingMaxMs,

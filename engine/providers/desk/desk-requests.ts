@@ -1,4 +1,4 @@
-/** The requests to another engine, and how their answers are read. */
+// The requests to another engine, and how their answers are read.
 import { z } from 'zod';
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';

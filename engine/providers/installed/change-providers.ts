@@ -1,4 +1,4 @@
-/** Commands about the user's providers: keys, settings, order, definitions, tests and answers. */
+// Commands about the user's providers: keys, settings, order, definitions, tests and answers.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AuditNote, describeChange, recordAudit } from '../../audit/record-audit.ts';

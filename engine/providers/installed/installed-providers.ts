@@ -1,7 +1,5 @@
-/**
- * The providers of an environment that can be asked: built-in ones, and those whose definition is
- * complete and whose key is stored. Jobs read them from a map that follows every change.
- */
+// The providers of an environment that can be asked: built-in ones, and those whose definition is
+// complete and whose key is stored. Jobs read them from a map that follows every change.
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { Provider } from '../../contract/provider.ts';
 import type { NameServers } from '../../platform/net/name-servers.ts';

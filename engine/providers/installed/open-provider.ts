@@ -1,4 +1,4 @@
-/** Opens and tests the provider of a definition: a declared one, or another engine. */
+// Opens and tests the provider of a definition: a declared one, or another engine.
 import { ProviderError } from '../../contract/provider.ts';
 import type { DeskTerms, ProviderDefinition } from '../../contract/provider-definition.ts';
 import {

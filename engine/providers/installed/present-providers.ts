@@ -1,4 +1,4 @@
-/** Describes the providers of an environment for the app and the command line. */
+// Describes the providers of an environment for the app and the command line.
 import { rowInputFields } from '../../contract/jobs/row-input.ts';
 import { providerNotesMax, spendDaysMax } from '../../contract/limits/providers.ts';
 import { type Provider, type ProviderTerms, providerFieldNames } from '../../contract/provider.ts';

@@ -1,14 +1,12 @@
-/**
- * The user's keys at data services. A key is in the system's keychain alone; where no keychain
- * responds, it is in engine.db, sealed by engine.key. It is kept for its provider and for the hosts
- * of the definition: it is not sent to the hosts of another definition with the same name.
- *
- *   no key ──set──> keychain ──locked──> unavailable (read again) ──> keychain
- *      │               └──entry lost, or another machine──> missing ──set──> keychain
- *      └──set, no keychain──> file ──set, keychain responds──> keychain
- *
- * A key that was read stays in memory until the engine stops.
- */
+// The user's keys at data services. A key is in the system's keychain alone; where no keychain
+// responds, it is in engine.db, sealed by engine.key. It is kept for its provider and for the hosts
+// of the definition: it is not sent to the hosts of another definition with the same name.
+//
+//   no key ──set──> keychain ──locked──> unavailable (read again) ──> keychain
+//      │               └──entry lost, or another machine──> missing ──set──> keychain
+//      └──set, no keychain──> file ──set, keychain responds──> keychain
+//
+// A key that was read stays in memory until the engine stops.
 import { keychainRetryMs } from '../../contract/limits/secrets.ts';
 import { ProviderError } from '../../contract/provider.ts';
 import type { KeyPlace } from '../../contract/providers.ts';

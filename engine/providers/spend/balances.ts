@@ -1,8 +1,6 @@
-/**
- * Reads the balance at a service: after a request with an unknown outcome, as a hint for the person
- * who decides about it; and before and after a job, if the service does not report costs. A reading
- * is free. One that fails is left out.
- */
+// Reads the balance at a service: after a request with an unknown outcome, as a hint for the person
+// who decides about it; and before and after a job, if the service does not report costs. A reading
+// is free. One that fails is left out.
 import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';

@@ -1,4 +1,4 @@
-/** Asks providers about one row until each field has an answer or no provider is left. */
+// Asks providers about one row until each field has an answer or no provider is left.
 import {
   explainFailure,
   type ProviderFailure,

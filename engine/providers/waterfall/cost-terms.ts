@@ -1,4 +1,4 @@
-/** What fields of a row cost at most, from the terms of a provider. */
+// What fields of a row cost at most, from the terms of a provider.
 import type { ProviderField, ProviderTerms, SharedCost } from '../../contract/provider.ts';
 import { toUnits } from './provider-units.ts';
 

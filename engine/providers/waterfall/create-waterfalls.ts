@@ -1,7 +1,5 @@
-/**
- * The waterfalls of an environment: each job, pipeline and lookup asks the user's providers through
- * one, and they share the requests in flight, the polls, and what is stored.
- */
+// The waterfalls of an environment: each job, pipeline and lookup asks the user's providers through
+// one, and they share the requests in flight, the polls, and what is stored.
 import type { EngineError } from '../../contract/errors.ts';
 import { type Provider, ProviderError } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Accepted answers about a row as one contact: values by display name with their provenance. */
+// Accepted answers about a row as one contact: values by display name with their provenance.
 import { employmentStatuses } from '../../contract/jobs/job.ts';
 import type { DisplayName } from '../../contract/jobs/layers.ts';
 import type { ProviderField, ProviderRow, ProviderValueName } from '../../contract/provider.ts';

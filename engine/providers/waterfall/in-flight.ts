@@ -1,7 +1,5 @@
-/**
- * The subjects that each provider is being asked about, by all jobs, pipelines and lookups of an
- * environment, so that two of them never pay for the same answer.
- */
+// The subjects that each provider is being asked about, by all jobs, pipelines and lookups of an
+// environment, so that two of them never pay for the same answer.
 
 export interface InFlight {
   /** Resolves when no request about any of the subjects is open; null if there is none now. */

@@ -1,4 +1,4 @@
-/** Between layers and provider fields: what a selection asks for, and where each value is shown. */
+// Between layers and provider fields: what a selection asks for, and where each value is shown.
 import type { DisplayName, LayerCode } from '../../contract/jobs/layers.ts';
 import {
   type ProviderField,

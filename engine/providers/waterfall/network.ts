@@ -1,7 +1,5 @@
-/**
- * Whether this machine has a network. It is offline if no service that is on can be reached; a
- * single service that cannot be reached is down. A check opens connections and sends nothing.
- */
+// Whether this machine has a network. It is offline if no service that is on can be reached; a
+// single service that cannot be reached is down. A check opens connections and sends nothing.
 import { offlineConfirmMs } from '../../contract/limits/waterfall.ts';
 import type { Provider } from '../../contract/provider.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';

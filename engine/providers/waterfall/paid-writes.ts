@@ -1,10 +1,8 @@
-/**
- * The writes about paid requests while the disk is full: nothing more is sent, and an answer that
- * arrives is kept in memory until it can be stored.
- *
- *   open ──an answer has no room, or the disk has no space──> blocked
- *     └<──every answer is stored, and the disk has space──────┘
- */
+// The writes about paid requests while the disk is full: nothing more is sent, and an answer that
+// arrives is kept in memory until it can be stored.
+//
+//   open ──an answer has no room, or the disk has no space──> blocked
+//     └<──every answer is stored, and the disk has space──────┘
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';

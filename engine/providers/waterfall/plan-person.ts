@@ -1,8 +1,6 @@
-/**
- * Decides for one row which fields have an accepted answer, and which provider is asked next for
- * each of the others. It only reads: the caller asks, stores what was answered, and plans again
- * until nothing is left to ask.
- */
+// Decides for one row which fields have an accepted answer, and which provider is asked next for
+// each of the others. It only reads: the caller asks, stores what was answered, and plans again
+// until nothing is left to ask.
 import type { EmailStatus } from '../../contract/jobs/job.ts';
 import { missKeptDays } from '../../contract/limits/waterfall.ts';
 import {

@@ -1,7 +1,5 @@
-/**
- * Polls pending requests until they end. Polling does not belong to a job: a request that was paid
- * for is read to its end after its job was cancelled, and again after a restart.
- */
+// Polls pending requests until they end. Polling does not belong to a job: a request that was paid
+// for is read to its end after its job was cancelled, and again after a restart.
 import { lostRequestMaxMs } from '../../contract/limits/desk-provider.ts';
 import { networkCheckMs, repeatDelaysMs } from '../../contract/limits/waterfall.ts';
 import {

@@ -1,9 +1,7 @@
-/**
- * The requests of one run to one provider: rows wait in a queue and are sent together, a limited
- * number of requests at a time, within the caps. A provider that refuses the key or has no quota
- * left is skipped for the rest of the run. A batch that is refused for legal reasons is asked again
- * in halves, until the person is alone; a refused request is free.
- */
+// The requests of one run to one provider: rows wait in a queue and are sent together, a limited
+// number of requests at a time, within the caps. A provider that refuses the key or has no quota
+// left is skipped for the rest of the run. A batch that is refused for legal reasons is asked again
+// in halves, until the person is alone; a refused request is free.
 import {
   type Provider,
   type ProviderFailure,

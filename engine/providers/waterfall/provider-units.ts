@@ -1,4 +1,4 @@
-/** Credits of a service as whole ten-thousandths, so that sums are exact. */
+// Credits of a service as whole ten-thousandths, so that sums are exact.
 
 /** Credits → units, rounded to the nearest. */
 export const toUnits = (credits: number): number => Math.round(credits * 10_000);

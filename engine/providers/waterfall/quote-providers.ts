@@ -1,4 +1,4 @@
-/** What a waterfall may cost before it starts, per provider, in the credits of each service. */
+// What a waterfall may cost before it starts, per provider, in the credits of each service.
 import { hitRateAskedMin } from '../../contract/limits/waterfall.ts';
 import {
   type ProviderField,

@@ -1,4 +1,4 @@
-/** Reads which of the installed providers are asked, and in which order. */
+// Reads which of the installed providers are asked, and in which order.
 import type { Provider } from '../../contract/provider.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { WaterfallOrder } from './plan-person.ts';

@@ -1,7 +1,5 @@
-/**
- * Records the outcome of a request: the request, its answers, refusals and tallies change in one
- * transaction. The same code ends requests that were answered at once, polled, or left by a crash.
- */
+// Records the outcome of a request: the request, its answers, refusals and tallies change in one
+// transaction. The same code ends requests that were answered at once, polled, or left by a crash.
 import { emailStatuses, employmentStatuses } from '../../contract/jobs/job.ts';
 import {
   creditsReportedMax,

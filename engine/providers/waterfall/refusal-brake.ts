@@ -1,8 +1,6 @@
-/**
- * Tells refusals of people from a service, or a network filter in front of it, that refuses
- * everything (docs/rules.md, "Providers"). The last requests of a job count; without a job, the
- * last ones of all lookups, tools and pipelines.
- */
+// Tells refusals of people from a service, or a network filter in front of it, that refuses
+// everything (docs/rules.md, "Providers"). The last requests of a job count; without a job, the
+// last ones of all lookups, tools and pipelines.
 import { refusals } from '../../contract/limits/waterfall.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

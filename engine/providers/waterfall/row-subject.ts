@@ -1,4 +1,4 @@
-/** What identifies a row to providers: one hash for equal rows. Only hashes are stored. */
+// What identifies a row to providers: one hash for equal rows. Only hashes are stored.
 import { hash } from 'node:crypto';
 import type { ProviderField, ProviderRow } from '../../contract/provider.ts';
 import { uuidV5 } from '../../directory/import/uuid-v5.ts';

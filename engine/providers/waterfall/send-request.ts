@@ -1,7 +1,5 @@
-/**
- * Sends one request: the intent is stored first, then that it is sent, then its outcome. A request
- * is repeated only if the service did not accept it.
- */
+// Sends one request: the intent is stored first, then that it is sent, then its outcome. A request
+// is repeated only if the service did not accept it.
 import { randomUUID } from 'node:crypto';
 import { storageRetryMs } from '../../contract/limits/platform.ts';
 import { repeatDelayMaxMs, repeatDelaysMs } from '../../contract/limits/waterfall.ts';

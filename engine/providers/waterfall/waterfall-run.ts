@@ -1,7 +1,5 @@
-/**
- * One run of a waterfall: the lanes of its providers, and the rows that are asked about. Ends when
- * it is stopped; requests that were sent are still recorded.
- */
+// One run of a waterfall: the lanes of its providers, and the rows that are asked about. Ends when
+// it is stopped; requests that were sent are still recorded.
 import { EngineError, type ErrorCode } from '../../contract/errors.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
 import { askedRowsMax, keptFailuresMax } from '../../contract/limits/waterfall.ts';

@@ -1,7 +1,5 @@
-/**
- * The client of PostgreSQL, which takes nothing on trust from what listens at an address: another
- * program may hold the port. The password is used in SCRAM alone, which does not show it.
- */
+// The client of PostgreSQL, which takes nothing on trust from what listens at an address: another
+// program may hold the port. The password is used in SCRAM alone, which does not show it.
 import { statSync } from 'node:fs';
 import type { Duplex } from 'node:stream';
 import { Client } from 'pg';

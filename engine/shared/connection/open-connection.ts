@@ -1,4 +1,4 @@
-/** Connections to a shared directory. */
+// Connections to a shared directory.
 import { readFileSync } from 'node:fs';
 import { checkServerIdentity } from 'node:tls';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';

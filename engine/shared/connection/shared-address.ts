@@ -1,8 +1,6 @@
-/**
- * The address of a shared directory: a URL of PostgreSQL without its password. Outside this machine
- * the server must prove its name (`sslmode=verify-full`) by a certificate of a given authority. The
- * host may be the folder of the server's socket file, with "/" written as %2F.
- */
+// The address of a shared directory: a URL of PostgreSQL without its password. Outside this machine
+// the server must prove its name (`sslmode=verify-full`) by a certificate of a given authority. The
+// host may be the folder of the server's socket file, with "/" written as %2F.
 import { z } from 'zod';
 import { EngineError } from '../../contract/errors.ts';
 import { sharedAddressCharactersMax } from '../../contract/shared/limits.ts';

@@ -1,4 +1,4 @@
-/** Why a shared directory cannot be used, and what to do next. */
+// Why a shared directory cannot be used, and what to do next.
 import { DatabaseError } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import type { SharedProblem } from '../../contract/shared/settings.ts';

@@ -1,8 +1,6 @@
-/**
- * Puts tables into buckets, as soon as a migration has created them: as shards where the server has
- * Citus, else as partitions. A unique key then contains the bucket, which both ask for. The queue,
- * imports, companies and names stay tables of the one server that engines and workers connect to.
- */
+// Puts tables into buckets, as soon as a migration has created them: as shards where the server has
+// Citus, else as partitions. A unique key then contains the bucket, which both ask for. The queue,
+// imports, companies and names stay tables of the one server that engines and workers connect to.
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import { sharedBuckets } from '../../contract/shared/limits.ts';

@@ -1,8 +1,6 @@
-/**
- * Where the rows of the shared directory are: in one table each, or in buckets, which are the
- * shards of Citus or the partitions of one server. A query that reads one bucket names it, so that
- * one shard answers it. Every definition of a bucket is here.
- */
+// Where the rows of the shared directory are: in one table each, or in buckets, which are the
+// shards of Citus or the partitions of one server. A query that reads one bucket names it, so that
+// one shard answers it. Every definition of a bucket is here.
 import type { PoolClient } from 'pg';
 import type { Key } from '../key-hash.ts';
 import { chunkPeople, chunkShift } from '../search/search-sets.ts';

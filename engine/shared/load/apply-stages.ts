@@ -1,7 +1,5 @@
-/**
- * Replaces the rows of the shared directory with the staged ones, and keeps what it removed and
- * added, so that the update can be undone.
- */
+// Replaces the rows of the shared directory with the staged ones, and keeps what it removed and
+// added, so that the update can be undone.
 import type { PoolClient } from 'pg';
 import { type Bucket, plainLayout, type SharedLayout, within } from '../layout/shared-layout.ts';
 import { setTables } from '../search/evaluate-plan.ts';

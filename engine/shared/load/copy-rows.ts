@@ -1,4 +1,4 @@
-/** Streams rows into PostgreSQL with COPY, as fast as the server takes them. */
+// Streams rows into PostgreSQL with COPY, as fast as the server takes them.
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { PoolClient } from 'pg';

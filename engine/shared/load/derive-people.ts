@@ -1,7 +1,5 @@
-/**
- * Derives what matching reads of people from directory.db: documents, keys, counts of names and of
- * groups. It uses the code that builds the index in memory, on a part of the people at a time.
- */
+// Derives what matching reads of people from directory.db: documents, keys, counts of names and of
+// groups. It uses the code that builds the index in memory, on a part of the people at a time.
 import { contentOfForms, countNames } from '../../directory/index/index-build.ts';
 import type { GatheredCompanies } from '../../directory/index/index-companies.ts';
 import {

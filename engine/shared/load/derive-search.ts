@@ -1,4 +1,4 @@
-/** Derives the values by which people and companies are searched from directory.db. */
+// Derives the values by which people and companies are searched from directory.db.
 import { type IdRange, readRows, readRowsOf } from '../../directory/index/index-lists.ts';
 import { withEmailSql } from '../../directory/search/search-emails.ts';
 import { isWordField, listKeys, type SearchField } from '../../directory/search/search-keys.ts';

@@ -1,4 +1,4 @@
-/** Brings the shared directory to the state of a directory.db, and undoes that. */
+// Brings the shared directory to the state of a directory.db, and undoes that.
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';

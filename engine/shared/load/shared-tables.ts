@@ -1,4 +1,4 @@
-/** The tables of the shared directory that a load writes, and the keys of their rows. */
+// The tables of the shared directory that a load writes, and the keys of their rows.
 
 type ColumnType =
   | 'int'

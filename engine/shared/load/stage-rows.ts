@@ -1,4 +1,4 @@
-/** Sends the rows of a load to the server: into the tables, or into temporary ones. */
+// Sends the rows of a load to the server: into the tables, or into temporary ones.
 import type { PoolClient } from 'pg';
 import type { SharedLayout } from '../layout/shared-layout.ts';
 import { type Cell, startCopy } from './copy-rows.ts';

@@ -1,4 +1,4 @@
-/** Writes the sets of people and companies that searches read. */
+// Writes the sets of people and companies that searches read.
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import type { PoolClient } from 'pg';

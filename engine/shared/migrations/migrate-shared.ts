@@ -1,4 +1,4 @@
-/** Creates and extends the tables of a shared directory. */
+// Creates and extends the tables of a shared directory.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';

@@ -1,7 +1,5 @@
-/**
- * The answer to a batch as bytes: a line of JSON with the number of rows and the candidates, then
- * the columns, little-endian. Both sides check it, because other machines write it.
- */
+// The answer to a batch as bytes: a line of JSON with the number of rows and the candidates, then
+// the columns, little-endian. Both sides check it, because other machines write it.
 import { endianness } from 'node:os';
 import { z } from 'zod';
 import { employmentStatuses, matchFields, matchReasons } from '../../contract/jobs/job.ts';

@@ -1,7 +1,5 @@
-/**
- * The shared directory as the second step of a job: the rows that the own directory does not know
- * are asked of it, and the accepted people are fetched.
- */
+// The shared directory as the second step of a job: the rows that the own directory does not know
+// are asked of it, and the accepted people are fetched.
 import { setTimeout as waitFor } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import { employmentStatuses } from '../../contract/jobs/job.ts';

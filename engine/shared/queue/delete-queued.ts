@@ -1,4 +1,4 @@
-/** Queries that delete rows of the queue, which a login may do by key alone. */
+// Queries that delete rows of the queue, which a login may do by key alone.
 
 export const deleteAnswers = (condition: string): string =>
   `SELECT delete_answer(job_uuid, first_row, digest) FROM match_answer WHERE ${condition}`;

@@ -1,8 +1,6 @@
-/**
- * Removes what ended jobs of this engine left in the queue. A job's batches and answers are deleted
- * when it ends; that may fail, the engine may end before, or a job may end while none of its
- * batches is asked about. So each is tried again, and the first use after a start looks for more.
- */
+// Removes what ended jobs of this engine left in the queue. A job's batches and answers are deleted
+// when it ends; that may fail, the engine may end before, or a job may end while none of its
+// batches is asked about. So each is tried again, and the first use after a start looks for more.
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { createQueueOwner } from './queue-owner.ts';
 

@@ -1,8 +1,6 @@
-/**
- * The owner of a job's batches: the engine that has the job and its money. It writes batches, waits
- * for the answers, and deletes both once it has committed the results. Everything can be repeated:
- * a batch is known by its job, its first row and what it asks.
- */
+// The owner of a job's batches: the engine that has the job and its money. It writes batches, waits
+// for the answers, and deletes both once it has committed the results. Everything can be repeated:
+// a batch is known by its job, its first row and what it asks.
 import { createHash } from 'node:crypto';
 import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';

@@ -1,8 +1,6 @@
-/**
- * A worker of the queue: takes a batch, matches it, and puts the answer, in one transaction. The
- * row of the batch is locked meanwhile. If the worker dies, the server ends its transaction, and
- * the next worker takes the batch.
- */
+// A worker of the queue: takes a batch, matches it, and puts the answer, in one transaction. The
+// row of the batch is locked meanwhile. If the worker dies, the server ends its transaction, and
+// the next worker takes the batch.
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';

@@ -1,8 +1,6 @@
-/**
- * Whether a worker works on the queue. A worker keeps the row of its batch locked while it matches,
- * so the queue itself shows it, for any version of the worker and any owner: no worker answers if
- * no row is locked, and the oldest batch has waited for long.
- */
+// Whether a worker works on the queue. A worker keeps the row of its batch locked while it matches,
+// so the queue itself shows it, for any version of the worker and any owner: no worker answers if
+// no row is locked, and the oldest batch has waited for long.
 import { sharedWorkerMs } from '../../contract/shared/limits.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { queueFormat } from './answer-bytes.ts';

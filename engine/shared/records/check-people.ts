@@ -1,7 +1,5 @@
-/**
- * Checks the answer of a worker against the rows and the fetched records. Any login of the queue
- * may answer, so that an answer is only a claim: each person that it names must fit the row.
- */
+// Checks the answer of a worker against the rows and the fetched records. Any login of the queue
+// may answer, so that an answer is only a claim: each person that it names must fit the row.
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { buildIndex } from '../../directory/index/index-build.ts';
 import { openIndex } from '../../directory/index/index-layout.ts';

@@ -1,4 +1,4 @@
-/** Describes the people that the shared directory found as results, before they are written. */
+// Describes the people that the shared directory found as results, before they are written.
 import { type Reason, type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';

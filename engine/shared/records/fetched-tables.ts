@@ -1,8 +1,6 @@
-/**
- * What is fetched from the shared directory: the records of the people that a batch accepted or may
- * mean, and nothing of anyone else. They are in a scratch database with the tables of a directory,
- * where the suppression list and the projection treat them like the user's own.
- */
+// What is fetched from the shared directory: the records of the people that a batch accepted or may
+// mean, and nothing of anyone else. They are in a scratch database with the tables of a directory,
+// where the suppression list and the projection treat them like the user's own.
 import type { PoolClient } from 'pg';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import { companyNameKey } from '../../directory/normalize/normalize-company.ts';

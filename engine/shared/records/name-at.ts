@@ -1,4 +1,4 @@
-/** The key by which the suppression list names a person at an employer. */
+// The key by which the suppression list names a person at an employer.
 import { readNameKey } from '../../directory/normalize/field-keys.ts';
 
 /** @param employer the key of its name, or its domain */

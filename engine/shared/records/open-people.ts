@@ -1,7 +1,5 @@
-/**
- * Fetches some people of the shared directory, for a person who decides about a row. They get
- * new numbers, so that an index of a few people is small whatever their ids were.
- */
+// Fetches some people of the shared directory, for a person who decides about a row. They get
+// new numbers, so that an index of a few people is small whatever their ids were.
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';

@@ -1,7 +1,5 @@
-/**
- * New numbers for fetched people and companies, so that an index of a few people is small whatever
- * their ids were.
- */
+// New numbers for fetched people and companies, so that an index of a few people is small whatever
+// their ids were.
 import { recordNames } from '../../directory/normalize/record-fields.ts';
 import type { FetchedRecords } from './fetched-tables.ts';
 

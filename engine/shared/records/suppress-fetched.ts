@@ -1,9 +1,7 @@
-/**
- * Marks the fetched people that this engine suppresses: by its suppression list, and because the
- * own directory has them as suppressed. Someone who opted out in the own directory is recognised by
- * UUID, email, profile URL, own phone number, or the name at an employer. When in doubt, the person
- * is withheld.
- */
+// Marks the fetched people that this engine suppresses: by its suppression list, and because the
+// own directory has them as suppressed. Someone who opted out in the own directory is recognised by
+// UUID, email, profile URL, own phone number, or the name at an employer. When in doubt, the person
+// is withheld.
 import { isRoleMailbox } from '../../directory/normalize/normalize-email.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';

@@ -1,4 +1,4 @@
-/** A database of its own for a team, on a server that has others. */
+// A database of its own for a team, on a server that has others.
 import { EngineError } from '../../contract/errors.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 

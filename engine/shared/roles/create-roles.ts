@@ -1,7 +1,5 @@
-/**
- * The roles of a shared directory, with the least rights each. They cannot log in; a login is made
- * a member of one.
- */
+// The roles of a shared directory, with the least rights each. They cannot log in; a login is made
+// a member of one.
 import type { PoolClient } from 'pg';
 
 export const sharedSchema = 'desk';

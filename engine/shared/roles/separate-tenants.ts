@@ -1,7 +1,5 @@
-/**
- * Row-level security for a server that several teams share: a login sees the rows of its team
- * alone. A database for each team is simpler and needs none of it.
- */
+// Row-level security for a server that several teams share: a login sees the rows of its team
+// alone. A database for each team is simpler and needs none of it.
 import type { PoolClient } from 'pg';
 import { listTables, sharedSchema } from './create-roles.ts';
 

@@ -1,7 +1,5 @@
-/**
- * The teams of a database that several share. Call everything as a superuser, or as an owner of the
- * database that may create roles: `desk shared tenants`.
- */
+// The teams of a database that several share. Call everything as a superuser, or as an owner of the
+// database that may create roles: `desk shared tenants`.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';

@@ -1,7 +1,5 @@
-/**
- * Ranges of addresses, which an index of reversed texts answers: one address, or every address of a
- * host and of its subdomains (migrations/005-identifiers.sql).
- */
+// Ranges of addresses, which an index of reversed texts answers: one address, or every address of a
+// host and of its subdomains (migrations/005-identifiers.sql).
 import type { PoolClient } from 'pg';
 
 /** From `low` up to, not including, `high`. */

@@ -1,4 +1,4 @@
-/** The searches of an environment: of its own directory, or of the team's. */
+// The searches of an environment: of its own directory, or of the team's.
 import type { DirectoryStats } from '../../contract/directory.ts';
 import type { SearchCalls } from '../../directory/search/search-directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';

@@ -1,4 +1,4 @@
-/** Evaluates a planned search in chunks of people or companies: how many match, and which. */
+// Evaluates a planned search in chunks of people or companies: how many match, and which.
 import type { PoolClient } from 'pg';
 import {
   type Bucket,

@@ -1,7 +1,5 @@
-/**
- * The values by which people and companies of the shared directory are searched: one definition for
- * the loader, which writes every value of them, and for the search, which asks for some.
- */
+// The values by which people and companies of the shared directory are searched: one definition for
+// the loader, which writes every value of them, and for the search, which asks for some.
 import { isWordField, type SearchField } from '../../directory/search/search-keys.ts';
 
 /** Numbers of the fields. A number never changes: it is part of stored rows. */

@@ -1,4 +1,4 @@
-/** Sets of people as rows of search_set: bits in chunks of ids. */
+// Sets of people as rows of search_set: bits in chunks of ids.
 
 /** People of a chunk. The table has it as the length of its column. */
 export const chunkPeople = 16_384;

@@ -1,7 +1,5 @@
-/**
- * Members of a set that a search sends with its query, by chunk. They are drawn once, because the
- * same ones are left out of every search.
- */
+// Members of a set that a search sends with its query, by chunk. They are drawn once, because the
+// same ones are left out of every search.
 import { addBit, chunkBytes, chunkPeople, chunkShift } from './search-sets.ts';
 
 export interface ChunkMembers {

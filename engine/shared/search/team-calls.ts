@@ -1,4 +1,4 @@
-/** The commands that search the team's directory of an environment. */
+// The commands that search the team's directory of an environment.
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import type {

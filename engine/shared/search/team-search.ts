@@ -1,8 +1,6 @@
-/**
- * Searches of the team's directory, with the answers of a search of the own directory. The records
- * of a page are fetched, and the suppression list and the reads of an own directory treat them like
- * the user's own.
- */
+// Searches of the team's directory, with the answers of a search of the own directory. The records
+// of a page are fetched, and the suppression list and the reads of an own directory treat them like
+// the user's own.
 import type { PoolClient } from 'pg';
 import { EngineError } from '../../contract/errors.ts';
 import type {

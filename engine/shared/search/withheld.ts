@@ -1,8 +1,6 @@
-/**
- * The people and companies of the team's directory that this engine suppresses, by their ids there:
- * a search leaves them out of its totals and pages. Indexes find who may be meant; whether someone
- * is meant is decided by their records, as for every page (records/suppress-fetched.ts).
- */
+// The people and companies of the team's directory that this engine suppresses, by their ids there:
+// a search leaves them out of its totals and pages. Indexes find who may be meant; whether someone
+// is meant is decided by their records, as for every page (records/suppress-fetched.ts).
 import { domainToUnicode } from 'node:url';
 import type { PoolClient } from 'pg';
 import { isRoleMailbox } from '../../directory/normalize/normalize-email.ts';

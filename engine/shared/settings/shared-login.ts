@@ -1,7 +1,5 @@
-/**
- * The login of the shared directory: its password, and the secret of the keys, in one entry of the
- * keychain (decision 067). Where no keychain responds, they are sealed by engine.key.
- */
+// The login of the shared directory: its password, and the secret of the keys, in one entry of the
+// keychain (decision 067). Where no keychain responds, they are sealed by engine.key.
 import { z } from 'zod';
 import { EngineError } from '../../contract/errors.ts';
 import {

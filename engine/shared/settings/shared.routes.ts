@@ -1,4 +1,4 @@
-/** Answers the calls about the team's directory that the engine uses. */
+// Answers the calls about the team's directory that the engine uses.
 import { type SharedDirectory, sharedDirectory } from '../../contract/shared/settings.ts';
 import type { ApiServer, RouteDepsWith } from '../../http/route-deps.ts';
 import { serve } from '../../http/serve.ts';

@@ -1,7 +1,5 @@
-/**
- * The shared directory of an environment: its setting, its connection, the runs of jobs over it,
- * and the worker of the engine.
- */
+// The shared directory of an environment: its setting, its connection, the runs of jobs over it,
+// and the worker of the engine.
 import { hostname } from 'node:os';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { EngineError } from '../../contract/errors.ts';

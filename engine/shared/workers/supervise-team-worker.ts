@@ -1,12 +1,10 @@
-/**
- * Keeps one worker of the shared directory running: another takes its place when it ends by
- * itself.
- *
- *   running ──ends──> waiting ──at most a second──> running
- *      │└──refused──> waiting ──10 s, or at once over──┘
- *      │└──hangs────> killed, which ends it
- *      └────────stop────┴──> stopped
- */
+// Keeps one worker of the shared directory running: another takes its place when it ends by
+// itself.
+//
+//   running ──ends──> waiting ──at most a second──> running
+//      │└──refused──> waiting ──10 s, or at once over──┘
+//      │└──hangs────> killed, which ends it
+//      └────────stop────┴──> stopped
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { EngineError } from '../../contract/errors.ts';

@@ -1,7 +1,5 @@
-/**
- * Entry of a worker of the shared directory: a process, or a thread in the desktop app. It ends
- * after a request to stop, after a refusal, and when the program that started it is gone.
- */
+// Entry of a worker of the shared directory: a process, or a thread in the desktop app. It ends
+// after a request to stop, after a refusal, and when the program that started it is gone.
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import { EngineError } from '../../contract/errors.ts';

@@ -1,4 +1,4 @@
-/** What a worker of the shared directory and the program that supervises it send to each other. */
+// What a worker of the shared directory and the program that supervises it send to each other.
 import type { ErrorCode } from '../../contract/errors.ts';
 
 /** What a worker needs. It is sent to it, so that no secret is an argument or a variable. */

@@ -1,4 +1,4 @@
-/** Encodings of one byte a character that the Encoding standard does not have. */
+// Encodings of one byte a character that the Encoding standard does not have.
 import { isAscii } from 'node:buffer';
 import type { Encoding } from '../../contract/reading/encodings.ts';
 

@@ -1,4 +1,4 @@
-/** Finds the encoding of a file by its letters, from the whole file. */
+// Finds the encoding of a file by its letters, from the whole file.
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Encoding } from '../../contract/reading/encodings.ts';
 import { createPlainDecoder, createUtf8Pieces, surveyBytes } from '../decode-text.ts';

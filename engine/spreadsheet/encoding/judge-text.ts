@@ -1,4 +1,4 @@
-/** Judges how likely the letters of a text are, to find the encoding that it was written in. */
+// Judges how likely the letters of a text are, to find the encoding that it was written in.
 import { readWords } from '../../platform/read-words.ts';
 
 /** Natural logarithm of the probability of each letter outside ASCII. */

@@ -1,4 +1,4 @@
-/** Decodes a file of which some lines are UTF-8 and others are in an older encoding. */
+// Decodes a file of which some lines are UTF-8 and others are in an older encoding.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { encodingLabels } from '../../contract/reading/encoding-labels.ts';
 import type { Encoding } from '../../contract/reading/encodings.ts';

@@ -1,4 +1,4 @@
-/** Repairs UTF-8 that was read as Windows-1252 or Latin-1 before it was saved: "JÃ¼rgen". */
+// Repairs UTF-8 that was read as Windows-1252 or Latin-1 before it was saved: "JÃ¼rgen".
 import { isUtf8 } from 'node:buffer';
 import { hasKnownLetters } from './judge-text.ts';
 

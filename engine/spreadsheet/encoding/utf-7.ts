@@ -1,7 +1,5 @@
-/**
- * UTF-7, in which old mail programs write lists: "M+APw-ller" is "Müller" (RFC 2152). A group of
- * Base64 begins with a plus, and "+-" is a plus.
- */
+// UTF-7, in which old mail programs write lists: "M+APw-ller" is "Müller" (RFC 2152). A group of
+// Base64 begins with a plus, and "+-" is a plus.
 
 const groups = /\+([A-Za-z0-9+/]*)-?/g;
 /** A group at the end of a piece, which the next piece may continue. */

@@ -1,4 +1,4 @@
-/** The table of an export, before it is written as CSV or as a workbook. */
+// The table of an export, before it is written as CSV or as a workbook.
 import { nameColumns } from '../name-columns.ts';
 
 export interface ExportColumn {

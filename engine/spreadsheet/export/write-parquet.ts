@@ -1,4 +1,4 @@
-/** Writes the table of an export as Parquet, in groups of rows (decision 099). */
+// Writes the table of an export as Parquet, in groups of rows (decision 099).
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { labelColumns } from '../label-columns.ts';

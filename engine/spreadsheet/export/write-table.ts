@@ -1,4 +1,4 @@
-/** Writes the table of an export in the format that the user wants. */
+// Writes the table of an export in the format that the user wants.
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import type { ExportOptions } from '../export-options.ts';

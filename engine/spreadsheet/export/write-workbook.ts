@@ -1,8 +1,6 @@
-/**
- * Writes the table of an export as a workbook (.xlsx), as a stream: rows are formatted, compressed
- * and forgotten. Replaced cells are filled with a colour and listed in further sheets, which are
- * written in a second pass.
- */
+// Writes the table of an export as a workbook (.xlsx), as a stream: rows are formatted, compressed
+// and forgotten. Replaced cells are filled with a colour and listed in further sheets, which are
+// written in a second pass.
 import { EngineError } from '../../contract/errors.ts';
 import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import { exportCellCharactersMax, exportSheetRowsMax } from '../../contract/limits/exports.ts';

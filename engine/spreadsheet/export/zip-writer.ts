@@ -1,8 +1,6 @@
-/**
- * Writes a zip archive as a stream, without knowing the size of a file in advance: each file is
- * followed by its checksum and sizes. Files are compressed in blocks, each on its own, so that
- * nothing but the sizes is kept.
- */
+// Writes a zip archive as a stream, without knowing the size of a file in advance: each file is
+// followed by its checksum and sizes. Files are compressed in blocks, each on its own, so that
+// nothing but the sizes is kept.
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { EngineError } from '../../contract/errors.ts';
 import { exportPartBytesMax } from '../../contract/limits/exports.ts';

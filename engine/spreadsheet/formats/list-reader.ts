@@ -1,4 +1,4 @@
-/** What every reader of a format takes and gives, and the limits that all share. */
+// What every reader of a format takes and gives, and the limits that all share.
 import { EngineError } from '../../contract/errors.ts';
 import {
   csvColumnsMax,

@@ -1,4 +1,4 @@
-/** Reads the tables of a web page, which some programs name .xls. */
+// Reads the tables of a web page, which some programs name .xls.
 import { csvCellCharactersMax, csvColumnsMax } from '../../contract/limits/spreadsheet.ts';
 import { decodeEntities } from '../decode-entities.ts';
 import { type ListReader, readOneTable, refuseFile, type TableEvents } from './list-reader.ts';

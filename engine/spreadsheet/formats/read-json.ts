@@ -1,7 +1,5 @@
-/**
- * Reads a list from JSON: an array of objects or of rows, an object with one such array at any
- * depth, objects by their keys, columns, or an object in each line (JSON Lines).
- */
+// Reads a list from JSON: an array of objects or of rows, an object with one such array at any
+// depth, objects by their keys, columns, or an object in each line (JSON Lines).
 import { EngineError } from '../../contract/errors.ts';
 import { csvColumnsMax, jsonUploadBytesMax } from '../../contract/limits/spreadsheet.ts';
 import { countKnown } from '../reading/find-table.ts';

@@ -1,7 +1,5 @@
-/**
- * Reads recipients as a mail program writes them, such as `"Lee, Ann" <ann@ola.example>; Bo Kim
- * <bo@ola.example>`: each becomes a row with a name and an email address.
- */
+// Reads recipients as a mail program writes them, such as `"Lee, Ann" <ann@ola.example>; Bo Kim
+// <bo@ola.example>`: each becomes a row with a name and an email address.
 import { isFullName } from '../column-values.ts';
 import { readHeader } from '../read-header.ts';
 import type { ListReader } from './list-reader.ts';

@@ -1,4 +1,4 @@
-/** Reads OpenDocument spreadsheets (.ods): the part content.xml of their archive. */
+// Reads OpenDocument spreadsheets (.ods): the part content.xml of their archive.
 import {
   csvCellCharactersMax,
   csvColumnsMax,

@@ -1,4 +1,4 @@
-/** Reads Parquet, the table files of data systems, one group of rows at a time (decision 099). */
+// Reads Parquet, the table files of data systems, one group of rows at a time (decision 099).
 import { type FileHandle, open } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import {

@@ -1,4 +1,4 @@
-/** Reads the text of a file in chunks. */
+// Reads the text of a file in chunks.
 import { open } from 'node:fs/promises';
 import { createTextDecoder } from '../decode-text.ts';
 import { type ListSource, refuseFile } from './list-reader.ts';

@@ -1,4 +1,4 @@
-/** Reads the contacts of an address book: vCard 2.1, 3.0 and 4.0 (RFC 6350). */
+// Reads the contacts of an address book: vCard 2.1, 3.0 and 4.0 (RFC 6350).
 import { jsonUploadBytesMax } from '../../contract/limits/spreadsheet.ts';
 import { createRowCheck, type ListReader, noSheets, refuseFile } from './list-reader.ts';
 import { readText } from './read-text.ts';

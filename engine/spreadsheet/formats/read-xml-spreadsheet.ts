@@ -1,4 +1,4 @@
-/** Reads XML Spreadsheet 2003, which programs name .xls or .xml. */
+// Reads XML Spreadsheet 2003, which programs name .xls or .xml.
 import {
   csvCellCharactersMax,
   csvColumnsMax,

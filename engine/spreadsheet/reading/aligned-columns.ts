@@ -1,4 +1,4 @@
-/** Finds and cuts the columns of texts that are aligned with spaces, as terminals print them. */
+// Finds and cuts the columns of texts that are aligned with spaces, as terminals print them.
 import { isEmailCell } from '../column-values.ts';
 import { countKnown } from './find-table.ts';
 

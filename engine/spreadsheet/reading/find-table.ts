@@ -1,7 +1,5 @@
-/**
- * Finds the table in the lines of a file: the column names, which may be below notes and above
- * units, and the lines between and below the rows that are no rows.
- */
+// Finds the table in the lines of a file: the column names, which may be below notes and above
+// units, and the lines between and below the rows that are no rows.
 import {
   footerLinesMax,
   headerLinesMax,

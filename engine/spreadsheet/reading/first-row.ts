@@ -1,4 +1,4 @@
-/** Decides whether the first row of a list is a contact and not a header. */
+// Decides whether the first row of a list is a contact and not a header.
 import { isEmailCell, isPhoneCell, isUrlCell } from '../column-values.ts';
 import { findNamePair } from '../name-pair.ts';
 import { recognizeColumns } from '../recognize-columns.ts';

@@ -1,7 +1,5 @@
-/**
- * Recognises texts that stand alone in a line and are no contact: headings of groups of rows, and
- * numbers of pages. Their words are in the languages of lists.
- */
+// Recognises texts that stand alone in a line and are no contact: headings of groups of rows, and
+// numbers of pages. Their words are in the languages of lists.
 import { isEmailCell, isUrlCell } from '../column-values.ts';
 import { foldWords } from '../read-header.ts';
 

@@ -1,4 +1,4 @@
-/** Joins the tables of several uploads to one list, with their columns matched by name. */
+// Joins the tables of several uploads to one list, with their columns matched by name.
 import { existsSync } from 'node:fs';
 import { EngineError } from '../../contract/errors.ts';
 import {

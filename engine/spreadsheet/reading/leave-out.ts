@@ -1,7 +1,5 @@
-/**
- * Revises a list before it becomes a job: corrected cells replace those of the file, and rows that
- * are left out become a table of their own.
- */
+// Revises a list before it becomes a job: corrected cells replace those of the file, and rows that
+// are left out become a table of their own.
 import { existsSync, rmSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';

@@ -1,7 +1,5 @@
-/**
- * Reads contacts that are written as address labels: blocks of lines with a name, a company, an
- * email, and an empty line between them.
- */
+// Reads contacts that are written as address labels: blocks of lines with a name, a company, an
+// email, and an empty line between them.
 import {
   hasCompanyWord,
   hasTitleWord,

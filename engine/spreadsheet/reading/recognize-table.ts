@@ -1,4 +1,4 @@
-/** Maps the columns of a list by their headers, corrected by their first values. */
+// Maps the columns of a list by their headers, corrected by their first values.
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import { hasCompanyWord, isEmailCell, isFullName, isMemberPage, mostly } from '../column-values.ts';

@@ -1,4 +1,4 @@
-/** Addresses that a workbook has only in the links of its cells. */
+// Addresses that a workbook has only in the links of its cells.
 import { isEmailCell, isUrlCell } from '../column-values.ts';
 import { readHeader } from '../read-header.ts';
 

@@ -1,4 +1,4 @@
-/** Turns tables whose column names are in the first column, so that each contact is a row. */
+// Turns tables whose column names are in the first column, so that each contact is a row.
 import { EngineError } from '../../contract/errors.ts';
 import { cardLinesMax } from '../../contract/limits/spreadsheet.ts';
 import { countKnown, isValue, type Line } from './find-table.ts';

@@ -1,4 +1,4 @@
-/** Lines of a list with more cells than it has columns, and the lines that are left out of it. */
+// Lines of a list with more cells than it has columns, and the lines that are left out of it.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';

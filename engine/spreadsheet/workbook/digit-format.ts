@@ -1,4 +1,4 @@
-/** Formats of whole numbers that show zeros or signs: ids, postal codes and phone numbers. */
+// Formats of whole numbers that show zeros or signs: ids, postal codes and phone numbers.
 import { numberFormatCharactersMax } from '../../contract/limits/spreadsheet.ts';
 
 /** One section of a format: places of digits and fixed text, and the numbers that it is for. */

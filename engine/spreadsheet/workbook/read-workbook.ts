@@ -1,7 +1,5 @@
-/**
- * Reads a sheet of an .xlsx workbook as rows of text. The sheet is read twice: once to measure the
- * result, and once to pass its rows on.
- */
+// Reads a sheet of an .xlsx workbook as rows of text. The sheet is read twice: once to measure the
+// result, and once to pass its rows on.
 import { EngineError } from '../../contract/errors.ts';
 import {
   headerLinesMax,

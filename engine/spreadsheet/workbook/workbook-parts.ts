@@ -1,4 +1,4 @@
-/** Reads the files in a workbook's archive in chunks, with limits for their number and sizes. */
+// Reads the files in a workbook's archive in chunks, with limits for their number and sizes.
 import { pipeline, type Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';

@@ -1,4 +1,4 @@
-/** Refusals of a workbook: what is wrong with it, and what to do. */
+// Refusals of a workbook: what is wrong with it, and what to do.
 import { EngineError } from '../../contract/errors.ts';
 
 /** A damaged workbook. `what` is a clause: "its rows are out of order". */

@@ -1,4 +1,4 @@
-/** Reads the cells of one sheet that have content, in order, within the limits of a list. */
+// Reads the cells of one sheet that have content, in order, within the limits of a list.
 import {
   csvCellCharactersMax,
   csvColumnsMax,

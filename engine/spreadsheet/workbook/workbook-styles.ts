@@ -1,4 +1,4 @@
-/** The styles of a workbook: which numbers are dates, and which have zeros in their format. */
+// The styles of a workbook: which numbers are dates, and which have zeros in their format.
 import { numberFormatCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import { type DigitFormat, readDigitFormat } from './digit-format.ts';
 import type { WorkbookParts } from './workbook-parts.ts';

@@ -1,4 +1,4 @@
-/** The shared strings of a workbook, stored as bytes and referenced by index. */
+// The shared strings of a workbook, stored as bytes and referenced by index.
 import { csvCellCharactersMax, workbookTextsMax } from '../../contract/limits/spreadsheet.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';

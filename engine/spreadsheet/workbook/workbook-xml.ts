@@ -1,8 +1,6 @@
-/**
- * A streaming parser for the XML of a workbook's parts, with limits for memory and time: the depth
- * of elements, and the length of one tag or text. Every character is examined a constant number of
- * times, and entities of a document type are never expanded.
- */
+// A streaming parser for the XML of a workbook's parts, with limits for memory and time: the depth
+// of elements, and the length of one tag or text. Every character is examined a constant number of
+// times, and entities of a document type are never expanded.
 import {
   workbookXmlDepthMax,
   workbookXmlTokenCharactersMax,

@@ -1,4 +1,4 @@
-/** The audit log and its export, by filters of the page. */
+// The audit log and its export, by filters of the page.
 import type { z } from 'zod';
 import type { AuditAction } from '../../../engine/contract/audit/actions.ts';
 import { type AuditExportRequestSchema, audit } from '../../../engine/contract/audit/audit.ts';

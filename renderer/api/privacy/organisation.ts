@@ -1,4 +1,4 @@
-/** The organisation's rules, and the reason why a control is locked. */
+// The organisation's rules, and the reason why a control is locked.
 import type { UserProvider } from '../../../engine/contract/providers.ts';
 import { type Organisation, organisation } from '../../../engine/contract/team/team-config.ts';
 import { useAnswer } from '../live.ts';

@@ -1,7 +1,6 @@
-/**
- * Requests that are sent before the screen that needs them is loaded. The first call for the same
- * data takes the response.
- */
+// Requests that are sent before the screen that needs them is loaded. The first call for the same
+// data takes the response.
+
 /** A request: its path, and its JSON body if it is a search. */
 export interface EarlyRequest {
   readonly path: string;

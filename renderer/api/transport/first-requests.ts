@@ -1,7 +1,5 @@
-/**
- * The requests that screens send first, also before their files are loaded. Both the table of
- * screens and the functions of `api` take them from here, so that the addresses are equal.
- */
+// The requests that screens send first, also before their files are loaded. Both the table of
+// screens and the functions of `api` take them from here, so that the addresses are equal.
 import type { AppEndpoint } from '../../../engine/contract/endpoints.ts';
 import type { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { jobs } from '../../../engine/contract/jobs/job.ts';

@@ -1,4 +1,4 @@
-/** When the first screen has its data, so that what may wait does not delay it. */
+// When the first screen has its data, so that what may wait does not delay it.
 
 /** How long what may wait is held back at most. */
 const quietMsMax = 2_000;

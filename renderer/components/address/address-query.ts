@@ -1,4 +1,4 @@
-/** Filters of a screen in the address: a link, a reload and Back keep them. */
+// Filters of a screen in the address: a link, a reload and Back keep them.
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 

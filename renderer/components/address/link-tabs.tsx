@@ -1,4 +1,4 @@
-/** The parts of a screen as links, one of which is shown. */
+// The parts of a screen as links, one of which is shown.
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import classes from './link-tabs.module.css';

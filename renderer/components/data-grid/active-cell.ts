@@ -1,7 +1,5 @@
-/**
- * The active cell of a grid and the selection around it, moved by keys and the pointer. Grids
- * without a header of their own have rows alone; in the others, row -1 is the header.
- */
+// The active cell of a grid and the selection around it, moved by keys and the pointer. Grids
+// without a header of their own have rows alone; in the others, row -1 is the header.
 import {
   type KeyboardEvent,
   type MouseEvent,

@@ -1,4 +1,4 @@
-/** What the colours of a grid's cells say, on request. */
+// What the colours of a grid's cells say, on request.
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconPalette } from '@tabler/icons-react';
 import { Fragment } from 'react';

@@ -1,7 +1,5 @@
-/**
- * The columns that are in sight. Cells move sideways by `--grid-x` in a block as wide as the view,
- * `--grid-view`, next to heads that stay: a sticky head would be a layer for each row.
- */
+// The columns that are in sight. Cells move sideways by `--grid-x` in a block as wide as the view,
+// `--grid-view`, next to heads that stay: a sticky head would be a layer for each row.
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type GridColumn, type GridTable, idOfColumn, indexOfColumn } from './grid-columns.ts';

@@ -1,4 +1,4 @@
-/** Menu to choose and order the visible columns of a grid. */
+// Menu to choose and order the visible columns of a grid.
 import {
   ActionIcon,
   Button,

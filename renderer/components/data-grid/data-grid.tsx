@@ -1,4 +1,4 @@
-/** A virtual grid for any number of rows and columns, with keyboard navigation. */
+// A virtual grid for any number of rows and columns, with keyboard navigation.
 import {
   type ClipboardEvent,
   type KeyboardEvent,

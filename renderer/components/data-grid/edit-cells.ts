@@ -1,4 +1,4 @@
-/** The cell of a grid that is written in place: which one, and how that begins and ends. */
+// The cell of a grid that is written in place: which one, and how that begins and ends.
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { ActiveCell } from './active-cell.ts';
 

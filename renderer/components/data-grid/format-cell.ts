@@ -1,4 +1,4 @@
-/** Text of a cell for the clipboard. */
+// Text of a cell for the clipboard.
 import { protectFormula } from '../../../engine/contract/exports/protect-formula.ts';
 
 /**

@@ -1,4 +1,4 @@
-/** The columns of a data grid: order, widths and visibility, kept by the table model. */
+// The columns of a data grid: order, widths and visibility, kept by the table model.
 import {
   columnOrderingFeature,
   columnResizingFeature,

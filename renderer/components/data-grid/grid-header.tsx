@@ -1,7 +1,5 @@
-/**
- * The header of a data grid: the caller's columns grey, added ones indigo; resized by dragging,
- * and sorted by a click and moved by dragging where the grid can be sorted.
- */
+// The header of a data grid: the caller's columns grey, added ones indigo; resized by dragging,
+// and sorted by a click and moved by dragging where the grid can be sorted.
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { type MouseEvent, memo } from 'react';
 import classes from './data-grid.module.css';

@@ -1,4 +1,4 @@
-/** One row of a data grid: its fixed head and the visible cells. */
+// One row of a data grid: its fixed head and the visible cells.
 import { memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import classes from './data-grid.module.css';
 import type { CellEdit } from './edit-cells.ts';

@@ -1,4 +1,4 @@
-/** Widths of the caller's columns, from their first rows. */
+// Widths of the caller's columns, from their first rows.
 
 /** A column with its width in pixels. */
 export interface InputColumn {

@@ -1,7 +1,5 @@
-/**
- * Finds the rows in sight of a very tall grid. Chromium limits an element to 33 million pixels, so
- * the body has at most `bodyPxMax`, and the scroll bar is mapped to rows; short moves are exact.
- */
+// Finds the rows in sight of a very tall grid. Chromium limits an element to 33 million pixels, so
+// the body has at most `bodyPxMax`, and the scroll bar is mapped to rows; short moves are exact.
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { rowHeightPx, useDensity } from '../../preferences/density.ts';

@@ -1,7 +1,5 @@
-/**
- * Which pages of rows a grid needs: those in sight at once while one scrolls, those that a scroll
- * reaches soon, and after a jump only those where it ends.
- */
+// Which pages of rows a grid needs: those in sight at once while one scrolls, those that a scroll
+// reaches soon, and after a jump only those where it ends.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { pageRows } from '../../api/transport/first-requests.ts';
 

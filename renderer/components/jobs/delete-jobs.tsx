@@ -1,4 +1,4 @@
-/** Deletes jobs: asks if some must be cancelled first, and offers an undo afterwards. */
+// Deletes jobs: asks if some must be cancelled first, and offers an undo afterwards.
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';

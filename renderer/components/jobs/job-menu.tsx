@@ -1,4 +1,4 @@
-/** The menu of a job: rename, run again, delete. */
+// The menu of a job: rename, run again, delete.
 import { ActionIcon, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
 import { IconDots, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';

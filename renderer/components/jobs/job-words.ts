@@ -1,4 +1,4 @@
-/** Words about jobs, and the queries that a change of a job makes out of date. */
+// Words about jobs, and the queries that a change of a job makes out of date.
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 
 /** Names of the queries that show jobs and what they cost. */

@@ -1,4 +1,4 @@
-/** What is left of a job without results: its list and settings, to run them again. */
+// What is left of a job without results: its list and settings, to run them again.
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconListDetails, IconRefresh } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** A dialog that runs rows of an ended job again as a new job, with the price before. */
+// A dialog that runs rows of an ended job again as a new job, with the price before.
 import { Alert, Button, Group, Modal, Radio, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';

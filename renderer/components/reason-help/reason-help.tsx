@@ -1,4 +1,4 @@
-/** Explains the reason of a row: what it means, what to do, and where. */
+// Explains the reason of a row: what it means, what to do, and where.
 import { Group, Popover, Text, UnstyledButton } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import type { Reason } from '../../../engine/contract/jobs/job.ts';

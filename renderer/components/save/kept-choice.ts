@@ -1,4 +1,4 @@
-/** Remembers in this browser what was chosen when a file was saved last. */
+// Remembers in this browser what was chosen when a file was saved last.
 import { z } from 'zod';
 import { exportFormats } from '../../../engine/contract/exports/export-formats.ts';
 

@@ -1,4 +1,4 @@
-/** The dialog that saves rows as CSV or as an Excel workbook. */
+// The dialog that saves rows as CSV or as an Excel workbook.
 import { Button, Checkbox, SegmentedControl, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

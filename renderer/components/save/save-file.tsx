@@ -1,4 +1,4 @@
-/** Saves a file: to a chosen path in the desktop shell, as a download in the browser. */
+// Saves a file: to a chosen path in the desktop shell, as a download in the browser.
 import { Button, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import type { ExportFormat } from '../../../engine/contract/exports/export-formats.ts';

@@ -1,4 +1,4 @@
-/** Texts of people within a sentence of the interface. */
+// Texts of people within a sentence of the interface.
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 const [isolateStart, isolateEnd] = ['\u2068', '\u2069'];

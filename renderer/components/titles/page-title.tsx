@@ -1,4 +1,4 @@
-/** The window's title: the page's own, otherwise that of its screen, and the product. */
+// The window's title: the page's own, otherwise that of its screen, and the product.
 import { useEffect } from 'react';
 import { isolate } from './isolate.ts';
 

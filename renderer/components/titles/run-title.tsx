@@ -1,4 +1,4 @@
-/** The window's title on the page of a run, and its progress for screen readers. */
+// The window's title on the page of a run, and its progress for screen readers.
 import { VisuallyHidden } from '@mantine/core';
 import { showShare } from '../numbers.ts';
 import { isolate } from './isolate.ts';

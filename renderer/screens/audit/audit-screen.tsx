@@ -1,4 +1,4 @@
-/** The audit log: who exported, unlocked, deleted, suppressed or changed what, and when. */
+// The audit log: who exported, unlocked, deleted, suppressed or changed what, and when.
 import { Alert, Button, Code, Group, Select, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLink } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The account's API keys: create, show once, limit, rename and revoke. */
+// The account's API keys: create, show once, limit, rename and revoke.
 import { Button, Collapse, Modal, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';

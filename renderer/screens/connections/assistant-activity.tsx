@@ -1,4 +1,4 @@
-/** Assistant limits, pending approvals, and tool calls, updated live. */
+// Assistant limits, pending approvals, and tool calls, updated live.
 import { Button, Card, Code, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type AssistantCall, assistants } from '../../../engine/contract/assistants/assistants.ts';

@@ -1,4 +1,4 @@
-/** Commands, files and links that connect each assistant, made from the engine's address. */
+// Commands, files and links that connect each assistant, made from the engine's address.
 import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
 
 export interface Snippet {

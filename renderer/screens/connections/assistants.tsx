@@ -1,4 +1,4 @@
-/** Apps connected by the authorization server: their limits, use and revocation. */
+// Apps connected by the authorization server: their limits, use and revocation.
 import {
   Badge,
   Button,

@@ -1,4 +1,4 @@
-/** The tabs of Connections, which the screen of data services has too. */
+// The tabs of Connections, which the screen of data services has too.
 import { LinkTabs } from '../../components/address/link-tabs.tsx';
 
 const tabs = {

@@ -1,4 +1,4 @@
-/** Connections: how programs on this machine reach the engine, and what each may do. */
+// Connections: how programs on this machine reach the engine, and what each may do.
 import {
   Anchor,
   Button,

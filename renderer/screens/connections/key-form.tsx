@@ -1,4 +1,4 @@
-/** The fields of a key: label, rate limit, spending limits and approvals. */
+// The fields of a key: label, rate limit, spending limits and approvals.
 import { Checkbox, Group, NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';

@@ -1,4 +1,4 @@
-/** Table of keys: label, last use, limits and spending. */
+// Table of keys: label, last use, limits and spending.
 import { Button, Code, Group, Progress, Table, Text } from '@mantine/core';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';

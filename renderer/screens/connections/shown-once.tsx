@@ -1,4 +1,4 @@
-/** A key or secret that is shown once, after its creation or rotation. */
+// A key or secret that is shown once, after its creation or rotation.
 import { Alert, Button, Code, Group, Modal, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

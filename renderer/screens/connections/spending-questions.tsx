@@ -1,4 +1,4 @@
-/** Requests of assistants and other programs that need a person's approval before they spend. */
+// Requests of assistants and other programs that need a person's approval before they spend.
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Approval, assistants } from '../../../engine/contract/assistants/assistants.ts';

@@ -1,4 +1,4 @@
-/** A webhook's secret, shown once after its registration or rotation. */
+// A webhook's secret, shown once after its registration or rotation.
 import { ShownOnce } from './shown-once.tsx';
 
 export const SecretShownOnce = (props: {

@@ -1,4 +1,4 @@
-/** Table of webhooks: address, state and actions. */
+// Table of webhooks: address, state and actions.
 import { Button, Group, Modal, Table, Text } from '@mantine/core';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { type WebhookDetail, webhooks } from '../../../engine/contract/webhooks.ts';

@@ -1,4 +1,4 @@
-/** Webhooks: addresses that receive an event when a pipeline ends, and their deliveries. */
+// Webhooks: addresses that receive an event when a pipeline ends, and their deliveries.
 import {
   Button,
   Checkbox,

@@ -1,7 +1,5 @@
-/**
- * Asks for consent to a client, on every screen, while the browser's page waits. Only the two
- * buttons answer, so a stray key press has no effect.
- */
+// Asks for consent to a client, on every screen, while the browser's page waits. Only the two
+// buttons answer, so a stray key press has no effect.
 import { Alert, Button, Code, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';

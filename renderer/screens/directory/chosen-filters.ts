@@ -1,4 +1,4 @@
-/** The values of the form of a directory search. */
+// The values of the form of a directory search.
 import type { SearchValues } from '../../../engine/contract/search.ts';
 
 /** The form's values. Empty ones are not part of the search. */

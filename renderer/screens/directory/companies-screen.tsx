@@ -1,4 +1,4 @@
-/** The companies of the directory. */
+// The companies of the directory.
 import { Skeleton } from '@mantine/core';
 import {
   directorySearch,

@@ -1,4 +1,4 @@
-/** The choice between the directory of this computer and the team's. */
+// The choice between the directory of this computer and the team's.
 import { SegmentedControl } from '@mantine/core';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 

@@ -1,4 +1,4 @@
-/** The frame of every part of the directory: the title, and links to the parts. */
+// The frame of every part of the directory: the title, and links to the parts.
 import type { ReactNode } from 'react';
 import { LinkTabs } from '../../components/address/link-tabs.tsx';
 import { Page } from '../../components/page.tsx';

@@ -1,4 +1,4 @@
-/** The people of the directory: figures, search, freshness and sources. */
+// The people of the directory: figures, search, freshness and sources.
 import { Button, SimpleGrid, Skeleton, Table } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';

@@ -1,4 +1,4 @@
-/** What every part that shows people or companies says about the directory. */
+// What every part that shows people or companies says about the directory.
 import { Alert, Button, Loader } from '@mantine/core';
 import { IconDatabaseImport } from '@tabler/icons-react';
 import { Link } from 'wouter';

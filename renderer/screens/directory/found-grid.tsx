@@ -1,4 +1,4 @@
-/** The grid of the people or companies that a search finds. */
+// The grid of the people or companies that a search finds.
 import { useCallback, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ShownCompany, ShownContact } from '../../../engine/contract/records/record-search.ts';

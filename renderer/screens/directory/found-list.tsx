@@ -1,4 +1,4 @@
-/** Search filters and a grid of the people or companies they find. */
+// Search filters and a grid of the people or companies they find.
 import { Button, Group, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearchOff } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** The results of a search in pages of 100. Pages in sight are fetched, others are dropped. */
+// The results of a search in pages of 100. Pages in sight are fetched, others are dropped.
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import {

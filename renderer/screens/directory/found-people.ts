@@ -1,4 +1,4 @@
-/** The people of a search, of the directory that is chosen. */
+// The people of a search, of the directory that is chosen.
 import {
   directorySearch,
   type ShownContact,

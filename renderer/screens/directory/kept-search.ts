@@ -1,4 +1,4 @@
-/** Keeps a search with its place in the window's history, so that going back restores it. */
+// Keeps a search with its place in the window's history, so that going back restores it.
 import { useEffect, useState } from 'react';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';
 import { type ChosenFilters, noFilters } from './chosen-filters.ts';

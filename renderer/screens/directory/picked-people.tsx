@@ -1,4 +1,4 @@
-/** Picks some of the people that a search finds: by row, by page, or all that match. */
+// Picks some of the people that a search finds: by row, by page, or all that match.
 import { Button, Group, Text } from '@mantine/core';
 import {
   type KeyboardEvent,

@@ -1,4 +1,4 @@
-/** The field that finds people or companies by a text. */
+// The field that finds people or companies by a text.
 import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { startTransition, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Filters of a directory search: typed words and selected values. */
+// Filters of a directory search: typed words and selected values.
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core';
 import {
   directorySearch,

@@ -1,4 +1,4 @@
-/** The frame of a search: its heading, the number of results, its text, and a way to clear it. */
+// The frame of a search: its heading, the number of results, its text, and a way to clear it.
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { countOf } from '../../components/numbers.ts';

@@ -1,4 +1,4 @@
-/** Results of the team's directory in pages of 100, each fetched after the one before. */
+// Results of the team's directory in pages of 100, each fetched after the one before.
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { pageRows } from '../../api/transport/first-requests.ts';

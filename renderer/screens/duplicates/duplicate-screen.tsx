@@ -1,4 +1,4 @@
-/** One pair: its evidence, the preview of the merge, and the decision. */
+// One pair: its evidence, the preview of the merge, and the decision.
 import { Button, Group, Radio, Skeleton, Table, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';

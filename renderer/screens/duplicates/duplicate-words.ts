@@ -1,4 +1,4 @@
-/** Labels of duplicates. */
+// Labels of duplicates.
 import { type Duplicate, likelihoodWords } from '../../../engine/contract/duplicates/duplicates.ts';
 
 export const wordOfProbability = ({

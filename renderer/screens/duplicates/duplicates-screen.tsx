@@ -1,4 +1,4 @@
-/** Records of the directory that are probably the same. */
+// Records of the directory that are probably the same.
 import {
   Button,
   Group,

@@ -1,7 +1,5 @@
-/**
- * Selects and clears layers. Layers require each other, so a click may change others, which is
- * explained.
- */
+// Selects and clears layers. Layers require each other, so a click may change others, which is
+// explained.
 import {
   type LayerCode,
   layerByCode,

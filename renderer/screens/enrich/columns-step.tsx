@@ -1,4 +1,4 @@
-/** Step 2: which column contains what, what is missing and why it matters, what is kept. */
+// Step 2: which column contains what, what is missing and why it matters, what is kept.
 import { Button, Collapse, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** Accepts files that are dropped anywhere in the window, except on a drop area of a screen. */
+// Accepts files that are dropped anywhere in the window, except on a drop area of a screen.
 import { useEffect, useRef, useState } from 'react';
 import classes from './drop-anywhere.module.css';
 import { useOpenFiles } from './open-files.tsx';

@@ -1,4 +1,4 @@
-/** The first page offers the sample, a list and an assistant, and shows a file while it opens. */
+// The first page offers the sample, a list and an assistant, and shows a file while it opens.
 import { Page } from '../../components/page.tsx';
 import { FileStep } from './file-step.tsx';
 import { Welcome } from './first-run/welcome.tsx';

@@ -1,4 +1,4 @@
-/** Step 1: the file, its type, its first rows, and its errors. */
+// Step 1: the file, its type, its first rows, and its errors.
 import { Progress } from '@mantine/core';
 import type { Upload } from '../../../engine/contract/uploads.ts';
 import { useTask } from '../../api/live.ts';

@@ -1,4 +1,4 @@
-/** The state of the Enrich screen, kept while another screen is open. */
+// The state of the Enrich screen, kept while another screen is open.
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
 import type { ChosenOptions } from '../../../engine/contract/jobs/app-jobs.ts';

@@ -1,4 +1,4 @@
-/** The columns that were chosen by hand, by the header of their list; kept in this browser. */
+// The columns that were chosen by hand, by the header of their list; kept in this browser.
 import { z } from 'zod';
 import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
 import { ColumnMappingSchema, type Upload } from '../../../engine/contract/uploads.ts';

@@ -1,4 +1,4 @@
-/** Keeps the chosen list of this tab while the page is loaded again. The engine has its rows. */
+// Keeps the chosen list of this tab while the page is loaded again. The engine has its rows.
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { JobOptionsSchema } from '../../../engine/contract/jobs/app-jobs.ts';

@@ -1,7 +1,5 @@
-/**
- * The layers with their fields, prices, and what each is expected to find, chosen or not. The order
- * rule is applied and explained.
- */
+// The layers with their fields, prices, and what each is expected to find, chosen or not. The order
+// rule is applied and explained.
 import { Button, Checkbox, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronRight } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** A button that closes the open list; it asks first if that loses what the user wrote. */
+// A button that closes the open list; it asks first if that loses what the user wrote.
 import { Button } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { countOf } from '../../components/numbers.ts';

@@ -1,7 +1,5 @@
-/**
- * Opens files that were dropped or pasted: at once, or after a question if a setup exists or there
- * are several.
- */
+// Opens files that were dropped or pasted: at once, or after a question if a setup exists or there
+// are several.
 import {
   type ComponentProps,
   createContext,

@@ -1,4 +1,4 @@
-/** Opens a list from the clipboard: Ctrl or Cmd V on the screen, or a button with a text field. */
+// Opens a list from the clipboard: Ctrl or Cmd V on the screen, or a button with a text field.
 import { Button, Group, Modal, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconClipboard } from '@tabler/icons-react';

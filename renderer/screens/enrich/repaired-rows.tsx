@@ -1,4 +1,4 @@
-/** How the dry run read cells that are not written as their fields expect. */
+// How the dry run read cells that are not written as their fields expect.
 import { Text } from '@mantine/core';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair-sentences.ts';
 import { inputRepairRules } from '../../../engine/contract/jobs/input-repairs.ts';

@@ -1,4 +1,4 @@
-/** One numbered step of the flow. Every step stays visible and can be changed. */
+// One numbered step of the flow. Every step stays visible and can be changed.
 import { Button, Card, Group, Title } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import classes from './enrich.module.css';

@@ -1,4 +1,4 @@
-/** Templates: applied by itself to a list with the same header, saved, renamed and deleted. */
+// Templates: applied by itself to a list with the same header, saved, renamed and deleted.
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useEffect, useState } from 'react';

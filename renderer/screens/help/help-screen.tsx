@@ -1,4 +1,4 @@
-/** Help: what each reason of a row means and what to do, and where the keyboard is explained. */
+// Help: what each reason of a row means and what to do, and where the keyboard is explained.
 import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
 import { IconKeyboard } from '@tabler/icons-react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-/** Adds the people of a list that the directory lacks, with the list's own columns. */
+// Adds the people of a list that the directory lacks, with the list's own columns.
 import { Button, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { jobExports } from '../../../engine/contract/exports/job-exports.ts';

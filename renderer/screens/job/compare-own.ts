@@ -1,4 +1,4 @@
-/** Own columns next to found fields that correspond to them, and whether their values differ. */
+// Own columns next to found fields that correspond to them, and whether their values differ.
 import type { ListPage, ListRow } from './list-source.ts';
 
 type Correspondences = ListPage['correspondences'];

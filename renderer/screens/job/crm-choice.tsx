@@ -1,4 +1,4 @@
-/** The choice of a CRM for a saved file, where the ids of its records are, and of new records. */
+// The choice of a CRM for a saved file, where the ids of its records are, and of new records.
 import { Button, Group, Radio, Select, Stack, Text } from '@mantine/core';
 import { useMemo, useRef } from 'react';
 import { z } from 'zod';

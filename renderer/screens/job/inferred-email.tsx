@@ -1,4 +1,4 @@
-/** An inferred email of a row: its column of the grid, and its evidence in the details. */
+// An inferred email of a row: its column of the grid, and its evidence in the details.
 import { Text, Title } from '@mantine/core';
 import type { InferredEmail } from '../../../engine/contract/jobs/inferred-email.ts';
 import type { ResultRow } from '../../../engine/contract/jobs/job.ts';

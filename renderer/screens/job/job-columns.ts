@@ -1,4 +1,4 @@
-/** The columns of a list's grid, and how each reads a row. */
+// The columns of a list's grid, and how each reads a row.
 import { useMemo } from 'react';
 import type { ResultRow } from '../../../engine/contract/jobs/job.ts';
 import { type LayerCode, layerByCode } from '../../../engine/contract/jobs/layers.ts';

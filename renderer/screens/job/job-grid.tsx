@@ -1,7 +1,5 @@
-/**
- * The grid of a list, before its start, while its job runs, and as its result: the own columns,
- * what will be or was found next to them, and a side for what belongs to the state or to one row.
- */
+// The grid of a list, before its start, while its job runs, and as its result: the own columns,
+// what will be or was found next to them, and a side for what belongs to the state or to one row.
 import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
 import {
   IconArrowRight,

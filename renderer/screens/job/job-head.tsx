@@ -1,6 +1,4 @@
-/**
- * The head of a job: progress, speed, time left and credits while it runs; a sentence at its end.
- */
+// The head of a job: progress, speed, time left and credits while it runs; a sentence at its end.
 import { Alert, Anchor, Button, Group, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { creditUnits } from '../../../engine/contract/credits.ts';

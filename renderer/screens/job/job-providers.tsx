@@ -1,4 +1,4 @@
-/** What a job found and cost at the user's data services: a line, and the details in a dialog. */
+// What a job found and cost at the user's data services: a line, and the details in a dialog.
 import {
   Alert,
   Anchor,

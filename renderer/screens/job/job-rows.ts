@@ -1,7 +1,5 @@
-/**
- * The rows of a view of a list in pages of 100, before its start and of its job. Pages in sight and
- * ahead are fetched, others are dropped.
- */
+// The rows of a view of a list in pages of 100, before its start and of its job. Pages in sight and
+// ahead are fetched, others are dropped.
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';

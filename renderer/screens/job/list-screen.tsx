@@ -1,7 +1,5 @@
-/**
- * One list on one screen: before its start, while its job runs, and its result. The grid stays
- * where it is; what is around it follows the state.
- */
+// One list on one screen: before its start, while its job runs, and its result. The grid stays
+// where it is; what is around it follows the state.
 import { Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** A list as its grid reads it: before the start, while its job runs, and as its result. */
+// A list as its grid reads it: before the start, while its job runs, and as its result.
 import type { QueryClient } from '@tanstack/react-query';
 import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';

@@ -1,4 +1,4 @@
-/** Overwrite rules while a user chooses them. */
+// Overwrite rules while a user chooses them.
 import type {
   ColumnRule,
   Overwrite,

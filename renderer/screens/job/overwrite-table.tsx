@@ -1,4 +1,4 @@
-/** The rules of the columns that found values may replace, and what each rule changes. */
+// The rules of the columns that found values may replace, and what each rule changes.
 import { MultiSelect, Select, Stack, Table } from '@mantine/core';
 import { Fragment } from 'react';
 import {

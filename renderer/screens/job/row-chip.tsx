@@ -1,4 +1,4 @@
-/** The status of a row: as a chip, as an icon, in a word. A skipped row says why. */
+// The status of a row: as a chip, as an icon, in a word. A skipped row says why.
 import type { ResultRow } from '../../../engine/contract/jobs/job.ts';
 import { chipOfRow, StatusChip, StatusIcon } from '../../components/status-chip.tsx';
 import { wordOfReason } from '../../components/words.ts';

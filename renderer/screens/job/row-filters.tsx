@@ -1,4 +1,4 @@
-/** The search and the further filters above the grid of a job. */
+// The search and the further filters above the grid of a job.
 import { CloseButton, Loader, Select, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';

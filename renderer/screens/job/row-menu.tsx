@@ -1,4 +1,4 @@
-/** What can be done with one row of a job: by the second button of the pointer, or by its key. */
+// What can be done with one row of a job: by the second button of the pointer, or by its key.
 import { ActionIcon, Menu } from '@mantine/core';
 import {
   IconBan,

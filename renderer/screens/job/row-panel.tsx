@@ -1,7 +1,5 @@
-/**
- * One row in full, in a panel next to the grid: input and output, the decision if it waits for one,
- * reason, sources and cost. The grid stays in use.
- */
+// One row in full, in a panel next to the grid: input and output, the decision if it waits for one,
+// reason, sources and cost. The grid stays in use.
 import { ActionIcon, Anchor, CloseButton, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';

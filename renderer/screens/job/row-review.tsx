@@ -1,4 +1,4 @@
-/** The decision about a row in its details: the evidence for each candidate, and the choice. */
+// The decision about a row in its details: the evidence for each candidate, and the choice.
 import { Button, Group, Kbd, Progress, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconCheck, IconEqualNot, IconTilde } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** The values of a row in one table: what is yours, what was found, and where that is from. */
+// The values of a row in one table: what is yours, what was found, and where that is from.
 import { Anchor } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Provenance, ResultRow } from '../../../engine/contract/jobs/job.ts';

@@ -1,4 +1,4 @@
-/** The view of a job's rows, kept in the address: filters, search and order. */
+// The view of a job's rows, kept in the address: filters, search and order.
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';

@@ -1,4 +1,4 @@
-/** Saves a job's result: everything, or the user's own columns with overwrite rules. */
+// Saves a job's result: everything, or the user's own columns with overwrite rules.
 import { Checkbox, Loader, Radio, Stack, Text } from '@mantine/core';
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,9 +1,7 @@
-/**
- * The review of a job: the rows that wait for a decision, and the decisions made here.
- *
- * Decisions are sent immediately, one at a time, and the next row is shown without waiting for the
- * answer. If a decision is refused, its row is shown again.
- */
+// The review of a job: the rows that wait for a decision, and the decisions made here.
+//
+// Decisions are sent immediately, one at a time, and the next row is shown without waiting for the
+// answer. If a decision is refused, its row is shown again.
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';

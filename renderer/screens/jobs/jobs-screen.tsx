@@ -1,4 +1,4 @@
-/** All jobs of the account, newest first: searched, filtered, queued, deleted. */
+// All jobs of the account, newest first: searched, filtered, queued, deleted.
 import {
   ActionIcon,
   Button,

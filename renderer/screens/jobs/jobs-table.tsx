@@ -1,4 +1,4 @@
-/** The table of jobs: a row opens its job; checkboxes and menus act on it. */
+// The table of jobs: a row opens its job; checkboxes and menus act on it.
 import { Card, Checkbox, type CheckboxProps, Table, VisuallyHidden } from '@mantine/core';
 import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';

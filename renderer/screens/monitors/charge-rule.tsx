@@ -1,4 +1,4 @@
-/** The account's rule about what runs of monitors charge. */
+// The account's rule about what runs of monitors charge.
 import { Switch } from '@mantine/core';
 import { type Account, accounts } from '../../../engine/contract/accounts.ts';
 import { ask } from '../../api/client.ts';

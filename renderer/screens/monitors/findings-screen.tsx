@@ -1,4 +1,4 @@
-/** One run of a monitor: progress, findings, cost, and the open amount. */
+// One run of a monitor: progress, findings, cost, and the open amount.
 import { Alert, Breadcrumbs, Button, Group, Progress, SegmentedControl, Text } from '@mantine/core';
 import { IconBan, IconFilterOff, IconLock } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';

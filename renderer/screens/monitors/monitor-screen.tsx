@@ -1,4 +1,4 @@
-/** One monitor: schedule, price of a run, runs; pause, run, change, delete. */
+// One monitor: schedule, price of a run, runs; pause, run, change, delete.
 import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import {
   IconPencil,

@@ -1,4 +1,4 @@
-/** Labels of monitors: schedules, findings and results of runs. */
+// Labels of monitors: schedules, findings and results of runs.
 import { type CreditUnits, creditUnits } from '../../../engine/contract/credits.ts';
 import type {
   FindingStatus,

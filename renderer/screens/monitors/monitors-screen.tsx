@@ -1,4 +1,4 @@
-/** All monitors: contacts, next run, last findings. */
+// All monitors: contacts, next run, last findings.
 import { Button, Skeleton, Table } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
 import { Link } from 'wouter';

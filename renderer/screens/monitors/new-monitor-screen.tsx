@@ -1,4 +1,4 @@
-/** A new monitor, step by step: contacts, schedule, price. */
+// A new monitor, step by step: contacts, schedule, price.
 import { Anchor, Button, Checkbox, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Runs of monitors, newest first: findings, cost, locked ones. */
+// Runs of monitors, newest first: findings, cost, locked ones.
 import { Progress, Skeleton, Table, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** The schedule of a monitor: frequency, day, local time and time zone. */
+// The schedule of a monitor: frequency, day, local time and time zone.
 import { Group, Input, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import type { MonitorRhythm, MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';

@@ -1,4 +1,4 @@
-/** One run of a monitor, updated by events, and polled while none arrive. */
+// One run of a monitor, updated by events, and polled while none arrive.
 import type { MonitorJob } from '../../../engine/contract/monitors/career-monitor.ts';
 import { monitorJobs } from '../../../engine/contract/monitors/monitors.ts';
 import { ApiError } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** What is held about one person, with its export and its deletion. */
+// What is held about one person, with its export and its deletion.
 import { Button, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** Everything about one person: found by any identifier, exported, deleted. */
+// Everything about one person: found by any identifier, exported, deleted.
 import { Alert, Button, Group, Radio, Skeleton, Stack, Table, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { personValueCharactersMax } from '../../../engine/contract/limits/privacy/person-data.ts';

@@ -1,4 +1,4 @@
-/** Words of the screen about the data of one person. */
+// Words of the screen about the data of one person.
 import type {
   PersonIdentity,
   PlaceTreatment,

@@ -1,4 +1,4 @@
-/** Saves data as a JSON file, which the browser or the shell downloads. */
+// Saves data as a JSON file, which the browser or the shell downloads.
 import { startDownload } from '../../api/desktop.ts';
 
 const revokeDelayMs = 60_000;

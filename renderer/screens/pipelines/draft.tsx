@@ -1,4 +1,4 @@
-/** The draft of a new pipeline, kept while another screen is open. */
+// The draft of a new pipeline, kept while another screen is open.
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
 import type { PipelineKind } from '../../../engine/contract/pipelines/pipeline.ts';
 import type { SearchedDirectory } from '../../../engine/contract/search.ts';

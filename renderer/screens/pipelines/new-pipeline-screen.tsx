@@ -1,4 +1,4 @@
-/** A new pipeline, on one page that grows: contacts, values to unlock, price. */
+// A new pipeline, on one page that grows: contacts, values to unlock, price.
 import { Checkbox, Group, NumberInput, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { formatCredits } from '../../../engine/contract/credits.ts';

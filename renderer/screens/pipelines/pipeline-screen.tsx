@@ -1,4 +1,4 @@
-/** One pipeline: live while it runs, its outcome at the end, and all its contacts. */
+// One pipeline: live while it runs, its outcome at the end, and all its contacts.
 import { Alert, Anchor, Breadcrumbs, Group, Progress, Skeleton, Text } from '@mantine/core';
 import { IconBan, IconCheck, IconLock, IconUsersGroup } from '@tabler/icons-react';
 import { useQueries, useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Labels of pipelines: steps, progress and results. */
+// Labels of pipelines: steps, progress and results.
 import type {
   Pipeline,
   PipelineContact,

@@ -1,4 +1,4 @@
-/** All pipelines of the account, from app and API, newest first. */
+// All pipelines of the account, from app and API, newest first.
 import { Button, Progress, Skeleton, Table } from '@mantine/core';
 import { IconLockOpen2 } from '@tabler/icons-react';
 import { keepPreviousData } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** The last step of a new pipeline: title, maximum price, and the button that starts it. */
+// The last step of a new pipeline: title, maximum price, and the button that starts it.
 import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

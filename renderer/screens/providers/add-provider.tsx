@@ -1,4 +1,4 @@
-/** Adds a data service: picks one or reads a definition file, then takes its key and tests it. */
+// Adds a data service: picks one or reads a definition file, then takes its key and tests it.
 import {
   Alert,
   Button,

@@ -1,4 +1,4 @@
-/** Everything about one data service: its key, caps, spending, stored answers and removal. */
+// Everything about one data service: its key, caps, spending, stored answers and removal.
 import {
   Button,
   Checkbox,

@@ -1,4 +1,4 @@
-/** The key of a data service: pasted once, never shown, and tested by requests that are free. */
+// The key of a data service: pasted once, never shown, and tested by requests that are free.
 import {
   Button,
   Checkbox,

@@ -1,4 +1,4 @@
-/** Labels and figures of data services. */
+// Labels and figures of data services.
 import type { ProviderField } from '../../../engine/contract/provider.ts';
 import type { ProviderLog, UserProvider } from '../../../engine/contract/providers.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';

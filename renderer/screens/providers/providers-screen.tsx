@@ -1,4 +1,4 @@
-/** The user’s own accounts at data services, their order, spending and requests. */
+// The user’s own accounts at data services, their order, spending and requests.
 import {
   ActionIcon,
   Alert,

@@ -1,4 +1,4 @@
-/** Table of the added data services: what each fills, its state, balance and spending. */
+// Table of the added data services: what each fills, its state, balance and spending.
 import { Button, Group, List, Modal, Stack, Switch, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { providerCalls, type UserProvider } from '../../../engine/contract/providers.ts';

@@ -1,4 +1,4 @@
-/** The log of requests to data services: time, service, rows, fields and cost. */
+// The log of requests to data services: time, service, rows, fields and cost.
 import { Anchor, Button, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

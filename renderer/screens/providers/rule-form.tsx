@@ -1,4 +1,4 @@
-/** The form of a rule: for which rows a data service is asked, and which answers are accepted. */
+// The form of a rule: for which rows a data service is asked, and which answers are accepted.
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type EmailStatus, emailStatuses } from '../../../engine/contract/jobs/job.ts';

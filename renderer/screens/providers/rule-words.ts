@@ -1,4 +1,4 @@
-/** The rule of a step in words. */
+// The rule of a step in words.
 import { type EmailStatus, emailStatuses } from '../../../engine/contract/jobs/job.ts';
 import type { StepRule } from '../../../engine/contract/providers.ts';
 import { countOf, showShare } from '../../components/numbers.ts';

@@ -1,4 +1,4 @@
-/** The account's match threshold, charge policy, days without a second charge, inferred emails. */
+// The account's match threshold, charge policy, days without a second charge, inferred emails.
 import { Group, Radio, Skeleton, Stack, Switch, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { type Account, accounts } from '../../../engine/contract/accounts.ts';

@@ -1,4 +1,4 @@
-/** A choice of a few values, with its label above. */
+// A choice of a few values, with its label above.
 import { SegmentedControl, Text } from '@mantine/core';
 import { useId } from 'react';
 

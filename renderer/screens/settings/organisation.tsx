@@ -1,4 +1,4 @@
-/** The organisation's rules, and where each comes from. */
+// The organisation's rules, and where each comes from.
 import { Skeleton, Stack, Table, Text } from '@mantine/core';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { rateCodes } from '../../../engine/contract/rates.ts';

@@ -1,4 +1,4 @@
-/** How Settings describe retention. */
+// How Settings describe retention.
 import type {
   DueItems,
   EffectiveRetention,

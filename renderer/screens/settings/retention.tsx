@@ -1,4 +1,4 @@
-/** After how many days results, logs and copies are deleted, with a preview before it is saved. */
+// After how many days results, logs and copies are deleted, with a preview before it is saved.
 import {
   Alert,
   Button,

@@ -1,4 +1,4 @@
-/** Says next to a field whether its change is saved. It keeps its room, so that nothing moves. */
+// Says next to a field whether its change is saved. It keeps its room, so that nothing moves.
 import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { describeError } from '../../api/client.ts';

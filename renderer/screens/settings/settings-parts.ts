@@ -1,4 +1,4 @@
-/** The parts of Settings, in order: their headings, and other words by which they are found. */
+// The parts of Settings, in order: their headings, and other words by which they are found.
 
 /** `words` are for the command palette. */
 export const settingsParts = [

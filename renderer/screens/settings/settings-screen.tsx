@@ -1,4 +1,4 @@
-/** Settings: one part per heading of settings-parts.ts; each change is saved by itself. */
+// Settings: one part per heading of settings-parts.ts; each change is saved by itself.
 import {
   Badge,
   Button,

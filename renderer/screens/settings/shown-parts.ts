@@ -1,4 +1,4 @@
-/** Which parts of Settings have something to say now. The palette finds the same ones. */
+// Which parts of Settings have something to say now. The palette finds the same ones.
 import { useMemo } from 'react';
 import { keys } from '../../../engine/contract/keys.ts';
 import { webhooks } from '../../../engine/contract/webhooks.ts';

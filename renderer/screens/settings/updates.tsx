@@ -1,4 +1,4 @@
-/** Updates of the desktop app: whether and from which channel, release notes, and the restart. */
+// Updates of the desktop app: whether and from which channel, release notes, and the restart.
 import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { UpdateChoice, UpdateState } from '../../../main/desktop-contract.ts';

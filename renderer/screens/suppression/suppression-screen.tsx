@@ -1,4 +1,4 @@
-/** The suppression list: who and what must never be matched, shown, exported or sent. */
+// The suppression list: who and what must never be matched, shown, exported or sent.
 import {
   Alert,
   Button,

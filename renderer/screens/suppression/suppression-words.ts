@@ -1,4 +1,4 @@
-/** The words of the suppression list. */
+// The words of the suppression list.
 import type {
   SuppressionEntry,
   SuppressionKind,

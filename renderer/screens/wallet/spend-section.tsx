@@ -1,4 +1,4 @@
-/** What was spent over time: by layer, by client, or by data service. */
+// What was spent over time: by layer, by client, or by data service.
 import { Box, Button, Group, SegmentedControl, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useId, useState } from 'react';

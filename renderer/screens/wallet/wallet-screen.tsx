@@ -1,4 +1,4 @@
-/** The wallet: balances, credits to add, spending over time, and every movement. */
+// The wallet: balances, credits to add, spending over time, and every movement.
 import {
   ActionIcon,
   Button,

@@ -1,4 +1,4 @@
-/** Messy lists of companies: what each kind of dirt changes, and that their labels are right. */
+// Messy lists of companies: what each kind of dirt changes, and that their labels are right.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDraws } from '../../../bench/generate-draws.ts';

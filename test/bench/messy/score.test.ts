@@ -1,4 +1,4 @@
-/** How answers are counted, and how the program scores a list of the caller's own. */
+// How answers are counted, and how the program scores a list of the caller's own.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

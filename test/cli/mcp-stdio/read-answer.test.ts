@@ -1,4 +1,4 @@
-/** How `desk mcp` reads an answer that is a stream of events. */
+// How `desk mcp` reads an answer that is a stream of events.
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';

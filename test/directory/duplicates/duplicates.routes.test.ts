@@ -1,4 +1,4 @@
-/** Duplicates in the app: found, previewed, merged, undone, and what follows a merge elsewhere. */
+// Duplicates in the app: found, previewed, merged, undone, and what follows a merge elsewhere.
 import { expect, test } from 'vitest';
 import { type Desk, expectRefusal, openApiDesk } from '../../http/open-api-desk.ts';
 

@@ -1,4 +1,4 @@
-/** Searches and merges in a directory of lists. */
+// Searches and merges in a directory of lists.
 import type { DuplicateKind } from '../../../engine/contract/duplicates/duplicates.ts';
 import { listPairs } from '../../../engine/directory/duplicates/duplicate.table.ts';
 import { readDuplicate } from '../../../engine/directory/duplicates/duplicates.routes.ts';

@@ -1,4 +1,4 @@
-/** What points to a person who was merged leads to the survivor; what was answered stays. */
+// What points to a person who was merged leads to the survivor; what was answered stays.
 import { expect, test } from 'vitest';
 import { findPersonName } from '../../../engine/directory/read/find-contact.ts';
 import { readContacts, readProfile } from '../../../engine/directory/read/read-person.ts';

@@ -1,4 +1,4 @@
-/** Merges, undo, imports and dismissals in any order lose nothing. */
+// Merges, undo, imports and dismissals in any order lose nothing.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EngineError } from '../../../engine/contract/errors.ts';

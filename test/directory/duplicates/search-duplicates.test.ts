@@ -1,4 +1,4 @@
-/** Which pairs a search offers, and how it continues. */
+// Which pairs a search offers, and how it continues.
 import { expect, test } from 'vitest';
 import { setDismissed } from '../../../engine/directory/duplicates/duplicate.table.ts';
 import { getSearch } from '../../../engine/directory/duplicates/duplicate-search.table.ts';

@@ -1,4 +1,4 @@
-/** Inferred emails of a directory: who gets one, at which domain, and who never does. */
+// Inferred emails of a directory: who gets one, at which domain, and who never does.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createEmailInference } from '../../../engine/directory/email-patterns/infer-emails.ts';

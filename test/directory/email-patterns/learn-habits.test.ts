@@ -1,4 +1,4 @@
-/** How names are written in addresses, and what an organisation's addresses say about the next. */
+// How names are written in addresses, and what an organisation's addresses say about the next.
 import { expect, test } from 'vitest';
 import {
   type AddressForm,

@@ -1,4 +1,4 @@
-/** Each comparison of the graded matcher alone: distances, sounds, cells, words, local parts. */
+// Each comparison of the graded matcher alone: distances, sounds, cells, words, local parts.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calibrate, posteriors } from '../../../engine/directory/match/graded/posterior.ts';

@@ -1,4 +1,4 @@
-/** Rows with dirt, each of which means one person of a small directory. */
+// Rows with dirt, each of which means one person of a small directory.
 import { expect, test } from 'vitest';
 import { indexOf, matchOne, type Person, type Row } from '../small-directory.ts';
 

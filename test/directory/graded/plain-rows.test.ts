@@ -1,4 +1,4 @@
-/** Plain rows: most are answered by a short comparison, which never names another person. */
+// Plain rows: most are answered by a short comparison, which never names another person.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { answerOf } from '../../../engine/directory/match/graded/answer.ts';

@@ -1,4 +1,4 @@
-/** Cheap tests that reject words and people never reject what the full comparison accepts. */
+// Cheap tests that reject words and people never reject what the full comparison accepts.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isOtherPerson } from '../../../engine/directory/match/graded/collect-best.ts';

@@ -1,4 +1,4 @@
-/** Completed jobs with chosen rows and results, and their exports. */
+// Completed jobs with chosen rows and results, and their exports.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Overwrite, OverwriteDiff } from '../../../engine/contract/exports/overwrite.ts';

@@ -1,4 +1,4 @@
-/** Exports of a job over HTTP: formats, the preview of rules, refusals. */
+// Exports of a job over HTTP: formats, the preview of rules, refusals.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,7 +1,5 @@
-/**
- * Overwrite rules hold for any rows, rules and found values. The expected cells are not computed:
- * each cell is made from a line of the table below, which says who wins.
- */
+// Overwrite rules hold for any rows, rules and found values. The expected cells are not computed:
+// each cell is made from a line of the table below, which says who wins.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Overwrite rules: the columns that correspond, equal values, and what each rule writes. */
+// Overwrite rules: the columns that correspond, equal values, and what each rule writes.
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import {

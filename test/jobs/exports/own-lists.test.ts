@@ -1,4 +1,4 @@
-/** The way back into the CRM: ids and kept columns of own lists, over REST and in files. */
+// The way back into the CRM: ids and kept columns of own lists, over REST and in files.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';

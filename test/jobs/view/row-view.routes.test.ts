@@ -1,4 +1,4 @@
-/** Views of a job's rows over HTTP: pages, counts, exports of what is shown, refusals. */
+// Views of a job's rows over HTTP: pages, counts, exports of what is shown, refusals.
 import { expect, test } from 'vitest';
 import { csv, type Desk, expectRefusal, shareApiDesk } from '../../http/open-api-desk.ts';
 

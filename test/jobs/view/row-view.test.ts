@@ -1,4 +1,4 @@
-/** Filters, searches and orders of a job's rows equal plain statements over its exported rows. */
+// Filters, searches and orders of a job's rows equal plain statements over its exported rows.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,9 +1,7 @@
-/**
- * The feed of a release, laid out by its script and served as files: newer, older, tampered and
- * unsigned packages, asked by the classes of electron-updater for each system and processor. What
- * only Electron proves: that the app quits and the new one starts, and the installers of Windows
- * and macOS (docs/updates.md).
- */
+// The feed of a release, laid out by its script and served as files: newer, older, tampered and
+// unsigned packages, asked by the classes of electron-updater for each system and processor. What
+// only Electron proves: that the app quits and the new one starts, and the installers of Windows
+// and macOS (docs/updates.md).
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import {

@@ -1,4 +1,4 @@
-/** The update policy: whether the app asks, and which offers it takes. */
+// The update policy: whether the app asks, and which offers it takes.
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { signOffer } from '../../../main/updates/feed-signature.ts';

@@ -1,4 +1,4 @@
-/** Which proxy a request goes through: variables of the environment, and answers of the system. */
+// Which proxy a request goes through: variables of the environment, and answers of the system.
 import { expect, test } from 'vitest';
 import {
   createFindRoutes,

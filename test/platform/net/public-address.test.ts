@@ -1,4 +1,4 @@
-/** Which addresses are public: by examples, and by IANA's registries of special ranges. */
+// Which addresses are public: by examples, and by IANA's registries of special ranges.
 import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Allowed redirect addresses: those on the list, and no others. */
+// Allowed redirect addresses: those on the list, and no others.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isRedirectAllowed, matchesRedirect } from '../../../engine/platform/net/redirect-uri.ts';

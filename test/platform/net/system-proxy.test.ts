@@ -1,4 +1,4 @@
-/** The system's proxy settings: a thread asks, and the main thread answers. */
+// The system's proxy settings: a thread asks, and the main thread answers.
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
 import { findSystemProxy, serveSystemProxy } from '../../../engine/platform/net/system-proxy.ts';

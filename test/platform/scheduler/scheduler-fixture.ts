@@ -1,4 +1,4 @@
-/** A clock that the test controls, and a source of work whose steps the test ends. */
+// A clock that the test controls, and a source of work whose steps the test ends.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type Scheduler, startScheduler } from '../../../engine/platform/scheduler/scheduler.ts';

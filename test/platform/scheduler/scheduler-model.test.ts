@@ -1,4 +1,4 @@
-/** The scheduler under random sequences of events. */
+// The scheduler under random sequences of events.
 import { SqliteError } from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';

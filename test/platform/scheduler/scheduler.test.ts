@@ -1,4 +1,4 @@
-/** The scheduler: which step starts when, failures, and the stop. */
+// The scheduler: which step starts when, failures, and the stop.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { SqliteError } from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';

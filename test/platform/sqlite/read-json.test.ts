@@ -1,4 +1,4 @@
-/** Stored JSON: a damaged value is replaced and named, and never throws. */
+// Stored JSON: a damaged value is replaced and named, and never throws.
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { readJson, readJsonColumns } from '../../../engine/platform/sqlite/read-json.ts';

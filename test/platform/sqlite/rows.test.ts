@@ -1,4 +1,4 @@
-/** Rows are read and written by the names of properties. */
+// Rows are read and written by the names of properties.
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { WritableDatabase } from '../../../engine/platform/sqlite/open-database.ts';

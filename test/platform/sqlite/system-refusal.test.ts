@@ -1,4 +1,4 @@
-/** Errors of the system and of SQLite become messages that a person can act on. */
+// Errors of the system and of SQLite become messages that a person can act on.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

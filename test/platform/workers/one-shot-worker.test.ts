@@ -1,4 +1,4 @@
-/** A thread for one piece of work: an engine that closes waits for it, also while it ends. */
+// A thread for one piece of work: an engine that closes waits for it, also while it ends.
 import { EventEmitter, once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A supervised thread, with a clock and timers set by the test: its delays, fault and end. */
+// A supervised thread, with a clock and timers set by the test: its delays, fault and end.
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Calls between threads: every call settles, whatever happens to the thread or the message. */
+// Calls between threads: every call settles, whatever happens to the thread or the message.
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** A request to another engine whose answer was lost, and results of several pages. */
+// A request to another engine whose answer was lost, and results of several pages.
 import { expect, onTestFinished, test } from 'vitest';
 import { deskRepeatableMs } from '../../../engine/contract/limits/desk-provider.ts';
 import { goDirectly } from '../../../engine/platform/net/proxy-routes.ts';

@@ -1,4 +1,4 @@
-/** Two real engines in one process, the second as a provider of the first. */
+// Two real engines in one process, the second as a provider of the first.
 import { createServer, request as forward } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** An engine as the provider of another: both are real, in one process. */
+// An engine as the provider of another: both are real, in one process.
 import { expect, test } from 'vitest';
 import { type Desk, expectRefusal } from '../../http/open-api-desk.ts';
 import { fails, playProvider } from '../play-provider.ts';

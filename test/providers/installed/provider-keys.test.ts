@@ -1,4 +1,4 @@
-/** Keys at data services: in the keychain for their hosts, sealed without one, in no answer. */
+// Keys at data services: in the keychain for their hosts, sealed without one, in no answer.
 import { expect, test } from 'vitest';
 import { EngineError } from '../../../engine/contract/errors.ts';
 import { ProviderKeySchema } from '../../../engine/contract/providers.ts';

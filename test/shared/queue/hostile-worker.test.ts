@@ -1,4 +1,4 @@
-/** What an engine does with answers of a worker that is damaged, or lies. */
+// What an engine does with answers of a worker that is damaged, or lies.
 import { expect, onTestFinished, test } from 'vitest';
 import { reasons, rowStatuses } from '../../../engine/contract/jobs/job.ts';
 import type { MatchBatch } from '../../../engine/directory/index/match-batch.ts';

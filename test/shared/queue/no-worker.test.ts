@@ -1,4 +1,4 @@
-/** Jobs over the team's directory while no worker answers, and what ended jobs leave. */
+// Jobs over the team's directory while no worker answers, and what ended jobs leave.
 import { expect, test } from 'vitest';
 import { networkCheckMs } from '../../../engine/contract/limits/waterfall.ts';
 import { cancelJob } from '../../../engine/jobs/cancel-job.ts';

@@ -1,4 +1,4 @@
-/** The team directory of an engine, over the fixture of its jobs, and the scheduler of jobs. */
+// The team directory of an engine, over the fixture of its jobs, and the scheduler of jobs.
 import { onTestFinished } from 'vitest';
 import { hasJobEnded } from '../../../engine/jobs/job-states.ts';
 import { createJobSource } from '../../../engine/jobs/run-jobs.ts';

@@ -1,4 +1,4 @@
-/** A worker of the queue: batches that take long, that are damaged, and that end their workers. */
+// A worker of the queue: batches that take long, that are damaged, and that end their workers.
 import { expect, onTestFinished, test } from 'vitest';
 import { batchDeathsMax, queueBatchBytesMax } from '../../../engine/contract/shared/limits.ts';
 import { formatSharedAddress } from '../../../engine/shared/connection/shared-address.ts';

@@ -1,4 +1,4 @@
-/** Reads workbooks that the product wrote, with its own reader and with an independent one. */
+// Reads workbooks that the product wrote, with its own reader and with an independent one.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

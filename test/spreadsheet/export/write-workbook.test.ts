@@ -1,4 +1,4 @@
-/** Workbooks that the product writes: types, hostile text, marks, limits. */
+// Workbooks that the product writes: types, hostile text, marks, limits.
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** `desk jobs …`: list, rename, delete, restore, move in the queue, run again. */
+// `desk jobs …`: list, rename, delete, restore, move in the queue, run again.
 import type { InputOf } from '../../../contract/endpoints.ts';
 import { jobStatuses, type StatusData } from '../../../contract/jobs/job.ts';
 import { jobList, type RerunRows, rerunRows } from '../../../contract/jobs/job-list.ts';

@@ -1,4 +1,4 @@
-/** `desk audit …`: who exported, unlocked, deleted, suppressed or changed what, and when. */
+// `desk audit …`: who exported, unlocked, deleted, suppressed or changed what, and when.
 import { auditActionNames, nameAction } from '../../../contract/audit/actions.ts';
 import {
   type AuditEntry,

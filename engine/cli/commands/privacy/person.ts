@@ -1,4 +1,4 @@
-/** `desk person …`: find, export and delete everything about one person. */
+// `desk person …`: find, export and delete everything about one person.
 import {
   type PersonPlace,
   type PersonReceipt,

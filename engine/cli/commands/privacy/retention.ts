@@ -1,4 +1,4 @@
-/** `desk retention …`: after how many days results, logs and copies are deleted. */
+// `desk retention …`: after how many days results, logs and copies are deleted.
 import { setTimeout as wait } from 'node:timers/promises';
 import { retentionDaysMax } from '../../../contract/limits/privacy/retention.ts';
 import {

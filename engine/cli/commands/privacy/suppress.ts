@@ -1,4 +1,4 @@
-/** `desk suppress …`: people and values that are never matched, shown, exported or sent. */
+// `desk suppress …`: people and values that are never matched, shown, exported or sent.
 import {
   suppressionAddedMax,
   suppressionPage,

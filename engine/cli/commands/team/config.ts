@@ -1,4 +1,4 @@
-/** `desk config …`: the organisation's rules, and files of rules for administrators. */
+// `desk config …`: the organisation's rules, and files of rules for administrators.
 import { organisation } from '../../../contract/team/team-config.ts';
 import {
   propertyListName,

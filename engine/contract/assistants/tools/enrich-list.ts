@@ -1,4 +1,4 @@
-/** The tools that enrich a list: arguments, answers, definitions (docs/api.md, "Tools"). */
+// The tools that enrich a list: arguments, answers, definitions (docs/api.md, "Tools").
 import { z } from 'zod';
 import { CreditsSchema, showCredits } from '../../credits.ts';
 import { TimestampSchema, UuidSchema } from '../../ids.ts';

@@ -1,4 +1,4 @@
-/** The tools that enrich one person: arguments, answers, definitions (docs/api.md, "Tools"). */
+// The tools that enrich one person: arguments, answers, definitions (docs/api.md, "Tools").
 import { z } from 'zod';
 import { CreditsSchema, creditUnits, sayCredits, showCredits } from '../../credits.ts';
 import { CandidateSchema, emailStatuses, matchFields } from '../../jobs/job.ts';

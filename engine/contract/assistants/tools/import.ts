@@ -1,4 +1,4 @@
-/** The tool that imports a list into the directory (docs/api.md, "Tools"). */
+// The tool that imports a list into the directory (docs/api.md, "Tools").
 import { z } from 'zod';
 import { ImportReportSchema, importKinds } from '../../directory.ts';
 import { listPathCharactersMax } from '../../limits/assistants.ts';

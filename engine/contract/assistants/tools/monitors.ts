@@ -1,4 +1,4 @@
-/** The tools that read monitors and their findings (docs/api.md, "Tools"). */
+// The tools that read monitors and their findings (docs/api.md, "Tools").
 import { z } from 'zod';
 import { TimestampSchema } from '../../ids.ts';
 import { toolResultRowsDefault, toolResultRowsMax } from '../../limits/assistants.ts';

@@ -1,4 +1,4 @@
-/** What all paying tools of the tool server share: options, charges, omitted values. */
+// What all paying tools of the tool server share: options, charges, omitted values.
 import { z } from 'zod';
 import { CreditsSchema } from '../../credits.ts';
 import { idempotencyKeyCharactersMax } from '../../limits/ledger.ts';

@@ -1,4 +1,4 @@
-/** The tools that search the directory. Their schemas are those of the app's search. */
+// The tools that search the directory. Their schemas are those of the app's search.
 import {
   FoundCompaniesSchema,
   FoundContactsSchema,

@@ -1,4 +1,4 @@
-/** The shape of a tool definition, and wording that definitions share. */
+// The shape of a tool definition, and wording that definitions share.
 import type { z } from 'zod';
 
 export interface ToolDefinition {

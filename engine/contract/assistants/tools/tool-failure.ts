@@ -1,4 +1,4 @@
-/** The JSON-RPC error with which the tool server refuses a request before it reaches a tool. */
+// The JSON-RPC error with which the tool server refuses a request before it reaches a tool.
 
 /** A JSON-RPC error without a request id. `data.error` is a code of errors.ts. */
 export interface ToolFailure {

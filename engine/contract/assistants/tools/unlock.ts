@@ -1,4 +1,4 @@
-/** unlock_contacts: its arguments, answer and definition (docs/api.md, "Tools"). */
+// unlock_contacts: its arguments, answer and definition (docs/api.md, "Tools").
 import { z } from 'zod';
 import { CreditsSchema, sayCredits, showCredits } from '../../credits.ts';
 import { emailStatuses } from '../../jobs/job.ts';

@@ -1,4 +1,4 @@
-/** The tools that validate emails: arguments, answers, definitions (docs/api.md, "Tools"). */
+// The tools that validate emails: arguments, answers, definitions (docs/api.md, "Tools").
 import { z } from 'zod';
 import { CreditsSchema, showCredits } from '../../credits.ts';
 import { UuidSchema } from '../../ids.ts';

@@ -1,4 +1,4 @@
-/** The tool of the wallet. It returns the same wallet as the app. */
+// The tool of the wallet. It returns the same wallet as the app.
 import { z } from 'zod';
 import { WalletSchema } from '../../ledger.ts';
 import { freeHints, type ToolDefinitions } from './tool-definition.ts';

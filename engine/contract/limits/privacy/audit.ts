@@ -1,4 +1,4 @@
-/** Limits of the audit log. */
+// Limits of the audit log.
 
 /** Entries on a page, and at most. */
 export const auditPage = { byDefault: 50, max: 1_000 } as const;

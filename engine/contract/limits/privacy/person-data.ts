@@ -1,4 +1,4 @@
-/** Limits of searches for the data of one person. */
+// Limits of searches for the data of one person.
 
 export const personValueCharactersMax = 500;
 /** People that a search lists; a name that more people have needs an employer. */

@@ -1,4 +1,4 @@
-/** Limits of retention. */
+// Limits of retention.
 
 /** The longest time that may be set: a hundred years. */
 export const retentionDaysMax = 36_500;

@@ -1,4 +1,4 @@
-/** Limits of the suppression list. */
+// Limits of the suppression list.
 
 export const suppressionValueCharactersMax = 2_000;
 export const suppressionReasonCharactersMax = 500;

@@ -1,4 +1,4 @@
-/** Decodes a file of an import to the canonical table, with its line numbers. */
+// Decodes a file of an import to the canonical table, with its line numbers.
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type ImportOptions, importRemarkWords } from '../../../contract/directory.ts';

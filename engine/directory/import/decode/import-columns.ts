@@ -1,4 +1,4 @@
-/** The meanings of columns that the fields of lists of people and of companies are read from. */
+// The meanings of columns that the fields of lists of people and of companies are read from.
 import type { CompanyImportField, PersonImportField } from '../../../contract/directory.ts';
 import type { ColumnKey } from '../../../spreadsheet/read-header.ts';
 import { rowInputColumns } from '../../../spreadsheet/row-input-columns.ts';

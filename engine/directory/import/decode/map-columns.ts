@@ -1,4 +1,4 @@
-/** Maps the columns of a list to fields: by the usual headers, or by the caller's mapping. */
+// Maps the columns of a list to fields: by the usual headers, or by the caller's mapping.
 import { keepRest, keptField } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
 import { valueCharactersMax } from '../../../contract/limits/spreadsheet.ts';

@@ -1,4 +1,4 @@
-/** Parses the rows of a list to facts and remarks. */
+// Parses the rows of a list to facts and remarks.
 import type { ImportColumn, ImportOptions } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
 import { importSampleRows } from '../../../contract/limits/directory.ts';

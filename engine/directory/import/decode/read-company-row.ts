@@ -1,4 +1,4 @@
-/** Parses and normalises one row of a list of companies. */
+// Parses and normalises one row of a list of companies.
 import { normalizeUrl, websiteDomain } from '../../normalize/normalize-url.ts';
 import type { Values } from '../../normalize/record-fields.ts';
 import type { RemarkOnRow } from '../import-tally.ts';

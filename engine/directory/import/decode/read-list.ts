@@ -1,4 +1,4 @@
-/** Reads a list row by row: a short list on this thread, a long one on a separate thread. */
+// Reads a list row by row: a short list on this thread, a long one on a separate thread.
 import { on } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import type { ImportOptions } from '../../../contract/directory.ts';

@@ -1,4 +1,4 @@
-/** Entry of the thread that reads a long list while the import writes earlier rows. */
+// Entry of the thread that reads a long list while the import writes earlier rows.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ImportColumn } from '../../../contract/directory.ts';
 import { EngineError, type ErrorMessage } from '../../../contract/errors.ts';

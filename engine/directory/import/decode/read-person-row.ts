@@ -1,4 +1,4 @@
-/** Parses and normalises one row of a list of people: a person, one employment, its company. */
+// Parses and normalises one row of a list of people: a person, one employment, its company.
 import { isOthersPage, isSalutation, readFlag } from '../../../spreadsheet/column-values.ts';
 import { saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
 import { readMailbox, readNameCell } from '../../../spreadsheet/several-people.ts';

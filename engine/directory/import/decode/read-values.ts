@@ -1,4 +1,4 @@
-/** Parses single cells of a list, with a remark if a value cannot be used. */
+// Parses single cells of a list, with a remark if a value cannot be used.
 import { importRemarkWords } from '../../../contract/directory.ts';
 import { emailStatuses } from '../../../contract/jobs/job.ts';
 import { countryCode } from '../../normalize/country-code.ts';

@@ -1,4 +1,4 @@
-/** Encodes the facts of a list's rows as packed rows, and decodes them. */
+// Encodes the facts of a list's rows as packed rows, and decodes them.
 import {
   createRowPacker,
   createRowUnpacker,

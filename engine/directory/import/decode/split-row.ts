@@ -1,4 +1,4 @@
-/** Splits a row that holds several people into a row for each. */
+// Splits a row that holds several people into a row for each.
 import type { OpenRowSplit } from '../../../spreadsheet/collect-table.ts';
 import {
   countPeople,

@@ -1,4 +1,4 @@
-/** The features of a row and one company that the model weighs: a sparse list of numbers. */
+// The features of a row and one company that the model weighs: a sparse list of numbers.
 import { typingDistance } from '../../normalize/messy/weighted-distance.ts';
 import { type KeyLevel, keyLevels, type NameFit, type NameFits } from './compare-name.ts';
 import { compareForms, formLevels, sectorLevels } from './name-kinds.ts';

@@ -1,4 +1,4 @@
-/** The companies that a row may mean, each compared with it. */
+// The companies that a row may mean, each compared with it.
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts';
 import { findText } from '../../index/index-dictionary.ts';

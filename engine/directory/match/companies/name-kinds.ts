@@ -1,4 +1,4 @@
-/** The kind of organisation that a name states: its sector and its legal form. */
+// The kind of organisation that a name states: its sector and its legal form.
 
 const words = (text: string): readonly string[] => text.split(' ');
 

@@ -1,4 +1,4 @@
-/** The numbers in names of companies: "Fund VIII" is "Fund 8" and not "Fund IX". */
+// The numbers in names of companies: "Fund VIII" is "Fund 8" and not "Fund IX".
 import { roman, valueOfRoman } from '../../normalize/messy/roman-numbers.ts';
 
 /** How the numbers of two names agree: `added` if only one of them has a further number. */

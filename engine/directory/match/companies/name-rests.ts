@@ -1,7 +1,5 @@
-/**
- * What two names share, and of what kind the words are that only one of them has: "Cisco" and
- * "Cisco Systems" share a word of their own, and only a kind is missing.
- */
+// What two names share, and of what kind the words are that only one of them has: "Cisco" and
+// "Cisco Systems" share a word of their own, and only a kind is missing.
 
 import { readWords } from '../../../platform/read-words.ts';
 import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';

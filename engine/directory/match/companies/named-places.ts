@@ -1,7 +1,5 @@
-/**
- * The places that the words of a name state: countries, regions, states and large cities. "Acme
- * (Asia)" and "Acme (London)" are two companies.
- */
+// The places that the words of a name state: countries, regions, states and large cities. "Acme
+// (Asia)" and "Acme (London)" are two companies.
 import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
 
 const regions =

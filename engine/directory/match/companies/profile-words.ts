@@ -1,7 +1,5 @@
-/**
- * Finds which words of two names have a counterpart, initials included, and the weight of the
- * others.
- */
+// Finds which words of two names have a counterpart, initials included, and the weight of the
+// others.
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { stateMark } from '../../normalize/messy/organisation-tokens.ts';
 import { stateNames } from '../../normalize/messy/organisation-words.ts';

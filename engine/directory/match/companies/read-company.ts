@@ -1,6 +1,4 @@
-/**
- * Reads a row of a list of companies for comparison: repairs cells, reads web address and place.
- */
+// Reads a row of a list of companies for comparison: repairs cells, reads web address and place.
 import { fillerWords } from '../../../contract/company-words.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { listingPhrase } from '../../normalize/company-words.ts';

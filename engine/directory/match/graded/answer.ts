@@ -1,4 +1,4 @@
-/** What the graded comparison answers for a row: a person, or why not. */
+// What the graded comparison answers for a row: a person, or why not.
 import { matchFields } from '../../../contract/jobs/job.ts';
 import { candidatesMax } from '../../../contract/limits/directory.ts';
 import { jobFlags, type MatchIndex } from '../../index/index-layout.ts';

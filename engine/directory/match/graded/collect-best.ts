@@ -1,8 +1,6 @@
-/**
- * Weighs the candidates of a row and keeps each one's best reading. Names alone rule out most of
- * them first: most people of a row's surname have another given name and work elsewhere, and most
- * colleagues of nearly the same surname have another given name.
- */
+// Weighs the candidates of a row and keeps each one's best reading. Names alone rule out most of
+// them first: most people of a row's surname have another given name and work elsewhere, and most
+// colleagues of nearly the same surname have another given name.
 
 import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
 import {

@@ -1,4 +1,4 @@
-/** Compares a row's given names with a person's. */
+// Compares a row's given names with a person's.
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { areOfTwoSexes } from '../../names/name-frequencies.ts';
 import { canSoundAlike, farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';

@@ -1,4 +1,4 @@
-/** Compares a row's surname with a person's surnames. */
+// Compares a row's surname with a person's surnames.
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { canSoundAlike, farApart, phoneticOf } from '../../normalize/messy/weighted-distance.ts';
 import { areTwoSurnames } from './known-names.ts';

@@ -1,4 +1,4 @@
-/** How the local part of an email fits a person's names: "jsmith", "smith.j", "john.smith". */
+// How the local part of an email fits a person's names: "jsmith", "smith.j", "john.smith".
 import { typingDistance } from '../../normalize/messy/weighted-distance.ts';
 import { localFit } from './levels.ts';
 import type { PersonView } from './people-view.ts';

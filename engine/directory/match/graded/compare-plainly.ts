@@ -1,8 +1,6 @@
-/**
- * Compares a plain row whose company is the very name of one organisation: with the people there,
- * and with people of the same name elsewhere. Most of these rows mean one of them surely, or no
- * one; the others take the whole comparison.
- */
+// Compares a plain row whose company is the very name of one organisation: with the people there,
+// and with people of the same name elsewhere. Most of these rows mean one of them surely, or no
+// one; the others take the whole comparison.
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { codeOfTitle } from '../../normalize/title-functions.ts';
 import { collectBest } from './collect-best.ts';

@@ -1,4 +1,4 @@
-/** What comparing rows over one index needs. */
+// What comparing rows over one index needs.
 import type { MatchIndex } from '../../index/index-layout.ts';
 import type { FeatureList } from './features.ts';
 import type { CandidateLister } from './list-candidates.ts';

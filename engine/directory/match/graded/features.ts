@@ -1,7 +1,5 @@
-/**
- * The features that the graded comparison weighs: families of named values, each a number in one
- * dense array of weights.
- */
+// The features that the graded comparison weighs: families of named values, each a number in one
+// dense array of weights.
 import { titleFits } from '../../normalize/title-functions.ts';
 import {
   firstGroups,

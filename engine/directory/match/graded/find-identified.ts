@@ -1,4 +1,4 @@
-/** The holders of the emails, pages and phones of a row. */
+// The holders of the emails, pages and phones of a row.
 import { localKey } from '../../index/index-facts.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';

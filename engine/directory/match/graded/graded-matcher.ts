@@ -1,7 +1,5 @@
-/**
- * The graded comparison of one row: every reading against every candidate, then how likely each
- * candidate is among the others and nobody.
- */
+// The graded comparison of one row: every reading against every candidate, then how likely each
+// candidate is among the others and nobody.
 import { localKey } from '../../index/index-facts.ts';
 import { type MatchIndex, personFlags } from '../../index/index-layout.ts';
 import { surnamePerMillion } from '../../names/name-frequencies.ts';

@@ -1,7 +1,5 @@
-/**
- * The people of an organisation by their surnames: a row's word is compared with each surname of an
- * organisation once, not with each person.
- */
+// The people of an organisation by their surnames: a row's word is compared with each surname of an
+// organisation once, not with each person.
 import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
 import type { GroupMembers } from '../../index/people-lists.ts';
 import {

@@ -1,8 +1,6 @@
-/**
- * What is known of a name: whether people have it, so that it is hardly another one mistyped, and
- * how many. A name of the table of frequencies is known in every directory; one that the table
- * lacks is known if the directory has it often.
- */
+// What is known of a name: whether people have it, so that it is hardly another one mistyped, and
+// how many. A name of the table of frequencies is known in every directory; one that the table
+// lacks is known if the directory has it often.
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { areOfTwoSexes, givenPerMillion, surnamePerMillion } from '../../names/name-frequencies.ts';
 import { areGivenSpellings, areSurnameSpellings } from '../../normalize/messy/spelling-key.ts';

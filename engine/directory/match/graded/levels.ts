@@ -1,4 +1,4 @@
-/** How far a row and a person agree, in steps. The names are part of the keys of the weights. */
+// How far a row and a person agree, in steps. The names are part of the keys of the weights.
 
 type Numbered<Name extends string> = Readonly<Record<Name, number>>;
 const numbered = <Name extends string>(names: readonly Name[]): Numbered<Name> =>

@@ -1,7 +1,5 @@
-/**
- * The people that a reading may mean: by surname, nearly the same surname or its sound, and
- * everyone who works or worked at one of the best organisations.
- */
+// The people that a reading may mean: by surname, nearly the same surname or its sound, and
+// everyone who works or worked at one of the best organisations.
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { hashText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';

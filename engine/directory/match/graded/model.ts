@@ -1,4 +1,4 @@
-/** The learned weights and the calibration, loaded once for each thread. */
+// The learned weights and the calibration, loaded once for each thread.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from '../../../platform/paths.ts';

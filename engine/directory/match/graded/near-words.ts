@@ -1,7 +1,5 @@
-/**
- * Finds the words of a dictionary that are written nearly as a given one, by their pairs of
- * letters.
- */
+// Finds the words of a dictionary that are written nearly as a given one, by their pairs of
+// letters.
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { gramsOf } from '../../index/index-grams.ts';
 import {

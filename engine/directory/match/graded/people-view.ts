@@ -1,4 +1,4 @@
-/** What the index knows of one person, as the graded comparison reads it. */
+// What the index knows of one person, as the graded comparison reads it.
 import { createNumberCache } from '../../../platform/bounded-cache.ts';
 import { factKinds, jobFlags, type MatchIndex } from '../../index/index-layout.ts';
 import type { PersonWord, Vocabulary } from './row-words.ts';

@@ -1,4 +1,4 @@
-/** Turns the scores of the candidates and of nobody into a confidence. */
+// Turns the scores of the candidates and of nobody into a confidence.
 import type { MatchModel } from './model.ts';
 
 /** How likely each candidate is, in the order of the scores. */

@@ -1,6 +1,4 @@
-/**
- * Words of rows against the names of an index; the words of a list repeat, and so do the answers.
- */
+// Words of rows against the names of an index; the words of a list repeat, and so do the answers.
 import { createBoundedCache, createNumberCache } from '../../../platform/bounded-cache.ts';
 import { type Dictionary, findText, textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';

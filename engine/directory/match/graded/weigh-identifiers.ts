@@ -1,4 +1,4 @@
-/** The features of a row's identifiers: those that are a person's, and those that are not. */
+// The features of a row's identifiers: those that are a person's, and those that are not.
 import { type MatchIndex, personFlags } from '../../index/index-layout.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
 import type { LastFit } from './compare-last.ts';

@@ -1,4 +1,4 @@
-/** Weighs one reading of a row against one person: the features, and what they come to. */
+// Weighs one reading of a row against one person: the features, and what they come to.
 import { textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { givenPerMillion, numberOfName } from '../../names/name-frequencies.ts';

@@ -1,7 +1,5 @@
-/**
- * A cell of a caller's list as matching reads it: entities, mis-decoded letters, markup,
- * placeholders and stray marks repaired. The caller's own cell never changes.
- */
+// A cell of a caller's list as matching reads it: entities, mis-decoded letters, markup,
+// placeholders and stray marks repaired. The caller's own cell never changes.
 import { decodeEntities } from '../../../spreadsheet/decode-entities.ts';
 import { decodeLetters } from '../comparable-text.ts';
 import { pronouns } from '../name-words.ts';

@@ -1,7 +1,5 @@
-/**
- * A person's name as the graded comparison reads it: words in order, without titles, degrees and
- * suffixes, which are kept apart. More tolerant than normalize-name.ts, which settles exact names.
- */
+// A person's name as the graded comparison reads it: words in order, without titles, degrees and
+// suffixes, which are kept apart. More tolerant than normalize-name.ts, which settles exact names.
 import { foldToAscii } from '../fold-text.ts';
 import { courtesyTitles, degrees, generations, particles, peerTitles } from '../name-words.ts';
 

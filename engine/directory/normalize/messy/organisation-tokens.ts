@@ -1,7 +1,5 @@
-/**
- * The words of an organisation's name as the graded comparison aligns them: one form for
- * abbreviations and translations, states as words of their own, legal forms and filler left out.
- */
+// The words of an organisation's name as the graded comparison aligns them: one form for
+// abbreviations and translations, states as words of their own, legal forms and filler left out.
 import { fillerWords } from '../../../contract/company-words.ts';
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { foldToAscii } from '../fold-text.ts';

@@ -1,4 +1,4 @@
-/** Words of organisations that organisation-tokens.ts writes in one form. Data, compared folded. */
+// Words of organisations that organisation-tokens.ts writes in one form. Data, compared folded.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from '../../../platform/paths.ts';

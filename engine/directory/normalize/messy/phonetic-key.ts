@@ -1,4 +1,4 @@
-/** How names sound, roughly: names with equal keys may be spellings of one name. */
+// How names sound, roughly: names with equal keys may be spellings of one name.
 import { type RewriteRule, rewrite, rewriteRule } from './rewrite.ts';
 
 /** Applied in order to the folded letters of a name. */

@@ -1,4 +1,4 @@
-/** Rewrites words by rules. */
+// Rewrites words by rules.
 import { letterMaskOf } from '../similarity.ts';
 
 /** A pattern, what replaces it, and letters that every text has which the pattern matches. */

@@ -1,4 +1,4 @@
-/** Roman numbers in names of organisations: of funds, series and sites. */
+// Roman numbers in names of organisations: of funds, series and sites.
 
 export const roman = /^(?=[ivx])x{0,3}(?:ix|iv|v?i{0,3})$/;
 const romanLetters: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10 };

@@ -1,7 +1,5 @@
-/**
- * Which names are one name in two spellings: Catherine and Katherine, Meyer and Maier. Stricter
- * than phonetic-key.ts, which also has one key for names that only resemble each other.
- */
+// Which names are one name in two spellings: Catherine and Katherine, Meyer and Maier. Stricter
+// than phonetic-key.ts, which also has one key for names that only resemble each other.
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { type RewriteRule, rewrite, rewriteRule } from './rewrite.ts';
 

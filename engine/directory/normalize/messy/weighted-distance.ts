@@ -1,8 +1,6 @@
-/**
- * How far two words are apart in typing errors: a doubled letter, a neighbouring key or a vowel
- * costs less than another letter, and a reading error or a transliteration costs less than its
- * letters.
- */
+// How far two words are apart in typing errors: a doubled letter, a neighbouring key or a vowel
+// costs less than another letter, and a reading error or a transliteration costs less than its
+// letters.
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { phoneticKey } from './phonetic-key.ts';
 import { type RewriteRule, rewrite, rewriteRule } from './rewrite.ts';

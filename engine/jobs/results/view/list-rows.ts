@@ -1,7 +1,5 @@
-/**
- * Lists the rows of a view of a finished job: their numbers, in the order of the view. Memory is
- * bounded: the keys of an order are in a database of its own, which SQLite sorts on disk.
- */
+// Lists the rows of a view of a finished job: their numbers, in the order of the view. Memory is
+// bounded: the keys of an order are in a database of its own, which SQLite sorts on disk.
 import { EngineError } from '../../../contract/errors.ts';
 import { reasons } from '../../../contract/jobs/job.ts';
 import { layerByCode } from '../../../contract/jobs/layers.ts';

@@ -1,4 +1,4 @@
-/** Updates what filters know of a result after its values were changed. */
+// Updates what filters know of a result after its values were changed.
 import type { WritableDatabase } from '../../../platform/sqlite/open-database.ts';
 import { statement } from '../../../platform/sqlite/statement.ts';
 import { listBatchesBetween, replaceFacts } from '../job-batch.table.ts';

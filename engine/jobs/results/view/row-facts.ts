@@ -1,8 +1,6 @@
-/**
- * What is known of each row for filters and counts, in one 32-bit number per row: bits 0–1 the
- * status, from bit 2 two bits per layer, from bit 16 what the row has, from bit 20 the reason. A
- * batch stores the numbers of its rows, so that filters and counts read no result.
- */
+// What is known of each row for filters and counts, in one 32-bit number per row: bits 0–1 the
+// status, from bit 2 two bits per layer, from bit 16 what the row has, from bit 20 the reason. A
+// batch stores the numbers of its rows, so that filters and counts read no result.
 import {
   type EmploymentStatus,
   type Reason,

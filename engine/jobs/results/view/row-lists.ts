@@ -1,7 +1,5 @@
-/**
- * Keeps the row numbers of views, so that each page of a view is read by number. A view with an
- * origin, a search or an order is listed on a thread, once for all pages that ask for it.
- */
+// Keeps the row numbers of views, so that each page of a view is read by number. A view with an
+// origin, a search or an order is listed on a thread, once for all pages that ask for it.
 import { EngineError } from '../../../contract/errors.ts';
 import type { RowView } from '../../../contract/jobs/row-view.ts';
 import { rowListsBytesMax } from '../../../contract/limits/jobs.ts';

@@ -1,4 +1,4 @@
-/** The latest requests from programs, updated live. */
+// The latest requests from programs, updated live.
 import { Code, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
 import { useState } from 'react';

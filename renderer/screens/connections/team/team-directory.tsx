@@ -1,4 +1,4 @@
-/** Connections → Team directory: the address of a shared directory, its test, and its state. */
+// Connections → Team directory: the address of a shared directory, its test, and its state.
 import {
   Alert,
   Button,

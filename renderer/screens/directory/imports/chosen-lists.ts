@@ -1,4 +1,4 @@
-/** The choices of an import: its files, the headers chosen by hand, and the resulting mapping. */
+// The choices of an import: its files, the headers chosen by hand, and the resulting mapping.
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import {
   companyImportFields,

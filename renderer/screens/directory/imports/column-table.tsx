@@ -1,4 +1,4 @@
-/** What each column of a list becomes in the directory, with a check of the first rows. */
+// What each column of a list becomes in the directory, with a check of the first rows.
 import { Alert, Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core';
 import { type ImportKind, keptField } from '../../../../engine/contract/directory.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';

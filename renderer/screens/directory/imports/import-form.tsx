@@ -1,4 +1,4 @@
-/** Imports people and companies from files with source, date and trust. */
+// Imports people and companies from files with source, date and trust.
 import {
   Button,
   Card,

@@ -1,4 +1,4 @@
-/** An import's effect in one sentence, and all lines with refusals or remarks. */
+// An import's effect in one sentence, and all lines with refusals or remarks.
 import { Alert, Button, FileButton, Group, Table, Text } from '@mantine/core';
 import {
   describeImportCounts,

@@ -1,4 +1,4 @@
-/** Imports: a new one, the sample directory, and the list of all with undo. */
+// Imports: a new one, the sample directory, and the list of all with undo.
 import { Button, Card, Group, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { type ImportReport, nameImport } from '../../../../engine/contract/directory.ts';

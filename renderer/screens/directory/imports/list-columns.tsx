@@ -1,4 +1,4 @@
-/** One list before its import: its first rows, and the choice of its columns. */
+// One list before its import: its first rows, and the choice of its columns.
 import { Button, Collapse, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-/** One company of the directory: its people, values with sources, other names, and suppression. */
+// One company of the directory: its people, values with sources, other names, and suppression.
 import { Anchor, Group, Skeleton, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearch } from 'wouter';

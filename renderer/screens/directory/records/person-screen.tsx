@@ -1,4 +1,4 @@
-/** One person of the directory: jobs, values with sources, enrichment jobs, and actions. */
+// One person of the directory: jobs, values with sources, enrichment jobs, and actions.
 import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
 import { Link, useLocation, useSearch } from 'wouter';
 import {

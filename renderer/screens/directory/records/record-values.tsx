@@ -1,4 +1,4 @@
-/** The values of a person or a company, each with its source and date. */
+// The values of a person or a company, each with its source and date.
 import { Anchor, Table, Text } from '@mantine/core';
 import type {
   PersonRecord,

@@ -1,4 +1,4 @@
-/** Formats days of the directory, which may lack the day or the month. */
+// Formats days of the directory, which may lack the day or the month.
 import { showDate } from '../../../components/numbers.ts';
 
 const monthOfYear = new Intl.DateTimeFormat('en-GB', {

@@ -1,4 +1,4 @@
-/** The flow without a file: try the sample, enrich a list, or connect an assistant. */
+// The flow without a file: try the sample, enrich a list, or connect an assistant.
 import { Box, Button, Card, Group, Progress, Text, Title } from '@mantine/core';
 import { IconAddressBook, IconSparkles } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

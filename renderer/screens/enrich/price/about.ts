@@ -1,4 +1,4 @@
-/** Rounded numbers of an estimate, which is never exact to the last digit. */
+// Rounded numbers of an estimate, which is never exact to the last digit.
 import { showCount } from '../../../components/numbers.ts';
 
 /** 21,547.752 → 21,500; 17.26 → 17; 2.54 → 2.5. */

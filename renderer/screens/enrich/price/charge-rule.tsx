@@ -1,4 +1,4 @@
-/** The account's rule about layers without data, where its effect on the price is shown. */
+// The account's rule about layers without data, where its effect on the price is shown.
 import { Switch } from '@mantine/core';
 import { accounts } from '../../../../engine/contract/accounts.ts';
 import { ask } from '../../../api/client.ts';

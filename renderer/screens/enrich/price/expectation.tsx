@@ -1,4 +1,4 @@
-/** The result of a dry run over a sample: enriched rows, and reasons of unmatched rows. */
+// The result of a dry run over a sample: enriched rows, and reasons of unmatched rows.
 import { Skeleton, Stack, Text } from '@mantine/core';
 import {
   decidedSentence,

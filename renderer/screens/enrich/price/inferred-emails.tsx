@@ -1,4 +1,4 @@
-/** What the price says about inferred emails, while the account infers them. */
+// What the price says about inferred emails, while the account infers them.
 import { useAppState } from '../../../api/live.ts';
 import { Note, ScreenLink } from '../../../components/text.tsx';
 

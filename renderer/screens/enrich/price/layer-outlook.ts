@@ -1,4 +1,4 @@
-/** What one layer is expected to find and to cost in a job, from the estimate of its list. */
+// What one layer is expected to find and to cost in a job, from the estimate of its list.
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { LayerCode } from '../../../../engine/contract/jobs/layers.ts';
 

@@ -1,4 +1,4 @@
-/** What data services may cost a job, apart from the wallet, and whether they are asked. */
+// What data services may cost a job, apart from the wallet, and whether they are asked.
 import { Anchor, Skeleton, Stack, Switch, Table, Text } from '@mantine/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-/** The bar at the foot of the window: the price, what prevents a start, and the button. */
+// The bar at the foot of the window: the price, what prevents a start, and the button.
 import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { creditUnits } from '../../../../engine/contract/credits.ts';

@@ -1,4 +1,4 @@
-/** "Try 10 rows": some rows of the list next to what a job would find for them. */
+// "Try 10 rows": some rows of the list next to what a job would find for them.
 import { Button, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

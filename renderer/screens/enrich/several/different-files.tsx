@@ -1,4 +1,4 @@
-/** Files that cannot become one list: each is named with the reason, and what can be done. */
+// Files that cannot become one list: each is named with the reason, and what can be done.
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { countOf } from '../../../components/numbers.ts';

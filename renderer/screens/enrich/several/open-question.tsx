@@ -1,4 +1,4 @@
-/** Asks how several files are opened, and whether they replace a setup. */
+// Asks how several files are opened, and whether they replace a setup.
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { joinedFilesMax } from '../../../../engine/contract/limits/uploads.ts';
 import type { ChosenFile } from '../../../../main/desktop-contract.ts';

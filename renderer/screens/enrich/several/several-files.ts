@@ -1,4 +1,4 @@
-/** Uploads several files as one list. */
+// Uploads several files as one list.
 import {
   compareColumns,
   describeDifference,

@@ -1,4 +1,4 @@
-/** The files that were dropped together with the open one. */
+// The files that were dropped together with the open one.
 import { Button, Group, Text } from '@mantine/core';
 import { countOf } from '../../../components/numbers.ts';
 import { isolate } from '../../../components/titles/isolate.ts';

@@ -1,4 +1,4 @@
-/** The Audit log screen: entries, filters, pages, export and the state of the chain. */
+// The Audit log screen: entries, filters, pages, export and the state of the chain.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { AuditEntry, AuditState } from '../../../../engine/contract/audit/audit.ts';

@@ -1,4 +1,4 @@
-/** API keys on the Connections screen: form, limits and table. */
+// API keys on the Connections screen: form, limits and table.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { formatCredits, parseCredits } from '../../../../engine/contract/credits.ts';

@@ -1,4 +1,4 @@
-/** Assistants on the Connections screen: limits, approvals, activity, folders and logins. */
+// Assistants on the Connections screen: limits, approvals, activity, folders and logins.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Approval, ListFolder } from '../../../../engine/contract/assistants/assistants.ts';

@@ -1,4 +1,4 @@
-/** The tabs of Connections, and the log of requests. */
+// The tabs of Connections, and the log of requests.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';

@@ -1,4 +1,4 @@
-/** Connections → Team directory. */
+// Connections → Team directory.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type {

@@ -1,4 +1,4 @@
-/** Webhooks on the Connections screen: the form, the allowed hosts, the table and the log. */
+// Webhooks on the Connections screen: the form, the allowed hosts, the table and the log.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The consent prompt: on every screen, answered only by its buttons. */
+// The consent prompt: on every screen, answered only by its buttons.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';

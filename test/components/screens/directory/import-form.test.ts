@@ -1,4 +1,4 @@
-/** Import of lists: column choices, refusals, and the request. */
+// Import of lists: column choices, refusals, and the request.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { ImportReport } from '../../../../engine/contract/directory.ts';

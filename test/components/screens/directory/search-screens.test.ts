@@ -1,4 +1,4 @@
-/** The parts of the directory: search of people and companies, empty states, charts, records. */
+// The parts of the directory: search of people and companies, empty states, charts, records.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CompanyRecord, PersonRecord } from '../../../../engine/contract/records/records.ts';

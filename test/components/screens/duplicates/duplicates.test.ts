@@ -1,4 +1,4 @@
-/** The screens of duplicates: list, evidence, choices, merge, dismissal and undo. */
+// The screens of duplicates: list, evidence, choices, merge, dismissal and undo.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type {

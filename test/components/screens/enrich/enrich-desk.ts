@@ -1,4 +1,4 @@
-/** Parts of the tests of the Enrich screen: an upload, its price, and the controls. */
+// Parts of the tests of the Enrich screen: an upload, its price, and the controls.
 import { page } from 'vitest/browser';
 import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
 import { estimateExample } from '../../../../engine/contract/examples.ts';

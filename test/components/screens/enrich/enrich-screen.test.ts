@@ -1,4 +1,4 @@
-/** The Enrich screen: refused files, columns, layers, and the price of the started job. */
+// The Enrich screen: refused files, columns, layers, and the price of the started job.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import {

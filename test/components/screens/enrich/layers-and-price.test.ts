@@ -1,4 +1,4 @@
-/** The layers with what each is expected to find and to cost, and the bar that starts the job. */
+// The layers with what each is expected to find and to cost, and the bar that starts the job.
 import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { AppEstimate } from '../../../../engine/contract/jobs/app-jobs.ts';

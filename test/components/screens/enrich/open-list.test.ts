@@ -1,4 +1,4 @@
-/** Lists that are pasted or dropped, rows that are left out, and full names. */
+// Lists that are pasted or dropped, rows that are left out, and full names.
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Upload } from '../../../../engine/contract/uploads.ts';

@@ -1,4 +1,4 @@
-/** What data services may cost a job, next to its price, and the switch that asks none. */
+// What data services may cost a job, next to its price, and the switch that asks none.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import {

@@ -1,4 +1,4 @@
-/** The Enrich screen asks how a file is read: its sheet, its column names, extra cells. */
+// The Enrich screen asks how a file is read: its sheet, its column names, extra cells.
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ReadList } from '../../../../engine/contract/reading/reading.ts';

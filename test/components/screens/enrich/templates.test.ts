@@ -1,4 +1,4 @@
-/** Templates of the Enrich screen: applied by themselves, undone, saved, renamed and deleted. */
+// Templates of the Enrich screen: applied by themselves, undone, saved, renamed and deleted.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** What the page says about the reason of a row. */
+// What the page says about the reason of a row.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { reasons } from '../../../../engine/contract/jobs/job.ts';

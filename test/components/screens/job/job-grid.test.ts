@@ -1,4 +1,4 @@
-/** The grid of a finished job: the person of a row, what was found, pages fetched ahead. */
+// The grid of a finished job: the person of a row, what was found, pages fetched ahead.
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';

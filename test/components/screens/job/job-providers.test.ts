@@ -1,4 +1,4 @@
-/** What a finished job found and cost at data services: the line, the table and the chart. */
+// What a finished job found and cost at data services: the line, the table and the chart.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** One job on its screen: cancelled after a confirmation, and its final rows. */
+// One job on its screen: cancelled after a confirmation, and its final rows.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** A list on one screen: its draft, its job while it runs, and its result are one grid. */
+// A list on one screen: its draft, its job while it runs, and its result are one grid.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {

@@ -1,7 +1,5 @@
-/**
- * The review of a job in the details of its rows: decisions by key and by button, undo, refusals,
- * and the end.
- */
+// The review of a job in the details of its rows: decisions by key and by button, undo, refusals,
+// and the end.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The rows of a job as a spreadsheet: filters, search, order, columns, selection, the row menu. */
+// The rows of a job as a spreadsheet: filters, search, order, columns, selection, the row menu.
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The dialog that saves a job: formats, rules per column, their diff, and what is sent. */
+// The dialog that saves a job: formats, rules per column, their diff, and what is sent.
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The screen Jobs: search, outcomes, selection, deletion with undo, the queue, run again. */
+// The screen Jobs: search, outcomes, selection, deletion with undo, the queue, run again.
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { statusExample, submittedExample } from '../../../../engine/contract/examples.ts';

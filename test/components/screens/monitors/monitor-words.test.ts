@@ -1,4 +1,4 @@
-/** What runs of monitors cost per change and per month. */
+// What runs of monitors cost per change and per month.
 import { expect, onTestFinished, test } from 'vitest';
 import { creditUnits } from '../../../../engine/contract/credits.ts';
 import type { MonitorJob } from '../../../../engine/contract/monitors/career-monitor.ts';

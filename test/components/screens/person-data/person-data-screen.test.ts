@@ -1,4 +1,4 @@
-/** The screen about one person: search, candidates, what is held, deletion, receipts. */
+// The screen about one person: search, candidates, what is held, deletion, receipts.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { jobIdExample, timestampExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The chips of unlocked contacts. */
+// The chips of unlocked contacts.
 import { expect, test } from 'vitest';
 import { chipOfContact } from '../../../../renderer/screens/pipelines/pipeline-words.ts';
 

@@ -1,4 +1,4 @@
-/** The price of a pipeline is asked for at once when the screen opens, and after a pause later. */
+// The price of a pipeline is asked for at once when the screen opens, and after a pause later.
 import { createElement } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';

@@ -1,4 +1,4 @@
-/** Adding a provider: picking one, its key and test, and definition files with faults. */
+// Adding a provider: picking one, its key and test, and definition files with faults.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { UserProviders } from '../../../../engine/contract/providers.ts';

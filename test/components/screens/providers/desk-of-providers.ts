@@ -1,4 +1,4 @@
-/** Responses with data services that are added, changed and removed, as the engine keeps them. */
+// Responses with data services that are added, changed and removed, as the engine keeps them.
 import { timestampExample } from '../../../../engine/contract/examples.ts';
 import type {
   ProviderLog,

@@ -1,4 +1,4 @@
-/** The screen of data services: states, switching on, key and test, caps, removal, the log. */
+// The screen of data services: states, switching on, key and test, caps, removal, the log.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The order of the providers of each field, by the keyboard and by dragging, and their rules. */
+// The order of the providers of each field, by the keyboard and by dragging, and their rules.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { StepRule } from '../../../../engine/contract/providers.ts';

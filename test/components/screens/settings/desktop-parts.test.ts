@@ -1,4 +1,4 @@
-/** Settings in the desktop app: updates with their restart, and the app in the background. */
+// Settings in the desktop app: updates with their restart, and the app in the background.
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Background, DesktopBridge, UpdateState } from '../../../../main/desktop-contract.ts';

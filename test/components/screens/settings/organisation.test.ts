@@ -1,4 +1,4 @@
-/** Settings → Organisation: the rules with their source, and the controls that they lock. */
+// Settings → Organisation: the rules with their source, and the controls that they lock.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Organisation, RuleInForce } from '../../../../engine/contract/team/team-config.ts';

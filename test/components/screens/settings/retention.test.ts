@@ -1,4 +1,4 @@
-/** Settings → Retention: days, the preview with its consequence, and the run. */
+// Settings → Retention: days, the preview with its consequence, and the run.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The Settings screen: where the encryption key of secrets is, and the rules of the account. */
+// The Settings screen: where the encryption key of secrets is, and the rules of the account.
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { statusExample } from '../../../../engine/contract/examples.ts';

@@ -1,4 +1,4 @@
-/** The Suppression screen: search, pages, adding, importing and removing. */
+// The Suppression screen: search, pages, adding, importing and removing.
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';

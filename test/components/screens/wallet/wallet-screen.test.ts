@@ -1,4 +1,4 @@
-/** The Wallet screen: lines with a running balance, filters, the export and the chart. */
+// The Wallet screen: lines with a running balance, filters, the export and the chart.
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { LedgerEntry } from '../../../../engine/contract/ledger.ts';

@@ -1,4 +1,4 @@
-/** How alike the words of two organisations' names are. */
+// How alike the words of two organisations' names are.
 import type { MatchIndex, Sections } from '../../../index/index-layout.ts';
 import { stateMark } from '../../../normalize/messy/organisation-tokens.ts';
 import { type FormedWord, formedDistance } from '../../../normalize/messy/weighted-distance.ts';

@@ -1,7 +1,5 @@
-/**
- * Repairs misspelled words of an organisation's name that have another form in all names: states,
- * and words such as "university". The other words are compared with those of the index.
- */
+// Repairs misspelled words of an organisation's name that have another form in all names: states,
+// and words such as "university". The other words are compared with those of the index.
 import { createBoundedCache } from '../../../../platform/bounded-cache.ts';
 import {
   stateMark,

@@ -1,4 +1,4 @@
-/** The organisations that a cell may mean, with how surely each: graded, the best ones alone. */
+// The organisations that a cell may mean, with how surely each: graded, the best ones alone.
 import { createBoundedCache, createNumberCache } from '../../../../platform/bounded-cache.ts';
 import { findText, textAt } from '../../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../../index/index-layout.ts';

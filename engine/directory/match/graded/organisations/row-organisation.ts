@@ -1,4 +1,4 @@
-/** What a reading says of the organisation, with the domains of the row. */
+// What a reading says of the organisation, with the domains of the row.
 import type { MatchIndex } from '../../../index/index-layout.ts';
 import { type OrgFit, type OrgResolver, rankGroups } from './resolve-organisation.ts';
 

@@ -1,4 +1,4 @@
-/** Web addresses in cells, and the organisations that use a domain. */
+// Web addresses in cells, and the organisations that use a domain.
 import { createBoundedCache } from '../../../../platform/bounded-cache.ts';
 import { findText } from '../../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../../index/index-layout.ts';

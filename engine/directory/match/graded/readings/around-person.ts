@@ -1,7 +1,5 @@
-/**
- * Words around a name: those of rows about a widow, an office or a foundation, which mean nobody,
- * and titles, greetings and labels.
- */
+// Words around a name: those of rows about a widow, an office or a foundation, which mean nobody,
+// and titles, greetings and labels.
 import { readWords } from '../../../../platform/read-words.ts';
 import {
   givenPerMillion,

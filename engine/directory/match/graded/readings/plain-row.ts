@@ -1,7 +1,5 @@
-/**
- * Rows that need no repair: cells of a name with nothing but a name in them. They are read without
- * the search for identifiers, exchanged columns and organisations in every cell.
- */
+// Rows that need no repair: cells of a name with nothing but a name in them. They are read without
+// the search for identifiers, exchanged columns and organisations in every cell.
 import { readEmailKey, readUrlKey } from '../../../normalize/match-address.ts';
 import type { RowCell, RowText } from './read-identifiers.ts';
 import { organisationPart, organisationWord } from './row-signs.ts';

@@ -1,6 +1,4 @@
-/**
- * Takes emails, web addresses and phone numbers out of every cell of a row before names are read.
- */
+// Takes emails, web addresses and phone numbers out of every cell of a row before names are read.
 import { phoneKey } from '../../../index/index-facts.ts';
 import { givenPerMillion, numberOfName } from '../../../names/name-frequencies.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';

@@ -1,7 +1,5 @@
-/**
- * The readings of a row: every way in which its cells may hold a name and an organisation. Which
- * one is right is for the weights of their kinds to say.
- */
+// The readings of a row: every way in which its cells may hold a name and an organisation. Which
+// one is right is for the weights of their kinds to say.
 import {
   givenPerMillion,
   numberOfName,

@@ -1,4 +1,4 @@
-/** Signs that a row is about no one, or about two people: matching answers neither. */
+// Signs that a row is about no one, or about two people: matching answers neither.
 import { endsInParticle, isCouple } from '../../../../spreadsheet/several-people.ts';
 import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { bareWord, nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
