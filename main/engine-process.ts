@@ -121,10 +121,7 @@ export class EngineProcess {
     child.postMessage({ type: 'start', config: { port, sessionToken: token } });
   }
 
-  /**
-   * Restarts the engine after a failure, with the full number of retries. Does nothing in other
-   * states.
-   */
+  /** Restarts after a failure, with all retries. Does nothing in other states. */
   restart(): void {
     if (this.#state.name !== 'failed') return;
     this.#exitTimesMs = [];

@@ -22,10 +22,7 @@ const droppedFromRequest =
 const droppedFromResponse = /^(connection|keep-alive|set-cookie|transfer-encoding)$/;
 const bodilessStatuses = new Set([204, 205, 304]);
 
-/**
- * Whether the request comes from the page: another Origin or Referer is refused; both may be
- * absent.
- */
+/** From the page: another Origin or Referer is refused; both may be absent. */
 export function isOwnRequest(headers: Headers): boolean {
   const origin = headers.get('origin');
   const referer = headers.get('referer');

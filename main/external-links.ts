@@ -39,10 +39,7 @@ async function askToOpen(window: BrowserWindow, address: string): Promise<boolea
   return response === 0;
 }
 
-/**
- * Opens a URL in the system's browser, if allowed.
- * @returns whether it was opened
- */
+/** Opens a URL in the system's browser, if allowed. @returns whether it was opened */
 export async function openExternal(address: string, window: BrowserWindow): Promise<boolean> {
   const verdict = classifyAddress(address);
   if (verdict === 'refuse') return false;

@@ -23,10 +23,7 @@ button { font: inherit; padding: .5rem 1.25rem; }
 <body><main>${body}</main></body>
 </html>`;
 
-/**
- * The page with its sentence and a retry button.
- * @param sentence what happened and what to do, for the user
- */
+/** @param sentence what happened and what to do, for the user */
 export const writeFailurePage = (nonce: string, sentence: string): string =>
   writePage(
     nonce,

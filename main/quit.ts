@@ -2,10 +2,7 @@
 import { app, BrowserWindow } from 'electron';
 import type { EngineProcess } from './engine-process.ts';
 
-/**
- * Stops the engine before the app exits.
- * @param staysOpen whether the app runs on when its last window is closed
- */
+/** @param staysOpen whether the app runs on when its last window is closed */
 export function setupQuit(engine: EngineProcess, staysOpen: () => boolean): void {
   let isEngineStopped = false;
   let isStopping = false;

@@ -22,10 +22,7 @@ export const planRelaunch = (
     ? { by: 'spawn', program: appImage, args }
     : { by: 'electron', args };
 
-/**
- * Ends the engine, and lets the next start be the app that runs: the installer of an AppImage
- * starts the newer one before this one has quit.
- */
+/** Lets the next start be the running app: an AppImage's installer starts before this quits. */
 export async function handOver(engine: Pick<EngineProcess, 'stop'>): Promise<void> {
   await engine.stop();
   app.releaseSingleInstanceLock();

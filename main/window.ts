@@ -48,10 +48,7 @@ function followEngine(window: BrowserWindow, engine: EngineProcess): void {
   engine.onChange(follow);
 }
 
-/**
- * Opens the window, which becomes visible when its page has rendered.
- * @param preload absolute path of the bundled preload
- */
+/** Visible once its page has rendered. @param preload absolute path of the bundled preload */
 export function openWindow(preload: string, engine: EngineProcess): BrowserWindow {
   const state = readShellState(app.getPath('userData'));
   const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);

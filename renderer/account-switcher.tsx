@@ -12,9 +12,7 @@ import { isolate } from './components/titles/isolate.ts';
 import { showSuccess } from './components/toast.ts';
 import classes from './shell.module.css';
 
-/**
- * The path to open after a change of account: a record of the former account does not exist there.
- */
+/** Where to go after a change of account: it has no record of the former one. */
 const screenOf = (location: string): string => `/${location.split('/')[1] ?? ''}`;
 
 function Choices({ accounts, current }: { accounts: readonly Account[]; current: string }) {

@@ -300,10 +300,7 @@ function findScreen(address: string): [Screen, Record<string, string>] | null {
   return null;
 }
 
-/**
- * Loads the screen of an address, so that it is shown at once. Never fails: the screen itself shows
- * why it did not load.
- */
+/** Loads the screen of an address ahead. Never fails: the screen shows why it did not load. */
 export async function loadScreen(address: string): Promise<void> {
   const [screenFound, params] = findScreen(address) ?? [screens[0] as Screen, {}];
   const { load } = screenFound.render(params).type as { load?: Load };

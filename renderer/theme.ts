@@ -38,10 +38,7 @@ const alertTones: Record<string, string> = {
   yellow: 'ambiguous',
 };
 
-/**
- * What a component's own `extend` does. That would load every component named here with the first
- * screen.
- */
+/** A component's own `extend` would load each of them with the first screen. */
 const extend = <Payload extends FactoryPayload>(
   component: ExtendComponent<Payload>,
 ): MantineThemeComponent => component as MantineThemeComponent;

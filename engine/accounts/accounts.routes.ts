@@ -27,9 +27,7 @@ export const grantBounds = { minUnits: 1, maxCredits: grantCreditsMax };
 const rateBounds = { minUnits: 0, maxCredits: rateCreditsMax };
 const capBounds = { minUnits: 0, maxCredits: keyCapCreditsMax };
 
-/**
- * Parses credits, as a string or a number, to units. Throws `validation_error` outside the bounds.
- */
+/** Parses credits, a string or a number, to units. Throws `validation_error` out of bounds. */
 export function readCredits(
   value: string | number,
   name: string,

@@ -42,10 +42,7 @@ const firstGrants: Readonly<Record<EnvironmentName, number>> = {
   staging: stagingGrantCredits,
 };
 
-/**
- * Creates the first account of a new installation, "Local workspace", with its first grant
- * (docs/rules.md, "Money").
- */
+/** Creates the account "Local workspace" of a new installation, with its first grant. */
 export function ensureFirstAccount(
   database: WritableDatabase,
   now: Date,

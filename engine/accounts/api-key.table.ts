@@ -21,18 +21,12 @@ export interface KeyRow {
   /** Spending caps per day and month (UTC); null means no cap. */
   readonly capDayUnits: CreditUnits | null;
   readonly capMonthUnits: CreditUnits | null;
-  /**
-   * The most one request may cost, and the amount above which it needs approval; null means no
-   * limit.
-   */
+  /** The most one request may cost; above the other it needs approval. null means no limit. */
   readonly capCallUnits: CreditUnits | null;
   readonly askAboveUnits: CreditUnits | null;
   /** Whether its client may send a person's approval itself. */
   readonly selfApproval: boolean;
-  /**
-   * The most that one request may spend at each data service, in credits of the service; null means
-   * no limit.
-   */
+  /** The most that one request may spend at each data service, in its credits; null: no limit. */
   readonly providerCap: number | null;
 }
 
@@ -97,10 +91,7 @@ export function insertKey(
   ).run(key.id, key.accountId, key.label, key.prefix, key.hash, key.at, ...writeLimits(key));
 }
 
-/**
- * The key of a hash, even if it was revoked: the caller must check `revokedAt`. Null if there is
- * none.
- */
+/** The key of a hash, even a revoked one: the caller must check `revokedAt`. */
 export const findKeyByHash = (database: ReadableDatabase, hash: string): KeyRow | null =>
   findOne(database, 'WHERE hash = ?', hash);
 
@@ -143,10 +134,7 @@ export function revokeKey(
   return changes === 1;
 }
 
-/**
- * Records that a key was used. Ignores unknown keys, because the key may have been deleted
- * meanwhile.
- */
+/** Records that a key was used. A key that was deleted meanwhile is ignored. */
 export function touchKey(database: WritableDatabase, id: string, at: string): void {
   statement(database, 'UPDATE api_key SET last_used_at = ? WHERE id = ?').run(at, id);
 }

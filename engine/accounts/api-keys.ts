@@ -21,9 +21,7 @@ import {
   updateKey,
 } from './api-key.table.ts';
 
-/**
- * Limits of an API key to set. Omitted limits keep their value, or get the default for a new key.
- */
+/** Omitted limits keep their value, or get the default for a new key. */
 export interface KeyLimitChange {
   readonly requestsPerMinute?: number | undefined;
   /** null removes the cap. */
@@ -140,10 +138,7 @@ function readKey(database: ReadableDatabase, command: { accountId: number; id: s
   return key;
 }
 
-/**
- * Changes the label or limits of a key; omitted ones keep their value. A lower limit applies from
- * the next request. Throws `not_found`.
- */
+/** Omitted values stay. A lower limit applies from the next request. Throws `not_found`. */
 export function changeKey(
   database: WritableDatabase,
   command: { accountId: number; id: string; label?: string | undefined } & KeyLimitChange,

@@ -15,10 +15,7 @@ import {
 } from './identity-provider.table.ts';
 import { foldEmail } from './logins.ts';
 
-/**
- * Settings to store. The people who may authorize apps are given by emails, by subjects, or by
- * both.
- */
+/** The people who may authorize apps are given by emails, by subjects, or by both. */
 interface IdentityProviderOrder {
   readonly accountId: number;
   readonly issuer: string;
@@ -49,9 +46,7 @@ export const isIssuerAddress = (url: string): boolean =>
 
 const wellKnown = '/.well-known/';
 
-/**
- * An issuer as entered, possibly with the path of its metadata document. Throws `validation_error`.
- */
+/** An issuer, possibly with the path of its metadata document. Throws `validation_error`. */
 function readIssuer(text: string): string {
   const issuer = text.trim().replace(/\/\.well-known\/openid-configuration\/?$/, '');
   const refuse = (detail: string) => new EngineError('validation_error', `issuer: ${detail}`);
@@ -64,9 +59,7 @@ function readIssuer(text: string): string {
   return issuer;
 }
 
-/**
- * Identity that a client's secret is sealed for. It cannot be opened for another issuer or client.
- */
+/** What a client's secret is sealed for: it cannot be opened for another issuer or client. */
 const secretIdentity = ({ accountId, issuer, clientId }: IdentityProviderOrder): string =>
   `identity_provider:${JSON.stringify([accountId, issuer, clientId])}`;
 
@@ -129,10 +122,7 @@ async function openSecret({ database, secrets }: IdentityDeps, accountId: number
 }
 
 export const createIdentityCommands = (deps: IdentityDeps) => ({
-  /**
-   * Throws `validation_error` if the issuer is not allowed or no person is given, and
-   * `secrets_unavailable`.
-   */
+  /** Throws `secrets_unavailable`, and `validation_error` without a person or a good issuer. */
   setIdentityProvider: (command: IdentityProviderOrder) => setProvider(deps, command),
   removeIdentityProvider: async ({ accountId }: { accountId: number }) =>
     removeProvider(deps, accountId),

@@ -49,11 +49,7 @@ function createWrongTries(now: () => number) {
   };
 }
 
-/**
- * Creates the queue.
- * @param now milliseconds that never decrease
- * @param delay defaults to a timer
- */
+/** @param now milliseconds that never decrease @param delay defaults to a timer */
 export function createLoginQueue(
   now: () => number,
   delay: Delay = (ms) => waitFor(ms),

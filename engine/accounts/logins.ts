@@ -24,9 +24,7 @@ function derive(password: string, salt: Buffer, used = costs): Promise<Buffer> {
   });
 }
 
-/**
- * The stored form of a password: a scrypt hash with a random salt. Takes a fraction of a second.
- */
+/** A scrypt hash of a password with a random salt. Takes a fraction of a second. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt);

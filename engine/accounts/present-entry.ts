@@ -30,10 +30,7 @@ const subjectWords: Readonly<
   review: (uuid) => `review of job ${uuid}`,
 };
 
-/**
- * An entry with the current names of its key and, for one person, of the person whose values it
- * paid for.
- */
+/** An entry with the current names of its key and of the one person that it paid for. */
 export function presentEntry(
   {
     database,

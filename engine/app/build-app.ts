@@ -102,10 +102,7 @@ function addStagingRoutes(server: ApiServer, context: ServerContext): void {
 
 const assetsKeptSeconds = 31_536_000;
 
-/**
- * Adds the files of the interface.
- * @param uiDir absolute path of the built interface
- */
+/** Adds the files of the interface. @param uiDir absolute path of the built interface */
 function addInterface(server: ApiServer, uiDir: string): void {
   for (const path of ['/', '/index.html'])
     server.get(path, (_request, reply) => sendPage(uiDir, reply));
@@ -125,10 +122,7 @@ function addInterface(server: ApiServer, uiDir: string): void {
   });
 }
 
-/**
- * Whether a request may be for a screen: a browser requests HTML, and the path has no file
- * extension.
- */
+/** A browser that asks for a screen requests HTML, and the path has no file extension. */
 const isScreen = (method: string, path: string, accept = ''): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/i.test(accept) &&
@@ -137,9 +131,7 @@ const isScreen = (method: string, path: string, accept = ''): boolean =>
 
 const TicketParamsSchema = z.object({ ticket: z.string() });
 
-/**
- * Adds GET /app/v1/downloads/{ticket}. The ticket is the authorization, so no session is required.
- */
+/** Adds GET /app/v1/downloads/{ticket}. The ticket is the authorization: no session is needed. */
 function addDownloadRoute(
   server: ApiServer,
   { tickets, environment, isLocal }: ServerContext,
@@ -196,10 +188,7 @@ function drainBody(
   });
 }
 
-/**
- * The former path of the data enrichment routes (docs/rules.md, "Hosts and paths"), and since when
- * it is deprecated.
- */
+/** The former path of enrichment (docs/rules.md, "Hosts and paths"), and its deprecation. */
 const oldPath = '/api/v1/enrichment';
 const newPath = '/api/v1/data-enrichment';
 const newSince = Date.UTC(2026, 9, 11) / 1000;
@@ -214,10 +203,7 @@ async function addSuccessorHeaders(request: FastifyRequest, reply: FastifyReply)
   reply.header('link', `<${basePath}${newPath}/>; rel="successor-version"`);
 }
 
-/**
- * A hook that reads the body of a request to its end before the answer, so that the client reads
- * the answer.
- */
+/** A hook that reads a request's body to its end, so that the client reads the answer. */
 async function drainRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!(await drainBody(request.raw))) reply.header('connection', 'close');
 }

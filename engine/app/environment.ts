@@ -20,10 +20,7 @@ export interface Environment {
   /** Free of charge; runs on the calling thread. */
   readonly search: SearchCalls;
   readonly subscribe: Subscribe;
-  /**
-   * Which of its threads is not running and what happens next, for the user; null if all are
-   * running.
-   */
+  /** Which thread is not running and what happens next, for the user; null if all are running. */
   describeFault(): string | null;
   /** Why it refuses writes; null if it does not. */
   describeReadOnly(): ReadOnly | null;
@@ -35,9 +32,6 @@ export interface Environment {
 export interface LazyEnvironment extends Environment {
   readonly isOpen: boolean;
   readonly hasEnded: boolean;
-  /**
-   * Opens the environment once, even with concurrent calls. Throws if it cannot be opened; the next
-   * call tries again.
-   */
+  /** Opens the environment once. Throws if it cannot be opened; the next call tries again. */
   whenOpen(): Promise<void>;
 }

@@ -41,10 +41,7 @@ export interface DirectoryIndexes {
   readonly now: Readonly<IndexState>;
   /** Uses the index that was built with a change of the directory. */
   take(index: BuiltIndex): Promise<void>;
-  /**
-   * Loads or builds outdated indexes. Resolves after the first try and never rejects; failures are
-   * retried until they succeed.
-   */
+  /** Loads or builds outdated indexes. Resolves after the first try; failures are retried. */
   load(): Promise<void>;
   stop(): void;
 }

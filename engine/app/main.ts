@@ -39,10 +39,7 @@ import type { WriterCalls } from './writer-calls.ts';
 
 type Listener = Parameters<Environment['subscribe']>[0];
 
-/**
- * A table of calls that is resolved on each call, so that it can be passed on before the
- * environment is open.
- */
+/** Calls that are looked up on each call, because the environment may not be open yet. */
 const forwardCalls = <Table extends object>(find: () => Table): Table =>
   new Proxy({} as Table, {
     get: (_target, name) => (command: unknown) =>
@@ -175,10 +172,7 @@ export interface Engine {
   /** What opening the folder changed, one sentence each. */
   readonly remarks: readonly string[];
   readonly updateRules: UpdateRules;
-  /**
-   * A one-time link that opens the interface with a session.
-   * @param onOpened called when the link was used
-   */
+  /** A one-time link that opens the interface with a session. */
   openUrl(onOpened?: () => void): string;
   /** Where the encryption key is stored. The keychain may take a while to respond. */
   describeSecretKey(): Promise<SecretKey>;
@@ -188,10 +182,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/**
- * Opens the staging environment if it has unfinished work, and retries if it cannot be opened.
- * Requests for it wait meanwhile.
- */
+/** Opens staging if it has unfinished work, and retries. Requests for it wait meanwhile. */
 function goOn(staging: LazyEnvironment, failures = 0): void {
   if (staging.hasEnded || !hasUnfinishedWork(staging.folder)) return;
   staging.whenOpen().catch((error: unknown) => {

@@ -18,10 +18,7 @@ export interface RunningRestores {
   run(command: RunningRestoreCommand): void;
 }
 
-/**
- * Creates them for an engine.
- * @param exchange closes the engine, restores, and opens it again; also if the restore fails
- */
+/** @param exchange closes the engine, restores, and opens it again, also after a failure */
 export function createRunningRestores(
   exchange: (command: RunningRestoreCommand) => Promise<Extract<RestoreState, { state: 'done' }>>,
 ) {

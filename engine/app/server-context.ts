@@ -31,10 +31,7 @@ export interface ServerConfig {
   readonly wasOpenToOthers?: boolean | undefined;
   /** Sources of clients' metadata documents besides the public internet. */
   readonly documentSource?: DocumentSource | undefined;
-  /**
-   * Creates a signal that ends the requests to an identity provider in one step of a login; ten
-   * seconds by default.
-   */
+  /** Ends the requests to an identity provider in one step of a login; by default in 10 s. */
   readonly identityDeadline?: (() => AbortSignal) | undefined;
   /** Restores a backup into the folder of this engine; impossible by default. */
   readonly restores?: RunningRestores | undefined;

@@ -95,10 +95,7 @@ function findClosedBy(error: unknown): unknown {
   return cause instanceof EngineError ? cause : (findSystemRefusal(cause) ?? cause);
 }
 
-/**
- * Why an environment cannot be opened. For a damaged database, the message says how to keep it
- * aside.
- */
+/** Why an environment cannot be opened. A damaged database can be kept aside. */
 function explainClosed(error: unknown, name: EnvironmentName): unknown {
   const reason = findClosedBy(error);
   return reason instanceof EngineError && reason.code === 'database_damaged'
@@ -281,10 +278,7 @@ function readerCalls(opened: Opened): ReaderCalls {
   };
 }
 
-/**
- * Creates the directory's file if it is missing. In staging it starts with the sandbox; after an
- * undo, the sandbox is not imported again.
- */
+/** Creates a missing directory. In staging it has the sandbox, unless that was undone. */
 async function prepareDirectory(
   name: EnvironmentName,
   folder: string,

@@ -54,10 +54,7 @@ export interface RunningServer {
   /** Origin without a trailing slash; null without a port. */
   readonly url: string | null;
   readonly port: number | null;
-  /**
-   * A one-time link to the interface, with its code in the fragment. Throws without a port.
-   * @param onOpened called when the link was used
-   */
+  /** A one-time link to the interface, with its code in the fragment. Throws without a port. */
   openUrl(onOpened?: () => void): string;
   /**
    * Resolves when no request of the local socket is waiting for an answer, except reads, which can
@@ -183,10 +180,7 @@ function explainClosed(error: unknown): never {
   );
 }
 
-/**
- * The context of an environment that is opened later. Leftovers among its uploads are removed
- * first.
- */
+/** The context of an environment that opens later. Leftovers of uploads are removed first. */
 function createLazyContext(
   shared: Parameters<typeof createContext>[0],
   environment: LazyEnvironment,
@@ -203,9 +197,7 @@ function createLazyContext(
   return context;
 }
 
-/**
- * Removes expired uploads of the open environments at intervals. Returns a function that stops it.
- */
+/** Removes expired uploads at intervals. Returns a function that stops it. */
 function sweepUploads(
   contexts: readonly ServerContext[],
   staging: LazyEnvironment | null,

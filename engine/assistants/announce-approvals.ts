@@ -3,10 +3,7 @@ import { EngineError } from '../contract/errors.ts';
 
 type Call = (command: unknown) => unknown;
 
-/**
- * Wraps calls so that a call that ends with an approval request first notifies the app.
- * @param tell called with the account that is asked
- */
+/** Wraps calls that may end with an approval request: `tell` then gets the asked account. */
 export const announceApprovals = <Table extends object>(
   calls: Table,
   announce: (accountId: number) => void,

@@ -47,10 +47,7 @@ const refuse = (detail: string): never => {
   throw new EngineError('validation_error', detail);
 };
 
-/**
- * The location of a folder. Throws `validation_error` if it is not a folder, is the root of a disk,
- * or contains the engine's own files.
- */
+/** Throws `validation_error` for a file, the root of a disk, and the engine's own folders. */
 export async function findFolder(
   environment: Pick<RouteEnvironment, 'name' | 'folder'>,
   named: string,
@@ -69,10 +66,7 @@ export async function findFolder(
   return { path, realPath };
 }
 
-/**
- * Creates the handlers, on the writing connection of an environment. `onChange` is called with the
- * account whose list changed.
- */
+/** `onChange` is called with the account whose list changed. */
 export function createListFolderCommands(
   database: WritableDatabase,
   now: () => Date,

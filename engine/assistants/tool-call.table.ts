@@ -28,10 +28,7 @@ export function insertToolCall(database: WritableDatabase, call: ToolCallRow): v
   statement(database, 'DELETE FROM tool_call WHERE id <= ?').run(id - toolCallsKeptMax);
 }
 
-/**
- * Ids of an account's keys that assistants use: those that have called a tool, have a limit per
- * call, or were created for an authorized app.
- */
+/** Keys that have called a tool, have a limit per call, or are of an authorized app. */
 export const listAssistantKeys = (database: ReadableDatabase, accountId: number): Set<string> =>
   new Set(
     statement<{ id: string }>(

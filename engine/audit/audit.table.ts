@@ -129,10 +129,7 @@ const filterOf = ({ action, actor, since }: AuditFilter): string[] => [
 const named = `SELECT ${columns}, a.name AS accountName
   FROM audit_entry e LEFT JOIN account a ON a.uuid = e.account`;
 
-/**
- * Entries that match a filter, newest first.
- * @param before the number of the last entry of the page before
- */
+/** Entries that match a filter, newest first. @param before the last number of the page before */
 export function listAuditRows(
   database: ReadableDatabase,
   filter: AuditFilter & { readonly before?: number | undefined; readonly limit: number },

@@ -63,9 +63,7 @@ const serveOthers = (engine: Engine, onWait: Findings['onWait']): Promise<void> 
     onWait('This command is done. It ends when its engine has answered the other commands.'),
   );
 
-/**
- * Finds the running engine, else starts one. Throws an EngineError if the folder cannot be opened.
- */
+/** Finds the running engine, else starts one. Throws EngineError if the folder cannot be opened. */
 const findOrStart: FindEngine = async (dataDir, socketPath, { onWait }) => {
   const engine = await findOrOpen({ dataDir, socketPath }, onWait);
   if (!engine) return null;

@@ -168,10 +168,7 @@ export class EngineError extends Error {
   }
 }
 
-/**
- * The refusal that was thrown, or that ended a wait: Node's own waits throw the reason of their
- * signal as a cause. Null for any other error.
- */
+/** The refusal that was thrown, or that is the cause of a wait's AbortError; else null. */
 export function findEngineError(error: unknown): EngineError | null {
   if (error instanceof EngineError) return error;
   const isAbort = error instanceof Error && error.name === 'AbortError';

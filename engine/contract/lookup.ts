@@ -5,9 +5,7 @@ import { PendingApprovalSchema } from './envelope.ts';
 import { emailStatuses } from './jobs/job.ts';
 import { profileUrlCharactersMax } from './limits/jobs.ts';
 
-/**
- * Values of a person that an account can own: paid for once, then free (docs/rules.md, "Money").
- */
+/** Values of a person that an account pays once (docs/rules.md, "Money"). */
 export const ownedKinds = ['email', 'phone', 'profile'] as const;
 export type OwnedKind = (typeof ownedKinds)[number];
 

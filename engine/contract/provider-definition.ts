@@ -100,10 +100,7 @@ export const OutcomeRuleSchema = z
   .strictObject({
     /** Status of the answer, or several, or a class such as "5xx". */
     status: z.union([StatusSchema, z.array(StatusSchema).min(1)]).optional(),
-    /**
-     * Applies if this expression over the JSON body is true: anything except null, false, and an
-     * empty text, list or object.
-     */
+    /** Expression over the JSON body. True: not null, false, or an empty text, list or object. */
     match: ExpressionSchema.optional(),
     /** Applies only to answers of the first request, or only to answers of polls. Default: both. */
     on: z.enum(['submit', 'poll']).optional(),
@@ -189,10 +186,7 @@ const CostSchema = z.strictObject({
 /** One operation of a service: the fields it gives, what it needs, and how it is asked. */
 export const ProviderOperationSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower case letters, digits and hyphens'),
-  /**
-   * The fields that it can give. Each needs an expression for at least one of its values in `map`;
-   * `email_status` needs `status`.
-   */
+  /** The fields that it can give. Each needs a value in `map`; `email_status` needs `status`. */
   gives: z.array(FieldSchema).min(1),
   /** Alternatives: a row is sent if it has all fields of one. Otherwise it costs nothing. */
   needs: z.array(z.array(RowFieldSchema).min(1)).min(1),
@@ -234,10 +228,7 @@ const AuthSchema = z.discriminatedUnion('in', [
 const RemainingSchema = z.strictObject({
   header: HeaderNameSchema,
   window: z.enum(['second', 'minute', 'hour', 'day']),
-  /**
-   * `number`, or `quoted_json` for an object with single quotes such as {'minute': 99}, from which
-   * the key `window` is read.
-   */
+  /** `number`, or `quoted_json`, as {'minute': 99}, from which the key `window` is read. */
   codec: z.enum(['number', 'quoted_json']).default('number'),
   /** A header that says when the window ends: seconds from now, a Unix time, or a date. */
   reset: HeaderNameSchema.optional(),

@@ -78,10 +78,7 @@ export interface ProviderRequest {
   /** Unique for each request. It is the same when a request that was not accepted is repeated. */
   readonly id: string;
   readonly rows: readonly RequestedRow[];
-  /**
-   * The ids of the requests by which other engines passed the rows on to this one, oldest first;
-   * absent if no other engine did.
-   */
+  /** Ids of the requests by which other engines passed the rows on, oldest first. */
   readonly via?: readonly string[];
 }
 
@@ -98,10 +95,7 @@ export const providerFailures = {
     skipsProvider: false,
     remedy: 'Run the rows again later.',
   },
-  /**
-   * Not accepted: this machine did not find the way to the service. If it finds none to any
-   * service, it is offline.
-   */
+  /** Not accepted: there is no way to the service. Without one to any, the machine is offline. */
   offline: {
     isRepeatable: true,
     skipsProvider: false,
@@ -239,10 +233,7 @@ export interface ProviderTerms {
   /** Whether all rows of a request want the same fields. */
   readonly sharesFields?: boolean;
   readonly fields: Readonly<Partial<Record<ProviderField, FieldTerms>>>;
-  /**
-   * The most that a request costs per row in addition to its fields, in provider credits; 0 for
-   * most services.
-   */
+  /** The most that a request costs per row besides its fields, in provider credits; mostly 0. */
   readonly rowCostMaxCredits: number;
   /**
    * Lists of at least two fields that are answered together. A row that wants any field of a list
@@ -275,9 +266,7 @@ export interface SharedCost {
 }
 
 export interface FieldTerms {
-  /**
-   * The row must have every value of one of these lists. A row that has none of them is not sent.
-   */
+  /** A row is sent if it has every value of one of these lists. */
   readonly needs: readonly (readonly RowInputField[])[];
   /** The most that the field costs per row by itself, in provider credits. */
   readonly costMaxCredits: number;

@@ -347,10 +347,7 @@ export const JobProvidersSchema = z.array(
     note: z.string().nullable(),
   }),
 );
-/**
- * The `provider` of what a job says about the team's directory: a note alone, because it costs
- * nothing.
- */
+/** The `provider` of what a job says about the team's directory: a note, no costs. */
 export const teamDirectoryNote = 'team-directory';
 export type JobProviders = z.infer<typeof JobProvidersSchema>;
 

@@ -18,9 +18,7 @@ const says = <Status extends EmailStatus>(status: Status, sentence: string) => (
   sentence,
 });
 
-/**
- * Every reason, its status, and its sentence. Every status except `unknown` is decided and charged.
- */
+/** Every reason, its status, and its sentence. All but `unknown` are charged. */
 export const validationReasons = {
   verified_by_source: says(
     'valid',

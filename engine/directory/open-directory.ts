@@ -53,20 +53,14 @@ export const hasImport = (db: ReadableDatabase, source: string): boolean =>
     .prepare("SELECT 1 FROM source_import WHERE source = ? AND status IN ('completed', 'undone')")
     .get(source) !== undefined;
 
-/**
- * Whether anything was imported except from one source; false for a file without the directory's
- * tables.
- */
+/** Whether anything but one source was imported; false for a file without tables. */
 export const hasImports = (db: ReadableDatabase, exceptSource: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'source_import'").get() !== undefined &&
   db
     .prepare("SELECT 1 FROM source_import WHERE status = 'completed' AND source <> ? LIMIT 1")
     .get(exceptSource) !== undefined;
 
-/**
- * Attaches a data folder's directory to a connection as `directory`. It is first opened for
- * writing, so that it exists and is migrated.
- */
+/** Attaches the directory as `directory`. Opening it for writing first creates or migrates it. */
 export function attachDirectory(db: ReadableDatabase, folder: string): void {
   openDirectory(folder).close();
   attachExistingDirectory(db, folder);

@@ -26,10 +26,7 @@ const magic = 0x58494445;
 const headerBytes = 16;
 const stepBytes = 64 * 1024 * 1024;
 
-/**
- * Writes an index to a temporary file in the same folder, then renames it. Throws file-system
- * errors.
- */
+/** Writes to a temporary file, then renames it. Throws file-system errors. */
 export function saveIndex(format: AnyFormat, buffer: SharedArrayBuffer, path: string): void {
   const bytes = new Uint8Array(buffer);
   const header = new Uint32Array([magic, format.version, crc32(bytes), bytes.length]);
@@ -49,10 +46,7 @@ export function saveIndex(format: AnyFormat, buffer: SharedArrayBuffer, path: st
   syncFolder(dirname(path));
 }
 
-/**
- * Reads the content after the header into shared memory; null if the header or the checksum is
- * wrong.
- */
+/** Reads the content into shared memory; null if the header or the checksum is wrong. */
 function readChecked(format: AnyFormat, handle: number): SharedArrayBuffer | null {
   const header = new Uint32Array(headerBytes / 4);
   readSync(handle, new Uint8Array(header.buffer), 0, headerBytes, 0);

@@ -41,10 +41,7 @@ export function readReport(db: ReadableDatabase, importId: number): ImportReport
   return row ? parseReport(row.report) : null;
 }
 
-/**
- * Counts, bytes on disk and imports, newest first, without damaged reports. The cost does not
- * depend on the size of the directory.
- */
+/** Counts, bytes and imports, newest first. The cost does not depend on the directory's size. */
 export function readStats(db: ReadableDatabase): OwnStats {
   const { number, ...counters } = db
     .prepare(

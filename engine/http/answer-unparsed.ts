@@ -17,9 +17,7 @@ type ParserError = NodeJS.ErrnoException & {
 const requestLine = /^([\w!#$%&'*+.^`|~-]+) (\S+) HTTP\/1\.[01]\r?$/gm;
 const shownCharactersMax = 200;
 
-/**
- * Method and path of the rejected request; null if the packet does not contain its request line.
- */
+/** Method and path of the rejected request; null if the packet has no request line. */
 function readRequestLine({ rawPacket, bytesParsed = 0 }: ParserError) {
   const lines = [...(rawPacket?.toString('latin1') ?? '').matchAll(requestLine)];
   // A packet may contain several requests. The last one that starts before the error is the
@@ -65,10 +63,7 @@ function writeRefusal(refusal: EngineError, path: string): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/**
- * Sends a refusal on a bare connection, in the error form of the path's area, and closes the
- * connection.
- */
+/** Refuses on a bare connection, in the error form of the path's area, and closes it. */
 export function refuseOn(
   socket: Duplex,
   refusal: EngineError,

@@ -168,10 +168,7 @@ function readCaller(context: RouteDeps, request: FastifyRequest): Caller | null 
   return findOwnSession(context, request) ? readAppCaller(context, request) : null;
 }
 
-/**
- * A hook of direct lookups: requires one `token` in the query and counts the request. Throws
- * `unauthorized`.
- */
+/** Direct lookups: one `token` in the query, which is counted. Throws `unauthorized`. */
 export function requireToken(context: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { token } = request.query as { token?: string | string[] };
@@ -187,9 +184,7 @@ export function requireToken(context: RouteDeps) {
   };
 }
 
-/**
- * A hook of REST routes: admits an API key, which is counted, or the app. Throws `unauthorized`.
- */
+/** REST routes: admits an API key, which is counted, or the app. Throws `unauthorized`. */
 export function requireKey(context: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = readCaller(context, request);
@@ -201,9 +196,7 @@ export function requireKey(context: RouteDeps) {
   };
 }
 
-/**
- * The WWW-Authenticate header with the metadata URL (RFC 9728) on the host that the client used.
- */
+/** WWW-Authenticate with the metadata URL (RFC 9728) on the host that the client used. */
 function challengeOf(context: RouteDeps, request: FastifyRequest): string {
   const metadata = `${baseUrlOf(request)}/.well-known/oauth-protected-resource`;
   const refused =

@@ -122,10 +122,7 @@ function requireSoundHead({ headers: { host, expect }, rawHeaders, url }: Incomi
     );
 }
 
-/**
- * The hook that runs before all others. Throws `validation_error` and `forbidden`. The local socket
- * is exempt.
- */
+/** Runs before all other hooks. Throws `validation_error` and `forbidden`, not on the socket. */
 export function guardRequest(
   context: RouteDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {

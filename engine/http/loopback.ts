@@ -86,10 +86,7 @@ function explainPort(error: unknown, port: number): unknown {
 const isAbsent = (error: unknown) =>
   /^(EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL)$/.test((error as NodeJS.ErrnoException).code ?? '');
 
-/**
- * Listens on ::1 with the port of 127.0.0.1, so that no other program can listen there as
- * localhost.
- */
+/** Takes ::1 too, so that no other program can listen there as localhost. */
 async function listenOnSixth(
   listener: RequestListener,
   port: number,
@@ -155,10 +152,7 @@ export async function listenOnSocket(listener: RequestListener, path: string): P
   return server;
 }
 
-/**
- * Closes a server. Answers in progress may finish within a time limit; idle connections close at
- * once.
- */
+/** Answers in progress may finish within a time limit; idle connections close at once. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((closed) => {
     const patience = setTimeout(() => server.closeAllConnections(), serverCloseMaxMs);

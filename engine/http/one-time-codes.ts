@@ -9,11 +9,7 @@ export interface OneTimeCodes<Value> {
   redeem(code: string): Value | null;
 }
 
-/**
- * Creates a store of codes in memory.
- * @param keptMs how long a code is valid
- * @param now milliseconds, from any fixed moment
- */
+/** @param keptMs how long a code is valid @param now milliseconds, from any fixed moment */
 export function createOneTimeCodes<Value>(keptMs: number, now: () => number): OneTimeCodes<Value> {
   const waiting = new Map<string, { value: Value; expiresMs: number }>();
   return {

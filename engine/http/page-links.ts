@@ -7,10 +7,7 @@ interface PageRequest {
   readonly offset: number;
 }
 
-/**
- * URLs of the pages before and after; null if there is none. Other query parameters are kept.
- * @param count entries on all pages together
- */
+/** URLs of the pages around, with the other query parameters. @param count of all entries */
 export function linkPages(
   request: FastifyRequest,
   { limit, offset }: PageRequest,

@@ -19,9 +19,7 @@ export interface RateWindow {
   take(key: string, keyRequestsMax?: number): RateVerdict;
 }
 
-/**
- * Times of the requests in the window, oldest at `first`, in a ring buffer that grows when full.
- */
+/** Times of requests, oldest at `first`, in a ring buffer that grows when full. */
 interface Ring {
   times: Float64Array;
   first: number;

@@ -56,10 +56,7 @@ export function bareAnswersOf<Data extends z.ZodType, Status extends number>(
   return { ...answers, '4xx': FailureSchema, '5xx': FailureSchema };
 }
 
-/**
- * Like `answersOf`, for pages of a thousand rows, which are not validated against the schema when
- * sent.
- */
+/** Like `answersOf`, for pages of a thousand rows, which are not validated when sent. */
 export function longAnswersOf<Data extends z.ZodType>(data: Data) {
   const answers = answersOf(data);
   writtenAsIs.add(answers[200]);
@@ -118,10 +115,7 @@ const retrySeconds: Partial<Record<ErrorCode, number>> = {
   unavailable: unavailableRetrySeconds,
 };
 
-/**
- * The refusal for anything that was thrown; null if it is a bug.
- * @param sentences messages by Fastify's error code
- */
+/** The refusal for what was thrown; null for a bug. @param sentences by Fastify's code */
 function findRefusal(
   error: unknown,
   sentences: Readonly<Record<string, string>>,
@@ -137,10 +131,7 @@ function findRefusal(
   return new EngineError('validation_error', sentences[code ?? ''] ?? message);
 }
 
-/**
- * Answers anything that was thrown, in the error form of its area. A bug is logged with an id, and
- * the caller receives only that id.
- */
+/** In the error form of the area. A bug is logged with an id, which alone is answered. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const form = errorFormOf(request);
   let refusal = findRefusal(error, form.sentences);

@@ -45,9 +45,7 @@ export interface RouteDeps {
   readonly sessions: BrowserSessions;
   /** Ends the event streams of a browser's session in all environments. */
   readonly endSessionStreams: (sessionId: string) => void;
-  /**
-   * One-time links to the interface; the function behind a code is called when the code is used.
-   */
+  /** One-time links to the interface. The function behind a code is called once it is used. */
   readonly openCodes: OneTimeCodes<() => void>;
   readonly uploads: UploadStore;
   /** Large JSON bodies of all environments; one is parsed at a time. */

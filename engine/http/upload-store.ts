@@ -40,10 +40,7 @@ export interface Revision {
 
 export interface UploadStore {
   readonly folder: string;
-  /**
-   * Decodes a file and keeps it for a day. Throws what decoding refuses, and the signal's reason if
-   * it is aborted before the end.
-   */
+  /** Keeps a decoded file for a day. Throws what decoding refuses, and the signal's reason. */
   keep(source: SourceFile, signal: AbortSignal): Promise<KeptUpload>;
   /**
    * Decodes a file, passes it to `use`, and removes it. Throws what decoding or `use` refuses, and
@@ -54,10 +51,7 @@ export interface UploadStore {
     signal: AbortSignal,
     use: (input: PreparedInput, facts: UploadFacts) => Promise<Result>,
   ): Promise<Result>;
-  /**
-   * Writes rows to a table, passes it to `use`, and removes it. A table that is already written is
-   * passed as it is; its request removes it.
-   */
+  /** Passes a table of rows to `use`, and removes it, unless it is that of a request. */
   withRows<Result>(
     table: RowsToWrite | { readonly input: PreparedInput },
     use: (input: PreparedInput) => Promise<Result>,
@@ -67,10 +61,7 @@ export interface UploadStore {
    * kept with the upload. Throws `bad_rows` if no row is left.
    */
   revise(kept: KeptUpload, mapping: ColumnMapping, choice: Revision): Promise<PreparedInput>;
-  /**
-   * Joins uploads to a new one and removes them. Throws `not_found` if one has expired, and
-   * `validation_error` if their columns differ.
-   */
+  /** Throws `not_found` if one has expired, and `validation_error` if their columns differ. */
   join(ids: readonly string[]): Promise<KeptUpload>;
   /** Throws `not_found` if the id is unknown or has expired. */
   find(id: string): Promise<KeptUpload>;
@@ -202,10 +193,7 @@ const createKeeper =
     return track(kept);
   };
 
-/**
- * Opens the folder of uploads.
- * @param now milliseconds since 1970
- */
+/** Opens the folder of uploads. @param now milliseconds since 1970 */
 export function createUploadStore(
   folder: string,
   reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows' | 'reviseRows' | 'joinTables'>,

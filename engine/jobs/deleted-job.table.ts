@@ -62,10 +62,7 @@ export const listNeedingJobs = (database: ReadableDatabase, uuid: string): numbe
     .all({ uuid })
     .map(({ id }) => id);
 
-/**
- * Hides an ended job and deletes what its row says about people and files. Throws 'job_not_ended'
- * if it has not ended or is deleted already.
- */
+/** Hides an ended job and deletes what its row says of people. Throws 'job_not_ended'. */
 export function markJobDeleted(database: WritableDatabase, id: number, at: string): void {
   const { changes } = statement(
     database,
@@ -165,10 +162,7 @@ export function endClearing(database: WritableDatabase, id: number): void {
   statement(database, 'UPDATE job SET is_clearing = 0 WHERE id = ?').run(id);
 }
 
-/**
- * Deletes decisions of deleted jobs that a later decision about the same contact has replaced, at
- * most `limit`. Returns their number.
- */
+/** Deletes decisions of deleted jobs that a later one replaced, at most `limit`. */
 export const forgetReplacedPicks = (database: WritableDatabase, limit: number): number =>
   statement(
     database,

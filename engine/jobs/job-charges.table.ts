@@ -5,10 +5,7 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { changeJob } from './job.table.ts';
 
-/**
- * Changes what the finished rows of a job pay for each layer, in the transaction that changes the
- * sum. Throws a SqliteError below 0.
- */
+/** Call in the transaction that changes the sum. Throws a SqliteError below 0. */
 export function chargeLayers(
   database: WritableDatabase,
   jobId: number,

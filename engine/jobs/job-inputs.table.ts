@@ -7,10 +7,7 @@ export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
   statement(database, 'SELECT 1 FROM job WHERE uuid = ? AND deleted_at IS NULL').get(uuid) !==
   undefined;
 
-/**
- * Inputs of jobs of every account and kind, in order of row id, for ids above `afterId`; at most
- * `limit`.
- */
+/** Inputs of all jobs in the order of row id, above `afterId`, at most `limit`. */
 export const listJobInputs = (
   database: ReadableDatabase,
   afterId: number,

@@ -24,10 +24,7 @@ import { insertRow, selectColumns } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 
-/**
- * Purpose of a job: an enrichment, or the work of a Career Monitor job
- * (monitors/monitor-job.table.ts).
- */
+/** An enrichment, or the work of a Career Monitor job (monitors/monitor-job.table.ts). */
 export type JobKind = 'enrichment' | 'monitor';
 
 interface JobOrder {
@@ -103,9 +100,7 @@ export interface JobRow extends JobOrder, JobRules {
   readonly releasedUnits: CreditUnits;
   /** Price of the picks of a review, in addition to that; 0 unless the job is completed. */
   readonly reviewedUnits: CreditUnits;
-  /**
-   * result.id of row 0. The job's results have the ids resultBase to resultBase + totalRows - 1.
-   */
+  /** result.id of row 0. The job's results have the ids up to resultBase + totalRows - 1. */
   readonly resultBase: number;
   /** 1 after the provider behind the directory accepted rows of this job since its last start. */
   readonly upstreamAccepted: 0 | 1;
@@ -119,10 +114,7 @@ export interface JobRow extends JobOrder, JobRules {
   readonly completedAt: string | null;
 }
 
-/**
- * Input of insertJob. `at` is the time of submission; `kind` defaults to an enrichment, and the
- * rules to none, with data services.
- */
+/** `at` is the time of submission; an enrichment without rules, with data services, by default. */
 export interface NewJob extends Omit<JobOrder, 'inferEmails'>, Partial<JobRules> {
   readonly inferEmails?: 0 | 1;
   readonly kind?: JobKind;
@@ -170,9 +162,7 @@ export function findJob(
   return record ? readJob(record) : null;
 }
 
-/**
- * Runs a change that must affect exactly one job in the right state. Throws `refusal` otherwise.
- */
+/** Runs a change that must affect exactly one job in the right state; else throws `refusal`. */
 export function changeJob(
   database: WritableDatabase,
   refusal: string,
@@ -224,10 +214,7 @@ export const noSuchJob = (): EngineError =>
 export const getJobById = (database: ReadableDatabase, id: number): JobRow | null =>
   findJob(database, 'WHERE id = ?', id);
 
-/**
- * A page of an account's enrichment jobs, newest first, and their total number (of `status`, if
- * given).
- */
+/** A page of enrichment jobs, newest first, and the number of all (of `status`, if given). */
 export function listJobs(
   database: ReadableDatabase,
   accountId: number,
@@ -380,10 +367,7 @@ export function requeueJob(
   );
 }
 
-/**
- * The oldest cancelled job that still has batches, whose results must be deleted; null if there is
- * none.
- */
+/** The oldest cancelled job with batches, whose results must be deleted; null without one. */
 export const nextCancelledJob = (database: ReadableDatabase): JobRow | null =>
   findJob(
     database,

@@ -77,10 +77,7 @@ export function readSubmitBody(body: unknown, list: 'rows' | 'row_count' = 'rows
   return { fault: null, layers, rows, rowCount, details: { title }, form: null };
 }
 
-/**
- * The parts of the body of a Career Monitor job, which has no layers. Throws `validation_error` if
- * it is not an object, then `bad_rows`.
- */
+/** A Career Monitor job has no layers. Throws `validation_error` for no object, then `bad_rows`. */
 export function readMonitorBody(body: unknown): SubmissionBody {
   const { rows, title } = readObject(body);
   if (isAbsent(rows)) throw new EngineError('bad_rows');

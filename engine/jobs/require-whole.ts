@@ -2,10 +2,7 @@
 import { EngineError } from '../contract/errors.ts';
 import type { JobRow } from './job.table.ts';
 
-/**
- * Returns a job whose order can be read. Throws `database_damaged` for any other: it can be listed,
- * but neither run nor shown row by row.
- */
+/** Throws `database_damaged` for a job that can be listed, but neither run nor shown by row. */
 export function requireWhole(job: JobRow): JobRow {
   if (job.damage !== null)
     throw new EngineError(

@@ -201,10 +201,7 @@ const readJob = (deps: RunDeps, id: number): JobRow => {
   return job;
 };
 
-/**
- * What is written of a batch: without the rows that the suppression list names now. The list may
- * have changed since the batch was matched.
- */
+/** A batch without the rows that the list names now: it may have changed since the match. */
 function suppressBatch(list: SuppressionList, job: JobRow, answered: AnsweredBatch) {
   const { upstreamRows, bytes, firstRow } = answered;
   if (answered.isStopped) throw new Error('what was not asked cannot be written');
@@ -233,9 +230,7 @@ interface PendingBatch {
   readonly answer: Promise<AnsweredBatch>;
 }
 
-/**
- * Matches and writes one batch; repeats it with a newer index if a person was removed meanwhile.
- */
+/** Matches and writes a batch; repeats it with a newer index if a person was removed. */
 async function commitWhenMatched(
   deps: RunDeps,
   job: JobRow,
@@ -307,10 +302,7 @@ function stopAsking({ waterfall, shared }: RunDeps): void {
   shared?.stop();
 }
 
-/**
- * Does the rows of a running job, and again those that services had not answered. Returns whether
- * the job can be completed.
- */
+/** Does the rows, and again those without an answer. Returns whether the job can complete. */
 async function runAllRows(deps: RunDeps, id: number): Promise<boolean> {
   const { database, kinds, isStopping } = deps;
   const slow = createUnansweredBatches(deps.untilSlow);

@@ -181,10 +181,7 @@ function endShared(deps: JobSourceDeps, jobId: number, shared: SharedRun): void 
   void shared.close(job?.status !== 'running');
 }
 
-/**
- * Runs a job with the shared directory and the providers that are on.
- * @param onOpen receives what ends their requests
- */
+/** @param onOpen receives what ends the requests of the shared directory and the providers */
 async function runAsked(
   deps: JobSourceDeps,
   job: JobRow,

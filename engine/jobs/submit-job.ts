@@ -88,10 +88,7 @@ const readAccount = (database: WritableDatabase, id: number): AccountRow => {
   return account;
 };
 
-/**
- * Holds the price of a job. Throws `insufficient_credits`, `spending_cap_reached` and
- * ApprovalNeeded. Call inside a transaction.
- */
+/** Throws `insufficient_credits`, `spending_cap_reached`, ApprovalNeeded. Call in a transaction. */
 const holdForJob = (
   database: WritableDatabase,
   accountId: number,
@@ -151,9 +148,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
 /** The options that no request names. */
 const defaults = new Map<string, unknown>(Object.entries(JobOptionsSchema.parse({})));
 
-/**
- * The fingerprint of a request: layers, title, mapping and rows (docs/rules.md, Idempotency-Key).
- */
+/** The fingerprint of layers, title, mapping and rows (docs/rules.md, Idempotency-Key). */
 const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[], options: JobOptions) =>
   createHash('sha256')
     .update(
@@ -195,10 +190,7 @@ function answerReplay(
   return { data: presentSubmit(job), replayed: true };
 }
 
-/**
- * Throws `validation_error` for rows that this engine passed on itself: two engines that ask each
- * other would wait for each other.
- */
+/** Throws `validation_error` for rows that this engine passed on: both would wait. */
 function checkVia(database: WritableDatabase, { via = [] }: Pick<SubmitCommand, 'via'>): void {
   if (via.length <= viaMax && !hasRequest(database, via)) return;
   throw new EngineError(
@@ -335,10 +327,7 @@ export function submitAgain(
   }
 }
 
-/**
- * Creates a job of the failed rows, with the layers and mapping of the first job and the current
- * prices.
- */
+/** Creates a job of the failed rows, with the same layers and mapping, at current prices. */
 const submitFailedRows = (
   database: WritableDatabase,
   folder: string,

@@ -184,10 +184,7 @@ export interface ApprovalAnswer {
   readonly by: ApprovalChannel;
 }
 
-/**
- * Answers a request for approval. Returns false if it is not pending, belongs to another account,
- * or the client may not answer it.
- */
+/** False if it is not pending, of another account, or not the client's to answer. */
 export function answerApproval(
   database: WritableDatabase,
   { accountId, id, isAllowed, by }: ApprovalAnswer,

@@ -26,18 +26,12 @@ export type Permit =
 /** No permit: only the limits of the key apply. */
 export const noPermit: Permit = { kind: 'none' };
 
-/**
- * A request needs a person's approval. Code that can ask for it catches this error; everywhere else
- * it is an ordinary refusal.
- */
+/** A person's approval is needed. What can ask for it catches this; elsewhere it is a refusal. */
 export class ApprovalNeeded extends EngineError {
   override name = 'ApprovalNeeded';
   readonly units: CreditUnits;
   readonly askAboveUnits: CreditUnits;
-  /**
-   * @param units the most the request costs
-   * @param askAboveUnits what its key may spend without approval
-   */
+  /** @param units the most the request costs @param askAboveUnits what needs no approval */
   constructor(units: CreditUnits, askAboveUnits: CreditUnits) {
     super(
       'spending_cap_reached',
@@ -67,10 +61,7 @@ export function readGuard(database: ReadableDatabase, keyId: string): KeyGuard {
   return guard;
 }
 
-/**
- * The limit of a request that takes as much as it can get: its cap or its approval; null for no
- * limit.
- */
+/** The limit of a request that takes what it can get: cap or approval; null for no limit. */
 export function readCallLimit(
   database: ReadableDatabase,
   keyId: string,

@@ -18,9 +18,7 @@ export interface KeySpending {
   readonly capMonthUnits: CreditUnits | null;
 }
 
-/**
- * The spending of a key on the day and in the month of `at` (ISO 8601, UTC). Throws 'key_unknown'.
- */
+/** The spending on the day and in the month of `at` (ISO 8601, UTC). Throws 'key_unknown'. */
 export function readKeySpending(database: ReadableDatabase, keyId: string, at: string) {
   const spending = statement<KeySpending>(
     database,

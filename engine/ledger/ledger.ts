@@ -156,9 +156,7 @@ interface KeyUse {
   readonly permit: Permit;
 }
 
-/**
- * Refuses what a key may not spend. Otherwise returns how to use up the approval after spending.
- */
+/** Refuses what a key may not spend. Returns how to use up the approval after spending. */
 function checkKey(
   database: WritableDatabase,
   { keyId, permit }: KeyUse,

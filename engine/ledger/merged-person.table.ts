@@ -9,10 +9,7 @@ export interface MergedPerson {
   readonly survivorUuid: string;
 }
 
-/**
- * SQL of the UUIDs of a person and of those who were merged into them.
- * @param uuid SQL of the UUID
- */
+/** SQL of the UUIDs of a person and of those merged into them. @param uuid SQL of the UUID */
 export const sameUuidsSql = (uuid: string): string =>
   `SELECT ${uuid} UNION ALL SELECT uuid FROM merged_person WHERE survivor_uuid = ${uuid}`;
 

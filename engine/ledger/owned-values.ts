@@ -43,9 +43,7 @@ export const countOwned = (
           AND o.person_uuid IN (${sameUuidsSql('j.value')}))`,
   ).get(JSON.stringify(personUuids), accountId, kind)?.count ?? 0;
 
-/**
- * Number of people whose values a charge paid for, and the UUID of the person if there is only one.
- */
+/** People whose values a charge paid for, and the UUID of the person if it is only one. */
 export function countPaidPeople(
   database: ReadableDatabase,
   entryId: number,

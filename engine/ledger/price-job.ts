@@ -165,10 +165,7 @@ export const layerSet = (codes: readonly LayerCode[]): number =>
 export const listLayers = (set: number): LayerCode[] =>
   layerCodes.filter((_code, at) => (set >> at) & 1);
 
-/**
- * The layers that an enriched row pays for, as a set: every selected one, or with `layers_found`
- * those that returned data.
- */
+/** The layers that an enriched row pays for: all, or with `layers_found` those with data. */
 export const chargedLayers = (
   { chargePolicy, codes }: Pick<ChargeRule, 'chargePolicy' | 'codes'>,
   layerBits: number,

@@ -49,10 +49,7 @@ export function insertDefaultRates(database: WritableDatabase, accountId: number
   });
 }
 
-/**
- * Adds missing codes to rate cards that are older than the code. The code is switched off, so that
- * the price of "full" does not change.
- */
+/** Adds codes that a rate card lacks, switched off, so that the price of "full" stays. */
 export function insertMissingRates(database: WritableDatabase): void {
   inTransaction(database, () => {
     for (const { code, defaultUnits } of defaultRates)

@@ -18,10 +18,7 @@ import {
 const keptSince = (database: ReadableDatabase, now: Date): string =>
   new Date(trustedTime(database, now).getTime() - idempotencyKeptMs).toISOString();
 
-/**
- * The stored result of the first call with a key; null if there was none. Throws
- * `idempotency_conflict` if that was a different call.
- */
+/** The result of the first call with a key. Throws `idempotency_conflict` for another call. */
 export function findUnlocked(
   database: ReadableDatabase,
   use: IdempotencyUse,

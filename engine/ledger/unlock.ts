@@ -25,9 +25,7 @@ interface UnlockOrder extends Spending {
 export interface UnlockCommand extends UnlockOrder {
   /** The subject of the single ledger entry. */
   readonly subject: ChargeSubject;
-  /**
-   * If the wallet or a cap does not cover everything: refuse all, or leave uncovered values locked.
-   */
+  /** Without enough for everything: refuse all, or leave uncovered values locked. */
   readonly whenShort: 'refuse' | 'leave_locked';
 }
 
@@ -121,10 +119,7 @@ function planUnlock(
   return { states, newlyOwned, priceUnits: creditUnits(priceUnits) };
 }
 
-/**
- * The amount that a call may spend, limited by the balance, the key's caps and limits, and the
- * approval.
- */
+/** What a call may spend: by the balance, the key's caps and limits, and the approval. */
 const readCallSpendable = (
   database: ReadableDatabase,
   order: UnlockOrder,
@@ -136,10 +131,7 @@ const readCallSpendable = (
   return readSpendable(database, order, limitUnits, at);
 };
 
-/**
- * Computes what unlocking would do now if it were approved, without doing it. Values that are not
- * covered would stay locked.
- */
+/** What unlocking would do if it were approved. Values that are not covered stay locked. */
 export function previewUnlock(
   database: ReadableDatabase,
   order: UnlockOrder,

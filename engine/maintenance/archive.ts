@@ -63,10 +63,7 @@ async function* explainErrors<Item>(items: AsyncIterable<Item>): AsyncGenerator<
   }
 }
 
-/**
- * Bytes of an archive besides the content of its files: a header of each, its padding, the end, and
- * what is read ahead.
- */
+/** Bytes of an archive besides its files: headers, padding, the end, and what is read ahead. */
 const besidesBytesMax = 1_048_576;
 const blockBytes = 512;
 const readBytes = 65_536;

@@ -2,10 +2,7 @@
 import type { AuditCalls } from '../audit/create-audit-commands.ts';
 import type { AutomaticReason, BackupReport } from '../contract/maintenance.ts';
 
-/**
- * Records a backup.
- * @param reason of an automatic backup; null for one that a person asked for
- */
+/** Records a backup. @param reason of an automatic backup; null for one that a person asked for */
 export const noteBackup = (
   writer: AuditCalls,
   { files, bytes }: BackupReport,

@@ -27,10 +27,7 @@ import {
 import type { CopiesReport, DatabasePaths } from './check-copies.ts';
 import { listInputs } from './list-inputs.ts';
 
-/**
- * Compares every file of an archive with the manifest. Throws `read_only` if one differs: the disk
- * did not keep what was written.
- */
+/** Compares the files with the manifest. Throws `read_only`: the disk did not keep one. */
 async function verifyArchive(
   path: string,
   manifest: Manifest,

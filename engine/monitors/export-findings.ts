@@ -112,10 +112,7 @@ function* writePieces(
   }
 }
 
-/**
- * The file in chunks of bounded size, its name and its rows. Throws what `requireOpenFindings`
- * throws, and `input_damaged`.
- */
+/** Name, rows and chunks. Throws what `requireOpenFindings` throws, and `input_damaged`. */
 export function exportFindings(
   { database, folder }: ExportSources,
   command: FindingsExport,

@@ -144,10 +144,7 @@ export function readFindings(
   return records;
 }
 
-/**
- * Deletes the findings from firstRow to endRow (exclusive); batches are deleted with their last
- * row.
- */
+/** Deletes findings, `endRow` excluded. Batches are deleted with their last row. */
 export function deleteFindings(
   database: WritableDatabase,
   job: { jobId: number; resultBase: number },

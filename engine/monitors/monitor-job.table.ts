@@ -26,9 +26,7 @@ export interface MonitorJobRow extends FindingCounts {
   readonly enrichedRows: number;
   readonly errorDetail: string | null;
   readonly keyId: string | null;
-  /**
-   * The most that its key was authorised to spend when it was accepted; null if no key started it.
-   */
+  /** The most that its key could spend when it was accepted; null if no key started it. */
   readonly authorisedUnits: CreditUnits | null;
   readonly priceUnits: CreditUnits;
   /** Whether every answer is charged, or those that are new or changed. */
@@ -116,10 +114,7 @@ export const findBaselineId = (database: ReadableDatabase, monitorId: number): n
      ORDER BY id DESC LIMIT 1`,
   ).get(monitorId)?.id ?? null;
 
-/**
- * A page of the Career Monitor jobs of an account or a monitor, newest first, and their total
- * number.
- */
+/** A page of the jobs of an account or a monitor, newest first, and the number of all. */
 export function listMonitorJobs(
   database: ReadableDatabase,
   owner: { accountId: number } | { monitorId: number },

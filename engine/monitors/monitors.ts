@@ -90,10 +90,7 @@ export function requireMonitor(
   return monitor;
 }
 
-/**
- * Creates a monitor with a copy of its rows. Throws `validation_error` if there are too many
- * monitors.
- */
+/** A monitor with a copy of its rows. Throws `validation_error` if there are too many. */
 export function createMonitor(
   database: WritableDatabase,
   folder: string,
@@ -221,10 +218,7 @@ const start = (database: WritableDatabase, folder: string, monitor: MonitorRow, 
     now,
   );
 
-/**
- * Starts a job of a monitor now, without changing its schedule. Throws `not_found`,
- * `validation_error`, `database_damaged`.
- */
+/** Keeps the schedule. Throws `not_found`, `validation_error`, `database_damaged`. */
 export function runMonitor(
   database: WritableDatabase,
   folder: string,
@@ -286,10 +280,7 @@ export function runDueMonitor(
   }
 }
 
-/**
- * Reschedules monitors that were postponed while the clock was ahead: none waits beyond its second
- * run from now.
- */
+/** After the clock was ahead: no monitor waits beyond its second run from now. */
 export function realignMonitors(database: WritableDatabase, now: Date): void {
   for (const monitor of listActiveMonitors(database)) {
     if (monitor.damage !== null) continue;

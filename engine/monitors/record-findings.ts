@@ -90,10 +90,7 @@ function findOut(
   };
 }
 
-/**
- * Writes the findings of a batch of results. Call inside the batch's transaction.
- * @param input the open input of the job
- */
+/** Call inside the batch's transaction. @param input the open input of the job */
 export function recordFindings(
   database: WritableDatabase,
   job: JobRow,
@@ -127,10 +124,7 @@ export function recordFindings(
 
 export const subjectOf = (id: number): ChargeSubject => ({ kind: 'monitor_job', id: `${id}` });
 
-/**
- * What the key that started a Career Monitor job was authorised to spend on it when it was
- * accepted.
- */
+/** What the key that started a job could spend on it when it was accepted. */
 export const permitOf = ({ authorisedUnits }: MonitorJobRow): Permit =>
   authorisedUnits === null ? noPermit : { kind: 'authorised', units: authorisedUnits };
 

@@ -376,10 +376,7 @@ function answerRequest(context: OauthRouteDeps, issuer: Issuer) {
   };
 }
 
-/**
- * A signal that ends a held request: after its time limit, when its client disconnects, or when the
- * server closes.
- */
+/** Ends a held request: after its time limit, without its client, or when the server closes. */
 function endOfWait(context: OauthRouteDeps, reply: FastifyReply, waitMs: number): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

@@ -3,9 +3,7 @@ import type { CreditUnits } from '../contract/credits.ts';
 import type { Consent, ConsentOrder } from './consents.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 
-/**
- * The redirect address of a client with an answer in its query. Every answer has state and issuer.
- */
+/** A redirect address with an answer in its query, which always has state and issuer. */
 export function writeAnswerUrl(
   { redirectUri, state, issuer }: Pick<ConsentOrder, 'redirectUri' | 'state' | 'issuer'>,
   answer: Readonly<Record<string, string>>,

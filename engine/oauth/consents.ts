@@ -98,11 +98,7 @@ const makeConsent = (order: ConsentOrder, atMs: number): Consent => ({
   expiresMs: atMs + consentKeptMs,
 });
 
-/**
- * Creates the store.
- * @param now wall clock in milliseconds, for display
- * @param elapsed monotonic clock in milliseconds
- */
+/** @param now wall clock for display @param elapsed monotonic clock, both in milliseconds */
 export function createConsents(now: () => number, elapsed: () => number): Consents {
   const entries = new Map<string, Entry>();
   const listeners: (() => void)[] = [];

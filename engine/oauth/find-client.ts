@@ -18,10 +18,7 @@ export interface Client {
   readonly redirectUris: readonly string[];
 }
 
-/**
- * A client's name for display: on one line, without control and bidirectional characters, limited
- * in length.
- */
+/** A client's name on one line, without control and bidirectional characters, and cut. */
 export function cleanName(name: string | undefined): string {
   const line = (name ?? '').replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return [...line].slice(0, clientNameCharactersMax).join('').trim() || 'Unnamed program';

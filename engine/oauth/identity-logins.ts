@@ -50,10 +50,7 @@ export interface IdentityLogins {
 
 const hash = (state: string) => createHash('sha256').update(state).digest('hex');
 
-/**
- * Creates the store.
- * @param now monotonic clock in milliseconds
- */
+/** @param now monotonic clock in milliseconds */
 export function createIdentityLogins(now: () => number): IdentityLogins {
   const waiting = new Map<string, { entry: WaitingLogin; expiresMs: number }>();
   const proven = new WeakMap<Consent, ProvenPerson>();

@@ -86,10 +86,7 @@ function readMismatch(error: ClientError): IssuerFault {
   return new IssuerFault('odd');
 }
 
-/**
- * A challenge for a bearer token is unexpected; any other challenge means that the client was
- * rejected.
- */
+/** A bearer challenge is unexpected; any other one means that the client was rejected. */
 const readChallenge = ({ cause }: WWWAuthenticateChallengeError): IssuerFault =>
   new IssuerFault(cause.some(({ scheme }) => scheme !== 'bearer') ? 'client' : 'odd');
 

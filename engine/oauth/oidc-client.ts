@@ -55,10 +55,7 @@ function faultOf(error: unknown, signal: AbortSignal): IssuerFault {
   return new IssuerFault('down', code, { cause: error });
 }
 
-/**
- * Creates the fetch function for one issuer: https (http on this machine), and the response is read
- * completely before the deadline.
- */
+/** https only (http on this machine); a response is read completely before the deadline. */
 function createFetch(issuer: string, deadline: AbortSignal, findRoutes: FindRoutes): CustomFetch {
   const isAllowed = isLoopback(issuer)
     ? isIssuerAddress
@@ -141,10 +138,7 @@ const explained = async <Value>(issuer: string, requested: Promise<Value>): Prom
     throw explainIssuerFault(error, new URL(issuer).host);
   });
 
-/**
- * Checks that an issuer responds. Throws IssuerProblem.
- * @param findRoutes the proxies to the issuer; those of this process by default
- */
+/** Throws IssuerProblem. @param findRoutes the proxies to the issuer; by default the process's */
 export async function checkIssuer(
   client: IssuerClient,
   deadline: AbortSignal,
@@ -175,11 +169,7 @@ async function begin(
   return { url, login };
 }
 
-/**
- * Starts a login: the URL for the browser, and the state to validate the answer. Throws
- * IssuerProblem.
- * @param deadline ends all requests
- */
+/** The URL for the browser, and the state to validate the answer. Throws IssuerProblem. */
 export const beginLogin = (
   client: IssuerClient,
   requested: { redirectUri: string; scope: string },

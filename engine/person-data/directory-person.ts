@@ -125,10 +125,7 @@ export function describePerson(
   return keepOwn(directory, mergeSubjects(emptySubject, found), uuids);
 }
 
-/**
- * Adds what a directory knows of the people that the identifiers of a subject name, and removes
- * identifiers that others have.
- */
+/** Adds what is known of the people of a subject, and removes what others have as well. */
 export function completeSubject(directory: ReadableDatabase, subject: Subject): Subject {
   const named = identifierKinds.flatMap((kind) =>
     subject[kind].map((value) => findPeople(directory, kind, value)),

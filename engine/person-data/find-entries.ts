@@ -371,10 +371,7 @@ function listOwnRows(
   };
 }
 
-/**
- * Finds every entry about a person. Rows that are about the person by their cells make their
- * results, contacts and answers entries too.
- */
+/** Every entry about a person. Rows about the person make results and answers entries too. */
 export function findEntries(
   { folder, store, directory }: SearchedEnvironment,
   given: Subject,

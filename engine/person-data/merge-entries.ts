@@ -15,10 +15,7 @@ interface MergeTexts extends Omit<StoredMerge, 'kind' | 'before' | 'after'> {
   readonly after: string;
 }
 
-/**
- * Merges of the person, also undone ones, and those whose stored rows have an identifier of the
- * person.
- */
+/** Merges of the person, also undone ones, and those with an identifier in stored rows. */
 function listMerges(directory: ReadableDatabase, { uuids }: Subject, matcher: Matcher) {
   const found: MergeTexts[] = [];
   const all = statement<MergeTexts>(

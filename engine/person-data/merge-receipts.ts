@@ -17,10 +17,7 @@ import {
 
 /** What a backup does not know about deletions. */
 export interface MergedReceipts {
-  /**
-   * Receipts that the backup does not have and that were added; null if the former ones could not
-   * be read, or are of another data folder.
-   */
+  /** Added receipts; null if the former ones are unreadable or of another data folder. */
   readonly kept: number | null;
   /** Receipts of deletions since the backup: it may have these people. */
   readonly since: readonly string[];

@@ -64,10 +64,7 @@ export const completePipeline = (
   now: Date,
 ): void => void end(database, pipeline, { status: 'completed', failure: null }, now);
 
-/**
- * Ends a pipeline with an error; a pipeline that has ended meanwhile is unchanged. What it paid for
- * stays owned and is settled.
- */
+/** What a failed pipeline paid for stays owned and is settled. An ended one is unchanged. */
 export const failPipeline = (
   database: WritableDatabase,
   id: number,

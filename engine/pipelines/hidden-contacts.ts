@@ -32,10 +32,7 @@ function listValues({ facts, email, phone }: PipelineContactRow) {
   >;
 }
 
-/**
- * The positions of suppressed contacts.
- * @param contacts consecutive contacts of the pipeline
- */
+/** The positions of suppressed contacts. @param contacts consecutive contacts of the pipeline */
 export function findHiddenContacts(
   filter: ContactFilter,
   folder: string,

@@ -113,9 +113,7 @@ async function readFromBoth(
   return people;
 }
 
-/**
- * The next people by id or UUID. A person from the search who has been deleted since is not found.
- */
+/** The next people by id or UUID. Who was deleted since the search is not found. */
 async function lookUpPeople(
   deps: PipelineDeps,
   pipeline: PipelineRow,

@@ -26,9 +26,7 @@ export interface PipelineDeps {
   readGeneration(): number;
   whenGeneration(generation: number): Promise<void>;
   now(): Date;
-  /**
-   * True when the engine is stopping: the pipeline keeps its state and continues at the next start.
-   */
+  /** True when the engine is stopping: the pipeline continues at the next start. */
   isStopping(): boolean;
 }
 

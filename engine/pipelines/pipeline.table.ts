@@ -37,9 +37,7 @@ export interface PipelineRow {
   readonly uuid: string;
   readonly accountId: number;
   readonly keyId: string | null;
-  /**
-   * The most that its key was authorised to spend when it was accepted; null if no key started it.
-   */
+  /** The most that its key could spend when it was accepted; null if no key started it. */
   readonly authorisedUnits: CreditUnits | null;
   readonly title: string;
   readonly source: PipelineSource;
@@ -139,10 +137,7 @@ export const hasPipeline = (database: ReadableDatabase, uuid: string): boolean =
   statement(database, 'SELECT 1 FROM pipeline WHERE uuid = ? AND deleted_at IS NULL').get(uuid) !==
   undefined;
 
-/**
- * An unfinished pipeline: the first after an id, otherwise the first of all, so that they take
- * turns. Null if there is none.
- */
+/** The first open pipeline after an id, else the first of all, so that they take turns. */
 export const nextOpenPipeline = (database: ReadableDatabase, afterId: number): PipelineRow | null =>
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', afterId) ??
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', 0);
@@ -222,10 +217,7 @@ export const beginPipeline = (database: WritableDatabase, id: number, at: string
     "UPDATE pipeline SET status = 'running', started_at = ? WHERE id = ? AND status = 'queued'",
   ).run(at, id);
 
-/**
- * Records the hold of a pipeline, once. Throws 'pipeline_has_held' the second time, and a
- * SqliteError before all contacts are looked up.
- */
+/** Throws 'pipeline_has_held' the second time, and a SqliteError before the look-up ends. */
 export const notePipelineHold = (
   database: WritableDatabase,
   id: number,
@@ -249,10 +241,7 @@ export interface PipelineProgress {
   readonly chargedUnits?: number;
 }
 
-/**
- * Advances a pipeline's counters, in the transaction that writes the batch. Throws 'pipeline_moved'
- * if it is not at the expected position.
- */
+/** Call in the batch's transaction. Throws 'pipeline_moved' from another position. */
 export function advancePipeline(
   database: WritableDatabase,
   from: PipelineRow,

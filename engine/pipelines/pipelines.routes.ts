@@ -151,9 +151,7 @@ function readPipelineGrid(
   }
 }
 
-/**
- * The rows of an upload, within the limit of a pipeline. Throws `not_found`, `validation_error`.
- */
+/** The rows of an upload within a pipeline's limit. Throws `not_found`, `validation_error`. */
 async function findUpload(
   { uploads }: PipelineRouteDeps,
   { upload_id, mapping: requestedMapping }: Pick<NewAppPipeline, 'upload_id' | 'mapping'>,

@@ -20,10 +20,7 @@ import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 import { presentProgress } from './present-progress.ts';
 import { stepPipeline } from './run-pipeline.ts';
 
-/**
- * Follows pipelines: called with a pipeline after each batch, returns its progress.
- * @param nowMs a monotonic clock
- */
+/** Takes a pipeline after each batch, returns its progress. @param nowMs a monotonic clock */
 export function followPipelines(nowMs: () => number): (pipeline: PipelineRow) => PipelineProgress {
   const speeds = new Map<number, { step: PipelineStep; read: ReturnType<typeof measureSpeed> }>();
   const speedOf = (id: number, step: PipelineStep) => {
@@ -63,10 +60,7 @@ interface PipelineSourceDeps extends Omit<PipelineDeps, 'waterfall' | 'shared' |
 
 /** The source, and the command that ends a pipeline whose batch may be in flight. */
 interface PipelineSource extends WorkSource<PipelineRow> {
-  /**
-   * Cancels a pipeline and aborts the requests of its batch in flight. Throws `not_found` and
-   * `already_finished`.
-   */
+  /** Aborts the requests of its batch in flight. Throws `not_found`, `already_finished`. */
   cancel(command: { accountId: number; pipelineId: string }): CancelledPipeline;
 }
 

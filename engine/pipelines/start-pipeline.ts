@@ -70,10 +70,7 @@ export interface PipelineAnswer {
 }
 
 export interface PipelineCalls {
-  /**
-   * Queues a pipeline if its key may spend the maximum cost. Nothing is held until all contacts are
-   * looked up.
-   */
+  /** Refuses what the key may not spend. Nothing is held until all contacts are looked up. */
   startPipeline(command: PipelineCommand): Promise<PipelineAnswer>;
   /** Cancels an unfinished pipeline. Throws `not_found` and `already_finished`. */
   cancelPipeline(command: { accountId: number; pipelineId: string }): Promise<CancelledPipeline>;

@@ -14,10 +14,7 @@ export type EngineRole = 'primary' | 'secondary';
 /** The file exists while a secondary engine owns the folder. Removing it requests the folder. */
 const secondaryFile = (dataDir: string): string => join(dataDir, 'engine.secondary');
 
-/**
- * Waits for a secondary engine to release the folder. Throws `folder_locked` if it does not, or if
- * another kind of engine owns the folder.
- */
+/** Throws `folder_locked` if a secondary engine keeps the folder, or another kind owns it. */
 async function takeOver(dataDir: string, refusal: EngineError): Promise<FolderLock> {
   const giveUpAtMs = Date.now() + folderHandoverMaxMs;
   if (!existsSync(secondaryFile(dataDir))) throw refusal;
@@ -33,10 +30,7 @@ async function takeOver(dataDir: string, refusal: EngineError): Promise<FolderLo
   }
 }
 
-/**
- * Locks a folder in a role. A primary engine waits for a secondary one. Throws `folder_locked` if
- * another engine keeps the folder.
- */
+/** A primary engine waits for a secondary one. Throws `folder_locked` if the folder is kept. */
 export async function lockFolderAs(
   role: EngineRole | undefined,
   dataDir: string,
@@ -74,10 +68,7 @@ export async function takeAgain<Taken>(
     }
 }
 
-/**
- * Calls back once when a primary engine requests the folder of this secondary one. Returns a
- * function that stops watching.
- */
+/** Calls back once when a primary engine wants the folder. Returns a function that stops. */
 export function watchForPrimary(dataDir: string, onRequested: () => void): () => void {
   const watch = setInterval(() => {
     if (existsSync(secondaryFile(dataDir))) return;

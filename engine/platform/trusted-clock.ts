@@ -31,9 +31,7 @@ export const describeClockStop = (lastAt: Date, now: Date): string => {
   );
 };
 
-/**
- * The time by which something is old enough to be deleted: now, unless the clock is not trusted.
- */
+/** The time by which something may be deleted: now, unless the clock is not trusted. */
 export const trustedTime = (database: ReadableDatabase, now: Date): Date =>
   findClockStop(database, now) ?? now;
 

@@ -143,10 +143,7 @@ function checkRateChange(config: TeamConfig, change: RateChange): void {
     refuseChange(config, `Whether ${change.code} is on`, 'set');
 }
 
-/**
- * Sets what the rules say about an account.
- * @param isNew whether the account was just created: it also gets the defaults
- */
+/** @param isNew whether the account was just created: it also gets the defaults */
 function ruleAccount(
   database: WritableDatabase,
   config: TeamConfig,

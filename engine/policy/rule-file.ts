@@ -52,10 +52,7 @@ function findFileFault(file: Stats, isPacked: boolean): string | null {
   return null;
 }
 
-/**
- * Reads the file that was checked, also if another one takes its name meanwhile. Throws
- * `policy_invalid`, and errors of the system.
- */
+/** Reads the file that was checked, whatever has its name now. Throws `policy_invalid`. */
 function readChecked(path: string, isPacked: boolean): string {
   // Without the flag, opening a named pipe waits for a writer.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

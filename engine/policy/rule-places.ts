@@ -15,10 +15,7 @@ export const readAppId = (): string =>
 
 /** The key of the Windows registry; its value `Policy` has the rules as JSON. */
 export const registryKey = 'HKLM\\SOFTWARE\\Policies\\Enrichment Desk';
-/**
- * The managed preferences of macOS, in the domain of the app; their value `Policy` has the rules as
- * JSON.
- */
+/** The managed preferences of the app on macOS; `Policy` has the rules as JSON. */
 export const preferencesPath = (): string => `/Library/Managed Preferences/${readAppId()}.plist`;
 
 /**

@@ -60,10 +60,7 @@ function readText({ platform, exists, run }: ManagedSystem, place: string): stri
   return run('/usr/bin/plutil', ['-extract', 'Policy', 'raw', '-o', '-', place]);
 }
 
-/**
- * Reads managed rules; null if there are none. Throws `policy_invalid` for rules that cannot be
- * read or enforced.
- */
+/** Null if there are none. Throws `policy_invalid` for rules that cannot be enforced. */
 export function readManagedRules(system: ManagedSystem = ownSystem): ManagedRules | null {
   const { platform } = system;
   if (platform !== 'win32' && platform !== 'darwin') return null;
@@ -123,10 +120,7 @@ const isLocked = (path: readonly string[], value: unknown): boolean => {
   return binding !== 'default';
 };
 
-/**
- * Combines layers.
- * @param layers the strongest first
- */
+/** Combines layers. @param layers the strongest first */
 export function combineRules(layers: readonly RuleLayer[]): TeamRules {
   const config: Record<string, unknown> = {};
   const rules = new Map<string, RuleInForce>();

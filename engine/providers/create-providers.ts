@@ -67,10 +67,7 @@ const slowContact: Readonly<Partial<Record<ProviderValueName, string>>> = {
   direct_phone: '+12175550199',
 };
 
-/**
- * Whether a row is a contact: by its email, in which a tag such as `slow+2@` makes another row of
- * the same contact, or by its profile URL.
- */
+/** By email, where a tag such as `slow+2@` makes another row of one contact, or by profile. */
 function named(row: ProviderRow, contact: keyof typeof sandboxContacts): boolean {
   const mailbox = sandboxContacts[contact];
   const email = row.email

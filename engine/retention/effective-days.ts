@@ -48,10 +48,7 @@ function maxOf(rule: RetentionRule | undefined, limit: number | undefined): numb
 const isFixed = (kind: RetentionKind, rule: RetentionRule | undefined): boolean =>
   rule?.binding === 'fixed' || kind === 'uploads';
 
-/**
- * The days of every kind for an account.
- * @param changes settings that replace the stored ones, for a preview
- */
+/** The days of every kind. @param changes settings instead of the stored, for a preview */
 export function readRetention(
   database: ReadableDatabase,
   accountId: number,

@@ -75,10 +75,7 @@ function hasOpenReview(database: ReadableDatabase, { id }: EndedJob): boolean {
   return job !== null && countWaiting(database, job) > 0;
 }
 
-/**
- * Why a job that is past its days is kept; null if it may be deleted.
- * @param isGone whether a job that needs it is deleted before it
- */
+/** Why a job past its days is kept. @param isGone whether a job that needs it goes before it */
 function findReason(
   database: ReadableDatabase,
   job: EndedJob,
@@ -128,10 +125,7 @@ function countRecords(database: ReadableDatabase, sql: string, scope: object): D
   return { ...found, bytes: Math.round(found.bytes ?? 0), kept: [] };
 }
 
-/**
- * Repeats a bounded deletion until nothing is left; yields after each transaction.
- * @param remove returns the number of deleted records
- */
+/** Yields after each transaction. @param remove returns the number of deleted records */
 function* repeatRemoval(
   database: WritableDatabase,
   count: (items: number) => void,

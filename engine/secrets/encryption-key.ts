@@ -20,10 +20,7 @@ import { createSecretBox, type SecretBox, secretKeyBytes } from './secret-box.ts
 import { readSecretKey, type SecretKeyRow, writeSecretKey } from './secret-key.table.ts';
 
 export interface Secrets {
-  /**
-   * The box that seals and opens secrets. Throws `secrets_unavailable` while its key is out of
-   * reach.
-   */
+  /** What seals and opens secrets. Throws `secrets_unavailable` while its key is out of reach. */
   open(): Promise<SecretBox>;
   /** Where the key is. Creates the key if there is none yet. */
   describe(): Promise<SecretKey>;
@@ -61,9 +58,7 @@ function readFileKey(folder: string): Buffer | null {
   );
 }
 
-/**
- * Writes a new key that only the user can read, and syncs it to disk before it encrypts anything.
- */
+/** A new key that only the user can read, synced to disk before it encrypts anything. */
 function writeFileKey(folder: string): Buffer {
   const key = randomBytes(secretKeyBytes);
   const file = openSync(join(folder, fileName), 'wx', 0o600);

@@ -61,9 +61,7 @@ function markParts(units: string, form: string, marks: Uint8Array): void {
     if (parts.has(units.slice(at, at + length))) marks.fill(1, at, at + length);
 }
 
-/**
- * The text with `mark` in the place of each secret and of each part of one, in any usual encoding.
- */
+/** The text with `mark` for each secret and each part of one, in any usual encoding. */
 export function hideSecrets(text: string, secrets: readonly string[], mark: string): string {
   const { units, places } = readCompared(text);
   const marks = new Uint8Array(units.length);

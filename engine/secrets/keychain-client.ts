@@ -30,10 +30,7 @@ function startCall(question: KeychainQuestion) {
   return { listenable: worker, end: () => undefined };
 }
 
-/**
- * A call without an answer. `late`: it may still take effect. `stopped`: the engine stops, which
- * says nothing about the keychain.
- */
+/** `late`: it may still take effect. `stopped`: the engine stops, and nothing is known. */
 export class KeychainFailure extends Error {
   override name = 'KeychainFailure';
   readonly reason: 'refused' | 'late' | 'stopped';

@@ -25,10 +25,7 @@ export function insertBrowserSession(
   ).run(session);
 }
 
-/**
- * The session of a token; null if there is none.
- * @param hash SHA-256 of the token in lower-case hex
- */
+/** The session of a token. @param hash SHA-256 of the token in lower-case hex */
 export const findBrowserSession = (
   database: ReadableDatabase,
   hash: string,

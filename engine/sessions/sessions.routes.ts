@@ -36,10 +36,7 @@ async function closeSession(context: RouteDeps, id: string): Promise<void> {
   context.endSessionStreams(id);
 }
 
-/**
- * Adds POST /app/v1/session, which redeems the code of a one-time link for a session. It replaces
- * the session that the browser already has.
- */
+/** Adds POST /app/v1/session. The new session replaces the one that the browser has. */
 export function addSessionRoute(server: ApiServer, context: RouteDeps): void {
   server.post(
     '/session',

@@ -38,10 +38,7 @@ function mix(value: number): number {
 
 const none: Key = { high: 0, low: 0 };
 
-/**
- * The key of a kind over one or two hashed texts. The hashes depend on the secret, so that a fast
- * mixing is enough.
- */
+/** The key of one or two hashes. They depend on the secret, so a fast mixing is enough. */
 function combine(kind: KeyKind, a: Key, b: Key): Key {
   const first = mix(a.high + Math.imul(b.high, 0x9e3779b1) + Math.imul(keyKinds[kind], 0x27d4eb2f));
   const low = mix(a.low + Math.imul(b.low, 0x165667b1) + first);
@@ -51,10 +48,7 @@ function combine(kind: KeyKind, a: Key, b: Key): Key {
 export interface BlockKeys {
   /** Hash of a name, or of the text that identifies a group of companies. */
   hashText(text: string): Key;
-  /**
-   * Key of a URL, an email or a phone, by both hashes of the form that is compared: hashText and
-   * tagOf of index-dictionary.ts.
-   */
+  /** By both hashes of the compared form: hashText and tagOf of index-dictionary.ts. */
   ofHolder(kind: 'url' | 'email' | 'phone', key: number, tag: number): Key;
   /** Key of the local part of emails (localKey). */
   ofLocal(local: number): Key;

@@ -11,10 +11,7 @@ export interface GroupAsk {
   readonly key: Key;
   /** The most people that are read of it. */
   readonly cap: number;
-  /**
-   * Takes its people by ascending id: some of those of a query, whose surnames are read one behind
-   * the other.
-   */
+  /** Takes people by ascending id: some of a query, whose surnames are read in a row. */
   readonly take: (personIds: Int32Array, from: number, to: number, surnames: ByteReader) => void;
 }
 

@@ -27,10 +27,7 @@ export interface SharedMatcher {
   /** The generation of the shared directory that the last batch was matched against. */
   readonly generation: number;
   readonly counts: Readonly<FetchCounts>;
-  /**
-   * Matches a batch: record-aligned bytes of an input, as the match pool of jobs takes them.
-   * Rejects with SharedFailure.
-   */
+  /** Matches record-aligned bytes of an input. Rejects with SharedFailure. */
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,

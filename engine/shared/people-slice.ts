@@ -33,10 +33,7 @@ const grow = (numbers: Int32Array, length: number): Int32Array<ArrayBuffer> => {
   return grown;
 };
 
-/**
- * Creates an empty table of pairs of numbers of 32 bits.
- * @param room entries before it grows, a power of two
- */
+/** Pairs of numbers of 32 bits. @param room entries before it grows, a power of two */
 export function createPairTable(room = 1 << 10): PairTable {
   let ones = new Int32Array(room);
   let others = new Int32Array(room);
@@ -147,10 +144,7 @@ function createLists<Name>(
 
 const noOne = new Uint32Array(0);
 
-/**
- * Lists of people by two numbers, of which a batch has many: their people are one behind the other
- * in one array.
- */
+/** Lists of people by two numbers, one behind the other in one array: a batch has many. */
 function createPairLists(
   toKey: (one: number, other: number) => Key,
   cap: number,

@@ -62,9 +62,7 @@ export function createByteWriter(): ByteWriter {
   };
 }
 
-/**
- * Generation and titles are one number: an older version reads its lowest byte as the generation.
- */
+/** One number with the titles: an older version reads its lowest byte as the generation. */
 const generationEnd = 256;
 
 export function writeDocument(into: ByteWriter, document: PersonDocument): void {
@@ -105,10 +103,7 @@ export function createByteReader(bytes: Uint8Array): ByteReader {
   };
 }
 
-/**
- * Writes the surnames of a person: how many there are, and each as a fact (name number * 16 + kind
- * of factKinds).
- */
+/** Writes how many surnames there are, and each as a fact (name number * 16 + factKinds). */
 export function writeSurnames(into: ByteWriter, facts: readonly number[]): void {
   into.number(facts.length);
   for (const fact of facts) into.number(fact);

@@ -216,10 +216,7 @@ const refuseHeaderOnly = (): EngineError =>
     'The file has a header line but no rows below it. Add at least one row and try again.',
   );
 
-/**
- * Starts a table in a folder; without a folder, rows are only passed on. Memory does not grow with
- * the rows.
- */
+/** Without a folder, rows are only passed on. Memory does not grow with the rows. */
 export function collectTable(targetDir: string | null, options: CollectOptions): TableCollector {
   const { bytesMax = tableBytesMax, extraCells = 'refuse', delimiter = ',', origin } = options;
   const files =

@@ -41,9 +41,7 @@ function incompleteTail(bytes: Uint8Array): number {
   return 0;
 }
 
-/**
- * Index of the first byte that is not UTF-8, or -1; and the number of valid multi-byte sequences.
- */
+/** Index of the first byte that is no UTF-8, or -1; and the count of valid sequences. */
 export function surveyBytes(bytes: Buffer): { invalidAt: number; sequences: number } {
   if (isAscii(bytes)) return { invalidAt: -1, sequences: 0 };
   if (isUtf8(bytes)) return { invalidAt: -1, sequences: 1 };

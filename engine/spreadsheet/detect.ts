@@ -63,9 +63,7 @@ type OtherKind =
   | 'hollow'
   | 'companion';
 
-/**
- * The detected properties. Encoding and bomBytes have a meaning for texts, the rest for csv only.
- */
+/** Encoding and bomBytes have a meaning for texts, the rest for csv only. */
 export interface DetectedFile {
   readonly kind: FileKind;
   /** Without a byte order mark, it is only decided by the whole file. */
@@ -155,10 +153,7 @@ const otherNames: readonly (readonly [what: string, extensions: RegExp])[] = [
 export const findOtherKind = (fileName: string): string | null =>
   otherNames.find(([, extensions]) => extensions.test(fileName))?.[0] ?? null;
 
-/**
- * What a zip is by its first parts. If those that say so come later in the file, the file name
- * decides.
- */
+/** What a zip is by its first parts, or by its name if they do not say so. */
 function findZipKind(latin: string, fileName: string | undefined): FileKind {
   const names: string[] = [];
   for (let at = 0; at >= 0; at = latin.indexOf('PK\x03\x04', at + 1)) {
@@ -182,10 +177,7 @@ function findZipKind(latin: string, fileName: string | undefined): FileKind {
   return /\.xls[xm]$/i.test(fileName ?? '') ? 'xlsx' : 'zip';
 }
 
-/**
- * Text has at most a few control characters, and at most one in twenty; none if NUL characters fill
- * its fields or blocks.
- */
+/** Text has few control characters: one in twenty; none if NUL fills its fields or blocks. */
 function looksBinary(bytes: Uint8Array): boolean {
   // Also those between cells and records, and at the end of a file of DOS.
   const textControls = [0x01, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1a, 0x1b, 0x1e, 0x1f];

@@ -67,10 +67,7 @@ function tryOpen(folder: string, uuid: string, rowCount: number): RowsFile | str
   return `there are ${rows.rowCount} rows instead of the ${rowCount} submitted`;
 }
 
-/**
- * Reads all rows of an input and returns what is wrong with them; null if they are intact. Other
- * work of the thread continues in between.
- */
+/** What is wrong with the rows of an input; null if nothing. Other work runs in between. */
 export async function findInputFault(
   folder: string,
   uuid: string,
@@ -102,9 +99,7 @@ export function openInput(folder: string, uuid: string, rowCount: number): RowsF
 export const requireInput = (folder: string, uuid: string, rowCount: number): void =>
   openInput(folder, uuid, rowCount).close();
 
-/**
- * Removes inputs without an owner, which a kill between writing the file and the row leaves behind.
- */
+/** Removes inputs without an owner: a kill came between the file and the row. */
 export function sweepInputs(folder: string, isJob: (jobUuid: string) => boolean): void {
   const dir = join(folder, 'jobs');
   if (!existsSync(dir)) return;

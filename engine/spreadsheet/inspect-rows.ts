@@ -61,10 +61,7 @@ const isNoLetter = /[^\p{L}\p{N}]+/gu;
 
 /** What two rows are compared by. */
 interface RowIdentity {
-  /**
-   * Every recognised field, without differences of case and space. Rows with the same text are
-   * duplicates.
-   */
+  /** Every recognised field without case and space. Rows with the same text are duplicates. */
   readonly text: string;
   /**
    * The name with the email, else the profile URL, else the company. Rows that have them in common

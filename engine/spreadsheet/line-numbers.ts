@@ -1,9 +1,6 @@
 // The lines of a file on which the rows of its table start.
 
-/**
- * Line numbers of rows, stored as the rows after which the difference between line and row number
- * grows.
- */
+/** The rows after which the difference between line and row number grows. */
 export interface LineNumbers {
   readonly rows: readonly number[];
   readonly offsets: readonly number[];

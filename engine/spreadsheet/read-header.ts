@@ -6,10 +6,7 @@ import { decodeEntities } from './decode-entities.ts';
 type ColumnNoun = string;
 type ColumnQualifier = string;
 
-/**
- * What a header says a column holds, such as `email`, `email.private`, `company.city` or
- * `full_name.last_first`.
- */
+/** What a column holds: `email`, `email.private`, `company.city`, `full_name.last_first`. */
 export type ColumnKey = string;
 
 export interface HeaderMeaning {

@@ -49,10 +49,7 @@ function findSign(bytes: Buffer, sign: number, from: number): number {
   return at;
 }
 
-/**
- * Offset of the record after `count` records. Quotes are balanced within each canonical record.
- * Throws if the bytes end within a record.
- */
+/** Offset after `count` records, each with balanced quotes. Throws within a record. */
 function skipRecords(bytes: Buffer, count: number): number {
   let at = 0;
   let quoteAt = bytes.indexOf(QUOTE);

@@ -111,10 +111,7 @@ function believeValues(columns: readonly Column[], rows: SampleRows): void {
 /** By how much more of its cells a column of companies looks like one than that of people. */
 const companyMargin = 0.25;
 
-/**
- * Decides which of several columns "Name" holds companies: the one whose cells look less like whole
- * names of people.
- */
+/** Of several columns "Name", companies are the one less like whole names of people. */
 function settleSecondNames(columns: readonly Column[], rows: SampleRows): void {
   const has = (...keys: ColumnKey[]) => columns.some(({ key }) => keys.includes(key));
   if (has('company', 'company.work', 'company.other', 'legal_name')) return;

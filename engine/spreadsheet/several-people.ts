@@ -49,10 +49,7 @@ export function readMailbox(cell: string): Mailbox | null {
     : null;
 }
 
-/**
- * The name and the address of a cell of names; either is '' if the cell lacks it. A cell of several
- * addresses keeps its text as the name.
- */
+/** Name and address of a cell; '' for what it lacks. Several addresses stay as the name. */
 export function readNameCell(cell: string): Mailbox {
   if (!cell.includes('@')) return { name: cell, email: '' };
   const mailbox = readMailbox(cell);
@@ -138,10 +135,7 @@ const isWhole = (part: string): boolean =>
 const isGiven = (part: string): boolean =>
   /^\p{Lu}[\p{L}'’.-]+$/u.test(part) && !isSalutation(part) && !hasCompanyWord(part);
 
-/**
- * The names of the people in a cell, at least one: "Ann Lee / Bo Kim", "Ann Lee; Bo Kim",
- * "Ann & Bo Lee", "Ann Lee, Bo Kim and Cy Poe".
- */
+/** At least one: "Ann Lee / Bo Kim", "Ann & Bo Lee", "Ann Lee, Bo Kim and Cy Poe". */
 export function splitPeople(cell: string): readonly string[] {
   if (cell.length > charactersMax) return [cell];
   if (!mayHoldSeveral.test(cell) && !/,.*,|@.*@/.test(cell)) return [cell];
@@ -173,10 +167,7 @@ export function splitPeople(cell: string): readonly string[] {
   return [...parts.slice(0, -1).map((given) => `${given} ${family}`), last];
 }
 
-/**
- * The people of a first and a last name in two cells: "Ann & Bo" and "Lee", "Ann / Bo" and
- * "Lee / Kim". One pair if they hold one person.
- */
+/** "Ann & Bo" and "Lee", "Ann / Bo" and "Lee / Kim". One pair if the cells hold one person. */
 export function splitPairs(first: string, last: string): readonly (readonly [string, string])[] {
   const one = [[first, last]] as const;
   if (first.length + last.length > charactersMax || !mayHoldSeveral.test(first)) return one;

@@ -66,10 +66,7 @@ function findNext(text: string, character: string, at: number): number {
   return place < 0 ? text.length : place;
 }
 
-/**
- * Number of line ends (LF, CR or CRLF) in a range of text. `before` is the preceding character
- * code.
- */
+/** Line ends (LF, CR or CRLF) in a range. `before` is the preceding character code. */
 function countLineEnds(text: string, from: number, to: number, before: number): number {
   let count = 0;
   let previous = before;

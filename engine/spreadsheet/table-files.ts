@@ -43,10 +43,7 @@ export interface TableFilesWriter {
    * @param written the cells as formatRecord writes them, if the caller has this text
    */
   writeRow(cells: readonly string[], written?: string): void;
-  /**
-   * Makes both files durable under their names. Returns the SHA-256 of input.csv in hex. Throws
-   * like writeRow.
-   */
+  /** Syncs both files. Returns the SHA-256 of input.csv in hex. Throws like writeRow. */
   finish(): string;
   /** Removes all files. May be called at any time and repeatedly, but not after finish. */
   discard(): void;
@@ -87,9 +84,7 @@ export interface IndexEntry {
   readonly endsAt: number;
   /** CRC-32 of its bytes. */
   readonly checksum: number;
-  /**
-   * Whether a change of the block was started and has not ended; the checksum is then not valid.
-   */
+  /** Whether a change of the block has not ended; the checksum is then not valid. */
   readonly isChanging: boolean;
 }
 
@@ -107,10 +102,7 @@ function packEntry({ endsAt, checksum, isChanging }: IndexEntry, place: number):
 export const packIndex = (entries: readonly IndexEntry[]): Buffer =>
   Buffer.concat(entries.map(packEntry));
 
-/**
- * Reads input.idx. Throws if an entry is not the one that was written, or the entries are not those
- * of a header and at least one row.
- */
+/** Throws if an entry was changed, or the entries lack a header or a row. */
 export function readIndex(dir: string): IndexEntry[] {
   const bytes = readFileSync(indexFilePath(dir));
   const entries: IndexEntry[] = [];
@@ -133,9 +125,7 @@ export function haveSameRows(oneDir: string, otherDir: string): boolean {
   return existsSync(one) && existsSync(other) && readFileSync(one).equals(readFileSync(other));
 }
 
-/**
- * Replaces entries of input.idx in place, so that every hard link of it has them. Synced to disk.
- */
+/** Replaces entries in place, so that every hard link of the file has them. Synced. */
 export function writeIndexEntries(dir: string, entries: ReadonlyMap<number, IndexEntry>): void {
   const descriptor = openSync(indexFilePath(dir), 'r+');
   try {
@@ -153,10 +143,7 @@ function formatRow(cells: readonly string[], written: string | undefined): strin
   return written === undefined ? formatRecord(cells, '\n') : `${written}\n`;
 }
 
-/**
- * Computes only the SHA-256 that the rows would have as input.csv.
- * @param bytesMax limit of the size of the rows
- */
+/** The SHA-256 that the rows would have as input.csv. @param bytesMax size of the rows */
 export function createTableHash(bytesMax: number): TableFilesWriter {
   const hash = createHash('sha256');
   const meter = createTableMeter(bytesMax);
@@ -181,10 +168,7 @@ export function createTableHash(bytesMax: number): TableFilesWriter {
   };
 }
 
-/**
- * Starts a table in a folder, which is created if missing. Memory does not grow with its size.
- * @param bytesMax limit of the size of the rows
- */
+/** A table in a new folder. Memory does not grow with it. @param bytesMax size of the rows */
 export function createTableFiles(dir: string, bytesMax: number): TableFilesWriter {
   createPrivateFolder(dir);
   const dataPath = dataFilePath(dir);

@@ -3,10 +3,7 @@ import { EngineError } from '../contract/errors.ts';
 import { csvCellCharactersMax } from '../contract/limits/spreadsheet.ts';
 import { collectTable, type WrittenTable } from './collect-table.ts';
 
-/**
- * Refuses a cell that cannot be stored: text in JSON can contain more than text in a file.
- * @param place of the cell, for the error
- */
+/** Refuses what a file could not have but JSON can. @param place for the error */
 export function checkCell(cell: string, place: string): void {
   const refuse = (what: string) => {
     return new EngineError('validation_error', `${place}: ${what} and try again.`);
@@ -20,10 +17,7 @@ export function checkCell(cell: string, place: string): void {
     throw refuse('the text contains an unpaired surrogate (\\uD800…). Correct it');
 }
 
-/**
- * The non-empty cells of a row by column. With all cells, rows that use few of many columns would
- * be a thousand times as large.
- */
+/** Without empty cells: rows with few of many columns would take a thousand times as much. */
 export type SparseRow = { readonly [column: number]: string };
 
 /** Rows from JSON, not from an upload. */

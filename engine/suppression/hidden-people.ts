@@ -48,10 +48,7 @@ UNION SELECT 'profile_url', profile_key FROM hidden WHERE profile_key IS NOT NUL
 UNION SELECT 'phone', mobile_phone FROM hidden WHERE mobile_phone IS NOT NULL
 UNION SELECT 'phone', direct_phone FROM hidden WHERE direct_phone IS NOT NULL`;
 
-/**
- * The identifiers of the people that the list names.
- * @param directory a connection to directory.db, or one that has it attached
- */
+/** @param directory a connection to directory.db, or one that has it attached */
 export const listPersonKeys = (
   directory: ReadableDatabase,
 ): { kind: SuppressionKind; key: string }[] =>

@@ -10,10 +10,7 @@ export interface HiddenRows {
   readonly list: SuppressionList;
   readonly isEmpty: boolean;
   hasPerson(uuid: string): boolean;
-  /**
-   * Whether a row is suppressed: by the caller's cells, the person, or the person's values.
-   * @param values by display name
-   */
+  /** By the caller's cells, the person, or the person's `values`, by display name. */
   hides(
     row: {
       readonly cells: readonly string[];
@@ -24,11 +21,7 @@ export interface HiddenRows {
   ): boolean;
 }
 
-/**
- * Reads what is suppressed now.
- * @param database a connection to engine.db
- * @param directory directory.db as the main file of a connection
- */
+/** @param database engine.db @param directory directory.db as a connection's main file */
 export const readHiddenRows = (
   database: ReadableDatabase,
   directory: ReadableDatabase,
@@ -48,10 +41,7 @@ export function createHiddenRows(list: SuppressionList, people: ReadonlySet<stri
   };
 }
 
-/**
- * The caller's cells of a suppressed row: only the reference is left, by which callers find the
- * row, unless it is suppressed itself.
- */
+/** Only the reference is left, by which callers find the row, unless it is suppressed too. */
 export const blankCells = (
   { list }: HiddenRows,
   cells: readonly string[],

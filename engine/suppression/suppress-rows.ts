@@ -68,10 +68,7 @@ export function suppressRows(
 
 type Values = Readonly<Partial<Record<DisplayName, string>>>;
 
-/**
- * Whether the values of a contact are suppressed: an address, a number, a page, a domain, or the
- * employer.
- */
+/** Whether an address, a number, a page, a domain or the employer is suppressed. */
 export function namesContact(list: SuppressionList, contactUuid: string, values: Values): boolean {
   if (list.isEmpty) return false;
   if (contactUuid !== '' && list.hasPerson(contactUuid)) return true;

@@ -98,10 +98,7 @@ export function readMailbox(email: string): string {
   return tag > 0 ? email.slice(0, tag) + email.slice(email.lastIndexOf('@')) : email;
 }
 
-/**
- * The keys under which an entry may cover an address. A tag ("ada+news@…") is another way to the
- * same mailbox.
- */
+/** An entry may cover an address without its tag: "ada+news@…" is the same mailbox. */
 export function listEmailKeys(email: string): ValueKey[] {
   const keys: ValueKey[] = [`email:${email}`, ...listHostKeys(readHost(emailDomain(email)))];
   const mailbox = readMailbox(email);

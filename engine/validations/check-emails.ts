@@ -4,10 +4,7 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { EmailValidator } from './email-validator.ts';
 import { keepDomainFindings } from './mail-domain.table.ts';
 
-/**
- * Creates a check of addresses that charges nothing. `keep` stores the findings about domains; call
- * it inside a transaction of the database.
- */
+/** Charges nothing. `keep` stores findings about domains; call it in a transaction. */
 export const createEmailCheck =
   (validator: EmailValidator, database: WritableDatabase) =>
   async (

@@ -64,10 +64,7 @@ async function findOutHosts(dns: MailDns, hosts: readonly MailHost[]): Promise<D
   return outcome;
 }
 
-/**
- * Whether a domain accepts mail: by its mail hosts, otherwise by its own address (the implicit MX).
- * Never rejects.
- */
+/** By its mail hosts, otherwise by its own address (the implicit MX). Never rejects. */
 async function checkMailDomain(dns: MailDns, domain: string): Promise<DomainOutcome> {
   const answer: DnsAnswer<MailHost> = await dns.findMailHosts(domain);
   if (answer.kind === 'no_such_name') return 'domain_not_found';
@@ -205,10 +202,7 @@ const isDisposable = (domain: string): boolean => {
   return labels.slice(0, -1).some((_label, nth) => isDisposableDomain(labels.slice(nth).join('.')));
 };
 
-/**
- * Decides what is possible without the network, and returns the addresses whose domain has to be
- * looked up.
- */
+/** Decides without the network. Returns the addresses whose domain must be looked up. */
 function decideAlone(
   deps: ValidatorDeps,
   emails: readonly string[],
@@ -249,10 +243,7 @@ async function doEach<Item>(
 
 const isDead = (outcome: DomainOutcome): boolean => validationReasons[outcome].status === 'invalid';
 
-/**
- * Looks up domains that are not cached. If the network cannot be trusted before or after, all its
- * answers are discarded.
- */
+/** Looks up new domains. If the network is not trusted before or after, nothing counts. */
 async function askForDomains(
   deps: ValidatorDeps,
   domains: readonly string[],

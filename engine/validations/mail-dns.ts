@@ -28,10 +28,7 @@ export interface MailDns {
 }
 
 export interface MailDnsOptions {
-  /**
-   * Empty: the system's name servers. "off": no requests. Otherwise addresses with or without a
-   * port, separated by commas.
-   */
+  /** Empty: the system's. "off": no requests. Else addresses, with or without port, by comma. */
   readonly servers: string;
   /** Time limit of the first try; the second try has a longer one. */
   readonly timeoutMs?: number;

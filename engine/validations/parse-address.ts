@@ -68,10 +68,7 @@ function readDomain(written: string): { domain: string } | { problem: Validation
   return labels.length === 1 ? { problem: 'domain_incomplete' } : { domain };
 }
 
-/**
- * Parses an address, or reports the problem.
- * @param text without surrounding spaces
- */
+/** Parses an address, or reports the problem. @param text without surrounding spaces */
 export function parseAddress(text: string): ParsedAddress {
   if (!text.isWellFormed()) return { problem: 'not_an_address' };
   if (displayName.test(text)) return { problem: 'display_name' };

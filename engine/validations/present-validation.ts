@@ -42,9 +42,7 @@ export function requireValidation(
 
 const withheldVerdict: EmailVerdict = { email: '', status: 'unknown', reason: 'suppressed' };
 
-/**
- * A page of a validation's verdicts. A failed validation has none, because they were not paid for.
- */
+/** A page of verdicts. A failed validation has none, because they were not paid for. */
 const pageVerdicts = (
   database: ReadableDatabase,
   row: ValidationRow,

@@ -46,10 +46,7 @@ export interface ValidationCalls {
   validateEmails(command: ValidateCommand): Promise<ValidateAnswer>;
 }
 
-/**
- * The price of one decided address for the account. Throws `validation_error` if it is switched
- * off.
- */
+/** The price of a decided address. Throws `validation_error` if it is switched off. */
 export function priceValidation(database: ReadableDatabase, accountId: number): CreditUnits {
   const rate = listRates(database, accountId).find(({ code }) => code === 'email_validation');
   if (!rate) throw new Error(`account ${accountId} has no rate for email_validation`);
@@ -77,10 +74,7 @@ const requireRow = (database: ReadableDatabase, id: number): ValidationRow => {
   return row;
 };
 
-/**
- * The amount that a list would hold. Holds, stores and looks up nothing. Throws `validation_error`
- * if validation is switched off.
- */
+/** The amount that a list would hold. Throws `validation_error` if it is switched off. */
 export function estimateValidation(
   database: ReadableDatabase,
   spender: Spender,
@@ -163,9 +157,7 @@ export function startValidation(
   });
 }
 
-/**
- * Settles decided verdicts, releases the rest and ends the validation. Call inside a transaction.
- */
+/** Settles decided verdicts and releases the rest. Call inside a transaction. */
 function completeValidation(database: WritableDatabase, row: ValidationRow, at: string): void {
   const dueUnits = creditUnits(row.decidedEmails * row.priceUnits);
   const { settledUnits, releasedUnits } = resolveHold(database, row.holdId, dueUnits, at);

@@ -85,10 +85,7 @@ export const getValidation = (
 export const getValidationById = (database: ReadableDatabase, id: number): ValidationRow | null =>
   findOne(database, 'WHERE id = ?', id);
 
-/**
- * An unfinished validation: the first after an id, otherwise the first of all, so that they take
- * turns. Null if there is none.
- */
+/** The first open one after an id, else the first of all, so that they take turns. */
 export const nextOpenValidation = (
   database: ReadableDatabase,
   afterId: number,

@@ -71,10 +71,7 @@ const valuesOf = (filter: IndexedFilter) => ({
   ...(filter.until !== undefined && { until: endOf(filter.until) }),
 });
 
-/**
- * Lines that match, newest first.
- * @param before id of the last line of the page before
- */
+/** Lines that match, newest first. @param before id of the last line of the page before */
 export function listLines(
   database: ReadableDatabase,
   accountId: number,

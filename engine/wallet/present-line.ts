@@ -30,10 +30,7 @@ function findLookedUp({ database, directoryDatabase }: WalletDatabases, line: Li
   return personUuid && findPersonName(directoryDatabase, personUuid);
 }
 
-/**
- * A line with its name.
- * @param balanceUnits the available credits after it
- */
+/** A line with its name. @param balanceUnits the available credits after it */
 export function presentLine(
   databases: WalletDatabases,
   line: LineRow,

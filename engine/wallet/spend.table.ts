@@ -30,10 +30,7 @@ interface ProviderSpendRow {
   readonly units: number;
 }
 
-/**
- * What data services cost the jobs of an account between two days, both included. Open requests
- * count with their maximum.
- */
+/** What services cost between two days, both included. Open requests cost their maximum. */
 export const listProviderSpend = (
   database: ReadableDatabase,
   accountId: number,

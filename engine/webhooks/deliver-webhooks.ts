@@ -69,10 +69,7 @@ export interface PreparedAttempt {
 /** A test event is sent only once: the user sees the result immediately. */
 const attemptsOf = (kind: DeliveryRow['kind']) => (kind === 'webhook.test' ? 1 : attemptsMax);
 
-/**
- * Signs a delivery for one attempt. Null if its webhook is deleted or not active. Throws
- * SecretUnreadable if the secret cannot be decrypted.
- */
+/** Null if the webhook is deleted or not active. Throws SecretUnreadable. */
 export function prepareAttempt(
   database: WritableDatabase,
   environment: EnvironmentName,
@@ -128,10 +125,7 @@ export function recordAttempt(
   });
 }
 
-/**
- * Reschedules retries that were postponed while the clock was ahead: each waits its original delay
- * from now.
- */
+/** After the clock was ahead: each retry waits its original delay from now. */
 export function realignRetries(database: WritableDatabase, at: Date): void {
   inTransaction(database, () => {
     for (const { id, attemptAt, dueAt } of listRetriesAhead(database, at.toISOString())) {

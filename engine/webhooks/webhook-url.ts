@@ -45,10 +45,7 @@ export function isLocalHost(url: URL, policy: WebhookPolicy): boolean {
 
 const refuse = (detail: string) => new EngineError('validation_error', `url: ${detail}`);
 
-/**
- * Normalises the URL of a new webhook: no spaces, line breaks or other raw characters. Throws
- * `validation_error` if it is not allowed.
- */
+/** Without spaces and other raw characters. Throws `validation_error` if it is not allowed. */
 export function normalizeWebhookUrl(text: string, policy: WebhookPolicy): string {
   const url = URL.parse(text);
   if (!url) throw refuse('this is not a URL. Send one such as https://hooks.example.com/desk.');

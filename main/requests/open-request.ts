@@ -17,10 +17,7 @@ export const taskbarTasks: readonly (readonly [title: string, argument: string])
 /** The argument that starts the app without its window. */
 export const hiddenFlag = '--hidden';
 
-/**
- * Whether the app starts without its window.
- * @param wasOpenedAtLogin as macOS says, whose login items have no arguments
- */
+/** @param wasOpenedAtLogin as macOS says, whose login items have no arguments */
 export const startsHidden = (argv: readonly string[], wasOpenedAtLogin: boolean): boolean =>
   argv.includes(hiddenFlag) || wasOpenedAtLogin;
 
@@ -65,9 +62,6 @@ function readFileAddress(address: string): string | null {
   }
 }
 
-/**
- * The requests of a start's arguments.
- * @param folder the folder in which the start was given
- */
+/** The requests of a start's arguments. @param folder the folder in which the start was given */
 export const readArguments = (argv: readonly string[], folder: string): OpenRequest[] =>
   argv.slice(1).flatMap((argument) => readArgument(argument, folder) ?? []);

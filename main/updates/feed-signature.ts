@@ -30,10 +30,7 @@ function readPublicKey(text: string): KeyObject | null {
 export const signOffer = (offer: SignedOffer, key: KeyObject): string =>
   sign(null, listSigned(offer), key).toString('base64');
 
-/**
- * Whether an offer has the signature of a key.
- * @param publicKey 32 bytes in base64
- */
+/** Whether an offer has the signature of a key. @param publicKey 32 bytes in base64 */
 export function isSigned(offer: SignedOffer, signature: string, publicKey: string): boolean {
   const key = readPublicKey(publicKey);
   const bytes = Buffer.from(signature, 'base64');

@@ -45,10 +45,7 @@ function isInstalled(): boolean {
   );
 }
 
-/**
- * The file that names the cache of downloads. A build without a feed has none, but an organisation
- * may give the app one.
- */
+/** Names the cache of downloads. A build without a feed has none. */
 function findConfig(): string {
   const packed = join(process.resourcesPath, 'app-update.yml');
   if (existsSync(packed)) return packed;

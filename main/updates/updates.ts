@@ -73,10 +73,7 @@ export interface UpdateDeps {
   loadClient(): Promise<UpdateClient>;
   /** Makes an automatic backup of the data. Rejects with a sentence. */
   backUp(): Promise<void>;
-  /**
-   * Resolves when the batch of a running job is written, the engine has ended, and the next start
-   * may run.
-   */
+  /** Resolves when the batch is written, the engine has ended, and the next start may run. */
   stopEngine(): Promise<void>;
   /** Starts the app again, if the installer could not be started. */
   relaunch(): void;
@@ -146,10 +143,7 @@ export class Updates {
     }
   }
 
-  /**
-   * Installs a downloaded update: makes a backup, lets the running batch end, and starts the
-   * installer. Without a backup nothing is stopped.
-   */
+  /** Makes a backup, lets the batch end, and installs. Without a backup nothing is stopped. */
   async restart(): Promise<void> {
     const ready = this.#changing;
     if (ready.state !== 'ready' || !this.#client) return;

@@ -46,10 +46,7 @@ export function sessionHeaders(): Record<string, string> {
   return { ...(token ? { 'x-desk-session': token } : {}), ...accountHeaders() };
 }
 
-/**
- * Opens the envelope. Throws its ApiError, or one for an invalid response.
- * @param token the session that the request was sent with
- */
+/** Throws ApiError, also for an invalid response. @param token that the request was sent with */
 function openEnvelope<T>(
   schema: z.ZodType<T>,
   status: number,
@@ -111,10 +108,7 @@ export const callEarly = (requests: readonly EarlyRequest[]): void =>
     send(path, { ...options, isForFirst: false }),
   );
 
-/**
- * Makes a call of the contract: `ask(webhooks.pause, { id, paused: true })`. Throws ApiError; an
- * aborted request rejects as fetch does.
- */
+/** `ask(webhooks.pause, { id, paused: true })`. Throws ApiError; aborts reject as fetch does. */
 export async function ask<Call extends AppEndpoint>(
   endpoint: Call,
   ...[input, options = {}]: Arguments<Call, AskOptions>

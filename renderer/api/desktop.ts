@@ -4,9 +4,7 @@ import type { DesktopBridge } from '../../main/desktop-contract.ts';
 /** The desktop shell's bridge; null in a browser. */
 export const findDesktop = (): DesktopBridge | null => window.desk ?? null;
 
-/**
- * Returns the path of a dropped or selected file; null in a browser, or for a file without a path.
- */
+/** The path of a chosen file; null in a browser, or for a file without one. */
 export function findPath(file: File): string | null {
   return findDesktop()?.pathForFile(file) || null;
 }

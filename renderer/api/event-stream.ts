@@ -162,10 +162,7 @@ async function* readPayloads(body: ReadableStream<Uint8Array>): AsyncGenerator<s
   }
 }
 
-/**
- * Connects. Returns a function that disconnects.
- * @param onLive called with true when connected, and with false when the page must poll
- */
+/** Returns a function that disconnects. `onLive` gets false when the page must poll. */
 export function listenToEvents(client: QueryClient, onLive: (live: boolean) => void): () => void {
   const stop = new AbortController();
   let retryDelayMs = 250;

@@ -2,10 +2,7 @@
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
 import { dropEarly } from './transport/early.ts';
 
-/**
- * Sets a value from an event. A response that was requested earlier may be older, so it is
- * cancelled.
- */
+/** Sets a value from an event. A response that is on its way may be older: it is cancelled. */
 export function cacheEvent<T>(client: QueryClient, queryKey: QueryKey, value: T): void {
   void client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<T>(queryKey, value);

@@ -290,10 +290,7 @@ function listFixed(parts: ReadonlySet<SettingsPart>, hasOneAccount: boolean): Co
   ];
 }
 
-/**
- * All commands on this screen. `accounts` and `jobs` are those that were loaded, `parts` those of
- * Settings that are shown.
- */
+/** `accounts` and `jobs` are those that are loaded, `parts` the shown ones of Settings. */
 export function listCommands(
   jobs: readonly StatusData[],
   accounts: readonly Account[],

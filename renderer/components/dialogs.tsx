@@ -3,10 +3,7 @@ import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { ErrorPanel } from './error-panel.tsx';
 
-/**
- * A dialog that is open while it is mounted. The library returns the focus only from a dialog that
- * stays mounted when it closes.
- */
+/** Open while mounted. The library returns the focus only from a dialog that stays mounted. */
 export function OpenModal(props: Omit<ModalProps, 'opened'>) {
   const [before] = useState(() => document.activeElement);
   useEffect(

@@ -4,10 +4,7 @@ import { Dropzone } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { Note } from './text.tsx';
 
-/**
- * A drop area for one file, or for several with `onFiles`. The engine decides what it can read, not
- * the file name.
- */
+/** For one file, or for several with `onFiles`. The engine decides what it can read. */
 export function DropArea({
   label,
   hint,

@@ -66,10 +66,7 @@ const agoSteps = [
   [30 * 86_400, 'd ago'],
 ] as const;
 
-/**
- * A past timestamp relative to `now` (milliseconds since 1970): "5 min ago"; a date from 30 days
- * on.
- */
+/** `now` in milliseconds: "5 min ago"; a date from 30 days on. */
 export function showAgo(timestamp: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(timestamp)) / 1_000);
   const step = agoSteps.findIndex(([below]) => seconds < below);

@@ -46,10 +46,7 @@ interface Questions extends Answers {
 const sheetLabel = ({ name, rows }: ReadList['sheets'][number]): string =>
   rows === null ? name : `${name} · ${countOf(rows, 'line')}`;
 
-/**
- * Selects the sheet of a workbook; nothing if it has only one. It is never disabled, which would
- * take the keyboard's focus away.
- */
+/** Nothing for one sheet. Never disabled, which would take the keyboard's focus away. */
 function SheetPicker({ reading, onRead }: { reading: ReadList } & Pick<Answers, 'onRead'>) {
   if (reading.sheets.length < 2) return null;
   return (

@@ -27,10 +27,7 @@ export async function switchNotifications(on: boolean): Promise<boolean> {
   return isOn === on;
 }
 
-/**
- * Notifies, unless the window is in front. Tabs of one browser share a message.
- * @param path the screen that a click on the message opens
- */
+/** Notifies unless the window is in front, once for all tabs. @param path what a click opens */
 export function notifyInBackground(title: string, body: string, path = '/'): void {
   if (document.hasFocus() || !wantsNotifications()) return;
   const desktop = findDesktop();

@@ -94,9 +94,7 @@ export interface DirectoryChange {
 type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
 
 export interface DirectoryWorkerCalls extends DuplicateWork {
-  /**
-   * The match index of the current directory: from its file, or rebuilt if the file is outdated.
-   */
+  /** The match index of the current directory: from its file, or rebuilt if that is outdated. */
   readIndex(command: null): Promise<BuiltIndex>;
   /** The same for the search index. */
   readSearchIndex(command: null): Promise<BuiltIndex>;
@@ -105,10 +103,7 @@ export interface DirectoryWorkerCalls extends DuplicateWork {
   /** Imports the sandbox's lists without building the index. */
   importSandbox(command: null): Promise<void>;
   undoImport(command: { importId: number }): Promise<DirectoryChange>;
-  /**
-   * Deletes people, and writes the database again without their bytes. Returns the new index; null
-   * if no one was deleted.
-   */
+  /** Deletes people and their bytes. Returns the new index; null if no one was deleted. */
   erasePeople(command: { readonly subject: Subject }): Promise<BuiltIndex | null>;
   /** Applies the suppression list to the directory, between two imports. */
   applySuppressions(command: null): Promise<void>;

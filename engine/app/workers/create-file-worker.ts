@@ -34,10 +34,7 @@ import { createProgressReporter } from './report-progress.ts';
 
 const readEnd = ({ rows, readEnd: read }: OpenedExport): ExportEnd => read?.() ?? endWhole(rows);
 
-/**
- * The calls of a file worker: one upload, one export, one list of rows, one search for a person's
- * data, or one check of a backup.
- */
+/** A file worker does one thing: an upload, an export, a list of rows, a search, or a check. */
 export interface FileWorkerCalls extends ExportWorkerCalls<ExportCommand>, FileCalls {
   cancel(command: null): Promise<void>;
   stop(command: null): Promise<void>;

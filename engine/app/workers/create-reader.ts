@@ -26,10 +26,7 @@ import { findDue } from '../../retention/rules-by-kind.ts';
 import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
 import type { ReaderThreadCalls } from '../reader-calls.ts';
 
-/**
- * The saved indexes of the current directory; null for those that have to be built. An empty
- * directory has both.
- */
+/** Null for an index that has to be built. An empty directory has both. */
 export interface SavedIndexes {
   readonly match: BuiltIndex | null;
   readonly search: BuiltIndex | null;
@@ -53,10 +50,7 @@ function createJoin(store: ReadableDatabase, folder: string): () => ReadableData
   };
 }
 
-/**
- * Creates the reader.
- * @param folder data folder of the environment, absolute
- */
+/** @param folder data folder of the environment, absolute */
 export function createReader({ folder }: { readonly folder: string }): ReaderWorkerCalls {
   const store = openStoreReadable(folder);
   const directory = openDirectoryReadable(folder);

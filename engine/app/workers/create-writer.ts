@@ -277,10 +277,7 @@ function createCalls(
   };
 }
 
-/**
- * Creates the writer and starts its work. Throws EngineError if engine.db is damaged, from a newer
- * version, or cannot be written.
- */
+/** Throws EngineError if engine.db is damaged, from a newer version, or cannot be written. */
 export function createWriter(deps: WriterDeps): Writer {
   const { keychain, pool, postWorker } = deps;
   const { database, isNew } = openDatabase(deps);

@@ -2,10 +2,7 @@
 import type { TaskProgress } from '../../contract/events.ts';
 import { progressEventIntervalMs } from '../../contract/limits/jobs.ts';
 
-/**
- * Starts to report one piece of work. The result is called with the amount done, and the total if
- * known.
- */
+/** Reports one piece of work: the result takes the amount done, and the total if known. */
 export type ReportProgress = (
   task: TaskProgress['task'],
   label: string,

@@ -35,10 +35,7 @@ const describeWait = ({ code, detail }: EngineError): string =>
       'job continues automatically.'
     : `${detail} Finished rows are kept, and the job continues automatically.`;
 
-/**
- * Creates the senders.
- * @param nowMs monotonic clock in milliseconds
- */
+/** @param nowMs monotonic clock in milliseconds */
 export function createWriterEvents(
   database: WritableDatabase,
   kinds: JobKinds,

@@ -189,10 +189,7 @@ export function readArguments<Name extends ToolName>(
   return parseWith(input, loose, '', toolIssuesMax) as ToolInput<Name>;
 }
 
-/**
- * Copies a file, closes it, passes the path of the copy to `use`, and removes it. Throws what `use`
- * refuses, and the signal's reason.
- */
+/** Passes the path of a copy to `use`. Throws what that refuses, or the signal's reason. */
 const withListCopy = <Result>(
   context: Pick<AssistantRouteDeps, 'tasks' | 'uploads'>,
   file: OpenedFile,
@@ -255,10 +252,7 @@ function shortenValues<Value>(value: Value): Value {
 type Io = 'input' | 'output';
 type JsonSchema = Record<string, unknown>;
 
-/**
- * Removes examples, patterns (formats and descriptions say the same), and the bounds of safe
- * integers.
- */
+/** Removes examples, patterns that descriptions repeat, and the bounds of safe integers. */
 function dropNoise(schema: JsonSchema): void {
   delete schema.examples;
   delete schema.pattern;
@@ -325,10 +319,7 @@ const refusal = (sentence: string): CallToolResult => ({
   content: [{ type: 'text', text: sentence }],
 });
 
-/**
- * The result for anything that was thrown. A bug is logged with an id, and the client receives the
- * id.
- */
+/** The result for what was thrown. A bug is logged with an id, which the client receives. */
 function describeThrown(error: unknown, name: ToolName): CallToolResult {
   const known = error instanceof EngineError ? error : findShortage(error);
   if (known) return refusal(`${known.detail} (${known.code})`);

@@ -65,10 +65,7 @@ function describeAuth(request: FastifyRequest) {
   return { token: '', clientId, scopes: [], extra: { caller, owner: caller.account.uuid } };
 }
 
-/**
- * Reads a message. One that is not JSON is left to the endpoint, because an unknown session is
- * reported first.
- */
+/** What is not JSON is left to the endpoint, because an unknown session is reported first. */
 async function readMessage(
   context: AssistantRouteDeps,
   request: FastifyRequest,
@@ -90,10 +87,7 @@ function messageOf({ method, body }: FastifyRequest): ToolMessage {
   return read.message;
 }
 
-/**
- * Adds the endpoint of an environment.
- * @param loadParts loads what creates the tools of a caller; called once, at the first request
- */
+/** @param loadParts loads what creates the tools of a caller; called at the first request */
 export function addToolRoutes(
   server: ApiServer,
   context: AssistantRouteDeps,

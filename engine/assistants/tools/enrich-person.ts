@@ -105,10 +105,7 @@ const describeEmpty = (tool: EnrichTool, subject: Subject): Enriched => ({
   credits_charged: nothing,
 });
 
-/**
- * Answers one of the tools. Throws `validation_error`, `not_ready`, the refusals of a provider, and
- * those of `payValues`.
- */
+/** Throws `validation_error`, `not_ready`, and refusals of a provider and of `payValues`. */
 async function enrichPerson(
   call: ToolCall,
   tool: EnrichTool,

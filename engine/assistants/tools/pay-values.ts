@@ -57,10 +57,7 @@ function isWithheld({ database, directoryDatabase }: ToolEnvironment, material: 
   return hidden.list.namesAny({}, texts) || texts.some(hidden.hasPerson);
 }
 
-/**
- * The stored result of an earlier call with the same idempotency key; null if there was none.
- * Throws `idempotency_conflict`.
- */
+/** The result of an earlier call with the same key. Throws `idempotency_conflict`. */
 export function findEarlierCall<Material>(
   { environment, caller, now }: ToolCall,
   tool: ToolName,

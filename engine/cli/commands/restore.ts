@@ -127,10 +127,7 @@ function requireProcess(pid: number): void {
 /** Minutes for which an engine may exchange its folder without an answer. */
 const exchangeMinutesMax = 60;
 
-/**
- * The state of a restore. The client waits for an answer for a minute at a time, and throws
- * `engine_stopped` when the process has ended.
- */
+/** Each request waits for a minute. Throws `engine_stopped` when the process has ended. */
 async function readState(engine: EngineClient, pid: number): Promise<RestoreState> {
   for (let left = exchangeMinutesMax; ; left -= 1)
     try {
@@ -141,10 +138,7 @@ async function readState(engine: EngineClient, pid: number): Promise<RestoreStat
     }
 }
 
-/**
- * Lets the running engine restore, and waits until it is open again. Null if none runs. It does not
- * answer while its folder is exchanged.
- */
+/** Lets the running engine restore, and waits until it is open again. Null if none runs. */
 async function restoreRunning(call: Call, archivePath: string): Promise<RestoreReport | null> {
   if (!(await answersAt(socketPathOf(call.dataDir)))) return null;
   let pid = process.pid;

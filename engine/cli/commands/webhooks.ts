@@ -47,10 +47,7 @@ function describeOutcome(delivery: Delivery, attempt: WebhookAttempt | undefined
   return `${verdict}: ${describeAttempt(attempt)}.${next}`;
 }
 
-/**
- * Waits for the next attempt of a delivery. Without the wait, the command's own engine would end
- * before it makes the attempt.
- */
+/** Without the wait, the command's own engine would end before it makes the attempt. */
 async function followAttempt(
   engine: EngineClient,
   id: string,

@@ -19,10 +19,7 @@ import { describeDiff, summarizeDiff } from './describe-diff.ts';
 import type { ResultFile } from './enrich-order.ts';
 import { presetOptions } from './read-preset.ts';
 
-/**
- * What a job does.
- * @param services those that have not answered some of its rows
- */
+/** What a job does. @param services those that have not answered some of its rows */
 export function describeStep(job: StatusData, services: readonly string[]): string {
   if (job.status === 'queued') return 'Waiting';
   const { waiting_rows: waiting, waiting_since: since, unanswered_rows: open } = job;

@@ -20,10 +20,7 @@ function parseJson(path: string): unknown {
   }
 }
 
-/**
- * The rules of --overwrite, null without it. Throws bad usage, with the path of a problem and what
- * is allowed there.
- */
+/** The rules of --overwrite, null without it. Throws bad usage with the path of a problem. */
 export function readOverwriteRules(call: Call): Overwrite | null {
   const option = readOption(call, 'overwrite');
   if (option === undefined) return null;

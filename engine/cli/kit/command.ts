@@ -32,10 +32,7 @@ export interface Call {
   print(text: string): Promise<void>;
   /** The engine that owns the folder: the running one, or the command's own. Do not close it. */
   openEngine(): Promise<EngineClient>;
-  /**
-   * Returns a signal that Ctrl+C aborts, until `until` is aborted. A second Ctrl+C ends the
-   * process.
-   */
+  /** A signal that Ctrl+C aborts, until `until` is aborted. A second Ctrl+C ends the process. */
   catchInterrupt(until?: AbortSignal): AbortSignal;
 }
 

@@ -2,10 +2,7 @@
 import type { Call } from './command.ts';
 import { badUsage, CommandError, exitCodes } from './refusal.ts';
 
-/**
- * Asks whether a price is accepted, unless --yes is given. Throws bad usage without a terminal, and
- * a CommandError if the answer is no.
- */
+/** Throws bad usage without a terminal and --yes, and a CommandError if the answer is no. */
 export async function confirmPrice(call: Call, question: string): Promise<void> {
   if (call.values.yes === true) return;
   if (!call.terminal.isInteractive)

@@ -33,10 +33,7 @@ export interface RawRequest {
 export interface EngineClient {
   /** Whether this command started it. It ends with the command then. */
   readonly isOwn: boolean;
-  /**
-   * Makes a call of the contract. Throws the engine's EngineError, a CommandError if the engine has
-   * ended, and the signal's AbortError.
-   */
+  /** Throws the engine's EngineError, a CommandError if the engine has ended, and AbortError. */
   ask<Call extends AppEndpoint>(
     endpoint: Call,
     ...given: Arguments<Call, AbortSignal>
@@ -48,10 +45,7 @@ export interface EngineClient {
    * again. Throws a CommandError if the engine has ended, and the signal's AbortError.
    */
   forward<T>(request: RawRequest, read: (answer: IncomingMessage) => Promise<T>): Promise<T>;
-  /**
-   * Ends the engine, after the current batch, if this command started it. Before, it answers the
-   * requests of other commands.
-   */
+  /** Ends the command's own engine, after its batch and the requests of other commands. */
   close(): Promise<void>;
 }
 

@@ -53,10 +53,7 @@ const unreadRemedies = {
   column: 'They stay as they are; to read another column, use --column C.',
 } as const;
 
-/**
- * Names the columns that a command does not read.
- * @param file its name, if a command reads several
- */
+/** @param file its name, if a command reads several */
 export function describeUnread(
   columns: readonly string[],
   remedy: keyof typeof unreadRemedies,

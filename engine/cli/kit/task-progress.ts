@@ -4,10 +4,7 @@ import type { EngineClient } from './engine-client.ts';
 import { createProgress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
-/**
- * Does some work and shows the progress events of the named tasks meanwhile.
- * @param labels the label shown for each task
- */
+/** Does some work and shows the progress of the named tasks. @param labels by task */
 export async function showTasks<T>(
   terminal: Terminal,
   engine: EngineClient,

@@ -67,10 +67,7 @@ async function readRows(
   return { table, unread: table.labels.filter((_label, at) => !columns?.includes(at)) };
 }
 
-/**
- * The different addresses of a list, in its order, and how it was read. Throws bad usage if there
- * are none.
- */
+/** Different addresses in their order, and how they were read. Throws bad usage without any. */
 export async function readAddresses(
   list: ListToValidate,
 ): Promise<ReadList & { readonly addresses: AddressList }> {

@@ -21,10 +21,7 @@ interface CrmPresetDefinition {
   readonly idPattern: RegExp;
   /** Whether the form alone tells an id from other values. */
   readonly isFormTelling: boolean;
-  /**
-   * The column of the CRM for each found field; fields without one are left out. Those with the
-   * same are one cell, in this order.
-   */
+  /** Field → column of the CRM; fields with the same one are one cell, in this order. */
   readonly columns: Readonly<Partial<Record<DisplayName, string>>>;
   /** The column of the CRM for what the row says of a person or company that becomes a record. */
   readonly newColumns: Readonly<Partial<Record<NewField, string>>>;
@@ -264,10 +261,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
 export const kindOfRows = (mapping: ColumnMapping): ImportKind =>
   namesPeople(mapping) ? 'people' : 'companies';
 
-/**
- * Answer of GET /app/v1/jobs/{id}/exports/record-ids: where each preset finds the ids, and what
- * else an export may have.
- */
+/** Where each preset finds the ids, and what else an export may have. */
 export const RecordIdsSchema = z.object({
   kind: z.enum(importKinds).describe('What the list is of: of companies if it names no person.'),
   format: z.enum(exportFormats).describe('The format of the file that came in.'),
@@ -357,10 +351,7 @@ export function describeRecords(
 /** The share of filled cells that must have the form of an id. */
 const shareMin = 0.9;
 
-/**
- * How well a column fits as the ids of a preset, by its header and the form of its values: 0 is
- * best; null if it does not fit.
- */
+/** How well a column fits as ids, by its header and its values: 0 is best; null if not at all. */
 export function rankRecordId(
   crm: CrmName,
   header: string,
@@ -376,10 +367,7 @@ export function rankRecordId(
   return isFormTelling ? idHeaders.length : null;
 }
 
-/**
- * The column with the ids of records; null if none is likely.
- * @param rows first rows of the list
- */
+/** The column with the ids of records; null if none is likely. @param rows of the list's start */
 export function guessRecordId(
   crm: CrmName,
   headers: readonly string[],

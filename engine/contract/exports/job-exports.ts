@@ -56,9 +56,7 @@ function requireColumnsAlone(
   });
 }
 
-/**
- * Body of POST /app/v1/jobs/{id}/exports: writes a file on this machine, or returns a download URL.
- */
+/** Writes a file on this machine, or returns a download URL. */
 export const JobExportSchema = ExportRequestSchema.extend({
   ...rowsShape,
   overwrite: OverwriteSchema.optional().describe(

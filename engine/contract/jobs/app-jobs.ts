@@ -87,10 +87,7 @@ export const newJobs = endpoints('newJobs', {
     body: UploadJobSchema.omit({ new_since: true }),
     answer: TrialSchema,
   },
-  /**
-   * The newest job of the same rows, columns, layers and options that has not failed and was not
-   * cancelled.
-   */
+  /** The newest job of the same rows and options that has not failed and was not cancelled. */
   findSame: {
     app: 'POST /app/v1/same-jobs',
     isRepeatable: true,
@@ -125,10 +122,7 @@ export type GridRow = z.infer<typeof GridRowSchema>;
 export const GridPageSchema = z.object({
   job: StatusDataSchema,
   headers: z.array(z.string()),
-  /**
-   * Groups of columns that name the contact of a row, best first: its names, its email. A row is
-   * named by the first group with a value.
-   */
+  /** Columns that name a row, by group, best first. The first group with a value names it. */
   identity: z.array(z.array(z.int())),
   /** The found fields that correspond to a column of the caller, best first. */
   correspondences: z

@@ -59,10 +59,7 @@ const recordWords = {
   companies: { one: 'company', many: 'companies', which: 'companies that' },
 } as const;
 
-/**
- * Why rows cost nothing, or less; it follows their number and a colon.
- * @param mapping of the list
- */
+/** Why rows cost nothing, or less; it follows their number and a colon. */
 export function explainSaving(
   kind: RepeatKind,
   freeRepeatDays: number,

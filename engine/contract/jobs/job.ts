@@ -63,9 +63,7 @@ export const matchFields = [
 ] as const;
 export type MatchField = (typeof matchFields)[number];
 
-/**
- * The values of `Employment status`. The order is the code stored in results; '' means no person.
- */
+/** The order is the code stored in results; '' means no person. */
 export const employmentStatuses = ['', 'Current', 'Changed', 'Left'] as const;
 /** Still there, now elsewhere, or left for an unknown employer. */
 export type EmploymentStatus = (typeof employmentStatuses)[number];

@@ -16,10 +16,7 @@ interface LayerDefinition {
   readonly defaultPrice: string;
   /** Whether this layer can be the only one of a job. */
   readonly standsAlone: boolean;
-  /**
-   * When the layer is `enriched` in a row: if a person was matched, or if one of its fields has a
-   * value.
-   */
+  /** When the layer is `enriched`: for a matched person, or if one of its fields has a value. */
   readonly foundWhen: 'matched' | 'any_value';
   /** Whether it answers only for people who changed jobs. */
   readonly isOfMove: boolean;
@@ -178,10 +175,7 @@ export const layerByCode: Readonly<Record<LayerCode, Layer>> = Object.fromEntrie
   layers.map((layer) => [layer.code, layer]),
 ) as Record<LayerCode, Layer>;
 
-/**
- * The name of a layer on screens. The label of L1 is that of the specification, but there it would
- * be taken for a monitor.
- */
+/** The specification's label of L1 would be taken for a monitor on screens. */
 export const nameLayer = (code: LayerCode): string =>
   code === 'L1' ? 'Current job' : layerByCode[code].label;
 

@@ -17,10 +17,7 @@ export const rowInputFields = [
 ] as const;
 export type RowInputField = (typeof rowInputFields)[number];
 
-/**
- * Further columns of a field, in their order: in each row the first filled one is read. Only lists
- * have them.
- */
+/** Further columns of a field in lists: in each row the first filled one is read. */
 export const furtherColumns = {
   email: ['email_2', 'email_3', 'email_4'],
   profile_url: ['profile_url_2', 'profile_url_3'],
@@ -78,10 +75,7 @@ const readStart = (cell: string | undefined): string =>
     ? cell.slice(0, valueCharactersMax)
     : (cell ?? '');
 
-/**
- * The cell of a field in a row: of several columns the first that is filled; '' if none is. Of a
- * long text only the start.
- */
+/** The first filled cell of a field's columns; '' if none is. Of a long text only the start. */
 export function readMapped(
   cells: readonly string[],
   mapping: ColumnMapping,

@@ -8,10 +8,7 @@ import { LayerCodeSchema } from './layers.ts';
 export const rowContents = ['changed', 'left', 'email'] as const;
 export type RowContent = (typeof rowContents)[number];
 
-/**
- * Where the values of a found row are from: the directory's imports alone, or a data service as
- * well.
- */
+/** Where a row's values are from: the directory's imports alone, or a data service too. */
 export const rowSources = ['directory', 'provider'] as const;
 export type RowSource = (typeof rowSources)[number];
 

@@ -20,19 +20,13 @@ export const importDateRowsMax = 20_000;
 /** Rows of an import that are read between two checks for cancellation. */
 export const importSliceRows = 2_000;
 
-/**
- * Row count from which a list is read on a separate thread. Below it, starting the thread costs
- * more than it saves.
- */
+/** From so many rows on, a thread of its own to read a list saves more than it costs. */
 export const importThreadRowsMin = 10_000;
 
 /** Bytes from which a CSV is imported into an empty directory as it is read. */
 export const importUnstagedBytesMin = 2_097_152;
 
-/**
- * Rows that the reading thread of an import sends at a time. Few, so that they are
- * garbage-collected while young.
- */
+/** Rows that the reading thread sends at a time: few, to be garbage-collected while young. */
 export const importBatchRows = 200;
 
 export const importBatchesMax = 8;

@@ -2,9 +2,7 @@
 
 /** Bytes of a JSON request body. */
 export const jsonBodyBytesMax = 32 * 1024 * 1024;
-/**
- * Bytes of a JSON body up to which the HTTP thread parses it. The body thread parses larger ones.
- */
+/** Bytes of a JSON body up to which the HTTP thread parses it. The body thread parses others. */
 export const jsonInlineBytesMax = 262_144;
 /** Values in a larger body that may contain a list: 10,000 rows of about 100 fields. */
 export const jsonListValuesMax = 1_000_000;
@@ -38,10 +36,7 @@ export const connectionCheckIntervalMs = 10_000;
 export const connectionStallMaxMs = 120_000;
 /** How long a refused connection stays open so that the client can read the answer. */
 export const connectionLingerMaxMs = 2_000;
-/**
- * Time and bytes for which the body of a refused request is read, so that the client reads the
- * answer.
- */
+/** Limits of reading the body of a refused request, after which the client reads the answer. */
 export const drainMaxMs = 30_000;
 export const drainBytesMax = 512 * 1024 * 1024;
 /** Bytes of a request's headers, including its path. */

@@ -49,10 +49,7 @@ export const rowSearchCharactersMax = 200;
 /** Characters of the name of an import, or of a data service, that rows are filtered by. */
 export const originCharactersMax = 300;
 
-/**
- * Characters of a value that an order of rows compares. Longer values that begin alike keep the
- * order of the list.
- */
+/** Characters of a value that are sorted by. Longer ones that begin alike keep their order. */
 export const sortCharactersMax = 500;
 
 /** Bytes of the lists of row numbers that an environment keeps for the pages of job views. */

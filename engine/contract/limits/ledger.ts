@@ -22,10 +22,7 @@ export const estimateRowCountMax = 100_000_000;
 /** The highest price of one layer per row, in credits. */
 export const rateCreditsMax = 1_000;
 
-/**
- * How long a call waits for a person's approval: less than the 60 seconds after which clients time
- * out.
- */
+/** How long a call waits for a person: less than the 60 s after which clients time out. */
 export const approvalWaitMaxMs = 45_000;
 
 /** How long an approval can be given, and how long it then applies to the same request. */

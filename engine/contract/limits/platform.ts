@@ -62,10 +62,7 @@ export const restartDelayMaxMs = 60_000;
 /** How long a thread must run before its earlier failures no longer count. */
 export const threadStableMs = 60_000;
 
-/**
- * Consecutive failures of one thread after which the engine reports a fault until the thread is
- * stable.
- */
+/** Failures of one thread in a row that the engine reports as a fault until it is stable. */
 export const threadEndsFault = 3;
 
 /** How often one call may end its thread before it is rejected. */
@@ -122,10 +119,7 @@ export const nodeEnvironment = {
   NODE_OPTIONS: '--max-semi-space-size=8',
 } as const;
 
-/**
- * How long the primary engine waits for the secondary to release the folder, and the poll interval
- * of both.
- */
+/** How long the primary engine waits for the folder of the secondary, and how often it asks. */
 export const folderHandoverMaxMs = 30_000;
 
 export const folderPollIntervalMs = 200;

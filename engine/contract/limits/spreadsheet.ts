@@ -19,19 +19,13 @@ export const csvWarningsMax = 100;
 export const workbookXmlBytesMax = 268_435_456;
 /** Bytes of one part that is neither a sheet nor the shared strings, uncompressed: 16 MiB. */
 export const workbookPartBytesMax = 16_777_216;
-/**
- * Compression ratio of a part, if it is larger than the bytes below. Sheets whose cells have
- * references stay below 25.
- */
+/** Compression ratio of a larger part. Sheets whose cells have references stay below 25. */
 export const workbookRatioMax = 200;
 export const workbookRatioBytesMin = 33_554_432;
 export const workbookPartsMax = 10_000;
 /** Nesting depth of XML elements in a workbook. Spreadsheet programs write about 20. */
 export const workbookXmlDepthMax = 64;
-/**
- * Characters of one text or tag in the XML of a workbook. Programs write at most 32,767 characters
- * per cell, each as one to seven.
- */
+/** Characters of one text or tag. Programs write 32,767 a cell, each as one to seven. */
 export const workbookXmlTokenCharactersMax = 262_144;
 export const workbookTextsMax = 10_000_000;
 /** Rows of a sheet: the limit of spreadsheet programs. */

@@ -3,10 +3,7 @@
 /** Addresses in one validation, including duplicates. */
 export const validationEmailsMax = 10_000;
 
-/**
- * Characters in one address. More than any valid address has, so that the verdict can say it is too
- * long.
- */
+/** Characters in one address: more than a valid one has, so that the verdict can say so. */
 export const validationEmailCharactersMax = 1_000;
 
 /** Addresses that one transaction of a validation checks: one turn of a validation. */

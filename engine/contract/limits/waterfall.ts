@@ -18,10 +18,7 @@ export const networkCheckMs = 30_000;
 /** Rows of a batch while providers are asked, at most. */
 export const askedRowsMax = 500;
 
-/**
- * Batches of a job in flight while providers are asked, so that the rows after a request that takes
- * minutes are asked about meanwhile.
- */
+/** Batches of a job while providers are asked, some of which take minutes to answer. */
 export const askedBatchesMax = 8;
 
 /** The time after which a batch is written without the rows that services have not answered yet. */

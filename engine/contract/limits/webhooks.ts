@@ -40,8 +40,5 @@ export const webhookDeliveryKeptMs = 30 * 24 * 60 * 60_000;
 
 export const webhookSweepDeliveries = 500;
 
-/**
- * How long a command waits for an attempt: longer than an attempt takes even if the keychain does
- * not respond.
- */
+/** How long a command waits: longer than an attempt without an answer of the keychain. */
 export const webhookCommandWaitMs = 20_000;

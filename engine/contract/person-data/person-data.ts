@@ -6,10 +6,7 @@ import { personValueCharactersMax } from '../limits/privacy/person-data.ts';
 
 const EnvironmentSchema = z.enum(['live', 'staging']);
 
-/**
- * Body of POST /app/v1/person-data/searches and /exports. Identifiers are never part of a URL,
- * because URLs are logged.
- */
+/** Identifiers are never part of a URL, because URLs are logged. */
 export const PersonQuerySchema = z.strictObject({
   /** An email, a phone, a profile URL, a UUID, a name, or "Name | Employer". */
   value: z.string().trim().min(1).max(personValueCharactersMax),

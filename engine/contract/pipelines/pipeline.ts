@@ -29,10 +29,7 @@ export const uuidsProblem = `send from 1 to ${pipelineContactsMax} UUIDs of cont
 const unlockProblem = 'send an array of "email", "phone" or both';
 const sources = ['filters', 'uuids', 'contacts'] as const;
 
-/**
- * Body of POST /pipeline/. Unknown fields are refused, because ignoring one could make the pipeline
- * cost more.
- */
+/** Unknown fields are refused, because ignoring one could make the pipeline cost more. */
 export const NewPipelineSchema = z
   .strictObject({
     title: z

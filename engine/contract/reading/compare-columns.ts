@@ -9,10 +9,7 @@ export interface ColumnDifference {
 /** The form in which names of columns are compared: without case and extra space. */
 export const foldLabel = (label: string): string => label.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/**
- * How the columns of a file differ from those of the first one; null if they have the same names,
- * in any order.
- */
+/** How the columns of a file differ from the first one's, in any order; null if not at all. */
 export function compareColumns(
   first: readonly string[],
   labels: readonly string[],

@@ -32,10 +32,7 @@ export const productDays: Readonly<Partial<Record<RetentionKind, number>>> = {
   uploads: 1,
 };
 
-/**
- * An organisation's rule about a kind. `fixed`: exactly these days, null forever. `at_most`:
- * the account may choose fewer days.
- */
+/** `fixed`: exactly these days, null forever. `at_most`: the account may choose fewer. */
 const RetentionRuleSchema = z.discriminatedUnion('binding', [
   z.strictObject({
     binding: z.literal('fixed'),
@@ -92,10 +89,7 @@ export type RetentionRun = z.infer<typeof RetentionRunSchema>;
 export const RetentionSchema = z.object({
   kinds: z.array(EffectiveDaysSchema),
   run: RetentionRunSchema,
-  /**
-   * Set while nothing is deleted because the clock is far ahead of the last time at which an engine
-   * ran on this folder; null otherwise.
-   */
+  /** Set while nothing is deleted, because the clock is far ahead of the engine's last run. */
   clock_stop: z
     .object({
       last_at: TimestampSchema,

@@ -99,9 +99,7 @@ export const SuppressionReportSchema = z.object({
 });
 export type SuppressionReport = z.infer<typeof SuppressionReportSchema>;
 
-/**
- * Body of POST /app/v1/suppression-removals: ids of entries, or the job whose refusals made them.
- */
+/** Ids of entries, or the job whose refusals made them. */
 export const SuppressionRemovalSchema = z
   .strictObject({
     ids: z.array(z.int().min(1)).min(1).max(suppressionAddedMax).optional(),
@@ -125,10 +123,7 @@ export const SuppressionVerdictsSchema = z.array(
   }),
 );
 
-/**
- * How a list is uploaded for an import: its totals may be companies, each line may have several
- * values, and remarks name the lines.
- */
+/** Totals may be companies, a line may have several values, and remarks name the lines. */
 export const suppressionReading = {
   header: 'auto',
   other_lines: 'keep',

@@ -9,10 +9,7 @@ import { organisationCharactersMax } from '../limits/team.ts';
 import { rateCodes } from '../rates.ts';
 import { RetentionPolicySchema } from '../retention/retention.ts';
 
-/**
- * How a value binds. `fixed`: nobody can change it in the app. `default`: what a new account starts
- * with.
- */
+/** `fixed`: nobody can change it in the app. `default`: what a new account starts with. */
 const BindingSchema = z.enum(['fixed', 'default']);
 
 const rule = <Value extends z.ZodType>(value: Value) =>

@@ -74,10 +74,7 @@ export function createDuplicateCalls(deps: DuplicateDeps) {
       })),
     dismissDuplicate: (command: Parameters<DuplicateWork['dismissDuplicate']>[0]) =>
       deps.onDirectoryThread((calls) => calls.dismissDuplicate(command)),
-    /**
-     * Searches, or continues a stopped search. Resolves when it has ended or was stopped. Rejects
-     * with `busy` if one runs already.
-     */
+    /** Resolves when the search has ended or was stopped. Rejects with `busy` if one runs. */
     async searchDuplicates({ restart }: { restart: boolean }, signal?: AbortSignal) {
       if (searching) throw new EngineError('busy', 'A search for duplicates is already running.');
       const stop = new AbortController();

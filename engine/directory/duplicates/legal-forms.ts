@@ -34,10 +34,7 @@ const mergedNames = (db: ReadableDatabase, id: number): string[] =>
     .all(id)
     .map(({ name }) => name);
 
-/**
- * Whether two companies have different legal forms or countries. The names of companies that were
- * merged into them count too.
- */
+/** Different legal forms or countries, also by the names of companies that were merged. */
 export function areOtherCompanies(
   db: ReadableDatabase,
   one: CompanyIdentity,

@@ -101,10 +101,7 @@ function compareText(one: string | null, other: string | null): Verdict {
   return a === b ? 'same' : 'other';
 }
 
-/**
- * Compares two companies; null if they are two.
- * @param namesakes number of companies of this name
- */
+/** Compares two companies; null if they are two. @param namesakes companies of this name */
 function compareCompanies(
   db: ReadableDatabase,
   one: ComparedCompany,

@@ -274,10 +274,7 @@ export interface Inference {
 }
 
 export interface EmailInference {
-  /**
-   * The probable work email of a person; null if the person has one, is suppressed, has left, or if
-   * no address is probable enough.
-   */
+  /** The probable work email. Null if the person has one, left or is suppressed, or for a guess. */
   infer(personId: number): Promise<Inference | null>;
 }
 

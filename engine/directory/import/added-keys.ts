@@ -8,10 +8,7 @@ export interface AddedKeys {
 
 const filledMost = 0.6;
 
-/**
- * Creates an empty set: 64 bits of each key in an open-addressing hash table, about 17 MB for a
- * million.
- */
+/** An open-addressing hash table with 64 bits of each key, about 17 MB for a million. */
 export function createAddedKeys(): AddedKeys {
   let slots = new Uint32Array(1 << 17);
   let count = 0;

@@ -27,10 +27,7 @@ export interface RowInserter {
 export interface BulkLoad {
   /** Whether the indexes of people do not exist yet. */
   isLoading(): boolean;
-  /**
-   * Writes pending rows of companies and creates the indexes that looking up companies needs. Does
-   * nothing if they exist.
-   */
+  /** Writes pending rows of companies, and creates the indexes that look them up, once. */
   needCompanies(): void;
   /** Does the same for all tables. */
   finish(): void;
@@ -111,10 +108,7 @@ interface ListLoad {
   insertInto(table: string, columns: readonly string[]): RowInserter;
 }
 
-/**
- * Drops the secondary indexes of the tables of a list. Rows are inserted many at a time, because no
- * query can need them.
- */
+/** Drops the indexes of a list's tables. Many rows are inserted at once: no query needs them. */
 function beginListLoad(db: WritableDatabase, tables: readonly string[]): ListLoad {
   const dropped = dropIndices(db, tables);
   let rowsMax = rowsPerInsert;
@@ -150,10 +144,7 @@ function beginListLoad(db: WritableDatabase, tables: readonly string[]): ListLoa
   };
 }
 
-/**
- * Begins an import of many rows: the indexes of the people tables are dropped, and those of
- * companies if there are none yet.
- */
+/** Many rows: drops the indexes of people, and those of companies if there are none yet. */
 export function beginBulkLoad(
   db: WritableDatabase,
   { isWithoutCompanies }: LoadPlan,

@@ -46,10 +46,7 @@ function isBefore(
   return false;
 }
 
-/**
- * The primary current employment; otherwise the last known one (docs/rules.md, "What the layers
- * answer").
- */
+/** The primary current job, or the last one (docs/rules.md, "What the layers answer"). */
 export function chooseEmployment(employments: readonly EmploymentChoice[]): ChosenEmployment {
   const current = employments.filter((employment) => employment.is_current === 1);
   const pool = current.length ? current : employments;

@@ -224,10 +224,7 @@ export function uuidOfRow(source: string, facts: PersonFacts): string {
   return uuidV5(`desk:person:${words.join('|')}`);
 }
 
-/**
- * The people of a row by what it says of them. A key that several people hold, or that is held
- * under another name, identifies no person.
- */
+/** A key that several people hold, or one under another name, identifies no person. */
 function findByFacts(context: ImportContext, facts: PlacedFacts): readonly KnownPerson[] {
   const { db } = context;
   const { url, emails } = readKeys(facts);
@@ -256,10 +253,7 @@ function findWithoutId(context: ImportContext, facts: PlacedFacts): FoundPerson 
   return { id: known?.id ?? null, uuid: known?.uuid ?? uuid, isKeptApart: false };
 }
 
-/**
- * Whether anything besides the id confirms that a known person is the person in another source's
- * row.
- */
+/** Whether anything besides the id says that a known person is that of another source's row. */
 function agrees(
   context: ImportContext,
   known: KnownPerson,

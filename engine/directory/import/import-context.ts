@@ -56,10 +56,7 @@ export interface ImportContext {
   readonly statedCompanies: SeenRecords;
   readonly refusedCompanies: Set<number>;
   readonly seenEmployments: SeenRecords;
-  /**
-   * People with current jobs that no row has confirmed → the day on which the rows reported another
-   * job.
-   */
+  /** People whose current jobs no row has confirmed → the day of the rows with another job. */
   readonly unsaidJobs: Map<number, string>;
   readonly changedPeople: SeenRecords;
   readonly changedCompanies: SeenRecords;
@@ -69,9 +66,7 @@ export interface ImportContext {
   readonly seenDoubles: Set<string>;
   /** Companies in rows of this import, by the row's wording. */
   readonly companyIds: Map<string, number>;
-  /**
-   * The next free id of each table, assigned before insertion so that rows can refer to each other.
-   */
+  /** The next free id of each table, assigned early so that rows can refer to each other. */
   readonly nextIds: Record<RecordName, number>;
   /** Marks a number of a new record whose holders changed. A bulk load finds these at its end. */
   touchNumber(number: string): void;

@@ -264,10 +264,7 @@ export function rebaseRecord(
 
 export interface ClaimOptions {
   readonly observedOn: string;
-  /**
-   * True if this import already claimed values of the record: its first values are kept, and only
-   * gaps are filled.
-   */
+  /** This import claimed values before: they are kept, and only gaps are filled. */
   readonly fillsOnly: boolean;
 }
 

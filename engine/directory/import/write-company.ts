@@ -97,10 +97,7 @@ function companyWords({ domain = '', name = '' }: CompanyFacts['values'], givenI
   return `${givenId}|${domain}|${name}`;
 }
 
-/**
- * Finds or adds the company of a row and writes its data.
- * @returns company.id
- */
+/** Finds or adds the company of a row and writes its data. @returns company.id */
 export function writeCompany(
   context: ImportContext,
   facts: CompanyFacts,

@@ -38,10 +38,7 @@ export function insertEmployment(
 
 const sameText = (one: unknown, other: unknown) =>
   foldText(String(one ?? '')) === foldText(String(other ?? ''));
-/**
- * Whether two dates of possibly different precision can be equal: "2020" and "2020-03", or one
- * unknown.
- */
+/** Whether two dates can be equal: "2020" and "2020-03", or one is unknown. */
 function canBeOne(one: unknown, other: unknown): boolean {
   const [a, b] = [String(one ?? ''), String(other ?? '')];
   return a.startsWith(b) || b.startsWith(a);

@@ -67,10 +67,7 @@ function readSaid(
   ).all({ id, source, givenId });
 }
 
-/**
- * The records to which lists give this id in addition to their own, newest first, with the import
- * that did.
- */
+/** Records to which lists give this id besides their own, newest first, with the import. */
 export const readListed = (
   db: ReadableDatabase,
   record: ListedRecord,

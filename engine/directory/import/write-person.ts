@@ -332,10 +332,7 @@ export function addPerson(
   tally.count('people_added');
 }
 
-/**
- * Finds the person of such rows, and adds or updates it.
- * @param remark adds a remark to the group's first row
- */
+/** @param remark adds a remark to the group's first row */
 export function writePerson(
   context: ImportContext,
   rows: readonly PlacedFacts[],

@@ -144,9 +144,7 @@ export function countNames(people: GatheredPeople, forms: Content): Content {
   return { firstCounts, lastCounts };
 }
 
-/**
- * Blocks of people: by employer and last name, by employer and first name, by first and last name.
- */
+/** People by employer and last name, by employer and first name, by first and last name. */
 function listBlocks(content: Content, companyGroups: Uint32Array) {
   const newKeyed = (): Keyed => ({ keys: createNumberList(), people: createNumberList() });
   const blocks = { companyLast: newKeyed(), companyFirst: newKeyed(), firstLast: newKeyed() };
@@ -326,10 +324,7 @@ function fillIndex(gathered: Gathered): MatchIndex {
   });
 }
 
-/**
- * Builds the index of everything in the directory, in one shared buffer.
- * @param onProgress people read so far, and people in all
- */
+/** Everything in the directory, in one shared buffer. @param onProgress people read, and all */
 export function buildIndex(
   db: ReadableDatabase,
   onProgress: (done: number, total: number) => void = () => {},

@@ -89,10 +89,7 @@ function addDomain({ domains, domainPairs }: GatheredDomains, group: number, dom
   domainPairs.groups.push(group);
 }
 
-/**
- * An index of everything as that of its companies alone: its domains are those of companies, not
- * those of people's work emails.
- */
+/** An index for companies alone, without the domains of people's work emails. */
 export function withOwnDomains(db: ReadableDatabase, index: MatchIndex): MatchIndex {
   const { companyIds, companyGroups } = index.sections;
   const gathered = startDomains(createKeysBuilder());

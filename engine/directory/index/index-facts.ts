@@ -92,10 +92,7 @@ function addPeerage(into: FactWriter, person: number, text: string): void {
   addFact(into, person, factKinds.peerage, parts.filter(Boolean).join(' of '));
 }
 
-/**
- * Adds another name of a person.
- * @param main the surname of the person's record, joined, which ends most other names
- */
+/** @param main the surname of the person's record, joined, which ends most other names */
 export function addOtherFacts(into: FactWriter, person: number, text: string, main: string): void {
   if (/^(?:lord|lady|baroness|baron|viscount|earl|countess)\s/i.test(text)) {
     addPeerage(into, person, text);

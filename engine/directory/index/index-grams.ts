@@ -8,10 +8,7 @@ export interface Grams {
 }
 
 const lettersCount = 27;
-/**
- * Number of pairs of the letters a to z and one symbol for everything else, which includes the ends
- * of a word.
- */
+/** Pairs of the letters a to z and one symbol for all others, such as the ends of a word. */
 const gramsCount = lettersCount * lettersCount;
 
 const letterOf = (code: number): number => (code >= 97 && code <= 122 ? code - 96 : 0);

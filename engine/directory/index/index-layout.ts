@@ -10,10 +10,7 @@ import {
   type SectionsOf,
 } from './shared-sections.ts';
 
-/**
- * Every section and the type of its entries, in the order of the file. A change requires a new
- * version of matchIndexFormat.
- */
+/** Sections in the order of the file. A change requires a new version of matchIndexFormat. */
 const sectionKinds = {
   /** person.id of each person; people are numbered densely in the index. */
   personIds: 'u32',
@@ -224,10 +221,7 @@ function viewGraded(view: View) {
   };
 }
 
-/**
- * Every section as a view. They are listed, because reading an object with computed names is many
- * times slower.
- */
+/** They are listed: reading an object with computed names is many times slower. */
 function viewSections(view: View): Sections {
   return {
     personIds: view('personIds'),

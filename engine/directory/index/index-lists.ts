@@ -22,10 +22,7 @@ export const readRowsOf = <Row>(
     .raw()
     .all(from, to) as Row[];
 
-/**
- * Reads a table in pages by ascending id, several times faster than row by row.
- * @param columns SQL of the columns; the first must be the id
- */
+/** Reads pages by ascending id, several times faster than rows. The first column is the id. */
 export function* readRows<Row extends [id: number, ...unknown[]]>(
   db: ReadableDatabase,
   table: string,

@@ -242,10 +242,7 @@ function readPeopleRows(db: ReadableDatabase, range: IdRange | null): PeopleRows
 
 type NumberOf = (personId: number) => number;
 
-/**
- * Adds employments, the most recently observed last. An email is a key of the person, and its
- * domain one of the company.
- */
+/** Adds employments, the newest last. An email is a person's, and its domain the company's. */
 function gatherJobs(
   { rowsOf }: PeopleRows,
   gathered: GatheredPeople,
@@ -288,11 +285,7 @@ export function addWorkDomain(
   domainPairs.groups.push(groups[company - 1]!);
 }
 
-/**
- * Reads people.
- * @param onProgress people read so far, and people in total
- * @param range the people to read; null for everyone
- */
+/** @param onProgress people read, and all @param range the people; null for everyone */
 export function gatherPeople(
   db: ReadableDatabase,
   companies: GatheredCompanies,

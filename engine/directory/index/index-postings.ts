@@ -104,10 +104,7 @@ export function bucketBits(count: number): number {
   return bits;
 }
 
-/**
- * Counts the buckets into `offsets`. Each call of the result returns the position of the next
- * value.
- */
+/** Counts the buckets into `offsets`. The result returns the position of the next value. */
 function placeByBucket(offsets: Uint32Array, keys: Uint32Array): (key: number) => number {
   const buckets = offsets.length - 1;
   const shift = Math.clz32(buckets) + 1;

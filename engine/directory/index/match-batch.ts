@@ -7,10 +7,7 @@ export interface BatchCandidates {
   readonly personIds: readonly number[];
   /** Their scores, 0 to 1. */
   readonly scores: readonly number[];
-  /**
-   * The columns of the same names, with the values that the batch would have if the candidate were
-   * accepted.
-   */
+  /** The columns of the same names, with the values if the candidate were accepted. */
   readonly companyIds: readonly number[];
   readonly employmentStatuses: readonly number[];
   readonly matchedOn: readonly number[];

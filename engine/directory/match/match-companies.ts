@@ -157,10 +157,7 @@ const siteHost =
 
 type Lister = ReturnType<typeof createCompanyLister>;
 
-/**
- * The only company with the row's name or domain, if nothing contradicts it. It settles most rows
- * of most lists.
- */
+/** The only company with the name or domain, if nothing contradicts it: for most rows. */
 function settle(
   index: MatchIndex,
   { groupsOf, factsOf, companiesOf }: Lister,
@@ -224,10 +221,7 @@ export function createCompanyComparison(
 
 export type CompanyFinder = (query: CompanyQuery) => CompanyAnswer;
 
-/**
- * Creates a finder over the companies of a directory.
- * @param index of its companies; built from the directory by default, which takes time
- */
+/** @param index of the directory's companies; built by default, which takes time */
 export function createCompanyFinder(db: ReadableDatabase, index?: MatchIndex): CompanyFinder {
   const model = loadCompanyModel();
   const { settle: findSettled, list } = createCompanyComparison(db, model, index);
@@ -241,10 +235,7 @@ export function createCompanyFinder(db: ReadableDatabase, index?: MatchIndex): C
   };
 }
 
-/**
- * Creates a matcher over the current companies of a directory. It returns null if no company is
- * likely enough or two are equally likely.
- */
+/** Matches current companies. Null if none is likely enough or two are equally likely. */
 export function createCompanyMatcher(
   db: ReadableDatabase,
 ): (query: CompanyQuery) => CompanyMatch | null {

@@ -23,10 +23,7 @@ function readNames(cells: readonly string[], mapping: ColumnMapping): Mailbox {
   return { name: `${first.name} ${last.name}`.trim(), email: first.email || last.email };
 }
 
-/**
- * Whether the columns of names have the name of an organisation, and nothing else in the row is a
- * person's: a mailbox such as info@ is not.
- */
+/** The columns of names have an organisation, and no other cell says a person (info@ does not). */
 export function namesOrganisation(cells: readonly string[], mapping: ColumnMapping): boolean {
   const read = (field: RowInputField) => readMapped(cells, mapping, field).trim();
   if (read('profile_url') !== '') return false;
@@ -52,10 +49,7 @@ export function isAboutCompany(cells: readonly string[], mapping: ColumnMapping)
 
 const bitOf = (field: (typeof companyFields)[number]): number => 1 << matchFields.indexOf(field);
 
-/**
- * Matches a row about a company into a batch, at its place.
- * @returns the candidates of a row that was not answered
- */
+/** Matches a row into the batch. @returns the candidates of a row that was not answered */
 export function matchCompanyRow(
   find: CompanyFinder,
   cells: readonly string[],

@@ -12,10 +12,7 @@ import {
 } from './graded/known-names.ts';
 import { type Query, type QueryKey, type QueryName, swappedOf } from './match-query.ts';
 
-/**
- * Factor of each kind of agreement. The score of a name is the product of its first and last
- * name's.
- */
+/** Factor of each agreement. A name's score is the product of its first and last name's. */
 const fit = {
   otherReading: 0.97,
   nickname: 0.97,
@@ -55,10 +52,7 @@ function isPrefix(index: MatchIndex, key: QueryKey, name: number): boolean {
 
 const vowels: ReadonlySet<number> = new Set([...'aeiouy'].map((letter) => letter.charCodeAt(0)));
 
-/**
- * Whether two names have the same consonants in the same order and differ by one edit: Mathew and
- * Matthew.
- */
+/** The same consonants in the same order, and one edit apart: Mathew and Matthew. */
 function isSpellingOf(index: MatchIndex, key: QueryKey, name: number): boolean {
   const { text } = key;
   const length = lengthOf(index, name);

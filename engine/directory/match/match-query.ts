@@ -132,10 +132,7 @@ export function domainGroupsOf(index: MatchIndex, query: Query): readonly number
   return query.domainGroups;
 }
 
-/**
- * Reads one row. Cells that a short row lacks count as empty.
- * @param mapping column of each field in the row
- */
+/** Cells that a short row lacks count as empty. @param mapping column of each field */
 export function readQuery(
   index: MatchIndex,
   resolver: CompanyResolver,

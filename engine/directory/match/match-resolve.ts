@@ -39,10 +39,7 @@ export interface ResolvedCompany {
 /** Resolves names, with a cache of recent answers. */
 export interface CompanyResolver {
   resolve(name: string): ResolvedCompany;
-  /**
-   * A name that was resolved before, by the hashes of its text (hashTwice); undefined if it is
-   * forgotten.
-   */
+  /** A name that was resolved before, by the hashes of its text (hashTwice), if remembered. */
   recall(first: number, second: number): ResolvedCompany | undefined;
   /** Similarity of a name and a group by their words, 0 to 1. */
   compareWith(company: ResolvedCompany, group: number): number;
@@ -93,10 +90,7 @@ function readToken(index: MatchIndex, text: string): QueryToken {
 const readTokens = (index: MatchIndex, words: readonly string[]): readonly QueryToken[] =>
   words.map((word) => readToken(index, word));
 
-/**
- * Whether a short word abbreviates a longer one: the same first letter, and all letters in the same
- * order.
- */
+/** Whether a short word has the first letter of a longer one, and others of it in order. */
 function isAbbreviation(short: TextSlice, long: TextSlice): boolean {
   if (short.length < 3 || long.length < short.length + 2) return false;
   if (short.codes[short.start] !== long.codes[long.start]) return false;
@@ -136,10 +130,7 @@ function fitOfAny(index: MatchIndex, token: QueryToken, from: number, to: number
   return best;
 }
 
-/**
- * Weight of the consecutive words of a group whose initials a word is: "msu" is Montana State
- * University. 0 if it is no acronym.
- */
+/** Weight of the words whose initials a word is: "msu" is Montana State University; else 0. */
 function weighInitials(index: MatchIndex, text: string, from: number, to: number): number {
   if (text.length < 2 || text.length > initialsMax) return 0;
   const { groupTokens, tokenStarts, tokenPool, tokenWeights } = index.sections;

@@ -32,10 +32,7 @@ import { findEmployer, isSharedAlone, type Judgement, judge } from './match-scor
 import { isSettled } from './match-settled.ts';
 import { createBatchRows } from './read-rows.ts';
 
-/**
- * People who have one of the row's last names and work or worked for an employer that the row may
- * mean.
- */
+/** People with one of the row's last names at an employer, also former, that it may mean. */
 function takeByEmployerAndLast(
   index: MatchIndex,
   query: Query,
@@ -343,10 +340,7 @@ function matchRow(
   return matches.length === 0 ? null : candidatesOf(index, row, matches);
 }
 
-/**
- * The best candidates of a row, as columns. Only one of them can be meant, so that their scores are
- * at most 1 in sum.
- */
+/** The best candidates of a row. Only one can be meant: the sum of their scores is at most 1. */
 function candidatesOf(index: MatchIndex, row: number, matches: readonly Match[]): BatchCandidates {
   const named = matches.slice(0, candidatesMax);
   const columns = named.map((match) => columnsOf(index, match));
@@ -379,10 +373,7 @@ export const emptyBatch = (count: number, candidates: readonly BatchCandidates[]
   candidates,
 });
 
-/**
- * Matches one row into a batch, at its place.
- * @returns the candidates of a row that was not answered
- */
+/** @returns the candidates of a row that was not answered */
 export type RowMatcher = (
   cells: readonly string[],
   mapping: ColumnMapping,

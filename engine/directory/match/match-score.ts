@@ -47,9 +47,7 @@ const compatibleNameMin = 0.78;
 const employerWeight = 0.2;
 /** Without other evidence, only the name as written counts, not its nicknames. */
 const wholeNameMin = 0.98;
-/**
- * If more people than this are expected to share the name by chance, the name alone proves nothing.
- */
+/** If chance gives a name to more people than this, the name alone proves nothing. */
 const namesakesMax = 0.05;
 
 /** Value of a common name alone, relative to a rare one. */
@@ -155,10 +153,7 @@ export function isSharedAlone(query: Query, { ofUrl, ofEmail }: Holders): boolea
   return !hasName && (ofUrl.length > 1 || isMail);
 }
 
-/**
- * Scores one candidate.
- * @param isWide see findEmployer
- */
+/** Scores one candidate. @param isWide see findEmployer */
 export function judge(
   index: MatchIndex,
   resolver: CompanyResolver,

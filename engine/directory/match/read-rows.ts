@@ -32,10 +32,7 @@ import { testWords } from './match-settled.ts';
 export interface BatchRows {
   /** Returns the number of rows. */
   read(bytes: Uint8Array, mapping: ColumnMapping): number;
-  /**
-   * What a row says, valid until the next one is asked for; null if a cell needs more reading than
-   * its bytes.
-   */
+  /** What a row says, until the next one is asked for; null if a cell needs more reading. */
   plainAt(row: number): RowQuery | null;
   /** The texts of a row's cells, at the columns of `mapping()`. */
   cellsOf(row: number): string[];

@@ -42,10 +42,7 @@ const moreKinds: ReadonlySet<string> = new Set(
   publishers publishing amt`.split(/\s+/),
 );
 
-/**
- * What stands behind a person's name and is a legal form too: Privy Council, physical therapist, or
- * a placeholder ("Bob Private").
- */
+/** Legal forms that stand behind people too: Privy Council, physical therapist, "Bob Private". */
 const alsoBehindPeople = /^(?:pc|pt|sc|do|rl|private|public)$/i;
 
 /** Whether a word can say what an organisation is: shorter ones are parts of names. */

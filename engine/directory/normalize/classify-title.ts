@@ -13,10 +13,7 @@ export interface TitleClass {
 /** The words of a level alone are those of no function: a director of anything. */
 type Rule = readonly [label: string, words: readonly string[], isLevelAlone: boolean];
 
-/**
- * Phrases whose words would decide wrongly, and the word that replaces them: an owner of a
- * product owns no company.
- */
+/** Phrases that would decide wrongly → a word: an owner of a product owns no company. */
 const maskedPhrases: readonly (readonly [phrase: RegExp, word: string])[] = [
   [
     /(?<= (?:product|process|service|data|systems?|platform|solution|application|feature|task|risk|control|technical)) owner(?= )/g,

@@ -49,10 +49,7 @@ const decodeOnce = (text: string): string =>
 
 const decodingsMax = 4;
 
-/**
- * The comparable text of an address, whose escapes of URLs, HTML and JSON are decoded, also
- * repeated ones.
- */
+/** The text of an address: escapes of URLs, HTML and JSON are decoded, also repeated ones. */
 export function readEscapes(text: string): string {
   let decoded = comparableText(text);
   for (let times = 0; times < decodingsMax && hasEscape(decoded); times++) {

@@ -52,10 +52,7 @@ function areNormalizedCompatible(a: NormalizedName, b: NormalizedName): boolean 
   return areGenerations && areLastsCompatible(a, b) && areFirstsCompatible(a, b);
 }
 
-/**
- * The same last name or a part of it, and first names that stand for each other, in one of their
- * spellings. A missing part is compatible.
- */
+/** The same last name or a part, and first names that stand for each other, or are missing. */
 export function areNamesCompatible(one: GivenName, other: GivenName): boolean {
   const others = normalizeSpellings(other);
   return normalizeSpellings(one).some((a) => others.some((b) => areNormalizedCompatible(a, b)));

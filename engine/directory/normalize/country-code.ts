@@ -4,10 +4,7 @@ import { copyText } from '../../platform/copy-text.ts';
 import { readWords } from '../../platform/read-words.ts';
 import { foldText } from './fold-text.ts';
 
-/**
- * Languages whose names of countries are known, the first wins. The names come from Node's own data
- * (docs/decisions/091-country-names.md).
- */
+/** The first wins. Node has the names (docs/decisions/091-country-names.md). */
 const languages =
   'en de fr es it pt nl pl sv da nb fi cs sk hu ro tr ru ' +
   'uk el ja zh zh-Hant ko ar he id vi th hi hr sl bg ca et lv lt';
@@ -73,10 +70,7 @@ function listReadings(text: string): string[] {
 const known = new Map<string, CountryCode | null>();
 const knownMax = 5_000;
 
-/**
- * The ISO code of a country that is written as a code of two or three letters, or as a name in one
- * of the languages; otherwise null.
- */
+/** The ISO code of a code of two or three letters, or of a name; otherwise null. */
 export function countryCode(text: string): CountryCode | null {
   // Without the names, which take long to read.
   if (text === '') return null;

@@ -65,10 +65,7 @@ export const readNameKey = (text: string): string =>
 const domainOf = (text: string): string =>
   websiteDomain(comparableText(text).trim().toLowerCase()) ?? '';
 
-/**
- * Field → the key of a value; '' if the value is none of the field.
- * @param country of the row, in which a number without `+` is read
- */
+/** Field → the key of a value; '' if it is none. A number without `+` is of `country`. */
 export const fieldKeys = {
   name: readNameKey,
   company_name: (text) => companyNameKey(comparableText(text).trim()),

@@ -61,9 +61,7 @@ const writeJoined = (text: string): string =>
     ? joinedLetters.reduce((rest, [letters, sound]) => rest.replace(letters, sound), text)
     : text;
 
-/**
- * Folds like foldText, and also writes Cyrillic and Greek letters and typographic marks in ASCII.
- */
+/** Like foldText, but also Cyrillic, Greek and typographic marks become ASCII. */
 export function foldToAscii(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return writeJoined(foldText(text))

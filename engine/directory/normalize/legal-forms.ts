@@ -54,10 +54,7 @@ export interface BareName {
   readonly forms: readonly string[];
 }
 
-/**
- * Finds legal forms in the words that `split` makes of a name.
- * @param shortForms further words that are removed from the end
- */
+/** `split` makes the words of a name; `shortForms` are removed from the end, too. */
 export function createLegalForms(
   split: (name: string) => readonly string[],
   shortForms: ReadonlySet<string>,

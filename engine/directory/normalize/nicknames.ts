@@ -80,10 +80,7 @@ function forEachForm(add: (name: string, form: string) => void): void {
   }
 }
 
-/**
- * Reads the tables of given names of resources/reference, which ship with the engine. Throws if one
- * is missing.
- */
+/** Reads the tables of resources/reference. Throws if one is missing. */
 export function loadNicknames(): Nicknames {
   const kept = remembered?.deref();
   if (kept) return kept;

@@ -12,20 +12,14 @@ import { dropApostrophes, foldText, isAscii } from './fold-text.ts';
 import { createLegalForms, separateForm } from './legal-forms.ts';
 
 export interface NormalizedCompany {
-  /**
-   * The words without filler and legal form, joined. Names with equal keys are the same. '' if
-   * nothing is left.
-   */
+  /** The words without filler and legal form, joined. Equal keys are the same name. */
   readonly key: string;
   /** The words of the key, in order. */
   readonly tokens: readonly string[];
 }
 
 const initialsRun = /\b(?:[a-z]\.\s?){2,}/g;
-/**
- * "And" between letters, "AT&T", "AT and T". Single letters on both sides of an ampersand count as
- * initials.
- */
+/** "And" between letters, "AT&T", "AT and T". Single letters around it count as initials. */
 const lettersAnd =
   /\b(?:[a-z]{2} ?& ?[a-z]{1,2}|[a-z] ?& ?[a-z]{2}|[a-z]{2} and [a-z]|[a-z] and [a-z]{1,2})\b/g;
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
@@ -193,10 +187,7 @@ const noForms: readonly string[] = [];
 /** Kana, ideograms and Hangul, which stand without spaces, come after it. */
 const firstIdeogram = 0x3040;
 
-/**
- * The words between two positions in their standard form, without filler; initials stay as they
- * are.
- */
+/** The words between two positions in standard form, without filler; initials stay. */
 function unifyWords(
   found: readonly string[],
   from: number,
@@ -255,10 +246,7 @@ export function listReadings(name: string): string[] {
   return readings;
 }
 
-/**
- * First letters of a name's words, with and without its filler; only for names of three or more
- * words.
- */
+/** Initials with and without filler; only for names of three or more words. */
 export function listAcronyms(name: string): string[] {
   const { words, from, to } = readName(name);
   const all = words.slice(from, to);

@@ -100,10 +100,7 @@ export function isAmbiguousDate(text: string): boolean {
   return day !== null && day !== normalizeDate(text, 'month_first');
 }
 
-/**
- * The order of days and months in a column: of the dates that show it; null if none does, or if
- * they contradict each other.
- */
+/** The order of days and months that a column's dates show; null for none or both. */
 export function findDayOrder(cells: Iterable<string>): DayOrder | null {
   let found: DayOrder | null = null;
   for (const cell of cells) {

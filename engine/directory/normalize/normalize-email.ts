@@ -48,10 +48,7 @@ const bareLocal = (local: string): string =>
     .replace(leadingQuotes, '')
     .replace(trailingLocalQuotes, '');
 
-/**
- * A local part that is a quoted string: any characters, but no at sign, which would hide where the
- * domain begins.
- */
+/** A quoted local part, without an at sign, which would hide where the domain begins. */
 const quotedLocal = /(?<![^\s<:'(])"(?:[^"\\@\p{Cc}]|\\[^@\p{Cc}])+"(?=@)/u;
 /** Replaces a quoted local part while the text around it is removed. */
 const placeholder = 'q';
@@ -134,10 +131,7 @@ const numberedOffices = new Set(
   'rep sen s h r d hd sd ld hse house senate senator ward seat dist district'.split(' '),
 );
 
-/**
- * Whether an address belongs to an office rather than to a person (info@, mayor@, rep72@). Such an
- * address identifies no one.
- */
+/** Whether an address is of an office (info@, mayor@, rep72@): it identifies no one. */
 export function isRoleMailbox(email: string): boolean {
   const local = email.slice(0, Math.max(0, email.lastIndexOf('@'))).toLowerCase();
   // The first word shows for nearly all addresses that they belong to no office.

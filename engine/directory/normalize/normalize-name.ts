@@ -10,13 +10,9 @@ import {
   territoryWords,
 } from './name-words.ts';
 
-/**
- * A name in the form in which it is compared. Every key is folded and has only letters and digits.
- */
+/** A name to be compared. Every key is folded and has only letters and digits. */
 export interface NormalizedName {
-  /**
-   * First-name keys, the full one first: "Laura Jane" gives laurajane and laura. Empty if unknown.
-   */
+  /** The full one first: "Laura Jane" gives laurajane and laura. Empty if unknown. */
   readonly firstKeys: readonly string[];
   /** Key of the second given name or initial; '' if unknown. */
   readonly middle: string;

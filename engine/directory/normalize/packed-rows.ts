@@ -48,10 +48,7 @@ export function createRowPacker(): RowPacker {
   };
 }
 
-/**
- * Reads packed rows from their beginning. A returned text may share memory with the whole; store it
- * only as a copy (copyText).
- */
+/** A returned text may share memory with the whole; store it only as a copy (copyText). */
 export function createRowUnpacker({ text, numbers }: PackedRows): RowUnpacker {
   let at = 0;
   let next = 0;

@@ -62,10 +62,7 @@ const listUnquoted = (text: string): string[] =>
 
 const quotedAddress = /(?<![^\s;,|<>()[\]:'])("(?:[^"\\@]|\\[^@])+"@[^\s;,|<>()[\]"]+)/;
 
-/**
- * The addresses in a cell, in the form of normalizeEmail, in their order, without repetition. What
- * is not an address is left out.
- */
+/** The addresses in a cell, in the form of normalizeEmail and in their order, each once. */
 export function readEmails(cell: string): string[] {
   const only = normalizeEmail(cell);
   if (only !== null && cell.indexOf('@') === cell.lastIndexOf('@')) return [only];

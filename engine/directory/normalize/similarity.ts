@@ -94,10 +94,7 @@ export const weighWord = (holders: number, groupsCount: number): number =>
 
 const scratch = { text: '', slice: { codes: new Uint16Array(codesMax), start: 0, length: 0 } };
 
-/**
- * A text as code units, cut at 64; valid until the next call, so that one text can be compared with
- * many.
- */
+/** A text as code units, cut at 64, for many comparisons; valid until the next call. */
 export function sliceOf(text: string): TextSlice {
   if (scratch.text === text) return scratch.slice;
   const { codes } = scratch.slice;

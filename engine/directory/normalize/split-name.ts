@@ -27,10 +27,7 @@ const moreTitles = words(`
   госпожа г-н г-жа пан пани dipl kfm kffr licda arq
   д-р проф доц акад канд ктн дтн кэн дэн
 `);
-/**
- * Titles that are names as well → how many words must stand behind one without a full stop, so
- * that it is a title.
- */
+/** Titles that are names as well → words that must follow one without a full stop. */
 const nameLike: ReadonlyMap<string, number> = new Map(
   (
     [
@@ -306,10 +303,7 @@ export function splitName(text: string): SplitName {
 /** A word of letters has nothing around it. */
 const plainWord = /^[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff]+$/;
 
-/**
- * A first and a last name of two cells without titles, degrees, pronouns and notes: "Dr. Ada" and
- * "King, MBA (she/her)".
- */
+/** Names without titles, degrees, pronouns and notes: "Dr. Ada" and "King, MBA (she/her)". */
 export function cleanNames(first: string, last: string): WholeName {
   const whole = `${first} ${last}`.trim();
   if (readCouple(whole) !== null) return splitWholeName(whole);
@@ -333,10 +327,7 @@ export function cleanNames(first: string, last: string): WholeName {
   return { first: given, last: rest.join(' '), ...draft };
 }
 
-/**
- * The name in the cells of a row.
- * @param last undefined if the list has no column of last names: the first then has whole names
- */
+/** @param last undefined in a list without last names: then `first` has whole names */
 export const readNameCells = (first: string, last: string | undefined): WholeName =>
   last === undefined && /\s|,/.test(first.trim())
     ? splitWholeName(first)

@@ -34,10 +34,7 @@ export function addFunction(packed: number, code: number): number {
   return ((packed & ~(255 << (at * 8))) | (code << (at * 8))) >>> 0;
 }
 
-/**
- * The place in titleFits of a title next to a person's; null if either is unknown.
- * @param packed the functions of the person
- */
+/** The place in titleFits of a title next to a person's functions; null if either is unknown. */
 export function fitOfTitle(code: number, packed: number): number | null {
   if (code === 0 || packed === 0) return null;
   for (let at = 0; at < functionsMax; at++)

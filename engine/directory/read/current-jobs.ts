@@ -8,10 +8,7 @@ export interface CurrentJob {
   readonly email: string;
 }
 
-/**
- * The current employments of a person.
- * @param database a connection with the directory attached as `directory`
- */
+/** @param database a connection with the directory attached as `directory` */
 export const listCurrentJobs = (database: ReadableDatabase, uuid: string): CurrentJob[] =>
   statement<CurrentJob>(
     database,

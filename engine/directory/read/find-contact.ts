@@ -19,10 +19,7 @@ export interface Contact {
   readonly directPhone: string | null;
 }
 
-/**
- * Result of a lookup by URL. `withheld`: several people have it, so that it identifies none of
- * them, or its holder is suppressed.
- */
+/** `withheld`: several people have the URL, so that it is nobody's, or its holder is suppressed. */
 export type FoundContact =
   | { readonly kind: 'found'; readonly contact: Contact }
   | { readonly kind: 'unknown' | 'withheld' };
@@ -54,10 +51,7 @@ export function findPersonName(db: ReadableDatabase, uuid: string): string | nul
 
 export const isProfileUrl = (text: string): boolean => profileUrlKey(text) !== '';
 
-/**
- * The person with a profile URL, in any of its spellings.
- * @param db a connection to directory.db
- */
+/** The person with a profile URL, in any of its spellings. @param db directory.db */
 export function findContact(db: ReadableDatabase, profileUrl: string): FoundContact {
   const key = profileUrlKey(profileUrl);
   const holders = statement<Contact & { suppressed: 0 | 1 }>(db, findByUrlSql).all({ key });

@@ -13,10 +13,7 @@ import { parseReport } from '../stats.ts';
 export interface OwnList {
   readonly kind: ImportKind;
   readonly source: string;
-  /**
-   * What its columns are named after: the source, or its own file if the source is named after the
-   * other file of the import.
-   */
+  /** The source, or its own file if the source is named after the import's other file. */
   readonly name: string;
   /** The header of its ids; null without ids. */
   readonly idHeader: string | null;

@@ -53,10 +53,7 @@ export const readPeopleByIds = (
     ]),
   );
 
-/**
- * The same by UUID. Unknown people are missing.
- * @param schema the name of the directory on the connection
- */
+/** The same by UUID. @param schema the name of the directory on the connection */
 export const readPeopleByUuids = (
   database: ReadableDatabase,
   uuids: readonly string[],
@@ -83,10 +80,7 @@ const suppressedSql = (schema: Schema) => `SELECT j.value AS uuid FROM json_each
 CROSS JOIN ${schema}.person p ON p.uuid = ${meantUuidSql(schema, 'j.value')}
 WHERE p.suppressed <> 0`;
 
-/**
- * The suppressed people among these, by UUID.
- * @param schema the name of the directory on the connection
- */
+/** The suppressed ones, by UUID. @param schema the name of the directory on the connection */
 export const listSuppressed = (
   directory: ReadableDatabase,
   uuids: readonly string[],

@@ -30,10 +30,7 @@ FROM json_each(?) j CROSS JOIN person p ON p.uuid = ${meantUuidSql('main', 'j.va
 ${employmentJoinSql('main')}
 WHERE p.suppressed = 0`;
 
-/**
- * People by the UUID that is asked for; those who were merged are their survivors. Unknown and
- * suppressed people are missing.
- */
+/** By the UUID that is asked for, also of merged people. Unknown and suppressed are missing. */
 export function readContacts(
   db: ReadableDatabase,
   uuids: readonly string[],
@@ -67,10 +64,7 @@ interface ProfileRow extends Omit<Profile, 'location' | 'employmentStatus' | 'wo
   readonly country: string | null;
 }
 
-/**
- * The profile of a person; null if the person is unknown or suppressed.
- * @param historyMax maximum number of employments
- */
+/** Null if the person is unknown or suppressed. @param historyMax of employments */
 export function readProfile(
   db: ReadableDatabase,
   uuid: string,

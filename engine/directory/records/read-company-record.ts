@@ -11,10 +11,7 @@ const namesSql = `SELECT name AS text FROM company_alias WHERE company_id = @id
 const domainsSql = `SELECT DISTINCT domain AS text FROM merged_record
   WHERE kind = 'company' AND survivor_id = @id ORDER BY 1`;
 
-/**
- * A company by UUID, also by that of a company that was merged into it. Throws `not_found` if it is
- * unknown or suppressed.
- */
+/** A company by UUID, or by that of one merged into it. Throws `not_found`. */
 export function readCompanyRecord(
   db: ReadableDatabase,
   uuid: string,

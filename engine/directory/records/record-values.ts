@@ -40,10 +40,7 @@ export function presentValue(
   ];
 }
 
-/**
- * The values of some fields of a record; those without a value are left out.
- * @param hidden fields whose values are not shown
- */
+/** Values of some fields; those without one are left out. @param hidden fields not to show */
 export const readValues = (
   db: ReadableDatabase,
   record: RecordName,

@@ -280,10 +280,7 @@ export function readCells(row: readonly string[], mapping: ColumnMapping): RowCe
 /** The fields of a result that `namesOf` reads, in order. */
 export const foundFields = ['First name', 'Last name', 'Current company name'] as const;
 
-/**
- * The names of a matched person; null if none is known.
- * @param values those of `foundFields`
- */
+/** The names of a matched person; null if none is known. @param values those of `foundFields` */
 export const namesOf = ([
   first = '',
   last = '',

@@ -39,10 +39,7 @@ const allWords: KnownWords = {
   isSurname: () => true,
 };
 
-/**
- * Empties the cells of a test row, a header, a note or an office.
- * @param isNoPerson matching read the row so, or as two people
- */
+/** Empties the cells of a test row, a header, a note or an office, or of no person. */
 export function dropTestRow(draft: RowDraft, isNoPerson: boolean): void {
   for (const cell of namedCells) {
     const text = readDraft(draft);
@@ -51,10 +48,7 @@ export function dropTestRow(draft: RowDraft, isNoPerson: boolean): void {
   }
 }
 
-/**
- * Empties a cell of the name that names two people.
- * @param isNoPerson matching read the row so
- */
+/** Empties a cell of the name that names two people. @param isNoPerson matching read the row so */
 export function dropTwoPeople(draft: RowDraft, isNoPerson: boolean): void {
   const known = isNoPerson ? allWords : noWords;
   for (const cell of ['first_name', 'last_name'] as const) {

@@ -224,10 +224,7 @@ function gatherContent(
   return content;
 }
 
-/**
- * Builds the search index of the whole directory, in one shared buffer.
- * @param onProgress people read so far, and the total
- */
+/** Everything in the directory, in one shared buffer. @param onProgress people read, and all */
 export function buildSearchIndex(
   db: ReadableDatabase,
   onProgress: (done: number, total: number) => void = () => {},

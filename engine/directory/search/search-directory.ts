@@ -89,10 +89,7 @@ function refuseAfter(after: string | undefined): void {
     );
 }
 
-/**
- * Creates the searches of a directory.
- * @param findIndex the newest search index; null if there is none yet
- */
+/** @param findIndex the newest search index; null if there is none yet */
 export function openSearch(
   directory: ReadableDatabase,
   findIndex: () => SearchIndex | null | Promise<SearchIndex | null>,

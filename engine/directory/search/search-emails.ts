@@ -11,10 +11,7 @@ WHERE p.suppressed = 0 AND ${fieldSources.Email.sql} IS NOT NULL`;
 /** The sets of the indexes in use: an index is replaced when the directory changes. */
 const known = new WeakMap<SearchIndex, Uint32Array>();
 
-/**
- * The people, by number in the index. The first call for an index reads the directory once, about a
- * second for each 1,000,000 people.
- */
+/** People by number. The first call for an index takes a second for each 1,000,000 people. */
 export function findPeopleWithEmail(directory: ReadableDatabase, index: SearchIndex): Uint32Array {
   const held = known.get(index);
   if (held) return held;

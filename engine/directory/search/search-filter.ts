@@ -184,9 +184,7 @@ export function findContacts(index: SearchIndex, filters: ContactFilters): Uint3
   return people ?? employed ?? allMembers(index.personIds.length);
 }
 
-/**
- * The same for companies. A company has the country of its head office and those of its contacts.
- */
+/** The same for companies: the countries of the head office and of the contacts count. */
 export const findCompanies = (index: SearchIndex, filters: CompanyFilters): Uint32Array =>
   findByFilters(index, companyFilters, filters, index.companyIds.length) ??
   allMembers(index.companyIds.length);

@@ -29,10 +29,7 @@ async function waitFor(promise: Promise<void>, maxMs: number): Promise<void> {
   clearTimeout(timer);
 }
 
-/**
- * Starts without an index. Right after startup, searches wait for it.
- * @param directory a connection to directory.db of the calling thread
- */
+/** Right after startup, searches wait for the index. @param directory of the calling thread */
 export function openSearchIndexHolder(
   directory: ReadableDatabase,
   isClosing: () => boolean,

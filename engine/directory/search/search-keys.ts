@@ -34,10 +34,7 @@ function splitWords(text: string): readonly string[] {
 /** A value in the form that is compared: folded, with single spaces. */
 export const foldValue = (text: string): string => foldText(text).trim().replace(/\s+/g, ' ');
 
-/**
- * The keys of a value: its words; the ISO code of a known country; otherwise the folded value. None
- * for an empty text.
- */
+/** A value's words; the ISO code of a known country; else the folded value. '' has none. */
 export function listKeys(field: SearchField, text: string): readonly string[] {
   if (isWordField(field)) return splitWords(text);
   const code = isCountryField(field) ? countryCode(text) : null;

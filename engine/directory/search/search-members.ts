@@ -37,10 +37,7 @@ export function findMember(ids: Uint32Array, id: number): number | null {
   return ids[from] === id ? from : null;
 }
 
-/**
- * Groups pairs of a value and a member by value. Pairs must be distinct.
- * @param membersCount total number of members
- */
+/** Groups distinct pairs by value. @param membersCount of all members */
 export function listMembers(
   values: Uint32Array,
   members: Uint32Array,

@@ -31,10 +31,7 @@ function findMeant(name: string, allowed: readonly string[]): string | null {
   return longer.length === 1 ? (longer[0] ?? null) : null;
 }
 
-/**
- * The allowed name that is closest to an unknown one, or means the same as a column; null if none
- * does.
- */
+/** The allowed name that is closest, or means the same as a column; null if none does. */
 export function findNearest(
   name: string,
   allowed: readonly string[],

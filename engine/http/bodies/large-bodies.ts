@@ -27,10 +27,7 @@ export interface LargeBodyLimits {
 
 const productLimits: LargeBodyLimits = { placesMax: largeBodiesMax, waitMaxMs: largeBodyWaitMaxMs };
 
-/**
- * Creates the places.
- * @param readBody parses one body; never called while another call is pending
- */
+/** @param readBody parses one body; never called while another call is pending */
 export function createLargeBodies(
   readBody: (command: ReadBodyCommand) => Promise<ReadBody>,
   { placesMax, waitMaxMs }: LargeBodyLimits = productLimits,

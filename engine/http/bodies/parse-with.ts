@@ -23,9 +23,7 @@ function describeIssue(issue: z.core.$ZodIssue, root: string): string {
   return path ? `${shorten(path)}: ${message}.` : `${message}.`;
 }
 
-/**
- * Describes the first problems of a value; if `issuesMax` is above 1, also how many more there are.
- */
+/** The first problems of a value; if `issuesMax` is above 1, also how many more there are. */
 export function describeIssues({ issues }: z.ZodError, root = '', issuesMax = 1): string {
   if (issues.length === 0) return 'The request is not valid.';
   const said = issues.slice(0, issuesMax).map((issue) => describeIssue(issue, root));

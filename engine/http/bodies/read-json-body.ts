@@ -25,10 +25,7 @@ interface BodyWishes {
   readonly inlineBytesMax: number;
   readonly receiveMaxMs: number;
   readonly tooLarge: string;
-  /**
-   * Returns the path of the file for a large body. Called once; may throw. The caller removes the
-   * file.
-   */
+  /** The path of the file for a large body. Called once; may throw. The caller removes it. */
   readonly openFile: () => string;
 }
 

@@ -17,10 +17,7 @@ export function requireText(bytes: Uint8Array): void {
   if (!isUtf8(bytes)) throw new EngineError('validation_error', notText);
 }
 
-/**
- * The value of a body; undefined if it is empty. Throws `validation_error`, also for keys that
- * would change the prototype of an object.
- */
+/** Undefined for an empty body. Throws `validation_error`, also for keys of prototypes. */
 export function parseBody(bytes: Uint8Array): unknown {
   requireText(bytes);
   const text = decoder.decode(bytes);

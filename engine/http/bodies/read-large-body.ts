@@ -55,10 +55,7 @@ const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
 
-/**
- * Offset of the closing quote of the string that starts at `start`; the end of the text if there is
- * none.
- */
+/** Offset of the quote that closes the string at `start`; the end of the text without one. */
 function findTextEnd(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(quote, start + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
     let slashes = 0;
@@ -217,9 +214,7 @@ export type RowsOutcome = { readonly table: WrittenTable } | { readonly refusal:
 
 export interface ReadBody {
   readonly value: unknown;
-  /**
-   * Result of the list of rows, if the value has one. The list itself is removed from the value.
-   */
+  /** Result of the list of rows, if the value has one. The list is removed from the value. */
   readonly rows: RowsOutcome | null;
   /** SHA-256 of the checked value; null if no schema checked it. */
   readonly fingerprint: string | null;
@@ -232,10 +227,7 @@ export interface ReadBodyCommand {
   readonly tableDir: string;
 }
 
-/**
- * Fingerprint that a repeat with the same idempotency key must share: the whole body as its schema
- * returns it.
- */
+/** The fingerprint that a repeat must share: of the body as its schema returns it. */
 export const fingerprintBody = (body: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(['pipeline', body]))
@@ -308,9 +300,7 @@ function writeTable(rows: unknown, name: 'rows' | 'contacts', dir: string): Writ
   }
 }
 
-/**
- * Parses a body whose refusals have a fixed order. Problems of its rows are kept until their turn.
- */
+/** Parses a body whose refusals have a fixed order. Those of rows wait for their turn. */
 function readByHand(bytes: Buffer, shape: JsonShape, bodyPlan: BodyPlan, dir: string): ReadBody {
   const { table: name, members } = bodyPlan;
   if (!name || !members) throw new Error('this plan is not read by hand');
@@ -341,9 +331,7 @@ function readByHand(bytes: Buffer, shape: JsonShape, bodyPlan: BodyPlan, dir: st
 
 const nothingElse = { rows: null, fingerprint: null };
 
-/**
- * Parses a body that a schema checks. All its refusals have the same code, so they need no order.
- */
+/** A body that a schema checks: all refusals have the same code, so they need no order. */
 function readBySchema(bytes: Buffer, { table: name, schema }: BodyPlan, dir: string): ReadBody {
   const value = parseBody(bytes) ?? {};
   if (!schema) return { value, ...nothingElse };
@@ -358,10 +346,7 @@ function readBySchema(bytes: Buffer, { table: name, schema }: BodyPlan, dir: str
   return { value: { ...checked, [name]: [] }, rows: { table }, fingerprint };
 }
 
-/**
- * Parses a body from its file. Throws `validation_error` if it is not JSON, has too many values, or
- * does not match the schema of its route.
- */
+/** Throws `validation_error` for no JSON, too many values, and what the schema refuses. */
 export function readLargeBody({ path, plan: planName, tableDir }: ReadBodyCommand): ReadBody {
   const bodyPlan: BodyPlan = bodyPlans[planName];
   const bytes = readFileSync(path);

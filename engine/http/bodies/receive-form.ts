@@ -23,10 +23,7 @@ export interface FormFiles {
   readonly bytesMax: number;
 }
 
-/**
- * The only value of a field; undefined if it is absent. Throws `validation_error` if there are
- * several.
- */
+/** Undefined if the field is absent. Throws `validation_error` if there are several. */
 export function readField(form: Form, name: string): unknown {
   const values = form.fields.get(name) ?? [];
   if (values.length > 1)

@@ -15,10 +15,7 @@ const icon = 'favicon.svg';
 /** Folders of the built interface that contain the parts of the page. */
 const partFolders = ['assets', 'reference'];
 
-/**
- * Adds /docs and the files of its page, also if another shell shows the interface. Without a built
- * interface there is no page.
- */
+/** Adds /docs, also if another shell shows the interface; none without a built one. */
 function addReference(server: ApiServer, uiDir: string | null): void {
   const root = uiDir ?? interfaceDir();
   if (!existsSync(join(root, page))) return;

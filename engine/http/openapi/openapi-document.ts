@@ -299,10 +299,7 @@ export const describeServers = (base: string): Json[] => [
   { url: `${base}/staging`, description: 'Staging: a separate environment with sandbox contacts.' },
 ];
 
-/**
- * Writes the document without its servers.
- * @param version version of the product
- */
+/** Writes the document without its servers. @param version version of the product */
 export function writeDocument(routes: readonly RestRoute[], version: string): Json {
   const writer = createSchemaWriter();
   const responses: Json = {};

@@ -55,10 +55,7 @@ function describeContact({ contactUuid, fields, provenance, confidence }: Shared
   return { contact, known };
 }
 
-/**
- * Asks the team's directory. Rejects with `unavailable` if it is on and does not answer: what it
- * may know is not bought from a provider.
- */
+/** Rejects with `unavailable`: what a silent directory may know is not bought elsewhere. */
 async function askTeam(
   { database, teamDirectory, patienceMs = sharedContactMs }: AskTeamDeps,
   { row, threshold = usualThreshold }: Pick<ContactRequest, 'row' | 'threshold'>,

@@ -9,10 +9,7 @@ import {
 export interface MatchWorker {
   /** `folder`: the data folder, from which rows about companies are matched. */
   takeIndex(command: { buffer: SharedArrayBuffer; folder: string }): Promise<void>;
-  /**
-   * Parses record-aligned bytes of a job's input and matches them.
-   * @returns the batch, and the generation of the index that matched it
-   */
+  /** @returns the batch, and the generation of the index that matched it */
   match(command: {
     bytes: Uint8Array;
     mapping: ColumnMapping;

@@ -35,10 +35,7 @@ function reportBatch(error: unknown): never {
   throw new Error('the threads that matched a batch ended repeatedly', { cause: error });
 }
 
-/**
- * Starts the threads, which wait for their first index.
- * @param folder the data folder
- */
+/** Threads that wait for their first index. @param folder the data folder */
 export function startMatchPool(folder: string, count = countMatchThreads()): MatchPool {
   let index: { buffer: SharedArrayBuffer; generation: number } | null = null;
   let waiting: { generation: number; resolve(): void }[] = [];

@@ -19,10 +19,7 @@ export interface Correspondence {
   readonly ofMove: DisplayName | null;
 }
 
-/**
- * The found fields of each column that the import recognised. Company, title and email are those of
- * the current employer.
- */
+/** Found fields of each recognised column. Company, title and email are of the current job. */
 const fieldsOf: Readonly<Record<RowInputField, readonly DisplayName[]>> = {
   first_name: ['First name'],
   last_name: ['Last name'],

@@ -66,10 +66,7 @@ const comparedAs: readonly [names: RegExp, field: ComparedField][] = [
   [/country$/i, 'country'],
 ];
 
-/**
- * Whether two values of a field are the same.
- * @param country of the row, in which numbers without + are read; '' if it is not known
- */
+/** @param country of the row, in which numbers without + are read; '' if it is not known */
 export function areSame(name: DisplayName, one: string, other: string, country: string): boolean {
   const field = comparedAs.find(([names]) => names.test(name))?.[1] ?? 'text';
   const code = field === 'phone' ? countryCode(country) : null;
@@ -135,10 +132,7 @@ function findValue(column: RuledColumn, values: Values, own: string, country: st
   return { field, value: values[field] ?? '' };
 }
 
-/**
- * Creates the decision about rows.
- * @param imported names of the directory's imports
- */
+/** @param imported names of the directory's imports */
 export function createRowDecider(
   job: Pick<JobRow, 'mapping'>,
   columns: readonly RuledColumn[],

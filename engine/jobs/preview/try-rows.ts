@@ -26,10 +26,7 @@ export interface TrialRequest {
 /** The rows of a trial, without the labels of their columns. */
 export type TriedRows = Trial['rows'];
 
-/**
- * The middle row of each tenth of a list, so that a list has one trial: more trials of it show no
- * other rows.
- */
+/** The middle row of each tenth of a list: more trials of it would show no other rows. */
 export function spreadRows(rowCount: number): number[] {
   const count = Math.min(trialRowsMax, rowCount);
   return Array.from({ length: count }, (_, at) => Math.floor(((at + 0.5) * rowCount) / count));
@@ -53,10 +50,7 @@ function readSpread(dir: string) {
   }
 }
 
-/**
- * Answers the rows.
- * @param store engine.db with the directory attached; only its temporary tables are written
- */
+/** @param store engine.db with the directory attached; only temporary tables are written */
 export function tryRows(
   store: ReadableDatabase,
   provider: DirectoryProvider,

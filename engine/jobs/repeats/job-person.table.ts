@@ -12,10 +12,7 @@ export interface PersonEntry {
   readonly isCharged: boolean;
 }
 
-/**
- * Adds the people of rows of a job, sorted, because the table's pages are written once each then.
- * Entries that exist are kept.
- */
+/** Adds people, sorted, so that the table's pages are written once. Existing entries stay. */
 export function insertPeople(
   database: WritableDatabase,
   job: { readonly id: number; readonly accountId: number },

@@ -33,10 +33,7 @@ export function listSources(job: RepeatRules): SourceJobs {
 export const hasSources = ({ since, jobIds }: SourceJobs): boolean =>
   since !== null || jobIds.length > 0;
 
-/**
- * The rows of earlier jobs that paid for layers of people, newest job first.
- * @param scanned rows that `job_person` does not have yet
- */
+/** Rows of earlier jobs that paid, newest job first. @param scanned those not in `job_person` */
 export function listPaidRows(
   database: ReadableDatabase,
   sources: SourceJobs,

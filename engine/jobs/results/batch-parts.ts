@@ -5,10 +5,7 @@ import { rowStatuses } from '../../contract/jobs/job.ts';
 /** Rows per part. The count of a part fits in a byte. */
 const partRows = 64;
 
-/**
- * Counts the rows of a batch by part.
- * @param statuses a code of rowStatuses for each row
- */
+/** @param statuses a code of rowStatuses for each row */
 export function countParts(statuses: Uint8Array): Uint8Array {
   const parts = new Uint8Array(rowStatuses.length * Math.ceil(statuses.length / partRows));
   for (const [row, status] of statuses.entries()) {

@@ -23,10 +23,7 @@ import { pickForCrm } from './crm-table.ts';
 import type { ResultExport } from './result-export.ts';
 import { openResultTable, type ResultTable, type TableSources } from './result-table.ts';
 
-/**
- * The job of an export. Throws `not_found`, `not_ready`, `job_cancelled`, or the job's own error:
- * only a completed job has a result.
- */
+/** Throws `not_found`, `not_ready`, `job_cancelled`, or the job's own error. */
 export function requireFinished(job: JobRow | null): JobRow {
   if (!job) throw noSuchJob();
   if (job.status === 'queued' || job.status === 'running') throw new EngineError('not_ready');
@@ -91,10 +88,7 @@ export function* exportResult(
   });
 }
 
-/**
- * The suggested file name of an export, from the caller's file name or the title.
- * @param what what it holds: "enriched"
- */
+/** By the caller's file name or the title. @param what what it holds: "enriched" */
 export function nameExport(
   job: Pick<JobRow, 'fileName' | 'title' | 'uuid'>,
   format: ExportFormat,

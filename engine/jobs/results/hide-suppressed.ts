@@ -21,10 +21,7 @@ function keepShown({ hasPerson }: HiddenRows, candidates: string | null): string
   return shown.length === all.length ? candidates : JSON.stringify(shown);
 }
 
-/**
- * A row as it may be shown.
- * @param others further values that would be shown with it
- */
+/** A row as it may be shown. @param others further values that would be shown with it */
 export function showRow<Stored extends ResultRecord | null>(
   hidden: HiddenRows,
   { mapping }: Pick<JobRow, 'mapping'>,

@@ -218,10 +218,7 @@ export interface GridRequest extends PageRequest {
   readonly list?: Uint32Array | undefined;
 }
 
-/**
- * The stored results of a page of the grid, and the number of rows of all its pages. A cancelled
- * job has no results.
- */
+/** Results of a page of the grid, and the rows of all its pages. A cancelled job has none. */
 function readGridRecords(environment: ResultEnvironment, job: JobRow, page: GridRequest) {
   const { list, status, offset, limit } = page;
   const shown = job.status !== 'cancelled';

@@ -66,10 +66,7 @@ interface LayerNames {
   readonly names: readonly string[];
   /** Each name as the start of a JSON member, after a comma. */
   readonly members: readonly string[];
-  /**
-   * Keyed by a sum of powers of two, one for each field with a value. A number, because there are
-   * more than 32 fields.
-   */
+  /** By a sum of powers of two, one for each field with a value: there are more than 32 fields. */
   readonly cached: NameCache<number>;
 }
 const namesOfLayers = new Map<string, LayerNames>();

@@ -117,10 +117,7 @@ function* readStretches(
 /** Stretches that are searched for a repair before the caller may cancel. */
 const searchedStretches = 100;
 
-/**
- * Whether any row of the export has repairs: reads up to the first of them. Yields empty texts, so
- * that the caller may stop a long search.
- */
+/** Reads up to the first row with repairs. Yields empty texts, so that callers may stop it. */
 function* searchRepairs(stretches: Generator<Stretch>, job: JobRow): Generator<'', boolean> {
   let count = 0;
   for (const stretch of stretches) {
@@ -286,9 +283,7 @@ export const listOwnColumnsOf = (job: JobRow, directory: ReadableDatabase): OwnC
     ...listAddedColumns(job, noAdditions).map(({ name }) => name),
   ]);
 
-/**
- * Opens the table of a completed job. Throws `validation_error` for rules that do not fit the job.
- */
+/** The table of a completed job. Throws `validation_error` for rules that do not fit it. */
 export function* openResultTable(
   sources: TableSources,
   job: JobRow,

@@ -104,10 +104,7 @@ export function insertResults(
   return written;
 }
 
-/**
- * Overwrites the result of one row, except its matched fields and candidates. An inferred email is
- * removed.
- */
+/** Overwrites a result, except matched fields and candidates, and removes an inferred email. */
 export function overwriteResult(
   database: WritableDatabase,
   id: number,
@@ -186,10 +183,7 @@ export function summarizeFacts(facts: Uint32Array): RangeSummary {
   return { groups, statuses, facts };
 }
 
-/**
- * Counts the results from firstId to lastId, both included. One long text is read faster than many
- * rows.
- */
+/** Counts the results from firstId to lastId. One long text is read faster than many rows. */
 export function summarizeRange(
   database: ReadableDatabase,
   firstId: number,

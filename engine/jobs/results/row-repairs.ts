@@ -24,10 +24,7 @@ function hasSameNames({ first_name: first = '', last_name: last = '' }: RowCells
   return fields.startsWith(`["${first}","${last}",`, fields.indexOf('['));
 }
 
-/**
- * The repairs of a row.
- * @param result the row's outcome; its fields are '{}' without a match
- */
+/** The repairs of a row. @param result the row's outcome; its fields are '{}' without a match */
 export function listRowRepairs(
   row: readonly string[],
   mapping: ColumnMapping,

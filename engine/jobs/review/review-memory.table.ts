@@ -68,11 +68,7 @@ export interface Memory {
   readonly offeredIds: string;
 }
 
-/**
- * The remembered decisions about some contacts.
- * @param database a connection with the directory attached
- * @param hashes hexadecimal
- */
+/** Decisions about contacts. @param database with the directory @param hashes hexadecimal */
 export const findMemories = (
   database: ReadableDatabase,
   accountId: number,
@@ -106,10 +102,7 @@ export interface Recall extends Decision {
   readonly isNone: boolean;
 }
 
-/**
- * Records the rows of a batch that earlier decisions answered, in the transaction of the batch. A
- * row is left out if a provider answered it.
- */
+/** Call in the transaction of the batch. A row that a provider answered is left out. */
 export const insertRecalls = (
   database: WritableDatabase,
   { id, resultBase }: Pick<JobRow, 'id' | 'resultBase'>,

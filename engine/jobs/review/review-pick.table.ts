@@ -116,10 +116,7 @@ const rangeOf = (job: JobRow, firstRow: number) => ({
   lastId: job.resultBase + job.totalRows - 1,
 });
 
-/**
- * How many rows of a job wait for a decision, by their reason. Uses the index of rows with
- * candidates.
- */
+/** Rows that wait for a decision, by reason. Uses the index of rows with candidates. */
 export const countWaitingReasons = (
   database: ReadableDatabase,
   job: JobRow,
@@ -136,10 +133,7 @@ export const countWaitingReasons = (
 export const countWaiting = (database: ReadableDatabase, job: JobRow): number =>
   Object.values(countWaitingReasons(database, job)).reduce((sum, count) => sum + count, 0);
 
-/**
- * The first `limit` rows that wait for a decision, in the order of the list, behind the row `after`
- * if it is given.
- */
+/** The first `limit` rows that wait, in the order of the list, behind the row `after`. */
 export const listWaiting = (
   database: ReadableDatabase,
   job: JobRow,

@@ -21,10 +21,7 @@ export interface UnansweredBatches {
   settle(): Promise<void>;
 }
 
-/**
- * Creates them.
- * @param untilSlow without it, each batch waits until all its rows are answered
- */
+/** Creates them. @param untilSlow without it, each batch waits until all its rows are answered */
 export function createUnansweredBatches(untilSlow: UntilSlow | undefined): UnansweredBatches {
   const open = new Set<Promise<unknown>>();
   let error: { readonly thrown: unknown } | null = null;

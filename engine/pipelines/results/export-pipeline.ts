@@ -105,10 +105,7 @@ export function namePipelineExport(
   return `${safe || `list-${uuid.slice(0, 8)}`}-emails-and-phones.${format}`;
 }
 
-/**
- * The file in chunks of bounded size, its name and its rows. Throws what `requireCompletedPipeline`
- * throws, and `input_damaged`.
- */
+/** Name, rows and chunks. Throws what `requireCompletedPipeline` throws, and `input_damaged`. */
 export function exportPipeline(
   { database, folder }: ExportSources,
   command: PipelineExport,

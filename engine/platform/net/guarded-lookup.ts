@@ -35,9 +35,7 @@ export function createGuardedLookup(
   return guarded as unknown as LookupFunction;
 }
 
-/**
- * A lookup that asks once for a name, so that a second connection is made to the same addresses.
- */
+/** A lookup that asks once for a name: a second connection goes to the same addresses. */
 export function lookUpOnce(lookup: Lookup = systemLookup): Lookup {
   const answers = new Map<string, Promise<unknown[]>>();
   const once = (host: string, options: object, callback: (...answer: unknown[]) => void) => {
@@ -54,10 +52,7 @@ export function lookUpOnce(lookup: Lookup = systemLookup): Lookup {
   return once as unknown as Lookup;
 }
 
-/**
- * Rejects with AddressRefused if a name has an address that is not allowed. A name that cannot be
- * resolved here passes: a proxy may know it.
- */
+/** Rejects with AddressRefused. A name that is unknown here passes: a proxy may know it. */
 export function checkName(
   host: string,
   isAllowed: (address: string) => boolean,

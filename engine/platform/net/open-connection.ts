@@ -150,10 +150,7 @@ export interface RequestRoutes {
   isAllowed(address: string): boolean;
   /** The proxies of an https request. One over http has none. */
   readonly findRoutes: FindRoutes;
-  /**
-   * Whether somebody else chose the host: before a proxy is asked for it, its name must have no
-   * address here that is not allowed.
-   */
+  /** Somebody else chose the host: before a proxy is asked, its addresses here are checked. */
   readonly isHostUntrusted?: boolean | undefined;
   /** Defaults to the system's lookup. */
   readonly lookup?: Lookup | undefined;

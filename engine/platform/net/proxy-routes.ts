@@ -80,10 +80,7 @@ export function parseProxyList(list: string): readonly Route[] {
   );
 }
 
-/**
- * Creates the finder of routes.
- * @param askSystem resolves to the answer of the system; null where there is none to ask
- */
+/** @param askSystem resolves to the system's answer; null where there is none to ask */
 export function createFindRoutes(
   environment: NodeJS.ProcessEnv,
   askSystem: ((origin: string) => Promise<string>) | null,

@@ -13,10 +13,7 @@ const offlineCodes: ReadonlySet<string> = new Set([
   'ENOTFOUND',
 ]);
 
-/**
- * Whether a connection failed before it reached its host or its proxy. A host that refuses the
- * connection, or does not answer, was reached.
- */
+/** Whether a connection never reached host or proxy. One that refuses or hangs was reached. */
 export function isOfflineError(error: unknown): boolean {
   if (error instanceof ProxyUnusable) return error.isUnreachable;
   if (error instanceof AggregateError)

@@ -63,10 +63,7 @@ const sentences: Readonly<Record<string, (peer: string) => string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: (peer) => `${peer}'s certificate is for another host.`,
 };
 
-/**
- * Describes a failure by its code, never by its message, which could quote anything.
- * @param peer such as `The service`
- */
+/** A failure by its code, never by its message, which could quote anything. */
 export function describeFailure(error: unknown, peer: string): string {
   if (error instanceof ProxyUnusable) return error.message;
   const { code, name } = error as NodeJS.ErrnoException;
@@ -81,10 +78,7 @@ export function describeFailure(error: unknown, peer: string): string {
   );
 }
 
-/**
- * The connection of one request, in the form that Node asks for.
- * @param ended ends the attempt
- */
+/** The connection of one request, in the form that Node asks for. @param ended ends the attempt */
 function connectOnce(url: URL, options: OutsideOptions, ended: AbortSignal) {
   async function open(): Promise<Socket> {
     const socket = await openConnection(url, options, ended);

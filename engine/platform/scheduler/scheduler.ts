@@ -49,10 +49,7 @@ function createSleep(setTimer: SetTimer) {
   };
 }
 
-/**
- * Creates a pause. If it is already on, a start joins it.
- * @param onEnd called at each end
- */
+/** Creates a pause. If it is already on, a start joins it. @param onEnd called at each end */
 function createPause(setTimer: SetTimer, onEnd: () => void) {
   let current: { readonly promise: Promise<void>; end(): void } | null = null;
   return {
@@ -83,9 +80,7 @@ function createRests<Id>() {
     has: (id: Id) => failedAtMs.has(id),
     isEmpty: () => failedAtMs.size === 0,
     clear: () => failedAtMs.clear(),
-    /**
-     * Removes the ids whose rest is over. A clock that was set back by as much also ends a rest.
-     */
+    /** Removes ids whose rest is over. A clock that was set back by as much also ends a rest. */
     expire(at: Date) {
       for (const [id, ms] of failedAtMs)
         if (Math.abs(at.getTime() - ms) >= failedWorkRestMs) failedAtMs.delete(id);

@@ -28,10 +28,7 @@ export interface Turn {
    * writing if the scheduler is stopping. Rejects with every other error.
    */
   write(work: () => void): Promise<void>;
-  /**
-   * Waits for an answer from outside, which may take long. Another item has the room of the step
-   * meanwhile, up to a number of waiting steps.
-   */
+  /** Waits for an answer from outside. Up to a number of steps, others have its room meanwhile. */
   waitOutside<Answer>(answer: Promise<Answer>): Promise<Answer>;
 }
 

@@ -32,10 +32,7 @@ function readOwnSchema(dir: string, version: number): Map<string, string | null>
 
 const foundMax = 3;
 
-/**
- * A phrase for each of the first differences; empty if the schema is that of the product.
- * @param dir of the migrations
- */
+/** A phrase for each of the first differences; empty if none. @param dir of the migrations */
 export function findSchemaFaults(database: Database.Database, dir: string): string[] {
   const version = Number(database.pragma('main.user_version', { simple: true }));
   const own = readOwnSchema(dir, version);

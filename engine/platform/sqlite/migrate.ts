@@ -27,10 +27,7 @@ export function readKnownVersion(database: Database.Database, dir: string): numb
   return requireKnownVersion(found, database.name, dir);
 }
 
-/**
- * Returns a schema version. Throws `database_too_new` if it is newer than the newest migration.
- * @param path of the database, for the message
- */
+/** Throws `database_too_new` beyond the newest migration. @param path for the message */
 export function requireKnownVersion(found: number, path: string, dir: string): number {
   const newest = newestVersion(dir);
   if (found <= newest) return found;

@@ -120,10 +120,7 @@ export function openWritable(path: string, options: OpenOptions): WritableDataba
   }
 }
 
-/**
- * The maximum of SQLite. Mapped pages belong to the operating system's cache, not to the engine's
- * memory.
- */
+/** The maximum of SQLite. Mapped pages are in the system's cache, not the engine's memory. */
 export const mappedBytesMax = 2_147_418_112;
 
 /** Opens an existing file read-only. */

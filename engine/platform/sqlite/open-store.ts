@@ -24,10 +24,7 @@ const cachedKilobytes = 8_000;
 /** Connections of staging environments, which have the live engine.db attached. */
 const withLive = new WeakSet<ReadableDatabase>();
 
-/**
- * Attaches the live engine.db to a connection of the staging environment in the same data folder:
- * the suppression list there holds for both.
- */
+/** Attaches the live engine.db to staging's connection: its suppression list holds for both. */
 function attachLive(database: ReadableDatabase, folder: string): void {
   const path = join(dirname(folder), fileName);
   if (basename(folder) !== stagingFolder || !existsSync(path)) return;

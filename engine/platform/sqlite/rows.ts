@@ -16,10 +16,7 @@ export const selectColumns = (properties: string): string =>
     .map((property) => `${columnOf(property)} AS ${property}`)
     .join(', ');
 
-/**
- * Inserts a row. A property that is undefined has the default of its column. Returns the row id.
- * @param table a constant
- */
+/** An undefined property has the default of its column. Returns the id. @param table a constant */
 export function insertRow(
   database: WritableDatabase,
   table: string,

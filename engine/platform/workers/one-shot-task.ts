@@ -12,10 +12,7 @@ export interface PassingWork {
   end(): Promise<void>;
 }
 
-/**
- * A function as a call to the thread on which it runs: its command, and the signal that stops it.
- * The call may reject with an EngineError.
- */
+/** A function as a call to its thread: its command, and the signal that stops it. */
 export type InThread<Work extends (command: never, ...rest: never) => unknown> = (
   command: Parameters<Work>[0],
   signal?: AbortSignal,

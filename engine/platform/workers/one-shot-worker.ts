@@ -41,10 +41,7 @@ export type StartPassing = <Table extends Stoppable>(
   name: WorkerName,
 ) => OneShotWorker<Table>;
 
-/**
- * Ends a thread during its work. It is asked to stop first, because terminating it inside a native
- * call would crash the process.
- */
+/** Asks a working thread to stop: terminating it inside a native call crashes the process. */
 async function abandon(thread: ThreadCaller<Stoppable>): Promise<void> {
   const patience = new AbortController();
   const tooLong = wait(threadStopMaxMs, undefined, { signal: patience.signal });

@@ -29,10 +29,7 @@ export interface CircuitBreaker {
   readState(): BreakerState;
 }
 
-/**
- * Creates a closed breaker.
- * @param wallClock milliseconds since 1970
- */
+/** Creates a closed breaker. @param wallClock milliseconds since 1970 */
 export function createCircuitBreaker(wallClock: () => number): CircuitBreaker {
   const now = createSteadyClock(wallClock);
   let failures = 0;

@@ -57,10 +57,7 @@ function readDefinition(path: string, id: string, isShipped: boolean): CheckedDe
   return checkOnce(path, id, text, isShipped);
 }
 
-/**
- * Reads and checks every definition file, by id. Throws the errors of reading a folder.
- * @param dataDir the data folder
- */
+/** Every definition file, checked. Throws the errors of reading a folder. */
 export function listDefinitions(dataDir: string): ListedDefinition[] {
   const shipped = readFolder(join(resourcesDir(), 'providers'), 'shipped');
   const own = readFolder(ownDefinitionsDir(dataDir), 'own');

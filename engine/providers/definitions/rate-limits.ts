@@ -95,10 +95,7 @@ export class LimitReached extends Error {
 }
 
 export interface Permit {
-  /**
-   * The request is sent now: its connection is open. A window counts from here, because the service
-   * counts what arrives.
-   */
+  /** The connection is open. A window counts from here: the service counts what arrives. */
   markSent(): void;
   release(): void;
 }
@@ -172,10 +169,7 @@ function openWindows(limits: ProviderLimits, sent: readonly SentBefore[], now: n
   return windows;
 }
 
-/**
- * Creates the limits of one key at a service.
- * @param sent what the windows already contain, oldest first
- */
+/** The limits of one key. @param sent what the windows already contain, oldest first */
 export function createRateLimiter(
   limits: ProviderLimits,
   clock: Clock,

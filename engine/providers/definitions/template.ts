@@ -37,10 +37,7 @@ function readValue([name, field, text]: Found, values: TemplateValues): Json | u
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/**
- * Fills a text. Undefined if the value of a placeholder is absent.
- * @param encode applied to each inserted text
- */
+/** Undefined if the value of a placeholder is absent. @param encode of each inserted text */
 export function fillText(
   text: string,
   values: TemplateValues,

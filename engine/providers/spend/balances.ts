@@ -23,10 +23,7 @@ interface MeasuredJob {
   readonly after: { readonly credits: number; readonly at: string };
 }
 
-/**
- * What each request cost: in proportion to what its answer says, at most its maximum. Null if the
- * total cannot be theirs.
- */
+/** The cost of each request by its answer, at most its maximum. Null if the total is not theirs. */
 export function shareUnits(
   total: number,
   requests: readonly Pick<MeasuredRequest, 'costUnits' | 'costMaxUnits'>[],

@@ -18,10 +18,7 @@ import { openRun, type Waterfall, type WaterfallScope } from './waterfall-run.ts
 const notSent = new ProviderError('unavailable', 'The engine stopped before it was sent.');
 const unknown = new ProviderError('uncertain', unknownOutcome);
 
-/**
- * Recovers. Call it before the first request of each run.
- * @param isOwn whether a request is in flight in this engine
- */
+/** Call before the first request of each run. @param isOwn in flight in this engine */
 function recoverRequests(
   database: WritableDatabase,
   providers: ReadonlyMap<string, Provider>,

@@ -57,10 +57,7 @@ const movedValues: Readonly<Partial<Record<ProviderValueName, DisplayName>>> = {
   email: 'New email',
 };
 
-/**
- * The contact of accepted answers; null if none is about the person.
- * @param titleOf the source name of a provider
- */
+/** Null if no accepted answer is about the person. @param titleOf the name of a provider */
 export function describeContact(
   row: ProviderRow,
   accepted: Accepted,

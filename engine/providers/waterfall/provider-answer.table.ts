@@ -55,10 +55,7 @@ export function storeAnswer(
   );
 }
 
-/**
- * The answers for a subject that may be used at a time. A damaged hit was paid for and is lost: it
- * is not asked for again.
- */
+/** Answers that may be used at a time. A damaged hit was paid for and is not asked for again. */
 export const findAnswers = (
   database: ReadableDatabase,
   subject: string,

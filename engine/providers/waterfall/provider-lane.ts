@@ -245,10 +245,7 @@ function endRows(waiting: WaitingRows, outcome: LaneOutcome | null): void {
   if (outcome) waiting.end(outcome);
 }
 
-/**
- * Creates the lane of a provider.
- * @param onSkip called once, when the provider is skipped
- */
+/** Creates the lane of a provider. @param onSkip called once, when the provider is skipped */
 export function createLane(
   deps: SendDeps,
   provider: Provider,

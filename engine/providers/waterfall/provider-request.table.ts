@@ -261,9 +261,7 @@ export interface JobFailures {
   readonly detail: string | null;
 }
 
-/**
- * What a job was not answered, by provider. A refusal of the values or of the person is an answer.
- */
+/** What a job was not answered, by provider. A refusal of values or of a person is an answer. */
 export const listJobFailures = (database: ReadableDatabase, jobId: number): JobFailures[] =>
   statement<JobFailures & { readonly id: number }>(
     database,

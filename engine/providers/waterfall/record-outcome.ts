@@ -220,10 +220,7 @@ function readFields(row: SentRow, answer: RowAnswer | undefined): AnsweredField[
   });
 }
 
-/**
- * An answer with the values that have their forms; others are neither stored, shown nor charged.
- * Without one of them it is a miss.
- */
+/** Values without their form are neither stored, shown nor charged. Without any it is a miss. */
 function keepField([field, said]: AnsweredField, remarks: Remarks): AnsweredField {
   if (said.kind !== 'hit') return [field, said];
   const kept = keepForms(said, (name, fault) => remarks.leaveOut(name, fault));

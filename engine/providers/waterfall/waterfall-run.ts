@@ -27,10 +27,7 @@ export interface WaterfallScope {
   readonly wanted: readonly ProviderField[];
   /** False if no provider is asked, and only stored answers are used; true if omitted. */
   readonly asks?: boolean;
-  /**
-   * The most that the job, or without a job the run, may spend at each provider, in its credits;
-   * null or absent for no limit.
-   */
+  /** The most that the job, or the run, may spend at each provider, in its credits. */
   readonly providerCap?: number | null;
   /** Whether rows wait for a later run if this machine is offline; false if omitted. */
   readonly defersOffline?: boolean;
@@ -66,10 +63,7 @@ export interface AskOptions {
 export interface Waterfall {
   /** The size of a batch that keeps its providers busy. */
   readonly rowsMax: number;
-  /**
-   * Asks about rows. Rejects only for bugs of a provider.
-   * @param open the open fields of each row; by default those of the scope
-   */
+  /** Rejects only for bugs. @param open the open fields of each row; by default the scope's */
   ask(
     rows: readonly ProviderRow[],
     open?: readonly (readonly ProviderField[])[],

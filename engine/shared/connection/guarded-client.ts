@@ -50,10 +50,7 @@ function isClosedFolder(path: string): boolean {
   return found !== undefined && (found.mode & othersMayWrite) === 0;
 }
 
-/**
- * Whether a server must prove that it knows the password: where neither a certificate nor the
- * folder of its socket shows whose it is.
- */
+/** Whether a server must prove the password: without a certificate or an own socket folder. */
 const needsProof = ({ host, tls }: SharedAddress): boolean =>
   tls === null && !(isSocket({ host }) && isClosedFolder(host));
 

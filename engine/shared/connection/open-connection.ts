@@ -25,10 +25,7 @@ export interface SharedConnection {
   readonly pool: Pool;
   /** Calls `act` with a connection. Rejects with SharedFailure if the failure is expected. */
   use<Result>(act: (client: PoolClient) => Promise<Result>): Promise<Result>;
-  /**
-   * Calls `act` within a transaction, which is rolled back if the call rejects.
-   * @param begin the statement that begins it
-   */
+  /** A transaction, rolled back if the call rejects. @param begin the statement that begins it */
   transact<Result>(act: (client: PoolClient) => Promise<Result>, begin?: string): Promise<Result>;
   close(): Promise<void>;
 }

@@ -39,10 +39,7 @@ const hasCitus = async (client: PoolClient): Promise<boolean> =>
 
 const refuse = (sentence: string): EngineError => new EngineError('validation_error', sentence);
 
-/**
- * Decides the layout of a database that has no tables yet. Throws `validation_error` if it has
- * another layout.
- */
+/** The layout of an empty database. Throws `validation_error` if it has another one. */
 export async function startLayout(
   client: PoolClient,
   { buckets, runBits = runBitsUsual }: Distribution,

@@ -29,10 +29,7 @@ export interface SharedLayout {
   readonly sql: Readonly<Record<'person' | 'key' | 'chunk', (of: string) => string>>;
 }
 
-/**
- * Runs of 524,288 people: the first chunks of a search are in one bucket, and so are the people of
- * most of its pages.
- */
+/** Runs of 524,288 people: the first chunks of a search, and most pages, are in one bucket. */
 export const runBitsUsual = 19;
 
 const only = [null] as const;

@@ -112,10 +112,7 @@ const unnestKeys = (from: string): string =>
 
 const keysOfAffected = `(${unnestKeys('person_keys k JOIN affected USING (person_id)')})`;
 
-/**
- * The keys of the affected people, as SQL. A person's keys are in other buckets than the person, so
- * they are first collected here.
- */
+/** SQL of the affected keys: a person's are in other buckets, so they are first collected. */
 async function collectKeys(change: Pick<Change, 'client' | 'layout'>): Promise<string> {
   const { client, layout } = change;
   if (!layout.buckets) return keysOfAffected;

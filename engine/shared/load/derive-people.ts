@@ -225,10 +225,7 @@ function addCounts({ sources: { names }, people, forms, numbered }: Deriving): v
   }
 }
 
-/**
- * Derives the people of a range of ids, in the order of their ids. Group counts and counts of names
- * are added to the sources'.
- */
+/** Derives a range of people by id. Counts of groups and names are added to the sources'. */
 export function* derivePeople(sources: DeriveSources, range: IdRange): Generator<DerivedPerson> {
   const { db, companies, nicknames, names, keys } = sources;
   const people = gatherPeople(db, companies, nicknames, () => {}, range);

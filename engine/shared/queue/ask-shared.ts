@@ -76,10 +76,7 @@ export interface SharedRun {
   /** Tells that the results up to a row are committed. Never rejects. */
   forget(endRow: number): Promise<void>;
   stop(): void;
-  /**
-   * Stops, and deletes what the server has of a job that ended. Never rejects. Resolves to whether
-   * nothing is left.
-   */
+  /** Deletes what the server has of an ended job. Never rejects. Whether nothing is left. */
   close(hasEnded: boolean): Promise<boolean>;
 }
 

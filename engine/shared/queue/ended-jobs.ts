@@ -18,10 +18,7 @@ export interface EndedJobs {
 
 const listJobs = 'SELECT job_uuid FROM match_batch UNION SELECT job_uuid FROM match_answer';
 
-/**
- * Creates it.
- * @param hasEnded whether a job of this engine has ended; false for one of another engine
- */
+/** @param hasEnded whether a job of this engine has ended; false for another engine's */
 export function createEndedJobs(hasEnded: (jobUuid: string) => boolean): EndedJobs {
   /** Jobs that may have left something, and whether they have ended for certain. */
   const left = new Map<string, { readonly hasEnded: boolean }>();

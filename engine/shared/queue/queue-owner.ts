@@ -37,10 +37,7 @@ export interface QueueOwner {
   dropAnswer(batch: QueueBatch): Promise<void>;
   /** Deletes batches and answers up to a row: their results are committed. */
   forget(endRow: number): Promise<void>;
-  /**
-   * Deletes batches that no worker takes, but for the first one: its answer shows later that there
-   * is a worker again.
-   */
+  /** Deletes untaken batches but the first: its answer will show that there is a worker. */
   keepFirst(): Promise<void>;
   /** Deletes everything of the job, which has ended. Waits for workers that hold a batch of it. */
   forgetAll(): Promise<void>;

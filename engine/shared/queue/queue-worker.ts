@@ -155,10 +155,7 @@ async function answerNext(deps: WorkerDeps, client: PoolClient): Promise<boolean
 
 const isOld = `created_at < now() - interval '${queueDaysMax} day'`;
 
-/**
- * What an engine left that never came back: batches of a job wait for a day at most. An engine that
- * still waits writes them again.
- */
+/** An engine that still waits writes its batches again; those of others go after a day. */
 const sweepOld = `${deleteAnswers(isOld)} UNION ALL ${deleteFreeBatches(isOld)}`;
 
 /**

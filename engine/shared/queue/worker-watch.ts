@@ -10,10 +10,7 @@ type Connection = Pick<SharedConnection, 'use'>;
 /** What the runs of an engine know together about the workers of the queue. */
 export interface WorkerWatch {
   noteWorker(): void;
-  /**
-   * Whether no worker answers. Looks at the queue now and then, and otherwise repeats the last
-   * result. Rejects with SharedFailure.
-   */
+  /** Whether no worker answers; a recent look at the queue counts. Rejects with SharedFailure. */
   isSilent(connection: Connection): Promise<boolean>;
   /**
    * Whether a job that waits for a worker may go on: one holds a batch, has answered one of the

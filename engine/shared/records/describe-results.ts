@@ -42,10 +42,7 @@ export const describeWrong = (positions: Iterable<number>, error: string): Share
   }));
 
 export interface ResultDescriber {
-  /**
-   * Describes the rows of a batch that have a person or candidates, or are suppressed.
-   * @param store has the suppression list
-   */
+  /** Rows with a person or candidates, or suppressed. @param store has the suppression list */
   describe(batch: MatchBatch, records: FetchedRecords, store: ReadableDatabase): SharedResult[];
   readonly database: ReturnType<typeof openFetched>;
   close(): void;

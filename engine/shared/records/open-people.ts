@@ -16,11 +16,7 @@ export interface SharedPeople {
   close(): void;
 }
 
-/**
- * Reads people by UUID, and companies by the ids of the shared directory. Rejects with
- * SharedFailure.
- * @param store has the suppression list
- */
+/** By UUID, and companies by id. Rejects with SharedFailure. @param store has suppressions */
 export async function openSharedPeople(
   connection: SharedConnection,
   store: ReadableDatabase,

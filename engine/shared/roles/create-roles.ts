@@ -81,10 +81,7 @@ export async function listTables(client: PoolClient): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !ownTables.includes(name));
 }
 
-/**
- * Grants each role its rights on all tables. Repeating it changes nothing. Call it as the owner of
- * the tables.
- */
+/** The rights of each role on all tables, by their owner. Repeating it changes nothing. */
 export async function grantRights(client: PoolClient): Promise<void> {
   const schema = sharedSchema;
   const names = await listTables(client);

@@ -57,10 +57,7 @@ const readTenants = async (client: PoolClient): Promise<Tenant[]> => {
   return rows.map(({ id, ...tenant }) => ({ ...tenant, people: people.get(id) ?? 0 }));
 };
 
-/**
- * The teams, the first one first. It has all rows while there are no logins. Rejects with
- * SharedFailure.
- */
+/** Teams, the first one first, which has all rows without logins. Rejects with SharedFailure. */
 export const listTenants = (connection: SharedConnection): Promise<Tenant[]> =>
   connection.use(readTenants);
 

@@ -175,10 +175,7 @@ const planFilters = (
     return input === undefined ? [] : [planFilter(draft, name, field, [input].flat())];
   });
 
-/**
- * Finds the values of a draft.
- * @param withheld members that the search leaves out
- */
+/** Finds the values of a draft. @param withheld members that the search leaves out */
 async function finishPlan(
   client: PoolClient,
   draft: Draft,

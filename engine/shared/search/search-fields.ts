@@ -18,10 +18,7 @@ export const fieldNumbers: Readonly<Record<SearchField, number>> = {
 export const wholeFields = { everyone: 20, withEmail: 21, everyCompany: 22 } as const;
 const beginningsOf = (field: SearchField): number => fieldNumbers[field] + 30;
 
-/**
- * A beginning of at most this many characters is a value of its own, because it has many words. A
- * longer one is a range of words.
- */
+/** A short beginning is a value of its own: it has many words. A longer one is a range. */
 const beginningMax = 3;
 /** Longer than every text that can be asked for. */
 const keyUnitsMax = 400;

@@ -9,10 +9,7 @@ export interface ChunkMembers {
   readonly bits: Buffer | null;
 }
 
-/**
- * Ids of a chunk that are sent as they are, at most. A set of more is many times faster than a set
- * of each, but it has thousands of bits.
- */
+/** Ids of a chunk that are sent as they are. A set is faster for more, but has many bits. */
 const singleMax = 32;
 
 /** Bytes before the bits: the length of the element, and the number of bits. */
@@ -46,10 +43,7 @@ export function splitMembers(ids: readonly number[]): ChunkMembers[] {
 /** OID of varbit in every PostgreSQL (pg_type.dat). */
 const varbitOid = 1562;
 
-/**
- * Elements as a varbit[] in the binary format of PostgreSQL (array_recv): half of the bytes of
- * digits, and neither side parses them.
- */
+/** varbit[] in binary (array_recv): half of the bytes of digits, and neither side parses. */
 export function bitsArray(elements: readonly Buffer[]): Buffer {
   const numbers = elements.length === 0 ? [0, 0, varbitOid] : [1, 0, varbitOid, elements.length, 1];
   const head = Buffer.alloc(numbers.length * 4);

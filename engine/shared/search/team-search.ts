@@ -80,10 +80,7 @@ export function spreadChunks(first: number, last: number, count: number): number
   return Array.from({ length: count }, (_, at) => first + Math.floor(((at + 0.5) * size) / count));
 }
 
-/**
- * The number of people or companies in all chunks, from the counted ones and a sample of the rest.
- * @param rest chunks that were not counted
- */
+/** The number in all chunks, from counted ones and a sample of the `rest`. */
 export function estimateTotal(
   counted: number,
   sample: { readonly people: number; readonly chunks: number },
@@ -112,10 +109,7 @@ async function evaluateUntil(
   return { found, next };
 }
 
-/**
- * Finds a page. Call it in a transaction that sees one state of the directory.
- * @param last the last chunk (readLastChunk)
- */
+/** Call in a transaction with one state of the directory. @param last see readLastChunk */
 async function findPage(
   client: PoolClient,
   plan: SearchPlan,
@@ -301,10 +295,7 @@ const readValues = async (client: PoolClient): Promise<SearchValues> => ({
   contact_office_country: await readHeld(client, 'contactCountry'),
 });
 
-/**
- * Opens the searches over a connection.
- * @param store has the suppression list, and the own directory attached as `directory`
- */
+/** @param store has the suppression list, and the own directory attached as `directory` */
 export function openTeamSearch(
   { transact, ...connection }: SharedConnection,
   store: ReadableDatabase,

@@ -23,10 +23,7 @@ const lost =
   'Connections, Team directory.';
 const locked = 'The system keychain is locked or does not respond. Unlock it, then try again.';
 
-/**
- * Keeps a login for an address. Throws `secrets_unavailable`.
- * @param before the entry of the keychain that it replaces, if any
- */
+/** Throws `secrets_unavailable`. @param before the entry of the keychain that it replaces */
 export const keepLogin = (
   deps: KeepDeps,
   address: string,

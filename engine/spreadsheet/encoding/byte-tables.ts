@@ -39,10 +39,7 @@ const upperHalves = {
     '¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸĞğİıŞş‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙ\uf8a0ˆ˜¯˘˙˚¸˝˛ˇ',
 } as const satisfies Partial<Record<Encoding, string>>;
 
-/**
- * Characters of the bytes 0x40 to 0xFF of EBCDIC, the encodings of mainframes. Those below are
- * controls.
- */
+/** The bytes 0x40 to 0xFF of EBCDIC, as on mainframes. Those below are controls. */
 const mainframePages = {
   ibm037:
     ' \u00a0âäàáãåçñ¢.<(+|&éêëèíîïìß!$*);¬-/ÂÄÀÁÃÅÇÑ¦,%_>?øÉÊËÈÍÎÏÌ`:#@\'="' +

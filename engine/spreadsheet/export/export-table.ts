@@ -34,10 +34,7 @@ export interface ExportTable {
   readonly changes: (() => Generator<readonly ExportChange[]>) | null;
 }
 
-/**
- * Opens a table. Yields empty texts while it searches the rows, so that a caller may cancel between
- * two of them.
- */
+/** Yields empty texts while it searches rows, so that a caller may cancel in between. */
 export type TableOpening<Table extends ExportTable = ExportTable> = Generator<'', Table>;
 
 /** No replaced cells: rows share one array. */

@@ -219,10 +219,7 @@ const changeColumns: readonly ExportColumn[] = [
 ];
 const legend = 'A cell of this colour in the sheet Results has a new value, which is listed here.';
 
-/**
- * Throws `validation_error` if a sheet cannot hold the rows.
- * @param rows rows of the export, without the header
- */
+/** Throws `validation_error` if a sheet cannot hold so many rows below the header. */
 export function checkSheetRows(rows: number): void {
   if (rows <= exportSheetRowsMax) return;
   throw new EngineError(

@@ -63,10 +63,7 @@ function listEntry(entry: ZipEntry): Buffer {
   return Buffer.concat([head, entry.name]);
 }
 
-/**
- * Starts an archive.
- * @param bytesMax bytes of the archive, and of one file before compression
- */
+/** Starts an archive. @param bytesMax bytes of the archive, and of one file before compression */
 export function createZipWriter(bytesMax = exportPartBytesMax): ZipWriter {
   const entries: ZipEntry[] = [];
   let offset = 0;

@@ -225,10 +225,7 @@ function hasQuestions(
 /** How many lines below the column names explain them at most. */
 const explainingLinesMax = 3;
 
-/**
- * Whether a line below the column names explains them: units, types, questions, or the columns'
- * numbers.
- */
+/** Whether a line below the column names explains them: units, types, questions, numbers. */
 function explainsNames(cells: readonly string[], header: readonly string[]): boolean {
   const filled = cells.map((cell) => cell.trim()).filter(Boolean);
   if (filled.length === 0) return false;
@@ -254,10 +251,7 @@ function namesGroups(above: Line, names: Line): boolean {
 /** What a company has as well as its contact: a place and a phone. */
 const sharedKeys = /^(?:phone|street|city|state|postal_code|country|location)$/;
 
-/**
- * The names of columns below their groups. A name that repeats gets its group's name, and so does a
- * place or a phone below "Company".
- */
+/** A repeated name gets its group's, as does a place or a phone below "Company". */
 function joinGroups(groups: readonly string[], names: readonly string[]): string[] {
   const width = Math.max(groups.length, names.length);
   const folded = names.map(foldCell);

@@ -26,10 +26,7 @@ function findFullName(rows: readonly (readonly string[])[], mapping: ColumnMappi
   return mostly(rows, first, isFullName) ? first : null;
 }
 
-/**
- * Recognises the columns of a list by their headers and first values.
- * @param rows the first rows
- */
+/** Columns by their headers and first values. @param rows the first rows */
 export function recognizeTable(
   headers: readonly string[],
   rows: readonly (readonly string[])[],

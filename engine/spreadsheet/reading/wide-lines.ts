@@ -35,10 +35,7 @@ export const refuseWide = (line: number, filled: number, width: number): EngineE
 export interface WideLines {
   /** Sets the columns of the list. Call before add. */
   begin(headers: readonly string[]): void;
-  /**
-   * Adds a line.
-   * @param origin cells of the columns that say where the line is from
-   */
+  /** Adds a line. @param origin cells of the columns that say where the line is from */
   add(cells: readonly string[], width: number, line: number, origin: readonly string[]): void;
   /** Writes a line to the rows that are left out, with the reason. */
   leaveOut(

@@ -165,10 +165,7 @@ async function readBook(
   };
 }
 
-/**
- * Reads a sheet to measure its rows. Throws if they are too large; otherwise returns its number of
- * columns, 0 for a sheet without content.
- */
+/** The number of a sheet's columns, 0 without content. Throws if its rows are too large. */
 async function measureSheet(
   book: Workbook,
   sheet: Sheet,

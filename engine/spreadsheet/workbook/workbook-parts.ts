@@ -39,9 +39,7 @@ async function explain<Value>(step: Promise<Value>): Promise<Value> {
   }
 }
 
-/**
- * Refuses a part that is too repetitive: unpacking it costs far more than sending it (zip bomb).
- */
+/** Refuses a zip bomb: unpacking a repetitive part costs far more than sending it. */
 function checkRatio({ fileName, uncompressedSize: bytes, compressedSize }: Entry): void {
   const ratio = Math.floor(bytes / Math.max(1, compressedSize));
   if (bytes <= workbookRatioBytesMin || ratio <= workbookRatioMax) return;

@@ -30,10 +30,7 @@ interface ValueRules {
 }
 
 const dayMs = 86_400_000;
-/**
- * Days from day 0 of a sheet to 1970, without the non-existent 29 February 1900 that programs
- * count.
- */
+/** Day 0 of a sheet to 1970, without the 29 February 1900 that only programs count. */
 const daysBefore1970 = 25_569;
 const daysFrom1900To1904 = 1_462;
 /** The day after 9999-12-31, the last date that programs display. */
@@ -143,10 +140,7 @@ const linkFormula = /^\s*HYPERLINK\(\s*"((?:[^"]|"")+)"/i;
 /** Characters of a formula that are looked at for a link. */
 const formulaCharactersMax = 2_048;
 
-/**
- * Called for each cell with content: row and column from 1, its text or the index of its shared
- * string.
- */
+/** Cells with content: row and column from 1, the text or the index of a shared string. */
 export type OnCell = (row: number, column: number, value: string | number) => void;
 
 const letters = 26;

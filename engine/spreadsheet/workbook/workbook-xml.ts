@@ -147,10 +147,7 @@ class XmlParser {
     else this.names.push(name);
   }
 
-  /**
-   * Reads the markup that starts with `<` at an index. Returns where it ends; -1 if its end has not
-   * arrived yet.
-   */
+  /** Reads the markup at an index. Returns its end; -1 if that has not arrived yet. */
   private takeMarkup(text: string, at: number): number {
     const skipTo = (mark: string, from: number): number => {
       const end = text.indexOf(mark, from);

@@ -34,10 +34,7 @@ function drop(key: string, early: Early): void {
 const keyOf = (method: string, path: string, body: unknown, headers: object): string =>
   JSON.stringify([method, path, body ?? null, headers]);
 
-/**
- * Sends requests now.
- * @param headers those of every request, with which `send` sends
- */
+/** Sends requests now. @param headers those of every request, with which `send` sends */
 export function sendEarly(
   requests: readonly EarlyRequest[],
   headers: object,

@@ -14,11 +14,7 @@ interface LinkTabsProps {
   current: string;
 }
 
-/**
- * @param label accessible name
- * @param tabs by name
- * @param current name of the one that is shown
- */
+/** @param label accessible name @param tabs by name @param current name of the one that is shown */
 export function LinkTabs({ label, tabs, current }: LinkTabsProps) {
   const list = useRef<HTMLUListElement>(null);
   // In a narrow window the current part may be behind the end of the line.

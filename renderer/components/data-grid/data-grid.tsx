@@ -55,10 +55,7 @@ function findTarget(header: HTMLElement, x: number) {
   return { target, side: isRight ? 'after' : 'before' };
 }
 
-/**
- * Begins a drag if the pointer is on a title.
- * @param onDrop receives the moved column and the one whose place it takes
- */
+/** @param onDrop receives the moved column and the one whose place it takes */
 function dragColumn(event: PointerEvent, onDrop: (id: string, toId: string) => void): void {
   const pressed = event.target as Element;
   const header = pressed.closest<HTMLElement>('[data-column]');

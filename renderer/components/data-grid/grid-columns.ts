@@ -54,10 +54,7 @@ function keepLayout(name: string, layout: ColumnLayout): void {
   }
 }
 
-/**
- * One column: `input` is from the caller's file, `found` was added, `guess` is inferred, `plain` is
- * none of them.
- */
+/** `input` is of the caller's file, `found` was added, `guess` is inferred, `plain` is none. */
 export interface GridColumn {
   readonly label: string;
   readonly kind: 'input' | 'found' | 'guess' | 'plain';

@@ -74,10 +74,7 @@ function CancelFirst({ jobs, onClose, onConfirm }: CancelFirstProps) {
   );
 }
 
-/**
- * Returns a function that deletes jobs, and the dialog that it may open.
- * @param onDeleted called once they are deleted
- */
+/** A function that deletes jobs, and its dialog. @param onDeleted called afterwards */
 export function useDeleteJobs(onDeleted?: () => void): {
   readonly ask: (jobs: readonly StatusData[]) => void;
   readonly isPending: boolean;

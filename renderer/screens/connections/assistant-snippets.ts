@@ -57,10 +57,7 @@ function describeCode(name: string, url: string): Assistant {
   };
 }
 
-/**
- * Describes how each assistant is connected to an environment.
- * @param root the engine's address without a trailing slash
- */
+/** How each assistant is connected. @param root the engine's address, no trailing slash */
 export function describeAssistants(
   root: string,
   environment: EnvironmentName,

@@ -53,10 +53,7 @@ export function SpendingQuestion({ item, environment, onLater }: SpendingQuestio
   );
 }
 
-/**
- * Shows the oldest question of the live environment over every screen until it is answered or
- * postponed. Connections lists all of them.
- */
+/** The oldest question of live, over every screen, until it is answered or postponed. */
 export function SpendingPrompt() {
   const [putOff, setPutOff] = useState<readonly string[]>([]);
   const { data } = useAnswer(['assistants', 'live'], assistants.list, { environment: 'live' });

@@ -49,10 +49,7 @@ interface SearchCompaniesProps {
   only: SearchedDirectory | null;
 }
 
-/**
- * @param generation of the own directory; a new one refreshes the results
- * @param only the directory that is searched; null if it is chosen
- */
+/** @param generation a new one refreshes @param only the searched directory; null if chosen */
 function SearchCompanies({ generation, only }: SearchCompaniesProps) {
   const [typed, change] = useTypedSearch(keptName, only);
   const { directory } = typed;

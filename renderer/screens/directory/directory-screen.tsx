@@ -145,10 +145,7 @@ interface SearchPeopleProps {
   only: SearchedDirectory | null;
 }
 
-/**
- * @param generation of the own directory; a new one refreshes the results
- * @param only the directory that is searched; null if it is chosen
- */
+/** @param generation a new one refreshes @param only the searched directory; null if chosen */
 function SearchPeople({ generation, only }: SearchPeopleProps) {
   const [typed, changeTyped] = useTypedSearch(keptName, only);
   const [picked, setPicked] = useState<Picked>(null);

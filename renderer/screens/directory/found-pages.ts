@@ -37,10 +37,7 @@ export interface FoundPages<Found> {
   readonly retry: () => unknown;
 }
 
-/**
- * The total and any result by position.
- * @param generation of the directory; results of an older one are fetched again
- */
+/** @param generation of the directory; results of an older one are fetched again */
 function useFoundPages<Found>(
   name: string,
   search: Search<Found>,

@@ -45,10 +45,7 @@ export const companyFilterNames: readonly FilterName[] = [
   ...(['industry', 'contact_office_country', 'employee_range', 'revenue_range'] as const),
 ];
 
-/**
- * The filter fields.
- * @param generation of the directory; each has its own values
- */
+/** The filter fields. @param generation of the directory; each has its own values */
 export function SearchFilters({
   chosen,
   generation,

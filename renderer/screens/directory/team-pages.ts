@@ -22,10 +22,7 @@ type Search<Found> = (
   readonly results: readonly Found[];
 }>;
 
-/**
- * The total, and the results so far. The grid has one more page while others follow.
- * @param name of what is found
- */
+/** The grid has one more page than the results so far while others follow. */
 export function useTeamPages<Found>(
   name: string,
   search: Search<Found>,

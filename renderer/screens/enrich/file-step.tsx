@@ -69,10 +69,7 @@ function Facts({ flow: { name, bytes, upload: decided, asked } }: { flow: Flow }
 /** Part of the bar for the transfer of a file, before it is read. */
 const copyingShare = 0.3;
 
-/**
- * The share that is done: the transfer, if there is one, then the reading. It only grows. Several
- * files are counted one by one.
- */
+/** First the transfer, if any, then the reading: it only grows. Files count one by one. */
 function ReadingProgress({ flow: { sentShare, isSeveral } }: { flow: Flow }) {
   const task = useTask('upload');
   const sent = sentShare ?? 0;

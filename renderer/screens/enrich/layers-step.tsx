@@ -111,10 +111,7 @@ interface LayerItemProps {
   estimate: AppEstimate | undefined;
 }
 
-/**
- * @param outlook a dry run of all layers
- * @param estimate that of the chosen ones, with its price
- */
+/** @param outlook a dry run of all layers @param estimate that of the chosen ones, priced */
 function LayerItem({ layer, outlook, estimate }: LayerItemProps) {
   const { flow, actions } = useFlow();
   const [isOpen, { toggle }] = useDisclosure(false);
@@ -170,10 +167,7 @@ interface LayersStepProps {
   isCounting: boolean;
 }
 
-/**
- * @param estimate what is known of the selection; undefined without a price
- * @param outlook what all layers would find
- */
+/** @param estimate of the selection; undefined without a price @param outlook of all layers */
 export function LayersStep({ estimate, outlook, isCounting }: LayersStepProps) {
   const { flow, actions } = useFlow();
   const { data, error, refetch } = useLayers();

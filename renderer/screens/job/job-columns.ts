@@ -117,10 +117,7 @@ const statusColumn: JobColumn = {
   readTone: ({ result }) => (result ? toneOfStatus(chipOfRow(result)) : undefined),
 };
 
-/**
- * The labels of the caller's columns: a name that a found field has too is marked, and a name that
- * the file repeats is numbered.
- */
+/** A name that a found field has too is marked; one that the file repeats is numbered. */
 function labelInputs(labels: readonly string[], found: readonly string[]): string[] {
   const taken = new Set(found.map((label) => label.toLowerCase()));
   const times = new Map<string, number>();
@@ -151,10 +148,7 @@ const inputColumn = (one: InputColumn, index: number, label: string): JobColumn 
 export const fieldsOfLayers = (layers: readonly LayerCode[]): string[] =>
   layers.flatMap((code) => [...layerByCode[code].fields]);
 
-/**
- * The columns: the caller's, then what the selected layers find, and the reason. Fields that no row
- * of the first page has are last.
- */
+/** The caller's, what layers find, the reason. What the first page lacks comes last. */
 export function useJobColumns(
   { layers, infersEmails }: Pick<ListSource, 'layers' | 'infersEmails'>,
   inputColumns: readonly InputColumn[],

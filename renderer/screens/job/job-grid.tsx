@@ -190,10 +190,7 @@ interface RowsProps {
 /** Found columns that are in sight at first, with the status of the row. */
 const foundInSight = 2;
 
-/**
- * Scrolls as far as the first found columns need: the head of each row then has its name. A narrow
- * window has no room for both.
- */
+/** Scrolls to the first found columns, whose rows keep their names, if there is room. */
 function scrollToFound(source: ListSource, table: GridTable, columns: readonly JobColumn[]): void {
   const grid = document.querySelector<HTMLElement>('[role=grid]');
   if (!grid || grid.clientWidth < scrolledWidthMinPx) return;

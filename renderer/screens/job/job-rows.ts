@@ -110,10 +110,7 @@ function usePageQuery({ id, ready, readPage: read }: ListSource) {
   return { client, readPage, queryOf };
 }
 
-/**
- * The view whose rows are shown, and their number: the wanted view once its first page is there,
- * and the one before it until then.
- */
+/** The wanted view once its first page is there, and the one before it until then. */
 function useShownView(
   source: ListSource,
   wanted: RowView,
@@ -218,10 +215,7 @@ function usePrefetch(
   }, [client, key, queryOf, view, fetchAhead]);
 }
 
-/**
- * The rows in sight, and any row that is loaded. Called by the grid alone: it renders whenever
- * other pages come in sight.
- */
+/** For the grid alone: it renders whenever other pages come in sight. */
 export function useJobRows(source: ListSource, view: RowView, rowCount: number) {
   const { client, readPage, queryOf } = usePageQuery(source);
   const { pages, ahead, onSight } = useVisiblePages(rowCount);

@@ -348,10 +348,7 @@ const DraftTrail = () => (
   </Breadcrumbs>
 );
 
-/**
- * A job that ends is shown as ended once its first rows are there, so that its result is never an
- * empty grid.
- */
+/** A job is shown as ended once its first rows are there: no result is an empty grid. */
 function useJobWithRows(
   latest: StatusData | undefined,
   readPage: ListSource['readPage'],

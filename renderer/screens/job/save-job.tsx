@@ -336,10 +336,7 @@ interface SaveJobProps {
   readColumns: () => readonly string[];
 }
 
-/**
- * The button and its dialog.
- * @param readColumns returns the columns that the grid shows, as the export names them
- */
+/** @param readColumns returns the columns that the grid shows, as the export names them */
 export const SaveJob = ({ job, view, readColumns }: SaveJobProps) => (
   <SaveButton
     dialog={(onClose) => (

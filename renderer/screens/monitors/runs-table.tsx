@@ -80,9 +80,7 @@ function RunRow({ job: listed, before, withTitle, now }: RunRowProps) {
   );
 }
 
-/**
- * The table. Renders nothing without runs. `monitorId` null: runs of all monitors and of the API.
- */
+/** Nothing without runs. `monitorId` null: runs of all monitors and of the API. */
 export function RunsTable({ monitorId, title }: { monitorId: number | null; title: string }) {
   const [offset, setOffset] = useState(0);
   const live = useIsLive();

@@ -31,10 +31,7 @@ import classes from './pipelines.module.css';
 
 const debounceMs = 150;
 
-/**
- * The text once it has rested; the first one that is ready at once, because nothing is typed before
- * the screen is there.
- */
+/** The text once it has rested; the first is ready at once: nobody has typed yet. */
 export function useSettledText(text: string, isReady: boolean): string {
   const [rested] = useDebouncedValue(text, debounceMs);
   const [first, setFirst] = useState<string | null>(isReady ? text : null);
@@ -110,10 +107,7 @@ function Shortfall({ estimate }: { estimate: PipelineEstimate }) {
 const mostSpent = (estimate: PipelineEstimate): string =>
   estimate.sufficient ? estimate.credits_most : estimate.available_credits;
 
-/**
- * The price of the draft, requested after a pause, and the start. The pipeline uses what was
- * priced, even if the draft changes meanwhile.
- */
+/** The price after a pause, and the start of what was priced, whatever changes meanwhile. */
 function usePricedDraft(subject: Subject | null) {
   const { draft } = useDraft();
   const unlock = pipelineKinds.filter((kind) => draft.unlock[kind]);
@@ -191,11 +185,7 @@ interface PriceStepProps {
   whenNobody: string;
 }
 
-/**
- * The price step.
- * @param subject null while no contacts are chosen
- * @param proposal the default title
- */
+/** @param subject null while no contacts are chosen @param proposal the default title */
 export function PriceStep({ number, subject, proposal, whenNobody }: PriceStepProps) {
   const { draft, change } = useDraft();
   const title = draft.title ?? proposal.slice(0, titleCharactersMax);

@@ -399,10 +399,7 @@ interface ProviderDialogProps {
   onClose: () => void;
 }
 
-/**
- * The dialog; closed while `provider` is null.
- * @param now milliseconds since 1970
- */
+/** The dialog; closed while `provider` is null. @param now milliseconds since 1970 */
 export function ProviderDialog({ provider, now, onClose }: ProviderDialogProps) {
   return (
     <Modal opened={provider !== null} onClose={onClose} size="lg" title={provider?.title}>

@@ -31,10 +31,7 @@ export function showCost(credits: number, price: UserProvider['price']): string 
   return [countProviderCredits(credits), showMoney(credits, price)].filter(Boolean).join(', ');
 }
 
-/**
- * What a data service finds, and the most that it costs: "Work email, Phone: at most 1 credit
- * each". A line for each price.
- */
+/** "Work email, Phone: at most 1 credit each", a line for each price. */
 export function describePrices({ fields, row_cost_max: ofRow }: UserProvider): string[] {
   const byPrice = Map.groupBy(fields, ({ cost_max: cost }) => cost);
   const lines = [...byPrice].map(([cost, priced]) => {

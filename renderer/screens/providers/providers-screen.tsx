@@ -168,10 +168,7 @@ interface FieldOrderProps {
   onRule: (id: string) => void;
 }
 
-/**
- * The ordered services of a field. `onOrder` receives the ids in their new order, `onRule` the one
- * whose rule is to be changed.
- */
+/** `onOrder` receives the ids in their new order, `onRule` the one whose rule is to change. */
 function FieldOrder({ field, providers, onOrder, onRule }: FieldOrderProps) {
   const titleId = useId();
   const [dragged, setDragged] = useState<string | null>(null);

@@ -93,10 +93,7 @@ function describeNotRead(table: PreparedTable): ListEnd['notRead'] {
   return [...file, ...shown, { line: last.line, message }];
 }
 
-/**
- * A long CSV that can be read without decoding it first; null for a short file, a workbook, or a
- * missing file. Throws the signal's reason.
- */
+/** A long CSV that needs no decoding; null for any other file. Throws the signal's reason. */
 export async function findUnread({
   path,
   name,

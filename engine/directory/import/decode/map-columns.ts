@@ -42,10 +42,7 @@ function readLabel(label: string, noun: string): string | null {
   return meaning === null || meaning.doubt > 1 ? '' : meaning.key;
 }
 
-/**
- * @param fieldOf column → field
- * @param fieldOfKey the field for what a label says; undefined if there is none
- */
+/** @param fieldOf column → field @param fieldOfKey the field for what a label says */
 function findLabels(
   headers: readonly string[],
   fieldOf: ReadonlyMap<number, string>,

@@ -339,10 +339,7 @@ function readPerson(read: Read, row: Row, remark: RemarkOnRow): ReadPerson {
   return { person, isNamed: ownName !== null, organisation, remarks };
 }
 
-/**
- * Whether facts are of no person: then they are of the company of their employment, whose name
- * stood in the column of names.
- */
+/** Facts of no person are of the company of their employment, found in the column of names. */
 export function tellsNobody({
   person: { values },
   employment,

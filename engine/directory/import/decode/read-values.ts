@@ -50,10 +50,7 @@ function describePhone(text: string, problem: CellPhones['problem'], country: st
   );
 }
 
-/**
- * The first phone number of a field's cells; '' if there is none. Remarks on cells without a
- * number, and on further numbers.
- */
+/** The first phone number; '' without one. Remarks on cells without a number, and on others. */
 export function readPhone(
   cells: readonly FilledCell[],
   country: string,
@@ -94,10 +91,7 @@ export const readEmployees = (cells: readonly FilledCell[], remark: RemarkOnRow)
 export const readRevenue = (cells: readonly FilledCell[], remark: RemarkOnRow) =>
   readRange(cells, remark, revenueRange);
 
-/**
- * The first email address of a field's cells; '' if there is none. Remarks on cells without an
- * address, and on further addresses.
- */
+/** The first email address; '' without one. Remarks on cells without one, and on others. */
 export function readEmail(cells: readonly FilledCell[], remark: RemarkOnRow): string {
   for (const cell of cells) {
     const emails = readEmails(cell.text);
@@ -110,10 +104,7 @@ export function readEmail(cells: readonly FilledCell[], remark: RemarkOnRow): st
 
 const sayOrder = 'Say whether the file writes the day or the month first, and import again.';
 
-/**
- * A date; '' (and a remark) if the cell is not one. Of a date that may mean two days only the year,
- * with a remark.
- */
+/** A date; '' (and a remark) if it is none. Of one that may mean two days, the year. */
 export function readDate(
   text: string,
   order: DayOrder | null,

@@ -232,10 +232,7 @@ function listByKeys(index: MatchIndex, name: string): Map<number, KeyLevel> {
   return found;
 }
 
-/**
- * Compares names with the groups of an index.
- * @param countriesOf codes of the countries of a group's companies
- */
+/** @param countriesOf codes of the countries of a group's companies */
 export function createNameComparison(
   index: MatchIndex,
   countriesOf: (group: number) => ReadonlySet<string>,

@@ -41,10 +41,7 @@ export interface NameRests {
   /** Words of both names. */
   readonly rowCount: number;
   readonly heldCount: number;
-  /**
-   * The row is one word with which this name alone begins, and only kinds of organisations follow:
-   * "Cisco" of "Cisco Systems".
-   */
+  /** The row is the name's first word, and kinds follow: "Cisco" of "Cisco Systems". */
   readonly isHead: boolean;
   /** The row has only words of the place, or of the name's rarest word only a few letters. */
   readonly isVague: boolean;

@@ -19,9 +19,7 @@ export interface WordProfile {
   readonly rarest: number;
   /** Weight of the shared words that are no words of the company's place. */
   readonly sharedOwn: number;
-  /**
-   * Weight of the shared words that are spelled differently, by the distance of their spellings.
-   */
+  /** Weight of shared words that are spelled differently, by the distance of their spellings. */
   readonly respelled: number;
   /** A shared word is spelled differently. */
   readonly isRespelled: boolean;

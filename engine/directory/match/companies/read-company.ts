@@ -99,9 +99,7 @@ function dropMarks(cell: string): string {
 
 const codeOfState = new Map([...stateNames].map(([code, name]) => [name, code]));
 
-/**
- * The code of a state that is written in full, abbreviated or as its code; otherwise its letters.
- */
+/** The code of a state, whether it is written in full, as a code or short; else its letters. */
 function readState(cell: string): string {
   const text = foldText(cell)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -183,10 +181,7 @@ interface CellParts {
   readonly place: CompanyPlace;
 }
 
-/**
- * Takes the place off the end of the parts of a cell. Cities and regions are read only next to a
- * state, a country or a postal code.
- */
+/** Takes off the place. A city or region needs a state, a country or a postal code next to it. */
 function takePlace(parts: string[]): CompanyPlace {
   let [state, country, city] = ['', '', ''];
   let isPlaced = false;
@@ -338,9 +333,7 @@ function nameInRecord(cell: string): string {
   return name === undefined ? cell : name.slice(1, -1).replace(/\\(.)/g, '$1');
 }
 
-/**
- * Reads a row. The name is '' for a web address, a placeholder and anything that names no company.
- */
+/** The name is '' for a web address, a placeholder and whatever names no company. */
 export function readCompany(query: CompanyQuery): CompanyRow {
   const ofPage = nameOfPage(query.name || (query.domain ?? ''));
   const written = cleanCell(separateParts(ofPage || nameInRecord(query.name)));

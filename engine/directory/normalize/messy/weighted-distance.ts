@@ -253,10 +253,7 @@ export function phoneticHashOf(word: FormedWord): number {
   return forms.phoneticHash;
 }
 
-/**
- * Letters that the rules above neither take nor add: words with other ones of these have another
- * form. Each is a bit of letterMaskOf.
- */
+/** Letters that no rule above takes or adds: other ones make another form. Bits of letterMaskOf. */
 const maskOf = (letters: string): number =>
   [...letters].reduce((mask, letter) => mask | (1 << (letter.charCodeAt(0) - 97)), 0);
 const keptByReading = maskOf('aefhjkpqtuxy');

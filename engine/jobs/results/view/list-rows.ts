@@ -85,10 +85,7 @@ function createRowSearch(
 /** Reads the value of a row that an order compares. */
 type ReadSortValue = (cells: readonly string[], record: ResultRecord) => string;
 
-/**
- * The reader of a `sort` of a view. Throws `validation_error` for a column that the job does not
- * have.
- */
+/** The reader of a view's `sort`. Throws `validation_error` for a column that the job lacks. */
 function createSortReader(
   job: Pick<JobRow, 'headers' | 'codes' | 'inferEmails'>,
   sort: string,

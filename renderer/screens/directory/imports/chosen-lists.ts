@@ -57,10 +57,7 @@ async function cutFile(file: File): Promise<File> {
   return new File([bytes.subarray(0, bytes[end] === 0 ? end + 1 : end)], file.name);
 }
 
-/**
- * Reads a chosen file as the import does. Lines with extra cells are left out until the user
- * decides, because the import would refuse them.
- */
+/** Reads a file as the import does, without lines with extra cells, which it would refuse. */
 export function useReadList({ file, reading }: Pick<ChosenList, 'file' | 'reading'>) {
   const effective: ReadingChoice = { extra_cells: 'leave_out', ...firstReading, ...reading };
   const name = [file?.name, file?.size, file?.lastModified].join(' ');

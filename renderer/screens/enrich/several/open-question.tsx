@@ -35,11 +35,7 @@ interface OpenQuestionProps {
   onOpen: (isOneList: boolean) => void;
 }
 
-/**
- * @param files to open
- * @param replaced the setup; null without one
- * @param onOpen called with whether the files become one list
- */
+/** @param replaced the setup; null without one @param onOpen gets whether files become a list */
 export function OpenQuestion({ files, replaced, onKeep, onOpen }: OpenQuestionProps) {
   const isSeveral = files.length > 1;
   const canJoin = isSeveral && files.length <= joinedFilesMax;
