@@ -284,7 +284,6 @@ async function openLocked(
   }
 }
 
-/** Locks a folder that this process has released. */
 const lockAgain = (dataDir: string) => takeAgain(() => lockFolder(dataDir), 'folder_locked');
 
 /** Restores a backup into a folder that this process has released. */

@@ -136,7 +136,6 @@ const startupCodes: readonly ErrorCode[] = [
   'policy_invalid',
 ];
 
-/** The codes that can answer a request, in table order. */
 export const requestErrorCodes = (Object.keys(errorTable) as ErrorCode[]).filter(
   (code) => !startupCodes.includes(code),
 ) as [ErrorCode, ...ErrorCode[]];

@@ -251,7 +251,6 @@ export type ProviderLimits = z.infer<typeof LimitsSchema>;
 const AssumptionSchema = z.strictObject({
   /** The assumption as a sentence, shown if it does not hold. */
   says: z.string().min(1).max(200),
-  /** Expression over the body. */
   match: ExpressionSchema,
 });
 

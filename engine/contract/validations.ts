@@ -141,7 +141,6 @@ export const ValidationReportSchema = ValidationSchema.extend({
 export type ValidationReport = z.infer<typeof ValidationReportSchema>;
 
 const links = { count: z.int(), next: z.string().nullable(), previous: z.string().nullable() };
-/** A page of validations, newest first. */
 export const ValidationPageSchema = z.object({ ...links, results: z.array(ValidationSchema) });
 /** A page of one validation's results, in the order sent. */
 export const VerdictPageSchema = z.object({

@@ -42,7 +42,6 @@ export type CreatedWebhook = z.infer<typeof CreatedWebhookSchema>;
 
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** State of the newest delivery of a webhook. */
 const LastDeliverySchema = z
   .object({
     at: TimestampSchema.describe('Time of the latest attempt; of the event if there is none.'),

@@ -32,7 +32,6 @@ export function openDirectory(folder: string): WritableDatabase {
   return db;
 }
 
-/** Opens an existing directory read-only. */
 export function openDirectoryReadable(folder: string): ReadableDatabase {
   const db = openReadable(directoryPath(folder));
   // The rows of a page are all over the file; mapped pages need no system calls.

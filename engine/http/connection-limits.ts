@@ -37,7 +37,6 @@ export const connectionLimits: ConnectionLimits = {
   drainMaxMs,
 };
 
-/** The last request of each connection, and its answer. */
 export type LastExchanges = WeakMap<
   Duplex,
   { readonly request: IncomingMessage; readonly response: ServerResponse }

@@ -15,7 +15,6 @@ export interface RequestOrigin {
   readonly fetchMode: string | undefined;
 }
 
-/** A path without the prefix of its environment. */
 export const withoutEnvironment = (path: string): string =>
   path.startsWith(`${environmentPaths.staging}/`)
     ? path.slice(environmentPaths.staging.length)

@@ -62,7 +62,6 @@ const readObject = (body: unknown): Record<string, unknown> => {
   return isObject(input) ? input : refuse('The body must be a JSON object.');
 };
 
-/** Whether a JSON body has rows. */
 export const hasRows = (body: unknown): boolean => isObject(body) && !isAbsent(body.rows);
 
 /**

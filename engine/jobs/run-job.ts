@@ -296,7 +296,6 @@ async function runRows(deps: RunDeps, id: number, slow: UnansweredBatches): Prom
   }
 }
 
-/** Asks for nothing more. */
 function stopAsking({ waterfall, shared }: RunDeps): void {
   waterfall?.stop();
   shared?.stop();

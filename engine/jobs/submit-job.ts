@@ -259,7 +259,6 @@ export interface Retry extends Spending {
   readonly now: Date;
 }
 
-/** The fingerprint that retries of one job share. */
 const retryFingerprint = ({ uuid }: JobRow): string => `retry ${uuid}`;
 
 /** Holds the price of a failed job again and queues it. Finished rows are kept (docs/rules.md). */

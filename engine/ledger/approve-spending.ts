@@ -51,7 +51,6 @@ export interface Spending {
 
 const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 
-/** A request that may ask for approval, and what a repeat has in common with it. */
 interface AskingRequest {
   readonly accountId: number;
   readonly keyId: string;

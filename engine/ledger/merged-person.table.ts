@@ -3,7 +3,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A person who was merged, and the one who has their values now. */
 export interface MergedPerson {
   readonly uuid: string;
   readonly survivorUuid: string;

@@ -20,7 +20,6 @@ type EstimateWithoutPreview = Omit<EstimateData, 'preview'>;
 /** Units per row of each selected layer. */
 export type LayerPrices = Partial<Record<LayerCode, CreditUnits>>;
 
-/** The layers of a job, in order, with their prices. */
 export interface PricedLayers {
   readonly codes: readonly LayerCode[];
   readonly prices: LayerPrices;
@@ -161,7 +160,6 @@ export interface ChargeRule {
 export const layerSet = (codes: readonly LayerCode[]): number =>
   codes.reduce((set, code) => set | (1 << layerCodes.indexOf(code)), 0);
 
-/** The layers of a set, in order. */
 export const listLayers = (set: number): LayerCode[] =>
   layerCodes.filter((_code, at) => (set >> at) & 1);
 

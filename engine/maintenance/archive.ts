@@ -82,7 +82,6 @@ function limitBytes(bytes: AsyncIterable<Uint8Array>) {
   }
   return {
     read,
-    /** Adds the bytes that a file may have. */
     allow(fileBytes: number) {
       left += blockBytes + Math.ceil(fileBytes / blockBytes) * blockBytes;
     },

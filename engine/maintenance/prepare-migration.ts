@@ -11,7 +11,6 @@ import { keepAutomaticBackup } from './automatic-backups.ts';
 import { findLoss } from './check-databases.ts';
 import { closedSource, hasLog } from './closed-source.ts';
 
-/** The folders of the migrations of both databases. */
 export type MigrationDirs = Readonly<Record<DatabaseFile, string>>;
 
 const ownMigrations = (): MigrationDirs => ({

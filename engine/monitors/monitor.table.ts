@@ -119,7 +119,6 @@ export const findNextRunAt = (database: ReadableDatabase): string | null =>
     "SELECT min(next_run_at) AS at FROM monitor WHERE next_run_at > ''",
   ).get()?.at ?? null;
 
-/** The inputs of all monitors that are not deleted. */
 export const listMonitorInputs = (
   database: ReadableDatabase,
 ): { uuid: string; rowCount: number }[] =>

@@ -5,7 +5,6 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { statement } from '../platform/sqlite/statement.ts';
 import { findBaselineId } from './monitor-job.table.ts';
 
-/** Baselines of a monitor: of the next job, and of those that have not ended. */
 function listBaselines(database: ReadableDatabase, monitorId: number): number[] {
   const open = statement<{ id: number }>(
     database,

@@ -123,7 +123,6 @@ export function showFinding(
   return { record: { ...record, finding, changes: null }, cells };
 }
 
-/** One page of findings, in record order. */
 export function readFindingsPage(
   { database, directoryDatabase, folder }: FindingsEnvironment,
   { monitorJob, job }: OpenFindings,

@@ -52,7 +52,6 @@ export function spendCode(database: WritableDatabase, hash: string, at: string):
   statement(database, 'UPDATE oauth_code SET used_at = ? WHERE hash = ?').run(at, hash);
 }
 
-/** Records the key that a code was exchanged for. */
 export function bindCode(database: WritableDatabase, hash: string, keyId: string): void {
   statement(database, 'UPDATE oauth_code SET key_id = ? WHERE hash = ?').run(keyId, hash);
 }

@@ -45,7 +45,6 @@ interface NamedImport {
   readonly report: string;
 }
 
-/** The imports whose source, file or report names a person. */
 export const findImports = (directory: ReadableDatabase, matcher: Matcher): NamedImport[] =>
   statement<NamedImport>(directory, 'SELECT id, source, name, report FROM source_import')
     .all()

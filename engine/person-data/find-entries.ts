@@ -214,7 +214,6 @@ function findResults(store: ReadableDatabase, subject: Subject, matcher: Matcher
   return { own, candidates };
 }
 
-/** Contacts of pipelines about the person. */
 function findContacts(store: ReadableDatabase, subject: Subject, matcher: Matcher) {
   const uuids = new Set(subject.uuids);
   const rows = statement<Record<string, string | number | null>>(

@@ -16,7 +16,6 @@ import { isPseudonym } from './pseudonym.ts';
 import { emptySubject, type Matcher, mergeSubjects, type Subject } from './subject.ts';
 
 export interface OwnRows {
-  /** Ids of results. */
   readonly results: ReadonlySet<number>;
   /** Pipeline → positions. */
   readonly pipelines: ReadonlyMap<number, ReadonlySet<number>>;

@@ -100,7 +100,6 @@ export function findInputRows(
 
 const [LINE_FEED, QUOTE, COMMA, SPACE] = [10, 34, 44, 32];
 
-/** The ends of the cells of one record, without its line end. */
 function findCellEnds(record: Buffer): number[] {
   const ends: number[] = [];
   let isQuoted = false;
@@ -139,7 +138,6 @@ function readBlock(descriptor: number, from: number, to: number): Buffer {
 
 const placeOf = (row: number): number => (row < 0 ? 0 : 1 + Math.floor(row / inputIndexStride));
 
-/** Overwrites cells of rows of one block. */
 function blankRows(block: Buffer, rows: readonly Pick<InputRow, 'row' | 'columns'>[]): void {
   for (const { row, columns } of rows) {
     let start = 0;

@@ -32,7 +32,6 @@ export interface NewDeletion {
   readonly source: 'app' | 'command_line';
 }
 
-/** A deletion that has not ended. */
 export interface OpenDeletion {
   readonly uuid: string;
   /** Null once everything is erased. */

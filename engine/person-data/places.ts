@@ -299,7 +299,6 @@ export const ownPlaces = {
   backups: { place: 'Backups', treatment: 'kept', columns: { backup_file: ['path'] } },
 } as const satisfies Record<string, OwnPlace>;
 
-/** The name of a place with rules of its own. */
 export type OwnPlaceName = keyof typeof ownPlaces;
 
 /** What to do about entries that are kept. */

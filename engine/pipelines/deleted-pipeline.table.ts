@@ -36,7 +36,6 @@ export function markPipelineDeleted(database: WritableDatabase, id: number, at: 
   if (changes !== 1) throw new Error('pipeline_not_ended');
 }
 
-/** Deletes contacts of a deleted pipeline. Returns whether any was left. */
 const clearContacts = (database: WritableDatabase, id: number): boolean =>
   ['pipeline_contact', 'pipeline_subjects'].some((table) => {
     const position = table === 'pipeline_contact' ? 'position' : 'first_position';

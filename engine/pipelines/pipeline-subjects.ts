@@ -4,7 +4,6 @@ import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The position of a pipeline in the look-up step. */
 interface LookUpPlace {
   readonly id: number;
   readonly lookedUpTo: number;

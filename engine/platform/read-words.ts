@@ -6,7 +6,6 @@ import { resourcesDir } from './paths.ts';
 
 export type WordEntry = readonly [name: string, words: readonly string[]];
 
-/** The entries of a list, in their order. */
 export function readWords(list: string): readonly WordEntry[] {
   const text = readFileSync(join(resourcesDir(), 'words', `${list}.txt`), 'utf8');
   return text

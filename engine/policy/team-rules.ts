@@ -140,7 +140,6 @@ export function combineRules(layers: readonly RuleLayer[]): TeamRules {
   };
 }
 
-/** The rules of one configuration, for an engine that is given it. */
 export const rulesOf = (config: TeamConfig): TeamRules =>
   combineRules(
     Object.keys(config).length === 0 ? [] : [{ kind: 'policy_file', place: policyPath(), config }],

@@ -10,7 +10,6 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 
 /** Answers batches of rows from one index. */
 export interface DirectoryProvider {
-  /** Generation of the directory that the index was built from. */
   readonly generation: number;
   /** `bytes`: complete records of a canonical table, without the header. */
   answer(bytes: Uint8Array, mapping: ColumnMapping, threshold: number): MatchBatch;

@@ -349,7 +349,6 @@ const scopeOf = (accountId: number, days: number, now: Date): DueScope => ({
   at: now.toISOString(),
 });
 
-/** What is due for an account at its days, kind by kind. */
 export const findDue = (
   database: ReadableDatabase,
   folder: string,

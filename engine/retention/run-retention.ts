@@ -45,7 +45,6 @@ const schemas = { 'engine.db': 'main', 'directory.db': 'directory' } as const;
 const readNumber = (database: ReadableDatabase, pragma: string): number =>
   Number(database.pragma(pragma, { simple: true }));
 
-/** Free pages of a database of the writer. */
 const countFree = (database: ReadableDatabase, file: DatabaseFile): number =>
   readNumber(database, `${schemas[file]}.freelist_count`);
 

@@ -50,7 +50,6 @@ function listForms(secret: string): string[] {
   return [secret, ...long];
 }
 
-/** Marks the units of a text that are a part of a form. */
 function markParts(units: string, form: string, marks: Uint8Array): void {
   const wanted = readCompared(form).units;
   const length = Math.min(partCharactersMin, wanted.length);

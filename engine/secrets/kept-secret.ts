@@ -9,7 +9,6 @@ import { type Keychain, KeychainFailure } from './keychain-client.ts';
 import { SecretUnreadable } from './secret-box.ts';
 import { markUnused, unmarkUnused } from './unused-entry.table.ts';
 
-/** Where a secret is. */
 export type KeptSecret =
   | { readonly entry: string; readonly sealed: null }
   | { readonly entry: null; readonly sealed: Buffer };

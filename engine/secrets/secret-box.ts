@@ -19,7 +19,6 @@ export interface SecretBox {
   open(sealed: Buffer, identity: string): string;
 }
 
-/** Bytes of a key. */
 export const secretKeyBytes = 32;
 const form = 1;
 const keyIdBytes = 8;

@@ -50,7 +50,6 @@ export interface BlockKeys {
   hashText(text: string): Key;
   /** By both hashes of the compared form: hashText and tagOf of index-dictionary.ts. */
   ofHolder(kind: 'url' | 'email' | 'phone', key: number, tag: number): Key;
-  /** Key of the local part of emails (localKey). */
   ofLocal(local: number): Key;
   ofSurname(name: Key): Key;
   ofGroup(group: Key): Key;

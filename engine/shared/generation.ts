@@ -25,7 +25,6 @@ export const bucketFormat = 2;
 /** The hash of this text is stored to recognise the secret. */
 const secretCheckText = '\0desk shared directory';
 
-/** What the secret of some keys is recognised by. */
 export const secretCheckOf = (keys: BlockKeys): string => keyText(keys.hashText(secretCheckText));
 
 /** The generation of the team; null before the first load. */

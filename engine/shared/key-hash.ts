@@ -8,7 +8,6 @@ export interface Key {
   readonly low: number;
 }
 
-/** Length of a secret in bytes. */
 export const secretBytes = 16;
 
 export type KeyHasher = (text: string) => Key;

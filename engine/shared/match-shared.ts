@@ -60,7 +60,6 @@ interface Stage {
   readonly slice: PeopleSlice;
   readonly matchRow: RowMatcher;
   readonly generation: Generation;
-  /** Number of people that the layer has room for. */
   readonly room: number;
 }
 

@@ -114,11 +114,9 @@ interface ListsScope {
   readonly asks: Ask[];
   /** Called for every look at a list that is not known yet. */
   onMiss(): void;
-  /** Called for every new list. */
   onList(): void;
 }
 
-/** Lists of people by a number, or by a text. */
 function createLists<Name>(
   toKey: (name: Name) => Key,
   cap: number,

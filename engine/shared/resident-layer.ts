@@ -41,7 +41,6 @@ export interface ResidentLayer {
   /** company.id → dense number + 1; 0 if there is none. */
   readonly denseOf: Uint32Array;
   readonly groupHashes: readonly Key[];
-  /** Bytes of the index. */
   readonly bytes: number;
 }
 

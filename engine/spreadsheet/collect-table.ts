@@ -59,7 +59,6 @@ export interface WrittenTable {
   readonly firstRows: string[][];
   /** The lines of these rows in the file, from 1. */
   readonly firstLines: readonly number[];
-  /** The lines of all rows. */
   readonly lines: LineNumbers;
   readonly warnings: TableWarning[];
   /** Those of them that are about the whole file, not about its names or a row. */
@@ -72,7 +71,6 @@ export interface WrittenTable {
   /** Number of lines with more cells than columns, and the first of them. */
   readonly wideCount: number;
   readonly wideLines: readonly WideLine[];
-  /** Whether a row was split. */
   readonly isSplit: boolean;
 }
 
@@ -128,13 +126,11 @@ function countFilled(cells: readonly string[], width: number): number {
   return filled;
 }
 
-/** A warning about a row with too few cells. */
 const warnOfShortRow = (cells: number, width: number, line: number): TableWarning => ({
   line,
   message: `The row has ${cells} of ${width} cells; the rest are empty.`,
 });
 
-/** The first cells of a row, with empty ones up to a width. */
 function padRow(cells: readonly string[], width: number): string[] {
   const row = cells.slice(0, width);
   while (row.length < width) row.push('');

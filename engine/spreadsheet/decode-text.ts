@@ -17,7 +17,6 @@ export type DecodeText = (bytes: Uint8Array, last: boolean) => DecodedText;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A Buffer view of the same bytes. */
 function viewBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
@@ -166,7 +165,6 @@ function createWindows1252Decoder(): DecodeText {
   };
 }
 
-/** A decoder of an encoding of one byte a character. */
 function createTableDecoder(characters: readonly string[]): DecodeText {
   return (bytes) => ({ text: translateBytes(viewBuffer(bytes), characters), fault: '' });
 }
@@ -235,7 +233,6 @@ export function createPlainDecoder(encoding: Encoding): DecodeText {
 export const createTextDecoder = (encoding: Encoding): DecodeText =>
   dropMark(createPlainDecoder(encoding));
 
-/** A decoder that drops a byte order mark at the start. */
 export function dropMark(decode: DecodeText): DecodeText {
   let atHead = true;
   return (bytes, last) => {

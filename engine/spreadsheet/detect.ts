@@ -17,7 +17,6 @@ import { plainQuotes, type QuoteStyle } from './split-records.ts';
 /** Bytes at the start of a file that detection uses. */
 export const detectHeadBytes = 65_536;
 
-/** The delimiters that are detected, the most likely first. */
 const delimiters = [',', ';', '\t', '|'] as const;
 /** Further delimiters, if none of the usual ones splits the lines. */
 const rareDelimiters = [

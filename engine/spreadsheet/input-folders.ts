@@ -11,7 +11,6 @@ export const jobDir = (folder: string, jobUuid: string) => join(folder, 'jobs', 
 
 const inputFiles = ['input.csv', 'input.idx'];
 
-/** Links the files of a table into a folder, or copies them. */
 function linkTable(fromDir: string, dir: string): void {
   createPrivateFolder(dir);
   for (const name of inputFiles) {

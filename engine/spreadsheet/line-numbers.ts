@@ -6,7 +6,6 @@ export interface LineNumbers {
   readonly offsets: readonly number[];
 }
 
-/** Collects the line numbers of rows, in their order. */
 export function collectLineNumbers(): LineNumbers & { note(line: number): void } {
   const rows: number[] = [];
   const offsets: number[] = [];

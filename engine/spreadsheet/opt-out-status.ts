@@ -26,7 +26,6 @@ const leadingWords = phrases(
     'marketing|s|est|a|ete|ha|se|si|e|heeft|zich|esta|sie|har|er|jest|uzytkownik',
 );
 
-/** Whether words begin with an opt-out, or are one. */
 function beginsWithOptOut(words: readonly string[]): boolean {
   for (let length = Math.min(phraseWordsMax, words.length); length > 0; length--) {
     const phrase = words.slice(0, length).join(' ');

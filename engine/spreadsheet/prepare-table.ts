@@ -438,7 +438,6 @@ function requireReadable(
   throw new EngineError(kind === 'empty' ? 'bad_rows' : 'validation_error', refusal);
 }
 
-/** The readers of formats that are no CSV. */
 const readers: Readonly<Record<Exclude<ReadKind, 'csv'>, ListReader>> = {
   xlsx: (source, sink) =>
     readWorkbook(source.path, {

@@ -235,7 +235,6 @@ function nameKey(noun: ColumnNoun, isOfCompany: boolean, kind: string): ColumnKe
 
 const namesInOrder = new Set(['фио', 'ф и о', 'піб', 'п і б']);
 
-/** Whether the names under a header are written with the last name first. */
 export const isLastNameFirst = (header: string): boolean =>
   readHeader(header)?.key === 'full_name.last_first' ||
   namesInOrder.has(splitWords(header).join(' '));

@@ -113,7 +113,6 @@ const kindOf = (text: string): SuppressionKind | undefined =>
         .replace(/[\s-]+/g, '_'),
   );
 
-/** The column names and the rows of a table, with their lines in the file. */
 function readLines({ dir, headerLine }: SuppressionTable): { header: string[]; rows: Line[] } {
   const table = openRows(dir);
   try {

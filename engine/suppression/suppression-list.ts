@@ -22,7 +22,6 @@ import {
   readHost,
 } from './value-keys.ts';
 
-/** The fields of a row whose meaning is known. */
 type NamedFields = Readonly<Partial<Record<RowInputField, string>>>;
 
 export interface SuppressionList {

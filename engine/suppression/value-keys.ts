@@ -115,7 +115,6 @@ export const listUrlKeys = (key: string): ValueKey[] => [
   ...(websiteDomain(key) === null ? [] : listHostKeys(readHost(key))),
 ];
 
-/** The keys under which an entry may cover a value of a kind. */
 export function listCoveringKeys(kind: SuppressionKind, key: string): ValueKey[] {
   if (kind === 'email') return listEmailKeys(key);
   if (kind === 'domain') {

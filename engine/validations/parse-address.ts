@@ -10,7 +10,6 @@ export interface Address {
   readonly domain: string;
 }
 
-/** Result of parsing: an address, or the problem. */
 export type ParsedAddress = { readonly address: Address } | { readonly problem: ValidationReason };
 
 const localBytesMax = 64;

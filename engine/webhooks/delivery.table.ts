@@ -196,7 +196,6 @@ export function listDeliveries(
   return statement<DeliveryRow>(database, where).all(webhookId, before, state, limit);
 }
 
-/** The attempts of a delivery, oldest first. */
 export const listAttempts = (database: ReadableDatabase, deliveryId: number): WebhookAttempt[] =>
   statement<WebhookAttempt>(
     database,
@@ -224,7 +223,6 @@ export function sweepDeliveries(
   return gone.length;
 }
 
-/** Deletes those of the events that have no delivery. */
 export function forgetEvents(database: WritableDatabase, eventIds: Iterable<string>): void {
   const forget = statement(
     database,

@@ -12,7 +12,6 @@ interface EndedAttempt {
   readonly attemptsMax: number;
   /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** The Retry-After header, unparsed. */
   readonly retryAfter: string | null;
   readonly at: Date;
 }

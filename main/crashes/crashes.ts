@@ -16,7 +16,6 @@ import type { EngineProcess } from '../engine-process.ts';
 import { relaunch } from '../relaunch.ts';
 import { findWindow } from '../window.ts';
 
-/** What can crash. */
 type Crashed = 'window' | 'graphics' | 'engine' | 'helper';
 
 interface Crash {

@@ -97,7 +97,6 @@ export interface Command {
   readonly title: string;
   readonly group: CommandGroup;
   readonly Icon: CommandIcon;
-  /** Other words by which it is found. */
   readonly words?: string;
   readonly path?: string;
   /** The `data-command` of a control that is pressed or shown after the path was followed. */

@@ -28,7 +28,6 @@ export const compactCredits = (credits: string): string => inLocale().compact(Nu
 /** Units as `countCredits` shows them. */
 export const countUnits = (units: CreditUnits): string => countCredits(formatCredits(units));
 
-/** Units as credits with separators. */
 export const showUnits = (units: CreditUnits): string => showCredits(formatCredits(units));
 
 /** A wire amount in units. */

@@ -12,7 +12,6 @@ export const Caption = (props: QuietProps) => <Text size="xs" c="dimmed" {...pro
 
 type ScreenLinkProps = AnchorProps & ElementProps<'a', keyof AnchorProps> & { href: string };
 
-/** A link to another screen. */
 export const ScreenLink = (props: ScreenLinkProps) => (
   <Anchor component={Link} size="sm" {...props} />
 );

@@ -9,7 +9,6 @@ import type { ReaderWorkerCalls } from './create-reader.ts';
 import type { WriterThreadCalls } from './writer.worker.ts';
 import type { WriterEvent, WriterTrouble } from './writer-events.ts';
 
-/** A worker that lives as long as its environment. */
 export type EnvironmentWorker<Table> = Pick<
   SupervisedWorker<Table>,
   'calls' | 'describeFault' | 'stop'

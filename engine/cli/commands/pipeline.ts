@@ -141,7 +141,6 @@ function refuseEmptyWallet(
   );
 }
 
-/** Prices a pipeline, asks, and starts it. Resolves with its id. */
 async function startPriced(
   call: Call,
   engine: EngineClient,

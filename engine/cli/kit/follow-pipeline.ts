@@ -31,7 +31,6 @@ function showStep(progress: Progress, { steps }: PipelineProgress, isQueued: boo
   progress.show({ label, done, total, unit: 'contacts' });
 }
 
-/** The pipeline at its end, or when the signal was aborted. */
 async function waitForEnd(
   call: Call,
   engine: EngineClient,

@@ -7,7 +7,6 @@ import { answersAt, type EngineClient, openEngine, probeIntervalMs } from '../ki
 import { CommandError, exitCodes } from '../kit/refusal.ts';
 import { serveStdio } from './serve-stdio.ts';
 
-/** How long to wait for an engine that is starting. */
 const engineWaitMs = 3_000;
 
 /** Waits for an engine to answer. Throws a CommandError if none does. */

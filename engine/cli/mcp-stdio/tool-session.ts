@@ -8,7 +8,6 @@ import { readEventData } from '../kit/event-data.ts';
 import type { RpcMessage } from './rpc-message.ts';
 import type { Identify } from './tool-identity.ts';
 
-/** The path of the tool server in each environment. */
 export const toolPath = '/api/v1/mcp';
 export const messageHeaders = {
   accept: 'application/json, text/event-stream',

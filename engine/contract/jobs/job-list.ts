@@ -62,7 +62,6 @@ const JobMoveSchema = z.strictObject({
   place: z.int().min(1).describe('Its new place among the queued jobs of the account, from 1.'),
 });
 
-/** The rows of a job that a new job processes again. */
 export const rerunRows = ['all', 'failed', 'unmatched'] as const;
 export type RerunRows = (typeof rerunRows)[number];
 

@@ -12,7 +12,6 @@ export type RowContent = (typeof rowContents)[number];
 export const rowSources = ['directory', 'provider'] as const;
 export type RowSource = (typeof rowSources)[number];
 
-/** Directions of an order. */
 export const sortDirections = ['asc', 'desc'] as const;
 
 const namedReasons = reasons.filter((reason) => reason !== '') as [

@@ -15,12 +15,10 @@ export const toolSessionsMax = 256;
 /** Ended sessions whose ids are remembered, so that they cannot be resumed. */
 export const endedToolSessionsMax = 4_096;
 
-/** Messages in one batch of JSON-RPC. */
 export const toolBatchMessagesMax = 25;
 
 export const toolStreamHeartbeatMs = 15_000;
 
-/** Contacts in one call of unlock_contacts. */
 export const unlockContactsMax = 1_000;
 
 /** Contacts that are read between two progress reports. */

@@ -1,6 +1,5 @@
 // Limits of the HTTP server: its connections, headers and bodies.
 
-/** Bytes of a JSON request body. */
 export const jsonBodyBytesMax = 32 * 1024 * 1024;
 /** Bytes of a JSON body up to which the HTTP thread parses it. The body thread parses others. */
 export const jsonInlineBytesMax = 262_144;
@@ -15,7 +14,6 @@ export const largeBodiesMax = 16;
 export const largeBodyWaitMaxMs = 30_000;
 /** Retry-After of a `busy` answer. */
 export const busyRetrySeconds = 5;
-/** Time limit to receive a JSON body. */
 export const jsonReceiveMaxMs = 60_000;
 /** Megabytes of memory of the body thread, and how long it stays idle before it ends. */
 export const bodyThreadMegabytes = 512;

@@ -1,6 +1,5 @@
 // Limits of enrichment jobs.
 
-/** Rows in one JSON submission. */
 export const jsonRowsMax = 10_000;
 
 export const batchRowsMax = 2_000;
@@ -30,7 +29,6 @@ export const jobUndoMs = 10 * 60_000;
 
 export const profileUrlCharactersMax = 2_048;
 
-/** Match threads on any machine. */
 export const matchThreadsMax = 4;
 
 /** Batches that each match thread may hold at once. */

@@ -4,7 +4,6 @@ export const idempotencyKeyCharactersMax = 255;
 
 export const idempotencyKeptMs = 24 * 60 * 60 * 1000;
 
-/** The highest spending cap of a key, in credits. */
 export const keyCapCreditsMax = 100_000_000;
 
 /** Credits that the first account of a new installation receives. */

@@ -54,5 +54,4 @@ export const reportedCostFactorMax = 10;
  */
 export const creditsReportedMax = 1_000_000_000;
 
-/** Characters of a ticket of a service. */
 export const ticketCharactersMax = 2_000;

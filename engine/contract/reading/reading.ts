@@ -92,7 +92,6 @@ export const ListReadingSchema = ReadingSchema.omit({ origin: true, several_peop
 
 export type Reading = z.infer<typeof ReadingSchema>;
 
-/** How a list was read, and what else it contains. */
 export const ReadListSchema = z.object({
   sheet: z.string().nullable().describe('The sheet that was read; null for a text file.'),
   sheets: z

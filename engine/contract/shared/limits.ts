@@ -1,6 +1,5 @@
 // Limits of the shared directory.
 
-/** Characters of an address. */
 export const sharedAddressCharactersMax = 500;
 
 /** How long a server may take to accept a connection. */

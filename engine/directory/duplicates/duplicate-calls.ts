@@ -92,7 +92,6 @@ export function createDuplicateCalls(deps: DuplicateDeps) {
         searching = null;
       }
     },
-    /** Stops the search that runs. Returns whether there was one. */
     stopDuplicateSearch() {
       searching?.abort();
       return searching !== null;

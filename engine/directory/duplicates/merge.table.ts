@@ -12,7 +12,6 @@ import type { Snapshot } from './snapshot.ts';
 export interface MergeOutcome {
   readonly rows: Snapshot;
   readonly jobs: readonly number[];
-  /** The last job of the directory. */
   readonly lastJob: number;
   /** UUIDs of records that had been merged into the other one. */
   readonly followers: readonly string[];

@@ -161,7 +161,6 @@ function writeClaims(
   return true;
 }
 
-/** Updates whether a record has values of other imports. */
 function refreshMixed(db: WritableDatabase, record: RecordName, row: RecordRow): void {
   const found = statement(
     db,

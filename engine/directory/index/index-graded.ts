@@ -15,7 +15,6 @@ export interface Keyed {
   readonly people: NumberList;
 }
 
-/** Whether a fact is a surname, or a part of one. */
 export const isSurnameFact = (fact: number): boolean => {
   const kind = fact & 15;
   return kind >= factKinds.last && kind <= factKinds.lastPart;
@@ -36,7 +35,6 @@ function listSurnames(owners: Uint32Array, facts: Uint32Array, namesCount: numbe
   return { starts: lists.starts, people: pick(people.view(), lists.order), surnames };
 }
 
-/** The people of each group, without duplicates. */
 function listGroupPeople(people: GatheredPeople, companies: GatheredCompanies) {
   const groups = createNumberList();
   const members = createNumberList();

@@ -11,7 +11,6 @@ export interface Postings {
   readonly entries: Uint32Array;
 }
 
-/** Number of people that an index can have. */
 export const peopleMax = 2 ** 24 - 1;
 const personMask = peopleMax;
 

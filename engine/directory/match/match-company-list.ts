@@ -27,7 +27,6 @@ import { companyColumns } from '../import/decode/import-columns.ts';
 import { checkChoices, mapColumns } from '../import/decode/map-columns.ts';
 import { createCompanyMatcher } from './match-companies.ts';
 
-/** What a company is found by. */
 const soughtFields: readonly (string | null)[] = [
   'name',
   'city',

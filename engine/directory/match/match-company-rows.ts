@@ -16,7 +16,6 @@ import type { CompanyFinder, CompanyMatch } from './match-companies.ts';
 
 const companyFields = ['company_name', 'company_domain'] as const;
 
-/** The name and the address in the columns of names. */
 function readNames(cells: readonly string[], mapping: ColumnMapping): Mailbox {
   const first = readNameCell(readMapped(cells, mapping, 'first_name'));
   const last = readNameCell(readMapped(cells, mapping, 'last_name'));

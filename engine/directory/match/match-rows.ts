@@ -216,7 +216,6 @@ interface Match {
   readonly saysWhere: boolean;
 }
 
-/** The columns of a match in a batch. */
 function columnsOf(index: MatchIndex, match: Match) {
   const { personIds, companyIds } = index.sections;
   const { person, company, isCurrentThere, saysWhere } = match;
@@ -355,7 +354,6 @@ function candidatesOf(index: MatchIndex, row: number, matches: readonly Match[])
   };
 }
 
-/** What is needed to match rows over one index. */
 interface Matching {
   readonly index: MatchIndex;
   readonly resolver: CompanyResolver;

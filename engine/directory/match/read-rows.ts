@@ -30,7 +30,6 @@ import { testWords } from './match-settled.ts';
 
 /** The rows of a batch. They are read again for each batch. */
 export interface BatchRows {
-  /** Returns the number of rows. */
   read(bytes: Uint8Array, mapping: ColumnMapping): number;
   /** What a row says, until the next one is asked for; null if a cell needs more reading. */
   plainAt(row: number): RowQuery | null;

@@ -112,7 +112,6 @@ const andOthers =
 /** "Johnson & Johnson" */
 const twoWords = /^\s*([\p{L}'’-]+)\s*[&+]\s*([\p{L}'’-]+)\s*$/u;
 
-/** Whether a text joins surnames, as firms are named. */
 function joinsSurnames(text: string): boolean {
   const [first = ''] = wordsOf(text);
   // "Ann Lee & Partner" are a guest and another one.

@@ -156,7 +156,6 @@ function fitsWord(word: string | undefined, rule: RuleWord): boolean {
   return false;
 }
 
-/** The first rule of a table that fits the words of a title. */
 function findRule(matcher: Matcher, words: readonly string[], isLatin: boolean): Rule | undefined {
   const { rules, phrases, open, openCoreMin } = matcher;
   let first = rules.length;

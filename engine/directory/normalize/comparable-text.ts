@@ -10,7 +10,6 @@ const blanks = /[\s\u0085\u2800]/g;
 const apostrophes = /[\u00b4\u02b9\u02bb\u02bc\u02c8\u2018\u2019\u201b\u2032]/g;
 const hyphens = /[\u2010-\u2015\u2043\u2212]/g;
 
-/** A text without invisible characters. */
 export const dropInvisible = (text: string): string => text.replace(invisible, '');
 
 /**

@@ -43,7 +43,6 @@ function listSpellings({ first, last }: GivenName): GivenName[] {
   return isSame ? [{ first, last }] : [{ first, last }, written];
 }
 
-/** The names of all spellings in the form in which they are compared. */
 const normalizeSpellings = (name: GivenName): NormalizedName[] =>
   listSpellings(name).map(({ first, last }) => normalizeName(first, last));
 

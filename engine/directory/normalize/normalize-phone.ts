@@ -25,7 +25,6 @@ function writeAsciiDigit(digit: string): string {
   return zero === undefined ? digit : String(code - zero);
 }
 
-/** A text with the digits of every script as ASCII digits. */
 export const writeAsciiDigits = (text: string): string =>
   text.replace(/[^\P{Nd}0-9]/gu, writeAsciiDigit);
 

@@ -64,7 +64,6 @@ function readAmounts(text: string): number[] {
   return found.map(({ number, unit }) => number * (unitSizes[unit || lastUnit] ?? 1));
 }
 
-/** The range that a text is filed under. */
 export interface FiledRange {
   readonly label: string;
   /** Whether the text also means values of other ranges, such as "50-200M". */

@@ -10,7 +10,6 @@ export const meantUuidSql = (schema: 'main' | 'directory', uuid: string): string
      JOIN ${schema}.person s ON s.id = m.survivor_id
      WHERE m.uuid = ${uuid} AND m.kind = 'person'), ${uuid})`;
 
-/** The same for person.id. */
 export const meantIdSql = (schema: 'main' | 'directory', id: string): string =>
   `ifnull((SELECT m.survivor_id FROM ${schema}.merged_record m
      WHERE m.kind = 'person' AND m.record_id = ${id}), ${id})`;

@@ -60,7 +60,6 @@ function gatherField(field: SearchField): GatheredField {
   };
 }
 
-/** Values and their members, pair by pair. */
 interface Pairs {
   readonly values: Uint32Array;
   readonly members: Uint32Array;

@@ -6,7 +6,6 @@ import { csvCellCharactersMax, csvColumnsMax } from '../../contract/limits/sprea
 import type { SparseRow } from '../../spreadsheet/write-rows-table.ts';
 import { findNearest, foldName } from './explain-issue.ts';
 
-/** A table made from JSON rows. */
 export interface RowsTable {
   readonly headers: readonly string[];
   readonly rows: readonly SparseRow[];

@@ -94,7 +94,6 @@ declare module 'fastify' {
   }
 }
 
-/** Folders of the tables of requests in progress. */
 const tables = new WeakMap<FastifyRequest, string>();
 
 /** Removes the table of a request's body. Called before the answer is sent. */

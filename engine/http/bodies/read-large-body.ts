@@ -160,7 +160,6 @@ const list = (entriesMax: number, describe: ListPlan['describe']): ListPlan => (
 
 interface BodyPlan {
   readonly valuesMax: number;
-  /** Lists that the body may contain, by name. */
   readonly lists: Readonly<Record<string, ListPlan>>;
   readonly table: 'rows' | 'contacts' | null;
   /** Schema of the body; null if the route checks the body itself. */

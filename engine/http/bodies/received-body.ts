@@ -8,7 +8,6 @@ import {
   type WrittenTable,
 } from './read-large-body.ts';
 
-/** Rows to write to a table, or a table. */
 export type InputTable = RowsTable | WrittenTable;
 
 /** Replaces the list of rows in a large body. */
@@ -19,7 +18,6 @@ class ReceivedRows {
   }
 }
 
-/** Fingerprints of bodies that a schema has checked. */
 const fingerprints = new WeakMap<object, string>();
 
 export function acceptBody(

@@ -24,7 +24,6 @@ export interface RestRoute {
   readonly method: string;
   /** In OpenAPI syntax: `/api/v1/data-enrichment/status/{job_id}/`. */
   readonly path: string;
-  /** Whether it is served only under /staging. */
   readonly isStagingOnly: boolean;
   readonly schemas: RouteSchemas;
 }

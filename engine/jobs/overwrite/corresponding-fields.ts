@@ -7,7 +7,6 @@ import type { JobRow } from '../job.table.ts';
 
 /** Fields whose values are written to a column: the first that has one. */
 export interface Correspondence {
-  /** Index of the column. */
   readonly column: number;
   readonly fields: readonly DisplayName[];
   /**

@@ -48,7 +48,6 @@ interface PricedSample {
   readonly earlier: EarlierAnswers;
 }
 
-/** Members of the preview about the price. */
 type Price = Pick<Preview, 'certainty' | 'expected_credits' | 'expected_layers' | 'savings'>;
 
 const formatUnits = (units: number) => formatCredits(creditUnits(Math.round(units)));

@@ -22,7 +22,6 @@ import { deleteRepeats, findRepeats, insertRepeats, type RepeatRow } from './rep
 export interface DecidedRows {
   /** The price of each decided row before the request, in units. */
   readonly oldUnits: Map<number, number>;
-  /** The people who were picked before or are now. */
   readonly people: Set<string>;
 }
 
@@ -69,7 +68,6 @@ function groupRows(
   return rows;
 }
 
-/** The jobs whose people the picks of a job are compared with. */
 function sourcesOf(job: JobRow): SourceJobs {
   const sources = listSources(job);
   return { ...sources, jobIds: [...sources.jobIds, job.uuid] };

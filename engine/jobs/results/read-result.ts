@@ -90,7 +90,6 @@ function readRecords(
   });
 }
 
-/** The first and the last row of results in any order. */
 function spanOf(records: readonly ResultRecord[]): { first: number; last: number } {
   let [first, last] = [records[0]?.rowIndex ?? 0, records[0]?.rowIndex ?? -1];
   for (const { rowIndex } of records) {

@@ -74,7 +74,6 @@ export function requireRows(found: number, wanted: number): void {
 
 type RowChoice = Pick<ResultExport, 'status' | 'list'>;
 
-/** Reads listed results in stretches, in the order of the list. */
 function* readListed(
   { database, directory, rows }: TableSources,
   job: JobRow,

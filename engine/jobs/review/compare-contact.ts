@@ -127,7 +127,6 @@ const bestOf = (found: readonly Verdict[]): Verdict =>
 const worseOf = (one: Verdict, other: Verdict): Verdict =>
   ranks.indexOf(one) > ranks.indexOf(other) ? one : other;
 
-/** Whether the field of the first name has the whole name of the row. */
 const isWholeName = ({ first_name: first = '', last_name: last = '' }: RowValues): boolean =>
   last.trim() === '' && /\S[\s,]+\S/.test(first.trim());
 

@@ -30,7 +30,6 @@ interface WriteGateDeps {
   /** The damage that was found when the folder was opened; null for none. */
   readonly damage: EngineError | null;
   readonly setTimer: SetTimer;
-  /** Called with every change. */
   readonly onChange: (readOnly: ReadOnly | null) => void;
   /** Called once when damage is found. */
   readonly onDamage: () => void;

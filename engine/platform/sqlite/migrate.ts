@@ -15,7 +15,6 @@ function listMigrations(dir: string): { version: number; path: string }[] {
   });
 }
 
-/** The newest schema version in a folder of migrations. */
 export const newestVersion = (dir: string): number => listMigrations(dir).length;
 
 /**

@@ -18,7 +18,6 @@ export type InThread<Work extends (command: never, ...rest: never) => unknown> =
   signal?: AbortSignal,
 ) => Promise<Awaited<ReturnType<Work>>>;
 
-/** Creates a task without work. */
 export function createPassingWork(): PassingWork {
   const stopping = new AbortController();
   // The caller is refused. Without a reason it would be told of a bug, which is logged.

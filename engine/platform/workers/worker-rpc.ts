@@ -28,7 +28,6 @@ type Reply =
 type Lost = { lost: string };
 type Event = { event: unknown };
 
-/** Buffers to transfer instead of copying. */
 const transfersOf = (value: unknown): ArrayBuffer[] =>
   value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
 

@@ -50,7 +50,6 @@ function checkTokens(text: string): void {
   }
 }
 
-/** The calls of a compiled expression, at any depth. */
 function* listCalls(node: unknown): Generator<{ name: string; children: readonly unknown[] }> {
   if (node === null || typeof node !== 'object') return;
   const { type, name, children } = node as Record<string, unknown>;

@@ -11,7 +11,6 @@ export interface LocatedJson {
   readonly duplicates: readonly { readonly key: string; readonly line: number }[];
 }
 
-/** A JSON text that cannot be parsed. */
 export class JsonTextError extends Error {
   override name = 'JsonTextError';
   readonly line: number;

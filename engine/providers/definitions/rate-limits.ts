@@ -152,7 +152,6 @@ export interface SentBefore {
   readonly count: number;
 }
 
-/** The windows of the limits, with what was sent before. */
 function openWindows(limits: ProviderLimits, sent: readonly SentBefore[], now: number): Window[] {
   const maxima: [number | undefined, WindowName][] = [
     [limits.perSecond, 'second'],

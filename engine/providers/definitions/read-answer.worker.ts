@@ -6,7 +6,6 @@ import { type CheckAnswer, checkAnswer } from './check-answer.ts';
 import { type AnswerToRead, type Reading, readAnswer } from './read-answer.ts';
 
 export interface AnswerThreadCalls {
-  /** Answers once the thread has started. */
   start(command: null): Promise<null>;
   readAnswer(command: AnswerToRead): Promise<Reading>;
   checkAnswer(command: CheckAnswer): Promise<ReturnType<typeof checkAnswer>>;

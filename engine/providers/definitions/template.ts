@@ -16,7 +16,6 @@ export interface TemplateValues {
   readonly wants: ReadonlySet<ProviderField>;
 }
 
-/** Any JSON value. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 /** One or two words, a field name after a dot, and a text after a question mark. */

@@ -53,7 +53,6 @@ async function checkHealth(
 
 type Sandbox = ProviderDefinition['sandbox'][number];
 
-/** Compares an answer with what a sandbox call expects. Returns the differences. */
 function listDifferences(answer: RowAnswer, expect: Sandbox['expect']): string[] {
   const found: Record<string, string | undefined> = {};
   for (const field of Object.values(answer)) {

@@ -240,7 +240,6 @@ export function changeProvider(
   });
 }
 
-/** The terms of every provider with settings, by id. */
 function listTerms({ database, builtIn, installed }: ProviderCommandDeps) {
   const terms = new Map<string, ProviderTerms>();
   const add = (one: ProviderTerms) => terms.set(one.id, one);
@@ -353,7 +352,6 @@ export const createProviderCommands = (deps: ProviderCommandDeps) => ({
     const contact = await askContact(deps.database, deps.waterfalls, command);
     return contact ? { kind: 'found', contact, matchedOn: [] } : { kind: 'unknown' };
   },
-  /** What providers may cost. */
   quoteProviders: async (command: QuoteCommand) => quote(deps, command),
   describeProviders: (_command: null) => describe(deps),
   setProviderKey: (command: KeyCommand) => setKey(deps, command),

@@ -7,7 +7,6 @@ import { readJson } from '../../platform/sqlite/read-json.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { isUndecided } from '../waterfall/provider-request.table.ts';
 
-/** What a provider cost on a day (UTC). */
 export interface DaySpend {
   readonly day: string;
   readonly units: number;

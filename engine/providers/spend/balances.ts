@@ -63,7 +63,6 @@ function settleByBalance(database: WritableDatabase, job: MeasuredJob): void {
 export interface Balances {
   /** Reads the balance in the background if the outcome of a request that has ended is unknown. */
   afterRequest(provider: string, requestId: number): void;
-  /** Reads the balance before the first request of a job. */
   beforeJob(provider: Provider, jobId: number): Promise<void>;
   /** Reads the balances after a job, and corrects what its requests cost. */
   afterJob(jobId: number): Promise<void>;

@@ -39,7 +39,6 @@ export const findLatestBalance = (
     'SELECT credits, at FROM provider_balance WHERE provider = ? ORDER BY id DESC LIMIT 1',
   ).get(provider);
 
-/** The balance of each provider that was read last. */
 export const listLatestBalances = (
   database: ReadableDatabase,
 ): Pick<ProviderBalance, 'provider' | 'credits' | 'at'>[] =>

@@ -15,7 +15,6 @@ const fieldsByLayer: Readonly<Partial<Record<LayerCode, readonly ProviderField[]
   MPA: ['phone'],
 };
 
-/** The fields that layers ask for, in the order of the fields. */
 export function listWanted(codes: readonly LayerCode[]): ProviderField[] {
   const wanted = new Set(codes.flatMap((code) => fieldsByLayer[code] ?? []));
   return providerFieldNames.filter((field) => wanted.has(field));

@@ -42,7 +42,6 @@ export interface TicketPolls {
    */
   follow(provider: Provider, request: PendingRequest, pollAfterMs: number): Promise<RowAnswer[]>;
   isFollowing(id: number): boolean;
-  /** Stops polling. Resolves when no poll is in flight. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +50,6 @@ export const unknownOutcome =
   'The engine stopped before the answer was stored. It may have been charged: check the balance ' +
   'at the service.';
 
-/** The delay after a poll that failed but may be repeated. */
 const delayOf = ({ retryAfterMs }: ProviderError): number =>
   retryAfterMs ?? repeatDelaysMs.at(-1) ?? 0;
 

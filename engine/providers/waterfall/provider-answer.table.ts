@@ -7,7 +7,6 @@ import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/o
 import { readJson } from '../../platform/sqlite/read-json.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** The JSON of a hit. */
 const HitSchema = z.object({
   values: z.record(z.string(), z.string()),
   status: z.enum(emailStatuses).optional(),

@@ -17,7 +17,6 @@ export interface SentRow extends RequestedRow {
   readonly subject: string;
 }
 
-/** A request that has not ended. */
 export interface OpenRequest {
   readonly id: number;
   /** `ProviderRequest.id`. */
@@ -234,7 +233,6 @@ export interface JobSpending {
   readonly costUnits: number;
   /** The maximum of open and uncertain requests. */
   readonly openUnits: number;
-  /** The rows of requests that have not ended. */
   readonly openRows: number;
   readonly uncertain: number;
   /** 1 if the cost of a request is derived from its answer; null before the first answer. */
@@ -252,7 +250,6 @@ export const listJobSpending = (database: ReadableDatabase, jobId: number): JobS
      FROM provider_request WHERE job_id = ? GROUP BY provider ORDER BY provider`,
   ).all(jobId);
 
-/** The requests of a job that a provider did not answer. */
 export interface JobFailures {
   readonly provider: string;
   readonly rows: number;

@@ -73,7 +73,6 @@ export interface JobField extends Readonly<FieldCount> {
   readonly field: ProviderField;
 }
 
-/** What a job found, by provider and field. */
 export const listJobFields = (database: ReadableDatabase, jobId: number): JobField[] =>
   statement<JobField>(
     database,

@@ -57,7 +57,6 @@ export interface SendDeps extends PollDeps {
   readonly offline: OfflineRun;
   /** Ids of requests that are being sent, of all runs. */
   readonly sending: Set<number>;
-  /** Called with the row id of each request. */
   onRequest(id: number): void;
   onAccepted(): void;
 }

@@ -164,7 +164,6 @@ function createAsker(run: WaterfallRun) {
   };
 }
 
-/** Follows the network until the run is stopped. */
 function followNetwork(
   { network }: SharedRuns,
   isDeferred: boolean,

@@ -122,7 +122,6 @@ const byState: Readonly<Record<string, KnownProblem>> = {
 /** A statement waited for a lock of others for too long. */
 const lockNotAvailable = '55P03';
 
-/** Whether an error says so. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof SharedFailure &&
   error.cause instanceof DatabaseError &&

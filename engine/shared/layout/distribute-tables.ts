@@ -98,7 +98,6 @@ async function readKeys(client: PoolClient, table: string): Promise<TableKeys> {
   return { key, indexes: rows.flatMap(({ isKey, sql }) => (isKey ? [] : [sql])) };
 }
 
-/** A table with the same columns, in partitions. */
 async function partition(client: PoolClient, table: string, buckets: readonly number[]) {
   const { key, indexes } = await readKeys(client, table);
   const statements = [

@@ -13,7 +13,6 @@ const keyObject = ({ key }: LoadedTable, row: string): string =>
 const sameKey = ({ key }: LoadedTable, one: string, other: string): string =>
   key.map((column) => `${one}.${column} = ${other}.${column}`).join(' AND ');
 
-/** Rows as one text, to compare them. */
 const asText = ({ columns }: LoadedTable, row: string): string =>
   `ROW(${Object.keys(columns)
     .map((column) => `${row}.${column}`)
@@ -81,7 +80,6 @@ async function replacePeople(change: Change, table: LoadedTable): Promise<void> 
   await client.query(keepAdded(table, importId, `${stagedName(table)} n`));
 }
 
-/** Replaces the rows of a whole table that differ. */
 async function replaceDifferent(change: Change, table: LoadedTable): Promise<void> {
   const { client, importId, tenant } = change;
   const staged = stagedName(table);

@@ -38,7 +38,6 @@ export const startNames = (): SharedNames => ({
   used: createNumberList(),
 });
 
-/** The number of a name, which is added if it is new. */
 export function addName(names: SharedNames, text: string): number {
   const id = names.texts.add(text);
   if (id === names.used.length)
@@ -48,7 +47,6 @@ export function addName(names: SharedNames, text: string): number {
 
 const raise = (list: NumberList, at: number, by: number): void => list.set(at, list.at(at) + by);
 
-/** One person, derived. The keys are those of the next person too. */
 export interface DerivedPerson {
   readonly personId: number;
   readonly doc: Buffer;
@@ -113,7 +111,6 @@ function createKeyList() {
   };
 }
 
-/** The numbers of the gathered names in the shared directory, and their hashes. */
 function numberNames(people: GatheredPeople, names: SharedNames, keys: BlockKeys) {
   const count = people.names.count();
   const ids = new Uint32Array(count);

@@ -21,7 +21,6 @@ export interface NumberedValue {
 }
 
 export interface SearchValues {
-  /** The number of a value, which is added if it is new. */
   number(field: number, key: string): NumberedValue;
   list(): Iterable<NumberedValue>;
 }
@@ -59,7 +58,6 @@ export interface SearchEntry {
 
 const keptTextsMax = 50_000;
 
-/** The numbers of the values of texts. Most texts occur many times. */
 function numberTexts(values: SearchValues) {
   const kept = new Map<SearchField, Map<string, readonly number[]>>();
   return (field: SearchField, text: string | null): readonly number[] => {

@@ -45,7 +45,6 @@ interface DerivedCompanies {
   readonly companies: GatheredCompanies;
   /** Hash of each group's text. */
   readonly groupHashes: readonly Key[];
-  /** Every domain with a company of each group that uses it. */
   listDomains(): Generator<[domain: string, companyIds: number[]]>;
 }
 

@@ -48,7 +48,6 @@ const rowBytes = 4 + 4 + 4 + 2 + 1 + 1;
 /** More than the line needs by itself, and for the candidates of each row. */
 const headBytesMax = { line: 64, row: 320 } as const;
 
-/** The most bytes of an answer to a number of rows. */
 export const answerBytesMax = (count: number): number =>
   headBytesMax.line + count * (headBytesMax.row + rowBytes);
 

@@ -79,7 +79,6 @@ export interface EvaluateOptions {
   readonly limit: number;
 }
 
-/** The members of a plan, as the values of its query. */
 function listMembers(members: readonly PlanMembers[]) {
   const all = members.flatMap(({ set, chunks }) => chunks.map((chunk) => ({ set, ...chunk })));
   const many = all.filter(({ bits }) => bits !== null);

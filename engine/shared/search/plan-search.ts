@@ -225,7 +225,6 @@ export async function planSearch(
   return finishPlan(client, draft, { searched: 'people', all, withheld });
 }
 
-/** The same for companies. */
 export async function planCompanySearch(
   client: PoolClient,
   { query, ...filters }: WantedFirms,

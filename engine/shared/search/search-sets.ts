@@ -2,7 +2,6 @@
 
 /** People of a chunk. The table has it as the length of its column. */
 export const chunkPeople = 16_384;
-/** Bytes of a chunk. */
 export const chunkBytes = chunkPeople / 8;
 /** person_id >> chunkShift is the chunk. */
 export const chunkShift = Math.log2(chunkPeople);
@@ -13,7 +12,6 @@ export function addBit(bits: Uint8Array, personId: number): void {
   bits[at >>> 3]! |= 0x80 >>> (at & 7);
 }
 
-/** The people of a chunk, ascending. */
 export function listPeople(chunk: number, bits: Uint8Array): number[] {
   const people: number[] = [];
   for (let at = 0; at < chunkBytes; at++)

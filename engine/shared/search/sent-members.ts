@@ -24,7 +24,6 @@ function drawBits(ids: readonly number[]): Buffer {
   return element;
 }
 
-/** Splits ids into chunks, which keep the order of the ids. */
 export function splitMembers(ids: readonly number[]): ChunkMembers[] {
   const chunks = new Map<number, number[]>();
   for (const id of ids) {

@@ -73,7 +73,6 @@ async function readLastChunk(client: PoolClient, searched: Searched): Promise<nu
 const countAll = (found: readonly ChunkFound[]): number =>
   found.reduce((sum, { count }) => sum + count, 0);
 
-/** Chunks at equal distances among those from a first to a last one. */
 export function spreadChunks(first: number, last: number, count: number): number[] {
   const size = last - first + 1;
   if (size <= count) return Array.from({ length: size }, (_, at) => first + at);
@@ -155,7 +154,6 @@ export interface TeamSearch {
    * loaded before it could be searched.
    */
   people(search: SearchPeople): Promise<FoundContacts>;
-  /** The same of companies. */
   companies(search: SearchFirms): Promise<ShownCompanies>;
   /** The UUIDs of the first people, up to a limit. Rejects like `people`. */
   uuids(wanted: WantedPeople, limit: number): Promise<string[]>;

@@ -9,7 +9,6 @@ import {
   readKeptSecret,
 } from '../../secrets/kept-secret.ts';
 
-/** What is kept of a login. */
 const LoginSchema = z.object({ password: z.string(), secret: z.string().nullable() });
 export type SharedLoginSecrets = z.infer<typeof LoginSchema>;
 

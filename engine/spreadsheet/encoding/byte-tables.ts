@@ -90,7 +90,6 @@ export function listCharacters(encoding: Encoding): readonly string[] | null {
   return [...controls, ...mainframePages[encoding]];
 }
 
-/** The text of some bytes, by the characters of all bytes. */
 export function translateBytes(bytes: Buffer, characters: readonly string[]): string {
   if (characters[0x41] === 'A' && isAscii(bytes)) return bytes.toString('latin1');
   return bytes

@@ -57,7 +57,6 @@ const countHigh = (bytes: Uint8Array): number => {
   return count;
 };
 
-/** The lines of some bytes, with their ends. */
 export function* splitLines(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; ) {
     const feed = bytes.indexOf(0x0a, at);

@@ -20,7 +20,6 @@ const flags = 0x0808;
 const deflated = 8;
 // 1980-01-01, the first day of the format: equal results are equal files.
 const firstDay = 0x0021;
-/** A last block without content. */
 const lastBlock = Uint8Array.of(3, 0);
 
 interface ZipEntry {

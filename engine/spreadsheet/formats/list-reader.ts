@@ -19,7 +19,6 @@ export interface ListSource {
   readonly encoding: Encoding;
   /** The table that the user chose, if the file has several. */
   readonly sheet: string | undefined;
-  /** Whether the other tables are listed. */
   readonly listsSheets: boolean;
   /** Limit of the size of the rows as CSV, in bytes. */
   readonly tableBytesMax: number;
@@ -70,7 +69,6 @@ export function createRowCheck(): (cells: readonly string[], row: number) => voi
 export interface TableEvents {
   open(name: string): void;
   row(cells: string[], row: number): void;
-  /** A cell with a formula but no value. */
   formula(cell: string): void;
   close(about: { readonly isHidden: boolean }): void;
 }

@@ -84,7 +84,6 @@ export function countKnown(cells: readonly string[]): number {
 const isSameRow = (first: readonly string[], second: readonly string[]): boolean =>
   first.every((cell, at) => foldCell(cell) === foldCell(second[at] ?? ''));
 
-/** Whether a line may have the names of a section. */
 const hasNames = ({ known, isText }: LineFacts): boolean => known > 1 && isText;
 
 /** Whether a filled cell occurs in its column in another line, as values do. */
@@ -184,7 +183,6 @@ function isNote({ cells }: Line, { filled, known, hasContact }: LineFacts, reach
   return filled * 2 <= reach && cells.some((cell) => /:\s*$/.test(cell) || isValue(cell));
 }
 
-/** The first line that is not a note. */
 function findFirstFull(lines: readonly Line[], facts: readonly LineFacts[], reach: number): number {
   // "My list" above the one column "Email".
   const named = facts.findIndex(({ known }) => known > 0);
@@ -278,7 +276,6 @@ const listAbove = (lines: readonly Line[], at: number): SetAside[] =>
     .filter(({ cells }) => cells.some(isFilled))
     .map((line) => ({ ...line, kind: 'above_header' }));
 
-/** A name of a column of numbers. */
 const numberName = /^\s*(?:#|n[or°º]?|num|numm?er|number|numero|lfd|pos|row|index|idx|id)\b/i;
 
 /**
@@ -635,7 +632,6 @@ export function createRowSorter(
     !cells.some(isValue) &&
     countKnown(cells) > 0;
 
-  /** Whether a text that stands alone in its line is a total. */
   function isTotalAlone(text: string): boolean {
     if (plainTotalPattern.test(text) || groupCount.test(text)) return true;
     if (isNarrow) return totalPattern.test(text) && !/^company|^client/.test(narrowKey);

@@ -8,7 +8,6 @@ interface Section {
   readonly fits: (value: number) => boolean;
 }
 
-/** The sections of a format, in order. */
 export type DigitFormat = readonly Section[];
 
 const conditions: Readonly<Record<string, (value: number, limit: number) => boolean>> = {

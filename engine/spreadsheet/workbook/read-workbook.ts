@@ -74,7 +74,6 @@ export interface WorkbookOptions {
   readonly onLinks?: ((kinds: readonly LinkKind[]) => void) | undefined;
   /** The name of the sheet; the first with content if omitted. */
   readonly sheet?: string | undefined;
-  /** Whether the other sheets with cells are listed. */
   readonly listsSheets?: boolean | undefined;
   /** Called with the share of the workbook that was read, 0 to 1; it never falls. */
   readonly onProgress?: ((share: number) => void) | undefined;
@@ -82,7 +81,6 @@ export interface WorkbookOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The sheet that was read, and the sheets with cells. */
 export interface FoundSheets {
   readonly sheet: string | null;
   readonly sheets: ReadList['sheets'];
@@ -333,7 +331,6 @@ function createShare(onProgress: WorkbookOptions['onProgress']) {
       reported = Math.max(reported, Math.min(1, done / total));
       onProgress?.(reported);
     },
-    /** Sets the bytes that are still to be read. */
     expect(bytes: number): void {
       total = done + bytes;
     },

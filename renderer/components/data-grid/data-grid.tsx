@@ -176,7 +176,6 @@ export interface DataGridProps<Row> extends RowReaders<Row> {
   readonly onOpenRow?: (row: number) => void;
   /** The row whose details are shown elsewhere: it is active. Null if there is none. */
   readonly shownRow?: number | null;
-  /** Called when another row becomes active. */
   readonly onActiveRow?: (row: number) => void;
   /** Closes the details of the row, by Escape. */
   readonly onCloseRow?: () => void;

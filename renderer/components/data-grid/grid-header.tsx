@@ -6,7 +6,6 @@ import classes from './data-grid.module.css';
 import type { GridTable } from './grid-columns.ts';
 import type { PlacedColumn } from './grid-row.tsx';
 
-/** The order of a grid that can be sorted. */
 export interface GridSort {
   /** `sort` of the column; undefined in the order of the list. */
   readonly by: string | undefined;

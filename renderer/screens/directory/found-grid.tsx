@@ -21,7 +21,6 @@ const pickWidthPx = 28;
 const monogramWidthPx = 28;
 /** Rows in sight, including the header. */
 const linesShown = 12;
-/** The height of a full grid in pixels. */
 export const gridHeightPx = () => linesShown * rowHeightPx;
 
 /** Results that the widths of columns fit, and the widest column in pixels. */

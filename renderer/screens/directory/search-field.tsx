@@ -4,7 +4,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { startTransition, useState } from 'react';
 import { searchTextCharactersMax } from '../../../engine/contract/limits/directory.ts';
 
-/** What the field of people says. */
 export const peopleField = 'Name, company, email or domain';
 
 interface SearchFieldProps {

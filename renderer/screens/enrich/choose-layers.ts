@@ -26,7 +26,6 @@ interface Chosen {
   readonly layerNote: string | null;
 }
 
-/** The selection with more layers and those that they need. */
 export function addLayers(selection: readonly LayerCode[], codes: readonly LayerCode[]): Chosen {
   const coming = codes
     .flatMap((code) => layerByCode[code].requires)

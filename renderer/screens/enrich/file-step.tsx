@@ -108,7 +108,6 @@ function FlowRows({ flow: { upload: decided, asked, name } }: { flow: Flow }) {
   );
 }
 
-/** Whether no column was recognised by its name. */
 const hasUnknownNames = ({ mapping, full_name_column: fullName }: Upload): boolean =>
   Object.keys(mapping).length === 0 && fullName === null;
 

@@ -98,7 +98,6 @@ function Fields({ fields, estimate }: { fields: readonly string[]; estimate?: Ap
   );
 }
 
-/** The chosen layers that need a layer. */
 const listNeeding = (code: LayerCode, selection: readonly LayerCode[]): string =>
   selection
     .filter((each) => layerByCode[each].requires.includes(code))

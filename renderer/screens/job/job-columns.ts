@@ -144,7 +144,6 @@ const inputColumn = (one: InputColumn, index: number, label: string): JobColumn 
   },
 });
 
-/** The found fields of layers, each once. */
 export const fieldsOfLayers = (layers: readonly LayerCode[]): string[] =>
   layers.flatMap((code) => [...layerByCode[code].fields]);
 

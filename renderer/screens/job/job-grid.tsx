@@ -275,7 +275,6 @@ function Rows({ source, shown, columns, table, onRowMenu, ...others }: RowsProps
   );
 }
 
-/** The rows, or why there are none. */
 function RowsOrNone(props: RowsProps) {
   const { source, shown } = props;
   if (source.job && shown.rowCount === 0 && !shown.isPending)

@@ -98,7 +98,6 @@ function listGroups(job: StatusData, outcomes: Outcomes | undefined, view: RowVi
 const isChosen = ({ choice }: Choice, { status, reason, has }: RowView): boolean =>
   choice.status === status && choice.reason === reason && choice.has === has;
 
-/** Parts of the bar that add up to all rows of the job. */
 function listParts(job: StatusData, outcomes: Outcomes | undefined): [Tone, string, number][] {
   const ambiguous = outcomes?.reasons.ambiguous ?? 0;
   return [

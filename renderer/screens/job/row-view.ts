@@ -6,7 +6,6 @@ import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
 import { type RowView, RowViewSchema } from '../../../engine/contract/jobs/row-view.ts';
 import { wordOfReason } from '../../components/words.ts';
 
-/** The members of a view that choose one outcome. */
 export type OutcomeChoice = Pick<RowView, 'status' | 'reason' | 'has'>;
 
 /** A view without members that choose nothing. */

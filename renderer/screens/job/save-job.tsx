@@ -141,7 +141,6 @@ function OverwritePart({
   );
 }
 
-/** What the rows become in the file of a preset. */
 function useRecordCounts(job: StatusData, rows: object, preset: CrmExport | null) {
   return useQuery({
     queryKey: ['record-counts', job.job_id, rows, preset],

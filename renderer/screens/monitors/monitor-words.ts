@@ -91,7 +91,6 @@ export function compareCosts(units: CreditUnits, before: CreditUnits | null): st
   return `${showShare(Math.abs(share))} ${share < 0 ? 'less' : 'more'} than before`;
 }
 
-/** Runs of a schedule in a month, on average. */
 const runsPerMonth = { daily: 365 / 12, weekly: 365 / 7 / 12, monthly: 1 } as const;
 
 /** What runs cost in a month at most, rounded to three digits. */
@@ -101,5 +100,4 @@ export function monthlyCost(perRun: CreditUnits, { rhythm }: MonitorSchedule): C
   return rhythm === 'monthly' ? perRun : creditUnits(Math.round(units / size) * size);
 }
 
-/** Rounds units to hundredths of a credit. */
 const roundCredits = (units: number): CreditUnits => creditUnits(Math.round(units / 100) * 100);

@@ -113,7 +113,6 @@ function PriceStep({ number, contacts, title, schedule }: PriceStepProps) {
   );
 }
 
-/** The steps after the contacts are known. */
 function PlanSteps({ first, contacts }: { first: number; contacts: Contacts }) {
   const [title, setTitle] = useState(contacts.name);
   const [schedule, setSchedule] = useState(firstSchedule);

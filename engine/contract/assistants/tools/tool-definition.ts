@@ -16,7 +16,6 @@ export interface ToolDefinition {
 
 export type ToolDefinitions = Readonly<Record<string, ToolDefinition>>;
 
-/** Hints of a tool that only reads. */
 export const freeHints = { isReadOnly: true, isIdempotent: true, isOpenWorld: false } as const;
 /** Hints of a tool that charges. A value is paid for once and is free from then on. */
 export const payingHints = { isReadOnly: false, isIdempotent: true, isOpenWorld: true } as const;

@@ -18,7 +18,6 @@ export interface FactsOfList {
 }
 export type ListKind = keyof FactsOfList;
 
-/** A remark on a row, and the header of the column that it is about. */
 export type RowRemark = readonly [message: string, column: string | undefined];
 
 export interface ListRow<Kind extends ListKind> {

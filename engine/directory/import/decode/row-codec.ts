@@ -139,7 +139,6 @@ const unpackers: {
   ) => FactsOfList[Kind];
 } = { people: unpackPerson, companies: unpackCompany };
 
-/** Packed rows for another thread. */
 export interface PackedList {
   readonly rowCount: number;
   readonly packed: PackedRows;

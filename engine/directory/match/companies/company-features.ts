@@ -142,7 +142,6 @@ export interface Compared {
   readonly lead: number;
   /** Candidates of other groups whose names agree equally well. */
   readonly ties: number;
-  /** Companies with the same name. */
   readonly namesakes: number;
 }
 

@@ -44,7 +44,6 @@ const lacksSeries = (one: Words, other: Words): boolean =>
 export const isOneOfSeries = (row: Words, held: Words): boolean =>
   lacksSeries(row, held) || lacksSeries(held, row);
 
-/** Compares the numbers of two names. A series without its number is another company. */
 export function compareNumbers(row: Words, held: Words): NumberLevel {
   const [ofRow, ofHeld] = [new Set(readNumbers(row)), new Set(readNumbers(held))];
   const listNumbers = (numbers: Set<string>): Set<string> =>

@@ -165,7 +165,6 @@ function restOf(
   return restLevels[level]!;
 }
 
-/** Marks the words of a name that are the initials of words of the other, and those words. */
 function markInitials(short: Words, ofShort: boolean[], long: Words, ofLong: boolean[]): void {
   for (const [at, { text }] of short.entries()) {
     if (ofShort[at]) continue;

@@ -49,7 +49,6 @@ export interface CompanyRow {
   readonly bareName: string;
   /** The name is one word, a legal form: "SA", "Holding". */
   readonly isForm: boolean;
-  /** The place stood in the cell of the name. */
   readonly isPlaceOfCell: boolean;
   /** Domains of the row in lower case without www: those of its column and of its name. */
   readonly domains: readonly string[];

@@ -11,7 +11,6 @@ const translatedForms = readForms('organisation-words');
 const ownForm = (word: string): string | undefined =>
   translatedForms.get(word) ?? wordForms.get(word);
 
-/** Words of one meaning. */
 interface Group {
   /** They say what an organisation works on, not only what it is. */
   readonly isSector: boolean;

@@ -54,6 +54,5 @@ const lettersMin = 4;
 export const areGivenSpellings = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) >= lettersMin && givenKey(one) === givenKey(other);
 
-/** Whether two folded surnames are spellings of one. */
 export const areSurnameSpellings = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) >= lettersMin && surnameKey(one) === surnameKey(other);

@@ -19,7 +19,6 @@ import {
   uploadSpreadsheet,
 } from '../../../api/upload.ts';
 
-/** The order of days and months in a file. */
 export type DayOrder = NonNullable<ImportOptions['day_order']>;
 
 /** Import field → the header chosen for it. */

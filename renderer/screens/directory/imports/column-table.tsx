@@ -9,7 +9,6 @@ import { Caption, Note } from '../../../components/text.tsx';
 import classes from '../directory.module.css';
 import { fieldsOf, type Picks } from './chosen-lists.ts';
 
-/** The first value of a column, and how many rows have one. */
 function describeCells({ first_rows: rows }: Upload, at: number) {
   const filled = rows.map((row) => row[at]?.trim() ?? '').filter(Boolean);
   return { example: filled[0] ?? '', filled: filled.length };
