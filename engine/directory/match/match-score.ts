@@ -169,8 +169,9 @@ export function judge(
   const employer = findEmployer(index, resolver, query, person, isWide);
   const keyBits = (hasUrl ? fieldBits.profile_url : 0) | (hasEmail ? fieldBits.email : 0);
   const isOwnUrl = hasUrl && holders.ofUrl.length === 1;
-  const isOwnEmail = hasEmail && holders.ofEmail.length === 1 && !isRoleMailbox(query.email);
-  if (isOwnUrl || isOwnEmail) return judgeKey(index, query, person, nameFit, employer, keyBits);
+  const isOwnEmail = (): boolean =>
+    hasEmail && holders.ofEmail.length === 1 && !isRoleMailbox(query.email);
+  if (isOwnUrl || isOwnEmail()) return judgeKey(index, query, person, nameFit, employer, keyBits);
   if (isSharedAlone(query, holders))
     return { person, score: scores.sharedKeyAlone, nameFit, bits: keyBits, employer };
   if (nameFit < compatibleNameMin * 0.9) return rejected;

@@ -16,7 +16,6 @@ import type { RowReading } from './weigh-identifiers.ts';
 const bounds = {
   nearPeople: 1_500,
   phoneticPeople: 150,
-  organisations: 8,
   mailPeople: 400,
   /** Everyone of a smaller organisation is looked at for a plain row. */
   scannedPeople: 400,
@@ -268,11 +267,9 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
       const into = new Set<number>();
       const surnameIds = takeBySurname(lister, reading, isWide, into);
       const { groups, scores, best } = reading.org;
-      let taken = 0;
       for (const group of groups) {
         const score = scores.get(group)!;
         if (score < orgScoreMin || score < best - orgScoreGap) break;
-        if (++taken > bounds.organisations) break;
         takeGroup(lister, reading, group, surnameIds, isWide, into);
       }
       for (const group of mailGroups)

@@ -1,5 +1,6 @@
 // A person's name as the graded comparison reads it: words in order, without titles, degrees and
 // suffixes, which are kept apart. More tolerant than normalize-name.ts, which settles exact names.
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { foldToAscii } from '../fold-text.ts';
 import { courtesyTitles, degrees, generations, particles, peerTitles } from '../name-words.ts';
 
@@ -53,22 +54,28 @@ const lostLetter = /(?<=[a-z])[?\ufffd]+(?=[a-z])/g;
 /** A bar that separates two words, and is no misread letter: "Ann|King". */
 const barBetween = /(?<=\p{L}{2})\|(?=\p{Lu}\p{Ll})/gu;
 
+/** The texts of a row are taken apart for each of its readings. */
+const splitWords = createBoundedCache(
+  (folded: string): readonly string[] =>
+    folded
+      .replace(/['’`]/g, '')
+      .replace(signInWord, (sign) => signLetters[sign]!)
+      .replace(lostLetter, '')
+      .replace(joinedInitials, '$1. ')
+      .replace(/\bo\s(?=[a-z]{3,})/, 'o')
+      .replace(/[^\p{L}\p{N}.\- ]+/gu, ' ')
+      .replace(/(?<=[a-z]{2,})\.(?=[a-z]{2,})/g, ' ')
+      .replace(/(?<=\b[a-z])\.(?=\s?[a-z])/g, '. ')
+      .split(/\s+/)
+      .map((word) => word.replace(/^[.-]+|-+$|\.+$/g, ''))
+      .filter((word) => /[\p{L}\p{N}]/u.test(word)),
+  1_000,
+);
+
 /** The folded words of a name's text; full stops between initials separate them. */
-export function nameWords(text: string): string[] {
+export function nameWords(text: string): readonly string[] {
   const folded = foldToAscii(text.includes('|') ? text.replace(barBetween, ' ') : text);
-  if (/^[a-z]+$/.test(folded)) return [folded];
-  return folded
-    .replace(/['’`]/g, '')
-    .replace(signInWord, (sign) => signLetters[sign]!)
-    .replace(lostLetter, '')
-    .replace(joinedInitials, '$1. ')
-    .replace(/\bo\s(?=[a-z]{3,})/, 'o')
-    .replace(/[^\p{L}\p{N}.\- ]+/gu, ' ')
-    .replace(/(?<=[a-z]{2,})\.(?=[a-z]{2,})/g, ' ')
-    .replace(/(?<=\b[a-z])\.(?=\s?[a-z])/g, '. ')
-    .split(/\s+/)
-    .map((word) => word.replace(/^[.-]+|-+$|\.+$/g, ''))
-    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return /^[a-z]+$/.test(folded) ? [folded] : splitWords(folded);
 }
 
 const isTitle = (bare: string): boolean => courtesyTitles.has(bare) || moreTitles.has(bare);

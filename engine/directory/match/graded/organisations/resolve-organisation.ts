@@ -27,7 +27,7 @@ export interface OrgFit {
   /** How surely each group is meant, 0 to 1. */
   readonly scores: ReadonlyMap<number, number>;
   readonly best: number;
-  /** The groups, the likeliest first. */
+  /** The likeliest groups, the best first. */
   listGroups(): readonly number[];
 }
 
@@ -63,6 +63,7 @@ const worth = {
   loneSegment: 0.88,
   loneWord: 0.85,
 } as const;
+const rankedMax = 8;
 /** Words of more names than this do not find an organisation; they only count in comparisons. */
 const postingsMax = 4_500;
 const comparedMax = 96;
@@ -81,13 +82,23 @@ const writtenMax = 1_000;
 const heldWordsMax = 65_536;
 const heldNamesMax = 16_384;
 
-/** The groups of scores, the likeliest first. */
+/** The likeliest groups of scores, the best first: no one looks at more of them. */
 export function rankGroups(scores: ReadonlyMap<number, number>): readonly number[] {
-  const groups = [...scores.keys()];
-  const ofGroup = Float64Array.from(scores.values());
-  return Array.from(groups.keys())
-    .sort((a, b) => ofGroup[b]! - ofGroup[a]! || groups[a]! - groups[b]!)
-    .map((at) => groups[at]!);
+  const ranked: number[] = [];
+  const ofRank: number[] = [];
+  for (const [group, score] of scores) {
+    let at = ranked.length;
+    while (
+      at > 0 &&
+      (score > ofRank[at - 1]! || (score === ofRank[at - 1] && group < ranked[at - 1]!))
+    )
+      at--;
+    if (at === rankedMax) continue;
+    ranked.splice(at, 0, group);
+    ofRank.splice(at, 0, score);
+    if (ranked.length > rankedMax) ranked.pop();
+  }
+  return ranked;
 }
 
 function createFit(scores: ReadonlyMap<number, number>, best: number): OrgFit {
@@ -226,20 +237,16 @@ function createSharedCounter(index: MatchIndex, words: OrgWords) {
   const listMost = (): readonly number[] => {
     let most = 0;
     for (let at = 0; at < touchedCount; at++) most = Math.max(most, shared[touched[at]!]!);
-    let least = most * sharedShareMin;
-    let count = 0;
-    for (let at = 0; at < touchedCount; at++) {
-      const own = shared[touched[at]!]!;
-      if (own >= least) sums[count++] = own;
-    }
-    // What the last name that is compared shares: only those that share as much are sorted.
-    if (count > comparedMax) least = sums.subarray(0, count).sort()[count - comparedMax]!;
     const kept: number[] = [];
     for (let at = 0; at < touchedCount; at++)
-      if (shared[touched[at]!]! >= least) kept.push(touched[at]!);
+      if (shared[touched[at]!]! >= most * sharedShareMin) kept.push(touched[at]!);
     if (kept.length <= comparedMax) return kept;
-    kept.sort((a, b) => shared[b]! - shared[a]! || a - b);
-    return kept.slice(0, comparedMax);
+    for (let at = 0; at < kept.length; at++) sums[at] = shared[kept[at]!]!;
+    // What the last name that is compared shares. Of those that share as much, the first are.
+    const least = sums.subarray(0, kept.length).sort()[kept.length - comparedMax]!;
+    const more = kept.filter((entry) => shared[entry]! > least);
+    const equal = Uint32Array.from(kept.filter((entry) => shared[entry] === least)).sort();
+    return [...more, ...equal.subarray(0, comparedMax - more.length)];
   };
   /** The names that share most. */
   return (row: readonly OrgRowWord[], isSimilarToo: boolean): readonly number[] => {
@@ -319,7 +326,8 @@ function createFitter(
       scanKey(letters, 'acronym', (group) => raise(scores, group, worth.acronym * factor));
     const reading: OrgReading = { words: tokens.map(words.word), factor };
     const entries = listShared(reading.words, false);
-    const fits = Float64Array.from(entries, (entry) => compareEntry(reading, entry));
+    const fits = new Float64Array(entries.length);
+    for (let at = 0; at < entries.length; at++) fits[at] = compareEntry(reading, entries[at]!);
     return { ...reading, scores, entries, fits };
   };
   const bestOf = (variants: readonly Variant[]): number => {

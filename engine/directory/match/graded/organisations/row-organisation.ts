@@ -5,7 +5,7 @@ import { type OrgFit, type OrgResolver, rankGroups } from './resolve-organisatio
 /** The organisations that a reading may mean. */
 export interface RowOrganisation {
   readonly scores: ReadonlyMap<number, number>;
-  /** Groups, the likeliest first. */
+  /** The likeliest groups, the best first. */
   readonly groups: readonly number[];
   readonly best: number;
   /** The row says something of an organisation; it names one. */
@@ -57,10 +57,9 @@ export function readRowOrganisation(
     isNamed: text !== '' || domains.web.size > 0,
     countPeople(score) {
       let people = 0;
-      for (const group of groups) {
-        if (scores.get(group)! < score - sameFit) break;
-        people += groupPeopleStarts[group + 1]! - groupPeopleStarts[group]!;
-      }
+      for (const [group, own] of scores)
+        if (own >= score - sameFit)
+          people += groupPeopleStarts[group + 1]! - groupPeopleStarts[group]!;
       return people;
     },
   };
