@@ -46,11 +46,11 @@ export const readerThreadCalls = [
   'verifyAudit',
   'findPeople',
   'completePerson',
+  'readSample',
 ] as const satisfies readonly (keyof ReaderCalls)[];
 
 /** The calls that the reader thread answers once the directory is indexed. */
 export const matchingCalls = [
-  'previewRows',
   'tryRows',
   'previewPipeline',
   'matchContact',
@@ -60,5 +60,5 @@ export const matchingCalls = [
 export type FileCalls = Pick<ReaderCalls, (typeof fileCalls)[number]>;
 export type ReaderThreadCalls = Pick<
   ReaderCalls,
-  (typeof readerThreadCalls | typeof matchingCalls)[number]
+  'previewRows' | (typeof readerThreadCalls | typeof matchingCalls)[number]
 >;

@@ -67,6 +67,7 @@ const writerTreatments: Treatments<WriterThreadCalls> = {
   findTeamPeople: 'passes',
   readTeamRecord: 'passes',
   readTeamCompany: 'passes',
+  matchNow: 'passes',
   // An export or a backup is recorded when the engine writes again.
   noteAudit: 'waits',
   recordBackup: 'waits',
@@ -266,6 +267,14 @@ function readerCalls(opened: Opened): ReaderCalls {
         return calls[name](command);
       },
     ),
+    // The thread that matches the job compiles the matcher, and no other one.
+    async previewRows(command) {
+      await whenIndexed();
+      const sample = await calls.readSample(command);
+      // Without an answer, the reader matches the sample.
+      const matched = await opened.writer.calls.matchNow(sample).catch(() => null);
+      return calls.previewRows({ ...command, matched });
+    },
     directoryStats: () => readStats(opened),
     applySuppressions: () => applySuppressions(opened),
     ...duplicateCalls(opened, whenIndexed),

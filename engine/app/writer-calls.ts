@@ -5,6 +5,7 @@ import type { AssistantCalls } from '../assistants/create-assistant-commands.ts'
 import type { ListFolderCalls } from '../assistants/list-folders.ts';
 import type { AuditCalls } from '../audit/create-audit-commands.ts';
 import type { JobCalls } from '../jobs/create-job-commands.ts';
+import type { MatchPool } from '../jobs/matching/match-pool.ts';
 import type { TemplateCommands } from '../jobs/templates/templates.ts';
 import type { UnlockCalls } from '../ledger/create-unlock-commands.ts';
 import type { StoreCopyCalls } from '../maintenance/backup.ts';
@@ -41,7 +42,8 @@ export interface WriterCalls
     TemplateCommands,
     AssistantCalls,
     ValidationCalls,
-    WebhookCommands {
+    WebhookCommands,
+    Pick<MatchPool, 'matchNow'> {
   /** Makes what was paid for and decided about merged people hold for their survivors. */
   followMerges(command: null): Promise<void>;
 }

@@ -10,7 +10,9 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { describeTeam } from '../shared/search/both-directories.ts';
 import { inspectRows, type RowsInspection } from '../spreadsheet/inspect-rows.ts';
+import { sampleRows } from '../spreadsheet/sample-rows.ts';
 import { readSuppressionList } from '../suppression/suppression-list.ts';
+import type { Matched, MatchOrder } from './matching/create-match-worker.ts';
 import { matchContact } from './matching/match-contact.ts';
 import { previewRows } from './preview/preview-rows.ts';
 import { tryRows } from './preview/try-rows.ts';
@@ -39,6 +41,8 @@ interface PreviewCommand extends SampleCommand {
   readonly newSince?: string | undefined;
   /** The time, ISO 8601: the end of the window within which earlier jobs have paid. */
   readonly at: string;
+  /** The answers of a match thread to the sample, if it had any. */
+  readonly matched?: Matched | null;
 }
 
 interface ReadDeps {
@@ -60,14 +64,21 @@ export const createJobReads = ({
   requireJoined,
   compareName,
 }: ReadDeps) => ({
+  /** The rows of a dry run, as they are matched. */
+  async readSample({ accountId, dir, mapping }: SampleCommand): Promise<MatchOrder> {
+    const { matchThreshold: threshold } = requireAccount(store, accountId);
+    return { bytes: sampleRows(dir).bytes, mapping, threshold };
+  },
   /** A dry run over up to 1,000 rows spread over the table. Stores nothing. */
-  async previewRows({ accountId, dir, mapping, codes, newSince, at, repeats }: PreviewCommand) {
+  async previewRows(command: PreviewCommand) {
+    const { accountId, dir, mapping, codes, newSince, at, repeats, matched } = command;
     const account = requireAccount(store, accountId);
     const remedy = 'The price is exact. Try the preview again in a few seconds.';
-    const directoryProvider = requireProvider(remedy);
+    const { answer, generation } = requireProvider(remedy);
     const { duplicateRows, sampleRepeats } = repeats ?? (await inspectRows(dir, mapping));
     const { chargePolicy, freeRepeatDays } = account;
-    const preview = previewRows(requireJoined(), directoryProvider, {
+    const isCurrent = matched?.generation === generation;
+    const preview = previewRows(requireJoined(), isCurrent ? () => matched.batch : answer, {
       dir,
       mapping,
       duplicateRows,
@@ -88,7 +99,8 @@ export const createJobReads = ({
   /** Up to ten rows spread over a table, as a job would answer them. Stores nothing. */
   async tryRows(command: SampleCommand) {
     const threshold = requireAccount(store, command.accountId).matchThreshold;
-    return tryRows(requireJoined(), requireProvider('Try again in a few seconds.'), {
+    const { answer } = requireProvider('Try again in a few seconds.');
+    return tryRows(requireJoined(), answer, {
       ...command,
       threshold,
       list: readSuppressionList(store, directory),

@@ -4,7 +4,7 @@ import { withOwnDomains } from '../directory/index/index-companies.ts';
 import { openIndex } from '../directory/index/index-layout.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
 import { createCompanyFinder } from '../directory/match/match-companies.ts';
-import { createMatcher } from '../directory/match/match-rows.ts';
+import { createMatcher, type Matcher } from '../directory/match/match-rows.ts';
 import { openDirectoryReadable } from '../directory/open-directory.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 
@@ -31,14 +31,18 @@ export function openDirectoryProvider(
     directory ??= openDirectoryReadable(path);
     return createCompanyFinder(directory, withOwnDomains(directory, index));
   };
-  const matcher = createMatcher(
-    index,
-    undefined,
-    folder === undefined ? undefined : openCompanies(folder),
-  );
+  let matcher: Matcher | null = null;
   return {
     generation: index.generation,
-    answer: matcher.matchRows,
+    answer(bytes, mapping, threshold) {
+      // Many threads answer nothing with an index.
+      matcher ??= createMatcher(
+        index,
+        undefined,
+        folder === undefined ? undefined : openCompanies(folder),
+      );
+      return matcher.matchRows(bytes, mapping, threshold);
+    },
     close: () => directory?.close(),
   };
 }

@@ -107,6 +107,7 @@ function createGatedPool(gate: Gate, folder: string): MatchPool {
       await gate.passBatch();
       return worker.match({ bytes, mapping, threshold });
     },
+    matchNow: worker.match,
     async close() {
       gate.end();
     },

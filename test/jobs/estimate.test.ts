@@ -10,7 +10,9 @@ import { type AppPreview, newJobs } from '../../engine/contract/jobs/app-jobs.ts
 import { type LayerCode, layerCodes } from '../../engine/contract/jobs/layers.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
+import { emptyBatch } from '../../engine/directory/match/match-rows.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
+import type { Matched } from '../../engine/jobs/matching/create-match-worker.ts';
 import { readEarlier } from '../../engine/jobs/repeats/read-earlier.ts';
 import { listRepeats } from '../../engine/jobs/repeats/repeat-row.table.ts';
 import { applyPicks } from '../../engine/jobs/review/apply-picks.ts';
@@ -62,7 +64,7 @@ async function openEstimates(people = 9) {
   const estimate = async (rows: readonly string[][], order: Order): Promise<AppPreview> => {
     const dir = join(folder, 'estimated');
     writeRowsTable({ headers: ['First name', 'Last name', 'Company'], rows, targetDir: dir });
-    const { layers: codes, newSince, at } = order;
+    const { layers: codes, newSince, at, matched = null } = order;
     const { id: accountId } = account;
     const preview = await reader.previewRows({
       accountId,
@@ -71,6 +73,7 @@ async function openEstimates(people = 9) {
       codes,
       newSince,
       at: at.toISOString(),
+      matched,
     });
     return newJobs.estimate.answer.shape.preview.unwrap().strict().parse(preview);
   };
@@ -89,6 +92,7 @@ interface Order {
   readonly layers: readonly LayerCode[];
   readonly newSince?: string | undefined;
   readonly at: Date;
+  readonly matched?: Matched;
 }
 
 /** What a job charged for each layer. */
@@ -184,6 +188,17 @@ function decide(
   const command = { accountId: account.id, keyId: null, jobId: job.uuid, picks };
   if (picks.length > 0) applyPicks(database, folder, command, at);
 }
+
+test('an estimate takes the answers of a match thread that has the same index', async () => {
+  const { directory, estimate } = await openEstimates();
+  const { generation } = buildIndex(directory);
+  const countEnriched = async (ofThread: number) => {
+    const matched = { batch: emptyBatch(1, []), generation: ofThread };
+    const order = { layers: ['L1'], at: now(), matched } as const;
+    return (await estimate([person(0)], order)).enriched;
+  };
+  expect([await countEnriched(generation), await countEnriched(generation + 1)]).toEqual([0, 1]);
+});
 
 test('an estimate says that the directory of a team is not in it', async () => {
   const { database, estimate } = await openEstimates();

@@ -73,6 +73,18 @@ test('a restarted thread matches with the newest index', async () => {
     expect(answer.generation).toBe(generation + 1);
 });
 
+test('someone who waits is answered by a free thread, and never behind a batch', async () => {
+  const { pool, match } = await openPool(10);
+  const order = { bytes, mapping, threshold: 0.5 };
+  const batches = [match(), match()];
+  expect(await pool.matchNow(order)).toBe(null);
+  const [answer] = await Promise.all(batches);
+  expect(await pool.matchNow(order)).toEqual(answer);
+  const withoutIndex = startMatchPool('', 1);
+  expect(await withoutIndex.matchNow(order)).toBe(null);
+  await withoutIndex.close();
+});
+
 test('a pool whose threads have ended closes, and refuses waiting batches', async () => {
   const { threads, pool, match } = await openPool(10);
   threads.keepKilling('match-thread');

@@ -272,6 +272,7 @@ function createCalls(
       wake: retention.wake,
     }),
     ...createPersonDataCommands({ database, folder, now, onSuppression: events.suppression }),
+    matchNow: context.pool.matchNow,
     followMerges: async () => followMerges(database),
     ...createStoreCopyCalls(database),
   };

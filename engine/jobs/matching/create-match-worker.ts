@@ -6,15 +6,23 @@ import {
   openDirectoryProvider,
 } from '../../providers/directory-provider.ts';
 
+/** Rows to match: complete records of a canonical table, without the header. */
+export interface MatchOrder {
+  readonly bytes: Uint8Array;
+  readonly mapping: ColumnMapping;
+  readonly threshold: number;
+}
+
+export interface Matched {
+  readonly batch: MatchBatch;
+  /** Of the index that matched the rows. */
+  readonly generation: number;
+}
+
 export interface MatchWorker {
   /** `folder`: the data folder, from which rows about companies are matched. */
   takeIndex(command: { buffer: SharedArrayBuffer; folder: string }): Promise<void>;
-  /** @returns the batch, and the generation of the index that matched it */
-  match(command: {
-    bytes: Uint8Array;
-    mapping: ColumnMapping;
-    threshold: number;
-  }): Promise<{ batch: MatchBatch; generation: number }>;
+  match(order: MatchOrder): Promise<Matched>;
 }
 
 /** Creates a worker without an index. It needs no thread. */

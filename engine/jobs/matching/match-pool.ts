@@ -3,9 +3,9 @@
 import { availableParallelism } from 'node:os';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { batchesInFlightPerThread, matchThreadsMax } from '../../contract/limits/jobs.ts';
-import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import { type SupervisedWorker, superviseWorker } from '../../platform/workers/supervise-worker.ts';
 import { ignoreEnd, WorkerEnded } from '../../platform/workers/worker-rpc.ts';
+import type { Matched, MatchOrder } from './create-match-worker.ts';
 import type { MatchCalls } from './match.worker.ts';
 
 export interface MatchPool {
@@ -18,11 +18,9 @@ export interface MatchPool {
    * Matches a batch. If its thread ends, the batch is retried on the next thread. Rejects if the
    * batch ended several threads, and after `close`.
    */
-  match(
-    bytes: Uint8Array,
-    mapping: ColumnMapping,
-    threshold: number,
-  ): Promise<{ batch: MatchBatch; generation: number }>;
+  match(bytes: Uint8Array, mapping: ColumnMapping, threshold: number): Promise<Matched>;
+  /** The same for someone who waits: null if every thread has a batch, or none has an index. */
+  matchNow(order: MatchOrder): Promise<Matched | null>;
   close(): Promise<void>;
 }
 
@@ -58,6 +56,17 @@ export function startMatchPool(folder: string, count = countMatchThreads()): Mat
     workers.push(worker);
     return worker;
   };
+  const match: MatchPool['match'] = async (bytes, mapping, threshold) => {
+    const worker = takeWorker();
+    worker.batches++;
+    try {
+      return await worker.thread.run((calls) => calls.match({ bytes, mapping, threshold }));
+    } catch (error) {
+      return reportBatch(error);
+    } finally {
+      worker.batches--;
+    }
+  };
   return {
     inFlightMax: count * batchesInFlightPerThread,
     whenGeneration: (generation) =>
@@ -73,16 +82,10 @@ export function startMatchPool(folder: string, count = countMatchThreads()): Mat
       for (const one of waiting) if (one.generation <= generation) one.resolve();
       waiting = waiting.filter((one) => one.generation > generation);
     },
-    async match(bytes, mapping, threshold) {
-      const worker = takeWorker();
-      worker.batches++;
-      try {
-        return await worker.thread.run((calls) => calls.match({ bytes, mapping, threshold }));
-      } catch (error) {
-        return reportBatch(error);
-      } finally {
-        worker.batches--;
-      }
+    match,
+    async matchNow({ bytes, mapping, threshold }) {
+      const isFree = workers.length < count || workers.some(({ batches }) => batches === 0);
+      return index && isFree ? match(bytes, mapping, threshold) : null;
     },
     async close() {
       isClosed = true;

@@ -1,6 +1,4 @@
 // The answers to one batch: the match, earlier decisions, the services, and inferred emails.
-import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
-import type { MatchBatch } from '../../directory/index/match-batch.ts';
 import type { createProjection } from '../../directory/read/projection.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { Waterfall } from '../../providers/waterfall/waterfall-run.ts';
@@ -13,6 +11,7 @@ import type { UnansweredBatches } from '../slow/unanswered-batches.ts';
 import { type BatchAnswer, enrichBatch } from './enrich-batch.ts';
 import type { InferBatch, InferredRows } from './infer-batch.ts';
 import { listIncomplete, listIncompleteShared } from './list-incomplete.ts';
+import type { MatchPool } from './match-pool.ts';
 import type { RecordIdMatcher } from './match-record-ids.ts';
 
 export interface SendDeps {
@@ -22,11 +21,7 @@ export interface SendDeps {
   readonly waterfall?: Waterfall | undefined;
   /** The shared directory, which is asked about rows that the own one does not know, if any. */
   readonly shared?: SharedRun | undefined;
-  match(
-    bytes: Uint8Array,
-    mapping: ColumnMapping,
-    threshold: number,
-  ): Promise<{ batch: MatchBatch; generation: number }>;
+  readonly match: MatchPool['match'];
 }
 
 export interface OpenAnswers {

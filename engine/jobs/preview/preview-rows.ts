@@ -217,13 +217,13 @@ type SampleQuestion = Pick<PreviewRequest, 'mapping' | 'threshold' | 'list'> & {
 /** A sample as a job would answer it from the directory, before its price. */
 export function answerSample(
   store: ReadableDatabase,
-  provider: DirectoryProvider,
+  answer: DirectoryProvider['answer'],
   { headers, mapping, threshold, list, codes, accountId }: SampleQuestion,
   bytes: Uint8Array,
 ) {
   const projection = createProjection(store, { schema: 'directory', layers: codes });
   const matchIds = createRecordIdMatcher(store, { headers, mapping });
-  const matched = matchIds(provider.answer(bytes, mapping, threshold), bytes);
+  const matched = matchIds(answer(bytes, mapping, threshold), bytes);
   const { recalls } = recallDecisions(store, { accountId, mapping }, matched, {
     firstRow: 0,
     bytes,
@@ -284,19 +284,19 @@ function countFound(
 }
 
 /**
- * Runs the sample through the provider, the projection and the prices of a real job. `store` is a
+ * Runs the sample through the directory, the projection and the prices of a real job. `store` is a
  * connection to engine.db with the directory attached; only its temporary tables are written.
  */
 export function previewRows(
   store: ReadableDatabase,
-  provider: DirectoryProvider,
+  answer: DirectoryProvider['answer'],
   request: PreviewRequest,
 ): AppPreview {
   const { mapping, rule, repeats, duplicateRows, sampleRepeats } = request;
   const { bytes, rows, sampled, rowCount, headers } = sampleRows(request.dir);
   const { found, suppressed, decided } = answerSample(
     store,
-    provider,
+    answer,
     { ...request, headers, codes: rule.codes, accountId: repeats.accountId },
     bytes,
   );

@@ -53,14 +53,14 @@ function readSpread(dir: string) {
 /** @param store engine.db with the directory attached; only temporary tables are written */
 export function tryRows(
   store: ReadableDatabase,
-  provider: DirectoryProvider,
+  answer: DirectoryProvider['answer'],
   { accountId, dir, mapping, codes, threshold, list }: TrialRequest,
 ): TriedRows {
   const { headers, rows } = readSpread(dir);
   const bytes = formatRecords(rows.map(({ cells }) => cells));
   const { found } = answerSample(
     store,
-    provider,
+    answer,
     { accountId, headers, mapping, codes, threshold, list },
     bytes,
   );
