@@ -101,7 +101,7 @@ export function readSomeIds(
 /** An id in the row counts for more than all values that it may share. */
 const keysMax = 1_000;
 const nothingKept: OwnEntry['kept'] = {};
-const noKeys: readonly string[] = [];
+const noTexts: readonly string[] = [];
 
 interface Said {
   readonly kept: OwnEntry['kept'];
@@ -121,7 +121,8 @@ function addSaid(said: SaidById, { givenId, kept, keys }: Row): void {
   if (first === '' && id !== '') said.delete('');
   said.set(id, {
     kept: before ? { ...before.kept, ...cells } : cells,
-    keys: keys === '[]' ? (before?.keys ?? noKeys) : [...(before?.keys ?? []), ...JSON.parse(keys)],
+    keys:
+      keys === '[]' ? (before?.keys ?? noTexts) : [...(before?.keys ?? []), ...JSON.parse(keys)],
   });
 }
 
@@ -173,8 +174,23 @@ export function recordOfRow(
   return { ...record, entries: { ...record.entries, people: chosen } };
 }
 
-const readEntries = (lists: ReadonlyMap<string, SaidById>): Map<string, OwnEntry> =>
-  new Map([...lists].map(([source, said]) => [source, readEntry(said)]));
+/** What the rows of a list say of a record: most records have one. */
+function readRows(rows: readonly Row[]): OwnEntry {
+  const [row] = rows;
+  if (row && rows.length === 1) {
+    const kept = row.kept === '{}' ? nothingKept : JSON.parse(row.kept);
+    return { id: row.givenId, otherIds: noTexts, kept, said: null };
+  }
+  const said: SaidById = new Map();
+  for (const one of rows) addSaid(said, one);
+  return readEntry(said);
+}
+
+const readEntries = (lists: ReadonlyMap<string, readonly Row[]>): Map<string, OwnEntry> => {
+  const entries = new Map<string, OwnEntry>();
+  for (const [source, rows] of lists) entries.set(source, readRows(rows));
+  return entries;
+};
 
 interface Row {
   readonly uuid: string;
@@ -232,7 +248,7 @@ export function readOwnRecords(
 ): ReadonlyMap<string, OwnRecord> {
   const records = new Map<
     string,
-    Pick<Row, 'recordId' | 'companyName'> & { said: Record<ImportKind, Map<string, SaidById>> }
+    Pick<Row, 'recordId' | 'companyName'> & Record<ImportKind, Map<string, Row[]>>
   >();
   const read = (sql: string, asked: readonly string[]) => {
     if (asked.length === 0) return;
@@ -240,12 +256,13 @@ export function readOwnRecords(
       const record = records.get(row.uuid) ?? {
         recordId: row.recordId,
         companyName: row.companyName,
-        said: { people: new Map<string, SaidById>(), companies: new Map<string, SaidById>() },
+        people: new Map<string, Row[]>(),
+        companies: new Map<string, Row[]>(),
       };
       records.set(row.uuid, record);
-      const said = record.said[row.kind].get(row.source) ?? new Map();
-      addSaid(said, row);
-      record.said[row.kind].set(row.source, said);
+      const before = record[row.kind].get(row.source);
+      if (before) before.push(row);
+      else record[row.kind].set(row.source, [row]);
     }
   };
   read(peopleSql, uuids);
@@ -255,12 +272,9 @@ export function readOwnRecords(
     uuids.filter((uuid) => !records.has(uuid)),
   );
   return new Map(
-    [...records].map(([uuid, { said, ...record }]) => [
+    [...records].map(([uuid, { people, companies, ...record }]) => [
       uuid,
-      {
-        ...record,
-        entries: { people: readEntries(said.people), companies: readEntries(said.companies) },
-      },
+      { ...record, entries: { people: readEntries(people), companies: readEntries(companies) } },
     ]),
   );
 }
