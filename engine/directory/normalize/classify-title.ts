@@ -1,5 +1,5 @@
 // Classifies job titles by function and level. The first line of the table that fits decides.
-import { copyText } from '../../platform/copy-text.ts';
+import { createBoundedCache } from '../../platform/bounded-cache.ts';
 import { readWords } from '../../platform/read-words.ts';
 
 /** What a title says; null if the table has no line for it. */
@@ -45,6 +45,7 @@ const maskedPhrases: readonly (readonly [phrase: RegExp, word: string])[] = [
     ' sales specialist',
   ],
 ];
+const anyMaskedPhrase = new RegExp(maskedPhrases.map(([{ source }]) => source).join('|'));
 /** A task that somebody had before. */
 const formerTask =
   /(?:^|[,;|/(])\s*(?:ex[\s-]|former(?:ly)?\s|previous(?:ly)?\s|retired\s|ehemalig\p{L}*\s|früher\p{L}*\s|ancien(?:ne)?\s|antigu[oa]\s|già\s|voormalig\s|były\s|бывший\s|元)[^,;|/)]*/giu;
@@ -97,13 +98,14 @@ interface Phrase {
   readonly words: readonly RuleWord[];
 }
 
-/** A table, its phrases by the core of their first word, and those in scripts without spaces. */
+/** Titles have few different words. */
+const knownWordsMax = 5_000;
+
+/** A table, and its phrases in scripts without spaces. */
 interface Matcher {
   readonly rules: readonly Rule[];
-  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
-  /** Those whose first word may have letters before its core, which has a least length. */
-  readonly open: ReadonlyMap<string, readonly Phrase[]>;
-  readonly openCoreMin: number;
+  /** The other phrases whose first word a word of a title fits. */
+  readonly findPhrases: (word: string) => readonly Phrase[];
   readonly spaceless: readonly (readonly [rule: number, fits: RegExp])[];
 }
 
@@ -136,7 +138,23 @@ function compile(rules: readonly Rule[]): Matcher {
       byCore.set(core, [...(byCore.get(core) ?? []), { rule, words }]);
     }
   const openCoreMin = Math.min(...Array.from(open.keys(), ({ length }) => length));
-  return { rules, phrases, open, openCoreMin, spaceless: ofScripts };
+  const findPhrases = (word: string): readonly Phrase[] => {
+    const found: Phrase[] = [];
+    const take = (starting: readonly Phrase[] | undefined, at: number): void => {
+      for (const phrase of starting ?? [])
+        if (fitsAt(word, phrase.words[0]!, at)) found.push(phrase);
+    };
+    for (let to = word.length; to > 0; to--) take(phrases.get(word.slice(0, to)), 0);
+    for (let at = openLettersMin; at + openCoreMin <= word.length; at++)
+      for (let to = at + openCoreMin; to <= word.length; to++)
+        take(open.get(word.slice(at, to)), at);
+    return found;
+  };
+  return {
+    rules,
+    findPhrases: createBoundedCache(findPhrases, knownWordsMax),
+    spaceless: ofScripts,
+  };
 }
 
 const onlyLetters = /^\p{L}*$/u;
@@ -157,23 +175,15 @@ function fitsWord(word: string | undefined, rule: RuleWord): boolean {
 }
 
 function findRule(matcher: Matcher, words: readonly string[], isLatin: boolean): Rule | undefined {
-  const { rules, phrases, open, openCoreMin } = matcher;
+  const { rules, findPhrases } = matcher;
   let first = rules.length;
-  const take = (found: readonly Phrase[] | undefined, place: number, at: number): void => {
-    for (const { rule, words: asked } of found ?? [])
+  for (const [place, word] of words.entries())
+    for (const { rule, words: asked } of findPhrases(word))
       if (
         rule < first &&
-        fitsAt(words[place]!, asked[0]!, at) &&
         asked.every((one, next) => next === 0 || fitsWord(words[place + next], one))
       )
         first = rule;
-  };
-  for (const [place, word] of words.entries()) {
-    for (let to = word.length; to > 0; to--) take(phrases.get(word.slice(0, to)), place, 0);
-    for (let at = openLettersMin; at + openCoreMin <= word.length; at++)
-      for (let to = at + openCoreMin; to <= word.length; to++)
-        take(open.get(word.slice(at, to)), place, at);
-  }
   if (isLatin) return rules[first];
   const text = ` ${words.join(' ')} `;
   for (const [rule, fits] of matcher.spaceless) if (rule < first && fits.test(text)) first = rule;
@@ -193,32 +203,26 @@ function matchers(): Matchers {
   return compiled;
 }
 
-const known = new Map<string, TitleClass>();
-const knownMax = 50_000;
+const knownTitlesMax = 25_000;
 
-/** Classifies a title. Titles repeat, so results are cached. */
-export function classifyTitle(title: string): TitleClass {
-  const answered = known.get(title);
-  if (answered) return answered;
+/** Classifies a title. Titles repeat. */
+export const classifyTitle = createBoundedCache((title: string): TitleClass => {
   const present = title.replace(formerTask, ' ');
-  const words = maskedPhrases.reduce(
-    (text, [phrase, word]) => text.replace(phrase, word),
-    ` ${foldTitle(present)} `,
-  );
+  const folded = ` ${foldTitle(present)} `;
+  const words = anyMaskedPhrase.test(folded)
+    ? maskedPhrases.reduce((text, [phrase, word]) => text.replace(phrase, word), folded)
+    : folded;
   const { levels, functions } = matchers();
   const split = words.trim().split(' ');
   const isLatin = plainTitle.test(words);
   const find = (matcher: Matcher) => findRule(matcher, split, isLatin);
   const [jobFunction, , isLevelAlone] = find(functions) ?? [null, null, false];
-  const found = {
+  return {
     jobFunction,
     jobLevel: find(levels)?.[0] ?? (jobFunction && 'Staff'),
     isLevelAlone,
   };
-  if (known.size >= knownMax) known.clear();
-  known.set(copyText(title), found);
-  return found;
-}
+}, knownTitlesMax);
 
 /** Levels of data services whose words a title does not have, folded. */
 const namedLevels: ReadonlyMap<string, string> = new Map(
