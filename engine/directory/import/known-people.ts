@@ -3,7 +3,7 @@
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { type GivenName, listLastPartKeys } from '../normalize/compatible-names.ts';
-import { createAddedKeys } from './added-keys.ts';
+import { type AddedKeys, createAddedKeys } from './added-keys.ts';
 import { type PersonPart, tellsNobody } from './decode/read-person-row.ts';
 import { nameOf, readKeys, uuidOfRow } from './find-person.ts';
 import type { PlacedFacts } from './import-context.ts';
@@ -75,43 +75,50 @@ function listOwnKeys(facts: PlacedFacts): string[] {
   return keys;
 }
 
-/** The name of a row at its employer, and with its phones. */
-function listSoughtKeys(
-  facts: PlacedFacts,
-  lastKeys: readonly string[],
-  hasUnnamed: boolean,
-): string[] {
-  const { companyId, person } = facts;
-  const { first, last } = nameOf(facts);
-  if (companyId === null || first === '' || last === '') return [];
-  const names = [noName, ...lastKeys];
-  const keys = employerKeys(companyId, names);
-  if (!hasUnnamed) return keys.concat(phoneKeys(person, lastKeys));
-  return keys.concat(phoneKeys(person, names), employerKeys(anyEmployer, lastKeys));
-}
-
 export function createKnownPeople(db: WritableDatabase, { source }: ValueSource): KnownPeople {
   const keys = createAddedKeys();
   const addAll = (added: readonly string[]): void => added.forEach(keys.add);
+  // A set of their own: most lists have ids, so that few rows or none are noted by employer.
+  let employers: AddedKeys | null = null;
+  const addEmployer = (...employer: Parameters<typeof employerKeys>): void => {
+    for (const key of employerKeys(...employer)) {
+      employers ??= createAddedKeys();
+      employers.add(key);
+    }
+  };
   for (const [sql, uuidOf] of heldIds)
     for (const { id, ...name } of db.prepare<[], HeldName>(sql).iterate())
       addAll([uuidOf(id), ...withNames(uuidOf(id), listLastPartKeys(name))]);
   for (const [sql, keyOf] of heldKeys)
     for (const value of db.prepare(sql).pluck().iterate()) keys.add(keyOf(value as string));
   for (const { id, ...name } of db.prepare<[], HeldName>(employersSql).iterate())
-    addAll(employerKeys(id, listLastPartKeys(name)));
+    addEmployer(id, listLastPartKeys(name));
   let hasIds = false;
   /** Rows without a last name, or with one that their person may not keep. */
   let hasUnnamed = false;
+  /** Whether the name of a row is known at its employer, or with its phones. */
+  const isNameKnown = (facts: PlacedFacts, lastKeys: readonly string[]): boolean => {
+    const { companyId, person } = facts;
+    const { first, last } = nameOf(facts);
+    if (companyId === null || first === '' || last === '') return false;
+    const names = [noName, ...lastKeys];
+    if (phoneKeys(person, hasUnnamed ? names : lastKeys).some(keys.mayHold)) return true;
+    if (employers === null) return false;
+    const others = hasUnnamed ? employerKeys(anyEmployer, lastKeys) : [];
+    return employerKeys(companyId, names).concat(others).some(employers.mayHold);
+  };
   return {
     admit(rows) {
       const [first] = rows;
       if (!first) throw new Error('a group has at least one row');
       const { givenId, lastKey } = first.person;
       const uuid = givenId === '' ? uuidOfRow(source, first) : first.person.uuid;
-      const lastKeysOf = rows.map((row) => listLastPartKeys(nameOf(row)));
-      const lastKeys = lastKeysOf.flat();
-      const own = rows.flatMap(listOwnKeys);
+      // Rows of one person share what they say of the person.
+      const lastKeysOf = new Map<PersonPart, readonly string[]>();
+      for (const row of rows)
+        if (!lastKeysOf.has(row.person)) lastKeysOf.set(row.person, listLastPartKeys(nameOf(row)));
+      const lastKeys = [...lastKeysOf.values()].flat();
+      const own = [...new Set(rows.flatMap(listOwnKeys))];
       const isKnown = keys.mayHold(uuid);
       // The person has the row's name then, or another name with what the row says.
       const isRenamed = isKnown && !withNames(uuid, lastKeys).every(keys.mayHold);
@@ -120,18 +127,15 @@ export function createKnownPeople(db: WritableDatabase, { source }: ValueSource)
         isKnown ||
         rows.every(tellsNobody) ||
         own.some(keys.mayHold) ||
-        rows.some((row, at) =>
-          listSoughtKeys(row, lastKeysOf[at] ?? [], hasUnnamed).some(keys.mayHold),
-        );
+        rows.some((row) => isNameKnown(row, lastKeysOf.get(row.person) ?? []));
       hasIds ||= givenId !== '';
       const names = isRenamed ? [...lastKeys, noName] : lastKeys;
       hasUnnamed ||= names.includes(noName);
       addAll(own);
-      for (const { person } of rows) addAll(phoneKeys(person, names));
+      for (const person of lastKeysOf.keys()) addAll(phoneKeys(person, names));
       // Rows with ids are not noted by employer, because only rows without an id are found by it.
-      if (waits || givenId === '')
-        for (const { companyId } of rows) addAll(employerKeys(companyId, names));
-      if (isRenamed) addAll(employerKeys(anyEmployer, lastKeys));
+      if (waits || givenId === '') for (const { companyId } of rows) addEmployer(companyId, names);
+      if (isRenamed) addEmployer(anyEmployer, lastKeys);
       keys.add(uuid);
       const hasOneName = rows.every(({ person }) => person.lastKey === lastKey);
       if (!isKnown && hasOneName) addAll(withNames(uuid, lastKeys));

@@ -103,9 +103,12 @@ export function lastNameKey(name: GivenName): string {
  * "Müller" is also "mueller", that of "Mueller" also "muller".
  */
 export function listLastKeys(name: GivenName): string[] {
-  const keys = normalizeSpellings(name).map(({ last }) => last);
-  const [own = ''] = keys;
-  return [...new Set([...keys, joinDigraphs(own)])];
+  return [...new Set(keysOfSpellings(normalizeSpellings(name)))];
+}
+
+function keysOfSpellings(spellings: readonly NormalizedName[]): string[] {
+  const keys = spellings.map(({ last }) => last);
+  return [...keys, joinDigraphs(keys[0] ?? '')];
 }
 
 /**
@@ -113,6 +116,7 @@ export function listLastKeys(name: GivenName): string[] {
  * have one in common, unless one of them is unknown.
  */
 export function listLastPartKeys(name: GivenName): string[] {
-  const parts = normalizeSpellings(name).flatMap(({ lastParts }) => lastParts);
-  return [...new Set([...listLastKeys(name), ...parts])];
+  const spellings = normalizeSpellings(name);
+  const parts = spellings.flatMap(({ lastParts }) => lastParts);
+  return [...new Set(keysOfSpellings(spellings).concat(parts))];
 }
