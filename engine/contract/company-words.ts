@@ -16,7 +16,9 @@ export const legalForms = words(`
 export const fillerWords = words('of the and for at in on de la le les los las el du des y et und');
 
 /** Short forms that also begin a name. In Latin letters, others are words of names there. */
-export const leadingForms = words('ooo oao zao pao nao ojsc pjsc cjsc jsc llc ltd uab sia tov srl');
+export const leadingForms = words(
+  'ooo oao zao pao nao ojsc pjsc cjsc jsc llc ltd uab sia tov srl 株 有',
+);
 
 /** Words that a legal form has at most: "Sp. z o.o.". */
 const formWordsMax = 3;

@@ -66,6 +66,8 @@ const companies: readonly Row[] = [
   { company_id: 'side', name: 'Eastern Sandmoor Hospital' },
   { company_id: 'insurance', name: 'Ordell Versicherung GmbH' },
   { company_id: 'naamloze', name: 'Vosmeer Zuivel N.V.', city: 'Breda', country: 'NL' },
+  { company_id: 'japan', name: '株式会社高倉物流' },
+  { company_id: 'escaped', name: 'Tarn & Rowan Optics' },
   { company_id: 'europe', name: 'Brühlwerk Seilbahnen SE', city: 'Ulm', country: 'DE' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
@@ -184,6 +186,16 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['a postal code behind the state', { name: 'Tollgate Clinic', state: 'OR 97201' }, 'west'],
   ['a street and a city', { name: 'Ordell Versicherung GmbH, Hauptstraße 7, Kassel' }, 'insurance'],
   ['a shop of a domain', { name: '', domain: 'shop.penrosevalley.org' }, 'penrose'],
+  ['a slip in a legal form behind the name', { name: 'Harwick Dynamics Icn' }, 'harwick'],
+  ['an abbreviated form behind the name', { name: 'Harwick Dynamics Hldgs' }, 'harwick'],
+  ['a booth', { name: 'Penrose Valley Credit Union, Hall 3 Stand B12' }, 'penrose'],
+  ['the job of a person', { name: 'Head of Sales @ Ostermann Werke' }, 'works'],
+  ['a former name', { name: 'Larkspur Works (renamed Ostermann Werke AG)' }, 'works'],
+  ['subsidiaries', { name: 'Ostermann Werke AG and its subsidiaries' }, 'works'],
+  ['an address without its sign', { name: 'info(at)penrosevalley.org' }, 'penrose'],
+  ['a form in Japanese brackets', { name: '㈱高倉物流' }, 'japan'],
+  ['a sign that was escaped twice', { name: 'Tarn &amp;amp; Rowan Optics' }, 'escaped'],
+  ['words of its own in its city', { name: 'Vosmeer Zuivel Kaas', city: 'Breda' }, 'naamloze'],
   ['a share company in Europe', { name: 'Ostermann Werke SE' }, 'works'],
 ];
 
@@ -254,6 +266,15 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['something about a company', { name: 'Complaint about Ostermann Werke AG' }],
   ['a partner of a company', { name: 'Lieferant der Ordell Versicherung GmbH' }],
   ['a former employer', { name: 'formerly at First Quarrymen Bank' }],
+  ['an event of a company', { name: 'Ordell Versicherung Charity Run' }],
+  ['a plan of a company', { name: 'Harwick Dynamics Retirement Plan' }],
+  ['a choir of a company', { name: 'Vosmeer Zuivel Choir' }],
+  ['another kind of college', { name: 'Granite Community College' }],
+  ['another first letter', { name: 'Larwick Dynamics Inc' }],
+  ['a legal form of another country', { name: 'Ordell Versicherung K.K.' }],
+  ['two companies with a comma', { name: 'Ostermann Werke AG, Vosmeer Zuivel N.V.' }],
+  ['two companies of which one is unknown', { name: 'Ostermann Werke AG / Brandel Stahl GmbH' }],
+  ['a parish instead of a hospital', { name: 'Saint Brannoc Parish' }],
   ['creditors of a company', { name: 'Creditors of Ostermann Werke' }],
 ];
 

@@ -2,10 +2,10 @@
 import { candidatesMax } from '../../contract/limits/directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { buildCompanyIndex } from '../index/index-build.ts';
-import { findText } from '../index/index-dictionary.ts';
-import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
-import { legalFormOf, normalizeCompany } from '../normalize/normalize-company.ts';
+import type { MatchIndex } from '../index/index-layout.ts';
+import { legalFormOf } from '../normalize/normalize-company.ts';
 import { type CompanyModel, loadCompanyModel } from './companies/company-model.ts';
+import { findExact } from './companies/compare-name.ts';
 import { type CompanyCandidate, createCompanyLister } from './companies/list-company-candidates.ts';
 import { areOtherForms } from './companies/name-kinds.ts';
 import {
@@ -49,10 +49,10 @@ const isRefused = ({ domain, fit }: CompanyCandidate): boolean =>
  * decides whether the company is meant.
  */
 export function mayAnswer(candidate: CompanyCandidate): boolean {
-  const { domain, fit, isOtherForm, isAbroad, features } = candidate;
+  const { domain, fit, isOtherForm, isAbroad, isOfTwo, features } = candidate;
   if (isRefused(candidate)) return false;
   if (fit === null || domain === 'same') return true;
-  if (isOtherForm || isAbroad) return false;
+  if (isOtherForm || isAbroad || isOfTwo()) return false;
   if (fit.key === 'name') return true;
   const { ofRow, ofHeld, shared } = fit.rests;
   // "Acme Logistics" and "Acme College": each says what the other does not.
@@ -63,8 +63,9 @@ export function mayAnswer(candidate: CompanyCandidate): boolean {
   if (isOwnApart && !fit.isSameStart) return false;
   const isAlone = fit.isShortKey && domain !== 'near' && !features.isPlaced;
   const isElsewhere = fit.rests.endsElsewhere && !features.isPlaced && domain !== 'near';
-  const { isVague, isAround, isBeside, isDouble } = fit.rests;
-  if (isAlone || isElsewhere || isVague || isAround) return false;
+  const { isVague, isAround, isBeside, isDouble, isNeighbour } = fit.rests;
+  const isNear = isNeighbour && fit.key === 'none' && !features.isPlaced && domain !== 'near';
+  if (isAlone || isElsewhere || isVague || isAround || isNear) return false;
   return fit.key !== 'none' || !(isBeside || (isDouble && !features.isInCity));
 }
 
@@ -128,21 +129,6 @@ function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): C
   return { match: null, candidates: likely.slice(0, candidatesMax).map(matchOf) };
 }
 
-/** The only group with exactly this name; -1 if there is none or more than one. */
-function findExact(index: MatchIndex, name: string): number {
-  const { key } = normalizeCompany(name);
-  const id = key === '' ? -1 : findText(index.companyKeys, key);
-  if (id < 0) return -1;
-  const { keyGroupStarts, keyGroups } = index.sections;
-  let found = -1;
-  for (let at = keyGroupStarts[id]!; at < keyGroupStarts[id + 1]!; at++) {
-    if ((keyGroups[at]! & 3) !== keyKinds.name) continue;
-    if (found >= 0) return -1;
-    found = keyGroups[at]! >>> 2;
-  }
-  return found;
-}
-
 /** Whether a company is in the city of a row, or in its state if the row names no city. */
 function isPlacedAt(stated: CompanyPlace, held: CompanyPlace): boolean {
   if (!agrees(stated.state, held.state) || !agrees(stated.country, held.country)) return false;
@@ -188,7 +174,7 @@ function settle(
   if (companyId === undefined || others.length > 0) return null;
   const facts = factsOf(companyId);
   if (isForm && facts.form !== '') return null;
-  if (areOtherForms(form, facts.form)) return null;
+  if (areOtherForms(form, facts.form, facts.place.country)) return null;
   const isSamePlace =
     agrees(place.city, facts.place.city) &&
     agrees(place.state, facts.place.state) &&

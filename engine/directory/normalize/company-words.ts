@@ -34,4 +34,4 @@ export const otherNameBreak =
 
 /** What introduces it in brackets only: elsewhere these are words of names. */
 export const bracketedName =
-  /\((?:ex|previously|now|antes|ahora|gia|ora|fruher|jetzt|maintenant|nu|теперь|旧|元|现|原|구)[\s:-]*([^()]+)\)/;
+  /\((?:ex|previously|now|today|renamed|since renamed|heute|dnes|obecnie|antes|ahora|gia|ora|fruher|jetzt|maintenant|nu|теперь|旧|元|现|原|구)[\s:-]*([^()]+)\)/;

@@ -266,6 +266,8 @@ const sameForms: ReadonlyMap<string, string> = new Map([
   ['private', 'pvt'],
   ['pte', 'pvt'],
   ['pty', 'pvt'],
+  ['株', 'jsc'],
+  ['有', 'yk'],
   ['co', ''],
   ['cos', ''],
   ['company', ''],

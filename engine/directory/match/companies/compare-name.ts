@@ -208,6 +208,21 @@ export function shareTriples(a: ReadonlySet<string>, b: ReadonlySet<string>): nu
   return (2 * same) / (a.size + b.size);
 }
 
+/** The only group with exactly this name; -1 if there is none or more than one. */
+export function findExact(index: MatchIndex, name: string): number {
+  const { key } = normalizeCompany(name);
+  const id = key === '' ? -1 : findText(index.companyKeys, key);
+  if (id < 0) return -1;
+  const { keyGroupStarts, keyGroups } = index.sections;
+  let found = -1;
+  for (let at = keyGroupStarts[id]!; at < keyGroupStarts[id + 1]!; at++) {
+    if ((keyGroups[at]! & 3) !== keyKinds.name) continue;
+    if (found >= 0) return -1;
+    found = keyGroups[at]! >>> 2;
+  }
+  return found;
+}
+
 /** The groups that a key finds, with the kind of the key. */
 function listByKeys(index: MatchIndex, name: string): Map<number, KeyLevel> {
   const found = new Map<number, KeyLevel>();

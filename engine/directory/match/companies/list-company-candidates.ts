@@ -5,7 +5,7 @@ import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { joinedLetters } from '../../index/index-organisations.ts';
 import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
-import { isKindWord } from '../../normalize/messy/organisation-words.ts';
+import { isKindWord, isSectorWord } from '../../normalize/messy/organisation-words.ts';
 import { legalFormOf, normalizeCompany } from '../../normalize/normalize-company.ts';
 import { registrableDomain } from '../../normalize/reference-tables.ts';
 import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
@@ -17,7 +17,7 @@ import {
   listCompanyFeatures,
   strengthOf,
 } from './company-features.ts';
-import { createNameComparison, type NameFit, type NameFits } from './compare-name.ts';
+import { createNameComparison, findExact, type NameFit, type NameFits } from './compare-name.ts';
 import { areOtherForms } from './name-kinds.ts';
 import { type CompanyPlace, type CompanyRow, readPlace } from './read-company.ts';
 
@@ -25,6 +25,8 @@ const twoMin = 0.9;
 /** A name with a total fit of at least this belongs to one organisation. */
 const wholeMin = 0.97;
 const betweenTwo = /\s+(?:\/|&|and|\+|\|)\s+|\s*;\s*/gi;
+const joints = 'and|und|et|y|e|i|en|och|x|for|pour|by|via|powered by|on behalf of|im auftrag von';
+const betweenWhole = new RegExp(String.raw`\s*[,;|/+&]\s*|\s+(?:${joints})\s+`, 'gi');
 
 /** "Holdings / Acme" names one organisation. */
 const isKindAlone = (text: string): boolean => organisationTokens(text).every(isKindWord);
@@ -40,13 +42,36 @@ function holdsTwo(resolver: OrgResolver, name: string, names: NameFits): boolean
   };
   for (const found of name.matchAll(betweenTwo)) {
     const [left, right] = [name.slice(0, found.index), name.slice(found.index + found[0].length)];
+    if (isKindAlone(left) || isKindAlone(right)) continue;
     const [one, oneScore] = topOf(left.trim());
     const [two, twoScore] = topOf(right.trim());
-    if (isKindAlone(left) || isKindAlone(right)) continue;
     if (one !== two && oneScore >= twoMin && twoScore >= twoMin) return true;
   }
   return false;
 }
+
+/** Whether a text is the whole name of an organisation: a place is none. */
+const isWholeName = (text: string): boolean =>
+  /^[^\p{L}]*(?:\p{Lu}|\p{Lo})/u.test(text) &&
+  !isKindAlone(text) &&
+  (legalFormOf(text) !== '' || organisationTokens(text).some(isSectorWord));
+
+/**
+ * Whether a cell has the whole names of two organisations with a mark between them: both with a
+ * legal form, or both in the index.
+ */
+function joinsTwo(index: MatchIndex, name: string): boolean {
+  for (const found of name.matchAll(betweenWhole)) {
+    const [left, right] = [name.slice(0, found.index), name.slice(found.index + found[0].length)];
+    if (!isWholeName(left) || !isWholeName(right)) continue;
+    if ([left, right].every((text) => ownForm.test(legalFormOf(text)))) return true;
+    const [one, two] = [findExact(index, left), findExact(index, right)];
+    if (one >= 0 && two >= 0 && one !== two) return true;
+  }
+  return false;
+}
+/** Other forms are words of names as well: "Acme, a Company of Tarn Group". */
+const ownForm = /^(?!(?:co|company|group|groups|holdings?|org|trust)$)./;
 
 /** The groups that a row's domains belong to, exactly or with one typing error. */
 interface DomainGroups {
@@ -104,6 +129,8 @@ export interface CompanyCandidate {
   readonly isOtherForm: boolean;
   /** The row names another country. */
   readonly isAbroad: boolean;
+  /** Whether the row names two companies: asked for if the company would be the answer. */
+  readonly isOfTwo: () => boolean;
   readonly features: CompanyFeatures;
 }
 
@@ -200,6 +227,8 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const { text, names } = row.name === '' ? { text: '', names: null } : readName(row, others);
     const fits = new Map(names?.fits.map((fit) => [fit.group, fit]));
     const strengths = [...fits].map(([group, fit]) => [group, strengthOf(fit)] as const);
+    let two: boolean | null = null;
+    const isOfTwo = (): boolean => (two ??= row.name !== '' && joinsTwo(index, row.name));
     const isTwo = names !== null && holdsTwo(resolver, text, names);
     const candidates: CompanyCandidate[] = [];
     for (const group of names === null ? new Set(others) : fits.keys()) {
@@ -226,8 +255,8 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
           namesakes: companies.length,
         };
         const features = listCompanyFeatures(row.place, names, isTwo, compared);
-        const isOtherForm = areOtherForms(names?.form ?? '', facts.form);
-        candidates.push({ companyId, fit, domain, isOtherForm, isAbroad, features });
+        const isOtherForm = areOtherForms(names?.form ?? '', facts.form, facts.place.country);
+        candidates.push({ companyId, fit, domain, isOtherForm, isAbroad, isOfTwo, features });
       }
     }
     return candidates;

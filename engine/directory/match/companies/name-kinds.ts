@@ -33,6 +33,7 @@ const sectorOfWord: ReadonlyMap<string, string> = new Map(
       ],
       ['hospitality', 'hotel motel brewery pizzeria'],
       ['retail', 'pharmacy shopping supermarket bookstore'],
+      ['religion', 'church churches parish diocese cathedral synagogue mosque cemetery'],
       ['government', 'government departments senate representatives county ministry township'],
     ] as const
   ).flatMap(([sector, list]) => words(list).map((word) => [word, sector] as const)),
@@ -85,9 +86,64 @@ const otherForms: Readonly<Record<string, string>> = {
 const isPair = (one: string, other: string): boolean =>
   otherForms[one]?.split(' ').includes(other) ?? false;
 
-/** Whether two legal forms are those of two companies: "Acme AG" and "Acme GmbH". */
-export const areOtherForms = (one: string, other: string): boolean =>
-  isPair(one, other) || isPair(other, one);
+/**
+ * Legal forms that few countries have, with those countries. English forms and those of many
+ * countries, "Ltd" and "SA", are none: lists write them for others.
+ */
+const countriesOfForm: Readonly<Record<string, string>> = {
+  gmbh: 'DE AT CH LI LU',
+  ag: 'DE AT CH LI',
+  kg: 'DE AT',
+  ug: 'DE',
+  bv: 'NL BE',
+  nv: 'NL BE',
+  ab: 'SE FI',
+  oy: 'FI',
+  oyj: 'FI',
+  as: 'NO DK CZ SK TR EE LV',
+  asa: 'NO',
+  aps: 'DK',
+  spzoo: 'PL',
+  sro: 'CZ SK',
+  kft: 'HU',
+  zrt: 'HU',
+  nyrt: 'HU',
+  spa: 'IT CL DZ',
+  srl: 'IT RO BE MD AR ES CH',
+  sarl: 'FR LU CH MA TN DZ LB SN CI',
+  sas: 'FR CO IT AR DO',
+  sl: 'ES',
+  sacv: 'MX',
+  ltda: 'BR PT CL CO CR',
+  doo: 'RS HR SI BA ME MK',
+  ood: 'BG',
+  eood: 'BG',
+  ooo: 'RU BY KZ KG UZ',
+  tov: 'UA',
+  kk: 'JP',
+  sdn: 'MY BN',
+  bhd: 'MY BN SG',
+  pt: 'ID',
+  tbk: 'ID',
+  fze: 'AE',
+};
+/** The countries that have a legal form; none if many do. */
+const listCountries = (form: string): readonly string[] =>
+  form.split(' ').flatMap((one) => countriesOfForm[one]?.split(' ') ?? []);
+
+/**
+ * Whether a legal form is that of another company: of another kind ("Acme AG", "Acme GmbH"), of
+ * another country than the company's form ("Acme KK"), or of none where the company is.
+ */
+export function areOtherForms(one: string, other: string, country = ''): boolean {
+  // "AS" for "SA" is a slip.
+  if (one === '' || [...one].sort().join('') === [...other].sort().join('')) return false;
+  if (isPair(one, other) || isPair(other, one)) return true;
+  const [stated, held] = [listCountries(one), listCountries(other)];
+  if (stated.length === 0) return false;
+  const isForeign = held.length > 0 && !stated.some((code) => held.includes(code));
+  return isForeign || (country !== '' && other !== '' && !stated.includes(country));
+}
 
 export function compareForms(stated: string, held: string): FormLevel {
   if (stated === '' && held === '') return 'none';

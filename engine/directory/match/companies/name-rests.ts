@@ -1,9 +1,16 @@
 // What two names share, and of what kind the words are that only one of them has: "Cisco" and
 // "Cisco Systems" share a word of their own, and only a kind is missing.
 
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { readWords } from '../../../platform/read-words.ts';
 import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
 import { isKindWord, isSectorWord, legalWords } from '../../normalize/messy/organisation-words.ts';
+import {
+  createForms,
+  type FormedWord,
+  formedDistance,
+} from '../../normalize/messy/weighted-distance.ts';
+import { letterMaskOf } from '../../normalize/similarity.ts';
 import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
 import { unitWords } from './name-kinds.ts';
@@ -55,6 +62,13 @@ export interface NameRests {
    * ("New Hilbert College").
    */
   readonly isBeside: boolean;
+  /**
+   * The row is likely a neighbour of the company: words of its own stand next to the whole name
+   * ("Acme Charity Run"), the name says another kind of what the company is ("Hilbert State
+   * College"), or its rarest word begins with another letter. Only the place or the domain says
+   * that the company is meant.
+   */
+  readonly isNeighbour: boolean;
   /** The row joins a word of the name to one of its own: "Acme-Tarn Foods", "Acme Tarn Foods". */
   readonly isDouble: boolean;
   /** Each word of both names has a counterpart, spelled alike or translated. */
@@ -107,6 +121,122 @@ function isBeside(row: Words, ofRow: readonly boolean[], held: Words): boolean {
   );
   const isInFront = first === 1 && isFront(row[0]!.text) && !held.some(({ text }) => isFront(text));
   return isOtherSide || isSpot || isInFront;
+}
+
+/** Kinds of organisations of one sector, next to the word for it: "Hilbert State College". */
+const qualifiers: ReadonlySet<string> = new Set(
+  (
+    'state community technological county christian baptist catholic lutheran methodist jewish ' +
+    'islamic city municipal district regional vocational junior women children'
+  ).split(' '),
+);
+function isQualified(row: Words, ofRow: readonly boolean[], held: Words): boolean {
+  const at = ofRow.lastIndexOf(true) - 1;
+  return (
+    at > 0 &&
+    !ofRow[at] &&
+    qualifiers.has(row[at]!.text) &&
+    !held.some(({ text }) => qualifiers.has(text))
+  );
+}
+
+/** Letters that are written or read for each other at the start of a word. */
+const likeLetters = ['ckqg', 'fvw', 'szcx', 'iyjl1', 'o0q', 'td', 'bp8', 'mn', 'uvw', 's5', 'h'];
+
+/** Whether the first letter of a respelled word is another one, and neither lost nor added. */
+function hasOtherInitial(word: string, own: string): boolean {
+  const [first, other] = [word[0]!, own[0]!];
+  if (first === other || word[1] === other || own[1] === first) return false;
+  return !likeLetters.some((letters) => letters.includes(first) && letters.includes(other));
+}
+
+/** A shorter word is what a cut or a mark leaves. */
+const ownLettersMin = 3;
+/**
+ * Words that lists put next to a whole name: a share, a relaunch, a firm, its staff, its parts, a
+ * place of it.
+ */
+const namedAlone: ReadonlySet<string> = new Set(
+  (
+    'new firma messrs team members member common stock ordinary class share shares voting ' +
+    'subordinate die der das the les los foretaget maison ditta care inactive affiliates ' +
+    'subsidiaries its tochtergesellschaften tochterunternehmen filiales filiali filiales from aus'
+  ).split(' '),
+);
+/** Branches in languages that write without spaces. */
+const branch = /(?:本社|本店|支店|支社|営業所|事業所|工場|分公司|本部|지점|지사|본사)$/;
+const formWord = (text: string): FormedWord => ({
+  text,
+  mask: letterMaskOf(text),
+  forms: createForms(),
+});
+const formWords = [...legalWords]
+  .filter(({ length }) => length >= ownLettersMin)
+  .map((text) => formWord(text));
+const formDistanceMax = 2.2;
+/** Whether a word is a legal form, abbreviated or with slips: "Hldgs", "Cosrp". */
+const isLikeForm = createBoundedCache((text: string): boolean => {
+  if (legalWords.has(text)) return true;
+  const word = formWord(text);
+  return formWords.some((form) => {
+    const max = Math.min(formDistanceMax, form.text.length / 3);
+    return formedDistance(word, form, max) <= max || abbreviates(text, form.text);
+  });
+}, 4_000);
+
+/** Whether a word has the first half of another one, or letters of it in order with the last. */
+function abbreviates(text: string, form: string): boolean {
+  if (text.length * 2 < form.length || text[0] !== form[0]) return false;
+  if (form.startsWith(text)) return true;
+  let at = 0;
+  for (const letter of form) if (letter === text[at]) at++;
+  return at === text.length && text.at(-1) === form.at(-1);
+}
+
+const partMarks = /[,;|()[\]/:–—_<>*"“”„«»@]|\s-+\s?|-+\s| via /i;
+
+/** Whether words of a row's own stand in one part of its name with words of the whole name. */
+function isExtended(
+  row: Words,
+  ofRow: readonly boolean[],
+  held: Words,
+  isOwn: (at: number) => boolean,
+  name: string,
+): boolean {
+  const [first, last] = [ofRow.indexOf(true), ofRow.lastIndexOf(true)];
+  const texts = held.map(({ text }) => text);
+  // "Division of Law" before the name or behind it.
+  const isOfUnit = (at: number): boolean =>
+    row
+      .slice(at < first ? 0 : last + 1, at < first ? first : at)
+      .some(({ text }) => unitWords.has(text));
+  // "4870 Main Street"
+  const isOfStreet = (at: number): boolean =>
+    row.slice(0, at).some(({ text }) => /^\d/.test(text)) &&
+    row.slice(at).some(({ text }) => addressWords.has(text));
+  const extra = row.filter(
+    ({ text }, at) =>
+      !ofRow[at] &&
+      isOwn(at) &&
+      text.length >= ownLettersMin &&
+      !/\d/.test(text) &&
+      !namedAlone.has(text) &&
+      !addressWords.has(text) &&
+      !branch.test(text) &&
+      findInitialsRun(text, texts) === null &&
+      !isOfUnit(at) &&
+      !isOfStreet(at) &&
+      !isLikeForm(text),
+  );
+  if (extra.length === 0) return false;
+  const [shared, own] = [
+    new Set(row.flatMap(({ text }, at) => (ofRow[at] ? [text] : []))),
+    new Set(extra.map(({ text }) => text)),
+  ];
+  return name.split(partMarks).some((part) => {
+    const words = organisationTokens(part);
+    return words.some((word) => own.has(word)) && words.some((word) => shared.has(word));
+  });
 }
 
 /** Words of an address, as organisationTokens has them. */
@@ -222,7 +352,7 @@ export function compareRests(
   let holders = 0;
   let shared: SharedLevel = 'kind';
   let [isRarestCut, isPlaceCut] = [false, false];
-  let isRespelled = false;
+  let [isRespelled, isOtherInitial] = [false, false];
   for (const [at, word] of row.entries())
     for (const [other, own] of held.entries()) {
       if (likenessOf(word, own) < sameWordMin) continue;
@@ -242,6 +372,7 @@ export function compareRests(
       if (holders === 0 || count < holders) {
         holders = count;
         isRarestCut = isCut;
+        isOtherInitial = word.id !== own.id && hasOtherInitial(word.text, own.text);
       }
       if (at === 0 && other === 0) shared = 'start';
       else if (shared === 'kind') shared = 'own';
@@ -320,6 +451,10 @@ export function compareRests(
     // "Center" is a city too.
     endsElsewhere: endsAtPlace && !isKindWord(row[end]!.text) && isElsewhere(markPlaces(row)[end]!),
     isSame,
+    isNeighbour:
+      isOtherInitial ||
+      isQualified(row, ofRow, held) ||
+      (isWhole && isExtended(row, ofRow, held, isOwn, name)),
     isAround: isDenied || isOf || (row.some(namesAround) && !held.some(namesAround)),
     isBeside: isBeside(row, ofRow, held),
     isDouble: isDouble || (isWhole && isJoint),

@@ -17,6 +17,7 @@ import {
   legalFormWords,
   normalizeCompany,
 } from '../../normalize/normalize-company.ts';
+import { readAddressText } from '../../normalize/normalize-email.ts';
 import { websiteDomain } from '../../normalize/normalize-url.ts';
 import { createFormFinder } from '../graded/organisations/repair-words.ts';
 import { hostOf, isFreeHost } from '../graded/organisations/web-domains.ts';
@@ -63,7 +64,7 @@ const cutMark = /~\d$/;
 const headcount =
   /\s*\(?\d[\d.,]*(?:\s*[-–+]\s*(?:\d[\d.,]*)?)?\s*(?:employees|mitarbeiter|salariés|empleados|dipendenti)\)?$/iu;
 const phoneBehind =
-  /[\s,;(]*(?:\b(?:tel|telephone|phone|ph|fon)\b[.:]?\s*|(?=\+))\+?[\d(][\d\s()./-]{6,}$/i;
+  /[\s,;(]*(?:\b(?:tel|telephone|phone|ph|fon|fax|f)\b[.:]?\s*|(?=\+))\+?[\d(][\d\s()./-]{6,}$/i;
 const labels =
   'client|customer|account|company|company name|employer|organi[sz]ation|vendor|supplier|firm|' +
   'firma|kunde|unternehmen|arbeitgeber|société|entreprise|empresa|cliente|azienda|ditta|bedrijf';
@@ -79,6 +80,11 @@ const statusMark = new RegExp(
   'i',
 );
 const limitedPartnership = /\s+limited partnership\.?$/i;
+/** "info(at)acme.com" */
+const hiddenSign = /\S\s*[([{]\s*at\s*[)\]}]/i;
+/** Where an exhibitor stands: "Stand B12", "Hall 3". */
+const boothNumber =
+  /[\s,;|(–-]+(?:\b(?:booth|stand|stall|halle|hall|pavil(?:l)?ion|standnr\.?)\s*#?\s*\p{L}?[\d.-]*\d\p{L}?\)?[\s,/]*)+$/iu;
 const shareName = new RegExp(listingPhrase.source, 'i');
 
 /** The name without what lists append to it: numbers, marks, the name of a share. */
@@ -93,7 +99,8 @@ function dropMarks(cell: string): string {
     .replace(shareName, '')
     .replace(limitedPartnership, '')
     .trim();
-  return bare === '' ? cell : bare;
+  const name = /\d/.test(bare) ? bare.replace(boothNumber, '') : bare;
+  return name === '' ? cell : name;
 }
 
 const codeOfState = new Map([...stateNames].map(([code, name]) => [name, code]));
@@ -141,11 +148,16 @@ const countryLettersMin = 3;
 const isFormAlone = (part: string): boolean => !/^[A-Z]{2}$/.test(part) && isForm(part);
 const isForm = (text: string): boolean => normalizeCompany(`x ${text}`).key === 'x';
 
+/** Whether a part belongs to the form before it: "Ltda - ME". */
+const endsForm = (before: string, part: string): boolean =>
+  /^[A-Z]{2,3}$/.test(part) && !isForm(part) && isForm(`${before.split(' ').at(-1)!} ${part}`);
+
 /** The parts of a cell; a legal form behind a comma belongs to the part before it. */
 function splitParts(cell: string): string[] {
   const parts: string[] = [];
   for (const part of cell.split(partBreak).map((one) => one.trim()))
-    if (part !== '' && parts.length > 0 && isFormAlone(part)) parts.push(`${parts.pop()}, ${part}`);
+    if (part !== '' && parts.length > 0 && (isFormAlone(part) || endsForm(parts.at(-1)!, part)))
+      parts.push(`${parts.pop()}, ${part}`);
     else if (part !== '') parts.push(part);
   return parts;
 }
@@ -221,6 +233,18 @@ function readParts(cell: string): CellParts {
     isUnitAlone: named.length === 0,
     place,
   };
+}
+
+/** "Head of Sales at Acme", "Leiter Einkauf bei Acme", "PhD student @ Acme" */
+const jobAt =
+  /^([^,;|()]{2,60}?)(?:\s+(?:at|bei|chez|presso|hos|@)|,|\s*\|)\s+(?=\p{Lu})([^,;|]+)$/u;
+const studying = /^(?:postdoc|undergraduate|.*\b(?:student|candidate|fellow))$/i;
+
+/** The employer behind a job; the text if it names none. */
+function readEmployer(text: string): string {
+  const [, job = '', employer = ''] = jobAt.exec(text) ?? [];
+  if (job === '' || isOrganisation(job) || isFormAlone(employer)) return text;
+  return studying.test(job) || classifyTitle(job).jobLevel !== null ? employer : text;
 }
 
 const cityAndState = /^(.+?)[,;]\s*(\p{L}[\p{L}. ]+)$/u;
@@ -337,7 +361,8 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const ofPage = nameOfPage(query.name || (query.domain ?? ''));
   const written = cleanCell(separateParts(ofPage || nameInRecord(query.name)));
   const spaced = dottedWords.test(written) ? written.replaceAll('.', ' ') : written;
-  const cell = spaced.replace(lostLetter, '');
+  const whole = spaced.replace(lostLetter, '');
+  const cell = hiddenSign.test(whole) ? readAddressText(whole) : whole;
   const ofColumn = query.domain ? readDomain(cleanCell(query.domain)) : '';
   const isAddress = cell !== '' && !/\s/.test(cell) && hostOf(cell) !== '';
   const [address = ''] = isAddress ? [cell] : (webAddress.exec(cell) ?? []);
@@ -359,7 +384,9 @@ export function readCompany(query: CompanyQuery): CompanyRow {
       !isNamed || namesNone(parts.name)
         ? ''
         : repairForm(
-            parts.name.replace(inverted, '$2 $1').replace(joinedUniversity, 'University '),
+            readEmployer(parts.name)
+              .replace(inverted, '$2 $1')
+              .replace(joinedUniversity, 'University '),
           ),
     isPlaceOfCell,
     domains,

@@ -73,6 +73,8 @@ export function cleanCell(cell: string): string {
   if (isPlain && !misdecodedPair.test(cell))
     return doubtfulStart.test(cell) && placeholder.test(cell) ? '' : cell;
   let text = decodeEntities(escaped.test(cell) ? decodeEscapes(cell) : cell);
+  // Escaped twice: "&amp;amp;".
+  if (text.includes('&amp;')) text = decodeEntities(text);
   if (text.includes('\\')) text = decodeLetters(text);
   if (wideLetters.test(text)) text = text.normalize('NFKC');
   text = repairDecoding(text)
