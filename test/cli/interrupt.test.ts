@@ -9,6 +9,7 @@ import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import { socketPathOf } from '../../engine/platform/data-dir.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
+import { watchThreads } from '../engine/watch-threads.ts';
 import { startEngineHere } from '../engine-here.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { contacts, people } from './lists.ts';
@@ -101,6 +102,8 @@ function readWallet() {
 
 test('Ctrl+C can cancel the job, and nothing is charged', async () => {
   const before = readWallet();
+  // The job runs on its threads while the command waits.
+  watchThreads();
   const { code, json } = await runHere(place, longArgs, {
     answer: (question) => question.startsWith('Cancel the job'),
     hear: (said, interrupt) => said.includes('Enriching: ') && interrupt.abort(),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../engine/contract/assistants/tools.ts';
 import { lockFolder } from '../../engine/platform/data-dir-lock.ts';
 import { clientKinds, type ToolClient } from '../assistants/tool-client.ts';
+import { startEngineHere } from '../engine-here.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { copySample } from '../sample-data.ts';
 import { makePlace, type Place } from './run-desk.ts';
@@ -147,7 +148,7 @@ test('if its engine stops permanently, it opens the folder itself', {
   tags: ['full'],
 }, async () => {
   const dataDir = join(place.dir, 'left');
-  const other = await startEngineProcess(dataDir);
+  const other = await startEngineHere(dataDir);
   const client = await connectStdio(mcpWords(dataDir), 'v1');
   expect(await other.stop()).toBe(0);
   expect((await client.call('check_wallet')).data.available).toBe('100000.0000');
@@ -159,7 +160,7 @@ test('it releases the folder to the app, and continues through it', async () => 
     await connectStdio(mcpWords(dataDir), 'v1', 'first'),
     await connectStdio(mcpWords(dataDir), 'v2 newest', 'second'),
   ];
-  const host = await startEngineProcess(dataDir);
+  const host = await startEngineHere(dataDir);
   for (const client of clients)
     expect((await client.call('check_wallet')).data.available).toBe('100000.0000');
   const keys = (await host.ask('GET', '/app/v1/keys')) as KeyEntry[];

@@ -1,14 +1,14 @@
 // A folder with a running engine, for all tests of a file.
 import { afterAll, beforeAll } from 'vitest';
-import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { type EngineHere, startEngineHere } from '../engine-here.ts';
 import { makePlace, type Place } from './run-desk.ts';
 
 /** Serves a new folder before the tests of a file, and removes it after them. */
 export function servePlace(): Place {
   const place = makePlace();
-  let engine: EngineProcess | null = null;
+  let engine: EngineHere | null = null;
   beforeAll(async () => {
-    engine = await startEngineProcess(place.dataDir);
+    engine = await startEngineHere(place.dataDir);
   });
   afterAll(async () => {
     await engine?.stop();

@@ -1,6 +1,7 @@
 // Creates the writer of an environment: the only writing connection to engine.db, its commands, and
 // one scheduler each for jobs, pipelines, validations, monitors, webhook deliveries and retention.
 // Commands run between two batches. The writer needs no thread; writer.worker.ts serves it on one.
+import { setTimeout as wait } from 'node:timers/promises';
 import { listAccounts } from '../../accounts/account.table.ts';
 import { ensureFirstAccount } from '../../accounts/accounts.ts';
 import { accountCommands, keyCommands } from '../../accounts/create-account-commands.ts';
@@ -38,13 +39,14 @@ import { hasPipeline, hasPipelineEnded } from '../../pipelines/pipeline.table.ts
 import { createPipelineSource } from '../../pipelines/run-pipelines.ts';
 import { startPipeline } from '../../pipelines/start-pipeline.ts';
 import type { FindRoutes } from '../../platform/net/proxy-routes.ts';
+import { findOwnRoutes } from '../../platform/net/system-proxy.ts';
 import { startScheduler } from '../../platform/scheduler/scheduler.ts';
 import type { WorkItem, WorkSource } from '../../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStore } from '../../platform/sqlite/open-store.ts';
-import type { SetTimer } from '../../platform/timers.ts';
+import { type SetTimer, setRealTimer } from '../../platform/timers.ts';
 import { applyRules, enforceRules } from '../../policy/enforce-rules.ts';
-import type { InstalledProvider } from '../../providers/create-providers.ts';
+import { createProviders, type InstalledProvider } from '../../providers/create-providers.ts';
 import type { ProviderCalls } from '../../providers/installed/change-providers.ts';
 import { createProviderCommands } from '../../providers/installed/change-providers.ts';
 import {
@@ -56,7 +58,7 @@ import type { Wait } from '../../providers/waterfall/paid-writes.ts';
 import { createRetentionCommands } from '../../retention/change-retention.ts';
 import { createRetentionSource } from '../../retention/run-retention.ts';
 import { openEncryptionKey, type Secrets } from '../../secrets/encryption-key.ts';
-import type { KeychainClient } from '../../secrets/keychain-client.ts';
+import { type KeychainClient, openKeychain } from '../../secrets/keychain-client.ts';
 import { createSessionCommands } from '../../sessions/create-session-commands.ts';
 import { createTeamDirectory, type TeamDirectory } from '../../shared/settings/team-directory.ts';
 import { sweepInputs } from '../../spreadsheet/input-folders.ts';
@@ -64,11 +66,11 @@ import { createSuppressionCommands } from '../../suppression/change-suppressions
 import { onRefusal } from '../../suppression/store-refusal.ts';
 import { createEmailCheck } from '../../validations/check-emails.ts';
 import { createEmailValidator } from '../../validations/email-validator.ts';
-import type { MailDns } from '../../validations/mail-dns.ts';
+import { type MailDns, openMailDns } from '../../validations/mail-dns.ts';
 import { createValidationSource } from '../../validations/run-validations.ts';
 import { startValidation } from '../../validations/validate-emails.ts';
 import { onOutbox } from '../../webhooks/outbox.table.ts';
-import type { PostWorker } from '../../webhooks/post-on-worker.ts';
+import { openPostWorker, type PostWorker } from '../../webhooks/post-on-worker.ts';
 import { createDeliverySource } from '../../webhooks/run-deliveries.ts';
 import { createWebhookCommands } from '../../webhooks/webhooks.ts';
 import type { WriterCalls } from '../writer-calls.ts';
@@ -101,6 +103,20 @@ export interface WriterDeps {
   /** From 0 to 1; spreads the retries of deliveries. */
   readonly random: () => number;
 }
+
+/** What a writer uses of the system: clocks, data services, name servers, keychain, receivers. */
+export const openSystem = (environment: EnvironmentName) => ({
+  providers: createProviders(environment),
+  dns: openMailDns({ servers: process.env.DESK_DNS_SERVERS ?? '' }),
+  keychain: openKeychain(),
+  findRoutes: findOwnRoutes,
+  postWorker: openPostWorker(),
+  now: () => new Date(),
+  nowMs: () => performance.now(),
+  setTimer: setRealTimer,
+  wait: ((ms, signal) => wait(ms, undefined, { signal })) satisfies Wait,
+  random: Math.random,
+});
 
 export interface Writer {
   readonly calls: WriterCalls;
