@@ -29,10 +29,14 @@ export const readCpuSeconds = (pid: number): number => readStat(`/proc/${pid}/st
 /** The same by the name of the threads that run now; a thread that has ended is in none. */
 export function readThreadSeconds(pid: number): ReadonlyMap<string, number> {
   const seconds = new Map<string, number>();
-  for (const thread of readdirSync(`/proc/${pid}/task`)) {
-    const { name, seconds: own } = readStat(`/proc/${pid}/task/${thread}/stat`);
-    seconds.set(name, (seconds.get(name) ?? 0) + own);
-  }
+  for (const thread of readdirSync(`/proc/${pid}/task`))
+    try {
+      const { name, seconds: own } = readStat(`/proc/${pid}/task/${thread}/stat`);
+      seconds.set(name, (seconds.get(name) ?? 0) + own);
+    } catch (error) {
+      // It has ended since the threads were listed.
+      if (!/^(ENOENT|ESRCH)$/.test(String((error as NodeJS.ErrnoException).code))) throw error;
+    }
   return seconds;
 }
 
