@@ -117,6 +117,19 @@ async function nameList(error: unknown, { name, args = '' }: Command): Promise<u
   return new EngineError('not_found', `${isBare ? 'Nothing has this id.' : error.detail} ${next}`);
 }
 
+/** Names options as they are typed, instead of the members of a request that they became. */
+function nameOptions(error: unknown, { options = {} }: Command): unknown {
+  if (!(error instanceof EngineError)) return error;
+  const typed = (word: string): string | null => {
+    const option = word.replaceAll('_', '-');
+    return option in options ? `--${option}` : null;
+  };
+  const detail = error.detail
+    .replace(/^[a-z_]+(?=[.:])/, (word) => typed(word) ?? word)
+    .replace(/(?<![\w"'-])[a-z]+(?:_[a-z]+)+(?![\w"'])/g, (word) => typed(word) ?? word);
+  return detail === error.detail ? error : new EngineError(error.code, detail, { cause: error });
+}
+
 async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
   const { command, values, positionals } = line;
   const { terminal, callerDir } = host;
@@ -145,7 +158,7 @@ async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
   try {
     return await command.run(call);
   } catch (error) {
-    throw await nameList(error, command);
+    throw nameOptions(await nameList(error, command), command);
   } finally {
     // A failure to open it has been reported already.
     const opened = await engines[0]?.catch(() => null);

@@ -69,7 +69,7 @@ function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
   if (!account)
     throw new EngineError(
       'not_found',
-      'This account does not exist. List the accounts to find its id.',
+      'This account does not exist. List the accounts to find its id (desk accounts list).',
     );
   return { account, keyScope: `app:${account.uuid}`, key: null };
 }

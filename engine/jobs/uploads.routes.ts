@@ -39,6 +39,7 @@ import {
 import { presentJob } from './present-job.ts';
 import { listGivenColumns } from './preview/try-rows.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
+import { checkPreset } from './results/crm-table.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
 interface Order {
@@ -233,7 +234,10 @@ const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
       return { columns, rows };
     },
     async findSame(body, { accountId }) {
-      const { mapping, input } = await findRows(body);
+      const { upload, mapping, input } = await findRows(body);
+      const { headers, first_rows: firstRows } = upload;
+      if (body.preset)
+        checkPreset(body.preset, { headers, mapping }, firstRows, environment.directoryDatabase);
       const { codes } = resolveLayers(environment.database, accountId, body.selected_layers);
       const options = storeOptions(JobOptionsSchema.parse(body));
       const order = { accountId, codes, mapping, options, input };

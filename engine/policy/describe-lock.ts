@@ -12,5 +12,8 @@ export function refuseChange(
   what: string,
   how: string,
 ): never {
-  throw new EngineError('validation_error', `${what}: ${how} by ${organisation}.`);
+  throw new EngineError(
+    'validation_error',
+    `${what}: ${how} by ${organisation.replace(/\.$/, '')}.`,
+  );
 }

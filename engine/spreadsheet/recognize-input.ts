@@ -10,6 +10,7 @@ import {
   type RowInputField,
   rowInputFields,
 } from '../contract/jobs/row-input.ts';
+import { quoteNames } from '../contract/reading/reading.ts';
 import type { SampleRows } from './column-values.ts';
 import { listColumns } from './recognize-columns.ts';
 import { rowInputColumns } from './row-input-columns.ts';
@@ -56,10 +57,7 @@ export function resolveMapping(
       throw new EngineError(
         'validation_error',
         `mapping.${field}: the file has no column ${JSON.stringify(header)}. ` +
-          `Its columns are ${headers
-            .slice(0, 20)
-            .map((one) => JSON.stringify(one))
-            .join(', ')}.`,
+          `Its columns are ${quoteNames(headers)}.`,
       );
     resolved[field] = at;
   }

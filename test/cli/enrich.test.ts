@@ -41,7 +41,7 @@ test('the CSV has every row and column unchanged, followed by the results', asyn
   );
   expect(stderr).toContain('first_name');
   expect(stderr).toContain(
-    'columns not read: Note. They stay as they are; to read one, use --mapping FILE.',
+    'columns not read: "Note". They stay as they are; to read one, use --mapping FILE.',
   );
   expect(stderr).toContain('at most 10 credits');
   expect(json).toEqual({
@@ -372,6 +372,15 @@ test('a list comes back for the CRM, with the ids and kept columns of the export
       'New,Person,Initech,new@initech.example\n',
   );
   const order = ['enrich', 'event.csv', '--layers', 'L1', '--yes', '--out', 'known.csv', '--json'];
+  // What the file cannot be is said before the price, in words of the line.
+  for (const [option, words] of [
+    ['--id-list', '--id-list: no list "x" with ids was imported. Lists with ids: "crm.csv"'],
+    ['--record-id', '--record-id: the list has no column "x". Its columns: "First name", '],
+  ] as const) {
+    const refused = await place.here(...order, '--preset', 'hubspot', option, 'x');
+    expect(refused.json.detail).toContain(words);
+    expect(refused.stderr).not.toContain('Price');
+  }
   const crm = ['--preset', 'hubspot', '--new-people'];
   const { json, code } = await place.here(...order, ...crm, 'new.csv');
   expect(code).toBe(0);

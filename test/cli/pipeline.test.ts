@@ -38,7 +38,7 @@ async function openAccount(credits: string): Promise<string[]> {
 test('a file is unlocked, with its price before and its CSV afterwards', async () => {
   const account = await openAccount('20');
   const { code, json, stderr } = await start(...ofFile, '--title', 'Spring', '--yes', ...account);
-  expect(stderr).toContain('columns not read: Note. They stay');
+  expect(stderr).toContain('columns not read: "Note". They stay');
   expect(stderr).toContain('Price: 4 contacts, at most 24 credits');
   expect(stderr).toContain('Values that the available credits do not cover stay locked');
   expect(stderr).toContain('2 with an email, 1 with a phone');

@@ -61,8 +61,21 @@ test('the rate ignores anything older than ten seconds', () => {
   expect(written.at(-1)).toContain('100 rows/s · 9 s left');
 });
 
+test('a step that is done is shown once, and a step that stands still is not repeated', () => {
+  const { written, show } = watch(false);
+  show(0, 0);
+  for (const second of [1, 2]) show(second, 0);
+  show(2.5, 1_000);
+  for (const second of [4, 5, 9]) show(second, 1_000);
+  expect(written).toEqual([
+    'running: 0% · 0 of 1,000 rows\n',
+    'running: 100% · 1,000 of 1,000 rows · 400 rows/s\n',
+  ]);
+});
+
 test('a task of unknown size shows how much is done', () => {
   const { written, progress } = watch(false);
   progress.show({ label: 'Reading', done: 3 * 1024 ** 2, total: null, unit: 'bytes' });
-  expect(written).toEqual(['Reading: 3.0 MB\n']);
+  progress.show({ label: 'Small', done: 0, total: 45_000, unit: 'bytes' });
+  expect(written).toEqual(['Reading: 3.0 MB\n', 'Small: 0% · 0 bytes of 43.9 KB\n']);
 });

@@ -42,7 +42,7 @@ test('every row is returned in order with the status and reason of its address',
   });
   expect(run.code).toBe(0);
   expect(run.stderr).toContain(
-    'columns not read: Ref, Note. They stay as they are; to read another',
+    'columns not read: "Ref", "Note". They stay as they are; to read another',
   );
   expect(read('out.csv').split('\r\n')).toEqual([
     'Ref,Work Email,Note,Email validation status,Email validation reason',

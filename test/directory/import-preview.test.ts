@@ -42,7 +42,9 @@ test('rows and values that an import would leave out are named with their line',
 test('a list that cannot be imported at all is refused with a remedy', () => {
   const preview = previewList({ ...list, kind: 'companies' });
   expect(preview).toMatchObject({ rows_refused: 0, remarks: [] });
-  expect(preview.refusal).toMatch(/no column of company names.*Its columns are Full name, E-Mail/);
+  expect(preview.refusal).toMatch(
+    /no column of company names.*Its columns are "Full name", "E-Mail"/,
+  );
 });
 
 test('the progress of an import does not exceed the rows of the file that it names', async () => {

@@ -115,7 +115,7 @@ test.each([
 test('a header that no file has cannot be kept', async () => {
   using folder = openListFolder();
   await expect(folder.importPeople(crm, { keep: ['Owner'] })).rejects.toThrow(
-    /keep: no file has a column "Owner". The columns are Record ID, /,
+    /keep: no file has a column "Owner". The columns are "Record ID", /,
   );
 });
 

@@ -1,11 +1,9 @@
 // `desk backup`: writes one archive of the databases and the rows of all jobs.
 import { maintenanceCalls } from '../../contract/maintenance.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
-import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import { formatBytes, formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
-
-const inMegabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 
 async function listBackups(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
@@ -13,7 +11,7 @@ async function listBackups(call: Call): Promise<Outcome> {
   const rows = found.map(({ made_at, reason, bytes, path }) => [
     made_at.slice(0, 10),
     `before ${reason}`,
-    inMegabytes(bytes),
+    formatBytes(bytes),
     path,
   ]);
   const total = `${formatNumber(found.length, 'automatic backup')}.`;
@@ -44,7 +42,7 @@ async function runBackup(call: Call): Promise<Outcome> {
   return {
     exitCode: damage.length === 0 ? exitCodes.done : exitCodes.failed,
     json: report,
-    lines: [`${formatCount(files)} files, ${inMegabytes(bytes)}, ${verdict}: ${report.path}`],
+    lines: [`${formatCount(files)} files, ${formatBytes(bytes)}, ${verdict}: ${report.path}`],
   };
 }
 

@@ -18,7 +18,7 @@ import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import { type Call, type Command, type Option, type Outcome, readOption } from '../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { readMappingFile } from '../kit/list-options.ts';
-import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
+import { readFormat, readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
 import {
   describeOtherLines,
   describeRemarks,
@@ -224,6 +224,7 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
   const inPath = readInPath(call, call.positionals[0] ?? '');
   const outPath = readOutPath(call);
   refuseSameFile(inPath, outPath);
+  readFormat(outPath, 'out', ['csv']);
   const engine = await call.openEngine();
   const reading = readReading(call);
   const body = { path: inPath, out_path: outPath, mapping: readMappingFile(call), reading };

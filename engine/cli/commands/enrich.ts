@@ -9,7 +9,6 @@ import { layerCodes } from '../../contract/jobs/layers.ts';
 import { providerCalls } from '../../contract/providers.ts';
 import type { Upload } from '../../contract/uploads.ts';
 import { readColumnRules } from '../../jobs/overwrite/column-rules.ts';
-import { findRecordId } from '../../jobs/results/crm-table.ts';
 import { describeDiff, summarizeDiff } from '../enrich/describe-diff.ts';
 import {
   type EnrichOrder,
@@ -94,7 +93,8 @@ async function submitUpload(
     new_since: order.options.new_since,
   };
   const submission = { ...body, title: order.title, ...order.options };
-  const same = await engine.ask(newJobs.findSame, submission);
+  const preset = order.file.preset ?? undefined;
+  const same = await engine.ask(newJobs.findSame, { ...submission, preset });
   const unwritten = findUnwritten(call, order, beganAt, same);
   if (unwritten !== null) return unwritten;
   const estimate = await engine.ask(newJobs.estimate, body);
@@ -102,8 +102,6 @@ async function submitUpload(
   const codes = layerCodes.filter((code) => estimate.selected_layers.includes(code));
   if (order.file.overwrite)
     readColumnRules({ codes, headers: upload.headers, mapping }, order.file.overwrite);
-  if (order.file.preset)
-    findRecordId(order.file.preset, { headers: upload.headers, mapping }, upload.first_rows);
   for (const line of describeEstimate(estimate, mapping)) call.terminal.note(line);
   if (order.options.use_providers) {
     const rows = {

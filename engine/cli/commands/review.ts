@@ -17,7 +17,7 @@ import {
 } from '../kit/command.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { formatAmount, formatCount, formatCreditCount } from '../kit/format-text.ts';
-import { readInPath, readOutPath } from '../kit/read-paths.ts';
+import { readFormat, readInPath, readOutPath } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { readReviewSheet, writeReviewSheet } from '../kit/review-sheet.ts';
 
@@ -33,6 +33,7 @@ async function* readWaiting(engine: EngineClient, jobId: string): AsyncGenerator
 
 async function writeSheet(call: Call, jobId: string): Promise<Outcome> {
   const outPath = readOutPath(call);
+  readFormat(outPath, 'out', ['csv']);
   const engine = await call.openEngine();
   const waiting = await writeReviewSheet(outPath, readWaiting(engine, jobId));
   const next = `desk review ${jobId} --picks ${quoteWord(outPath)}${repeatOptions(call)}`;

@@ -20,7 +20,7 @@ import { confirmPrice } from '../kit/confirm-price.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { formatAmount, formatCount, formatCreditCount } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
-import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
+import { readFormat, readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
 import {
   describeLetters,
   describeOtherLines,
@@ -92,6 +92,7 @@ async function runValidate(call: Call): Promise<Outcome> {
   const inPath = readInPath(call, call.positionals[0] ?? '');
   const outPath = readOutPath(call);
   refuseSameFile(inPath, outPath);
+  readFormat(outPath, 'out', ['csv']);
   const list = { inPath, column: readOption(call, 'column'), reading: readReading(call) };
   const { addresses, table, unread } = await readAddresses(list);
   for (const line of [

@@ -99,8 +99,8 @@ const exportCommand: Command = {
   notes: ['One row per job, pipeline, monitor run, grant, lookup and tool call, with its balance.'],
   async run(call) {
     const path = readOutPath(call);
-    const engine = await call.openEngine();
     const body = { path, format: readFormat(path) };
+    const engine = await call.openEngine();
     const answer = await showTasks(call.terminal, engine, { export: 'Writing the history' }, () =>
       engine.ask(walletLines.exportLines, body),
     );

@@ -86,8 +86,9 @@ export function readResultFile(call: Call): ResultFile {
   const newPeople = readOption(call, 'new-people') ?? leaveOut;
   const newPeoplePath = newPeople === leaveOut ? null : readOutPath(call, 'new-people');
   if (newPeoplePath !== null) {
-    refuseSameFile(outPath, newPeoplePath);
-    readFormat(newPeoplePath);
+    if (newPeoplePath === outPath)
+      throw badUsage('--new-people and --out are the same file. Name two files.');
+    readFormat(newPeoplePath, 'new-people');
   }
   return {
     outPath,
@@ -112,7 +113,7 @@ export function readEnrichOrder(call: Call): EnrichOrder {
     throw badUsage('--dry-run shows what rules change in a finished job: give --resume JOB_ID.');
   const file = readResultFile(call);
   refuseSameFile(inPath, file.outPath);
-  if (file.newPeoplePath !== null) refuseSameFile(inPath, file.newPeoplePath);
+  if (file.newPeoplePath !== null) refuseSameFile(inPath, file.newPeoplePath, 'new-people');
   const title = readTitle(call);
   const mapping = readRowMapping(call);
   return { inPath, file, selection, title, mapping, options: readJobOptions(call) };

@@ -25,6 +25,15 @@ export const formatProviderCredits = (credits: number): string => decimals.forma
 export const formatNumber = (count: number, noun: string): string =>
   `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
+const byteUnits = ['bytes', 'KB', 'MB', 'GB'] as const;
+
+/** A size in the unit that shows it: 12 bytes, 46.5 KB, 3.0 MB. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(3, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  const size = bytes / 1024 ** power;
+  return `${power === 0 ? Math.round(size) : size.toFixed(1)} ${byteUnits[power]}`;
+}
+
 /** A share of 0 to 1 in whole percent: 86%. Some are not 0%, and not all are not 100%. */
 export function formatShare(share: number): string {
   const percent = Math.round(share * 100);

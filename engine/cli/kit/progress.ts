@@ -1,5 +1,5 @@
 // Shows progress on standard error: a bar on a terminal, plain lines elsewhere.
-import { formatCount, formatSeconds, formatShare } from './format-text.ts';
+import { formatBytes, formatCount, formatSeconds, formatShare } from './format-text.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Step {
@@ -20,7 +20,6 @@ const rateWindowMs = 10_000;
 /** The shortest interval between two plain lines. */
 const plainIntervalMs = 1_000;
 const barCells = 24;
-const megabyte = 1024 ** 2;
 
 interface Sample {
   readonly atMs: number;
@@ -36,7 +35,7 @@ function measureRate(samples: Sample[]): number | null {
 }
 
 const formatQuantity = (count: number, unit: string): string =>
-  unit === 'bytes' ? `${(count / megabyte).toFixed(1)} MB` : formatCount(Math.round(count));
+  unit === 'bytes' ? formatBytes(count) : formatCount(Math.round(count));
 
 /** One line with the known parts of: share, done of total, rate, time left. */
 function formatStep(step: Step, ratePerSecond: number | null): string {
@@ -68,6 +67,7 @@ export function createProgress(terminal: Terminal, now: () => number = Date.now)
   const { output } = terminal;
   let samples: Sample[] = [];
   let label = '';
+  let shown = '';
   let shownAtMs = Number.NEGATIVE_INFINITY;
   let isLineOpen = false;
 
@@ -75,6 +75,9 @@ export function createProgress(terminal: Terminal, now: () => number = Date.now)
     show(step) {
       const atMs = now();
       const isNew = step.label !== label;
+      const isDone = step.done === step.total;
+      // The rate of a step that is done would only fall.
+      if (!isNew && isDone && samples.at(-1)?.done === step.done) return;
       if (isNew) samples = [];
       label = step.label;
       samples.push({ atMs, done: step.done });
@@ -85,7 +88,8 @@ export function createProgress(terminal: Terminal, now: () => number = Date.now)
         const width = (output.columns || 80) - 1;
         output.write(`\r\u001b[K${`${formatBar(step)}${line}`.slice(0, width)}`);
         isLineOpen = true;
-      } else if (isNew || atMs - shownAtMs >= plainIntervalMs) {
+      } else if (line !== shown && (isNew || isDone || atMs - shownAtMs >= plainIntervalMs)) {
+        shown = line;
         shownAtMs = atMs;
         output.write(`${line}\n`);
       }

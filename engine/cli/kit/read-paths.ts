@@ -29,22 +29,24 @@ export function readInPath(call: Call, path: string): string {
 }
 
 /** Throws bad usage if a command would write over the file that it reads. */
-export function refuseSameFile(inPath: string, outPath: string): void {
+export function refuseSameFile(inPath: string, outPath: string, option = 'out'): void {
   if (inPath === outPath)
     throw badUsage(
-      `--out is the input itself (${inPath}). Name another file: it is never changed.`,
+      `--${option} is the input itself (${inPath}). Name another file: it is never changed.`,
     );
 }
 
-const otherFormats: readonly string[] = ['.xls', '.xlsm', '.xlsb', '.ods', '.numbers'];
-
-/** The format of a file to write, by its name; a CSV by default. Throws bad usage. */
-export function readFormat(outPath: string): ExportFormat {
+/** The format of a file to write, by its name; a CSV if it has no ending. Throws bad usage. */
+export function readFormat(
+  outPath: string,
+  option = 'out',
+  formats: readonly ExportFormat[] = exportFormats,
+): ExportFormat {
   const extension = extname(outPath).toLowerCase();
-  if (otherFormats.includes(extension))
-    throw badUsage(
-      `--out: ${extension} cannot be written. Name a file that ends in .csv, .xlsx, .jsonl or ` +
-        '.parquet.',
-    );
-  return exportFormats.find((format) => extension === `.${format}`) ?? 'csv';
+  const format = extension === '' ? 'csv' : formats.find((one) => extension === `.${one}`);
+  if (format) return format;
+  throw badUsage(
+    `--${option}: ${extension} cannot be written. Name a file that ends in ` +
+      `${formats.map((one) => `.${one}`).join(' or ')}.`,
+  );
 }

@@ -8,6 +8,7 @@ import {
   extraCellsWords,
   type OtherLine,
   otherLineWords,
+  quoteNames,
   type Reading,
   type ReadList,
 } from '../../contract/reading/reading.ts';
@@ -61,7 +62,7 @@ export function describeUnread(
 ): string[] {
   if (columns.length === 0) return [];
   const start = file === '' ? '' : `${file}: `;
-  return [`  ${start}columns not read: ${columns.join(', ')}. ${unreadRemedies[remedy]}`];
+  return [`  ${start}columns not read: ${quoteNames(columns)}. ${unreadRemedies[remedy]}`];
 }
 
 /** Adds the options of a command to a refusal that another way of reading would change. */

@@ -29,7 +29,7 @@ import {
   readOption,
   requireOption,
 } from '../kit/command.ts';
-import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import { formatBytes, formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { createProgress, type Progress } from '../kit/progress.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
@@ -204,11 +204,11 @@ function describeStatus(status: SharedStatus): string[] {
     one.created_at,
     `${formatCount(one.changed_people)} changed`,
   ]);
-  const megabytes = (status.bytes / 1024 ** 2).toFixed(1);
+  const buckets = status.buckets === null ? '' : ` in ${status.buckets} buckets`;
   return [
     ...(imports.length === 0 ? [] : ['Imports:', ...formatTable(imports)]),
     `${formatCount(status.people)} people, ${formatCount(status.companies)} companies, ` +
-      `${megabytes} MB${status.buckets === null ? '' : ` in ${status.buckets} buckets`}, ` +
+      `${formatBytes(status.bytes)}${buckets}, ` +
       `generation ${status.generation}.`,
   ];
 }

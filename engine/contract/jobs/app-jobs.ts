@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { importKinds } from '../directory.ts';
 import { endpoints } from '../endpoints.ts';
+import { CrmExportSchema } from '../exports/crm-export.ts';
 import { exportFormats } from '../exports/export-formats.ts';
 import { UuidSchema } from '../ids.ts';
 import { titleCharactersMax } from '../limits/jobs.ts';
@@ -87,11 +88,14 @@ export const newJobs = endpoints('newJobs', {
     body: UploadJobSchema.omit({ new_since: true }),
     answer: TrialSchema,
   },
-  /** The newest job of the same rows and options that has not failed and was not cancelled. */
+  /**
+   * The newest job of the same rows and options that has not failed and was not cancelled. Refused
+   * if the rows cannot be written for the preset.
+   */
   findSame: {
     app: 'POST /app/v1/same-jobs',
     isRepeatable: true,
-    body: SubmitUploadSchema,
+    body: SubmitUploadSchema.extend({ preset: CrmExportSchema.optional() }),
     answer: z.object({
       job: StatusDataSchema.nullable(),
       is_unsaved: z.boolean().describe('Whether it is completed and its result was never saved.'),

@@ -133,6 +133,15 @@ export const ReadListSchema = z.object({
 
 export type ReadList = z.infer<typeof ReadListSchema>;
 
+const namesShown = 20;
+
+/** Names of columns or lists for a sentence, in quotes: they may contain commas and periods. */
+export function quoteNames(names: readonly string[]): string {
+  const more = names.length - namesShown;
+  const shown = names.slice(0, namesShown).map((name) => JSON.stringify(name));
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 /** Rows that can be left out of a job before its price. */
 export const leaveOutKinds = ['no_identity', 'duplicates'] as const;
 export type LeaveOutKind = (typeof leaveOutKinds)[number];

@@ -2,6 +2,7 @@
 import { EngineError } from '../../contract/errors.ts';
 import type { ColumnRule, Overwrite, OverwriteRule } from '../../contract/exports/overwrite.ts';
 import { layerByCode } from '../../contract/jobs/layers.ts';
+import { quoteNames } from '../../contract/reading/reading.ts';
 import type { JobRow } from '../job.table.ts';
 import { type Correspondence, listCorrespondences } from './corresponding-fields.ts';
 
@@ -13,18 +14,14 @@ export interface RuledColumn extends Correspondence {
   readonly sources: readonly string[];
 }
 
-const namesShown = 20;
 const quote = (text: string): string => JSON.stringify(text);
 
 const refuse = (path: string, sentence: string): never => {
   throw new EngineError('validation_error', `${path}: ${sentence}`);
 };
 
-function listHeaders(headers: readonly string[]): string {
-  const shown = headers.slice(0, namesShown).map(quote).join(', ');
-  const more = headers.length - namesShown;
-  return `Its columns are ${shown}${more > 0 ? ` and ${more} more` : ''}.`;
-}
+const listHeaders = (headers: readonly string[]): string =>
+  `Its columns are ${quoteNames(headers)}.`;
 
 function findColumn(headers: readonly string[], name: string, path: string): number {
   const at = headers.indexOf(name);

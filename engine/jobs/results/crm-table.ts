@@ -19,6 +19,7 @@ import { type Reason, reasons } from '../../contract/jobs/job.ts';
 import { type DisplayName, layerByCode } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, personFields, readMapped } from '../../contract/jobs/row-input.ts';
 import { recordIdRowsMax } from '../../contract/limits/exports.ts';
+import { quoteNames } from '../../contract/reading/reading.ts';
 import { countryCode, nameCountry } from '../../directory/normalize/country-code.ts';
 import { foldText } from '../../directory/normalize/fold-text.ts';
 import { cleanCell } from '../../directory/normalize/messy/clean-cell.ts';
@@ -46,14 +47,12 @@ import { readRowStatus } from './present-result.ts';
 import type { ResultExport } from './result-export.ts';
 import type { ResultTable, ResultTableRow, TableSources, WholeTable } from './result-table.ts';
 
-const headersShown = 20;
-
 type Listed = Pick<JobRow, 'headers' | 'totalRows' | 'fileName' | 'mapping'>;
 type Columns = Pick<JobRow, 'headers' | 'mapping'>;
 type Rows = readonly (readonly string[])[];
 type IdList = OwnList & { readonly idHeader: string };
 
-const readFirst = ({ totalRows }: Listed, rows: RowsFile): Rows =>
+export const readFirstRows = ({ totalRows }: Listed, rows: RowsFile): Rows =>
   rows.readRange(0, Math.min(recordIdRowsMax, totalRows));
 
 const listIdLists = (directory: ReadableDatabase): IdList[] =>
@@ -115,7 +114,7 @@ const formatOf = (fileName: string): ExportFormat =>
 /** Where each preset finds the ids of a job's rows: in a column of the list, or in own lists. */
 export function findRecordIds(job: Listed, rows: RowsFile, directory: ReadableDatabase): RecordIds {
   const { headers, mapping } = job;
-  const first = readFirst(job, rows);
+  const first = readFirstRows(job, rows);
   const ofEach = <Value>(read: (crm: CrmName) => Value) =>
     Object.fromEntries(crmNames.map((crm) => [crm, read(crm)])) as Record<CrmName, Value>;
   return {
@@ -143,18 +142,12 @@ export function findRecordIds(job: Listed, rows: RowsFile, directory: ReadableDa
   };
 }
 
-const quoteNames = (names: readonly string[]): string =>
-  names
-    .slice(0, headersShown)
-    .map((name) => JSON.stringify(name))
-    .join(', ');
-
 /**
  * The column with the ids of records: the named one, or a likely one; null if no column is likely,
  * or if a list is named instead. Throws `validation_error` if the list does not have the named one,
  * or if a preset of people has to guess in a list of companies.
  */
-export function findRecordId(
+function findRecordId(
   { crm, record_id: named, id_list: idList }: CrmExport,
   job: Columns,
   firstRows: Rows,
@@ -162,12 +155,13 @@ export function findRecordId(
   const { headers, mapping } = job;
   const { kind, label } = crmPresets[crm];
   if (named === undefined && kind === 'people' && kindOfRows(mapping) === 'companies') {
-    const others = crmNames.filter((name) => crmPresets[name].kind === 'companies');
+    const others = crmNames.flatMap((name) =>
+      crmPresets[name].kind === 'companies' ? `${name} (${crmPresets[name].label})` : [],
+    );
     throw new EngineError(
       'validation_error',
       `The list names companies and no people, so it has no ${label}. Choose ` +
-        `${others.map((name) => crmPresets[name].label).join(', ')}, or name the column of ` +
-        'record ids.',
+        `${others.join(', ')}, or name the column of record ids with record_id.`,
     );
   }
   if (named === undefined) return idList === undefined ? guessColumn(crm, job, firstRows) : null;
@@ -175,7 +169,7 @@ export function findRecordId(
   if (column >= 0) return column;
   throw new EngineError(
     'validation_error',
-    `preset.record_id: the list has no column ${JSON.stringify(named)}. ` +
+    `record_id: the list has no column ${JSON.stringify(named)}. ` +
       `Its columns: ${quoteNames(headers)}.`,
   );
 }
@@ -195,7 +189,7 @@ function findIdLists(
   const known = lists.map(({ source }) => source);
   throw new EngineError(
     'validation_error',
-    `preset.id_list: no list ${JSON.stringify(named)} with ids was imported. ` +
+    `id_list: no list ${JSON.stringify(named)} with ids was imported. ` +
       (known.length > 0
         ? `Lists with ids: ${quoteNames(known)}.`
         : 'Import your CRM export first, with its column of record ids.'),
@@ -205,11 +199,11 @@ function findIdLists(
 /** Checks what a preset names. Throws `validation_error`. */
 export function checkPreset(
   preset: CrmExport,
-  job: Listed,
-  rows: RowsFile,
+  columns: Columns,
+  firstRows: Rows,
   directory: ReadableDatabase,
 ): void {
-  findRecordId(preset, job, readFirst(job, rows));
+  findRecordId(preset, columns, firstRows);
   findIdLists(preset, directory);
 }
 
@@ -557,7 +551,7 @@ export function* pickForCrm(
   options: PresetOptions,
 ): TableOpening<ResultTable> {
   const { preset } = options;
-  const recordId = findRecordId(preset, job, readFirst(job, rows));
+  const recordId = findRecordId(preset, job, readFirstRows(job, rows));
   const idLists = findIdLists(preset, directory);
   const plan = planColumns(table, job, options, recordId, idLists);
   const places = new Map(plan.flatMap(({ at }, place) => (at === null ? [] : [[at, place]])));

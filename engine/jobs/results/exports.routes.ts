@@ -15,7 +15,7 @@ import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
 import type { JobRouteDeps } from '../route-deps.ts';
 import { placeColumns } from './chosen-columns.ts';
-import { checkPreset, findRecordIds } from './crm-table.ts';
+import { checkPreset, findRecordIds, readFirstRows } from './crm-table.ts';
 import { countExportRows, nameExport, requireFinished } from './export-result.ts';
 import { type LeftOutExport, nameLeftOut } from './left-out-export.ts';
 import { requireJob } from './read-result.ts';
@@ -129,7 +129,7 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
       }
       if (preset)
         withInput(environment, job, (rows) =>
-          checkPreset(preset, job, rows, environment.directoryDatabase),
+          checkPreset(preset, job, readFirstRows(job, rows), environment.directoryDatabase),
         );
       const checked = await checkDownload(environment.reader, command, request);
       const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;

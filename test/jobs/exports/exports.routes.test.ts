@@ -186,6 +186,6 @@ test('a workbook for a CRM has one sheet, and the guessed record id can be read'
   expectRefusal(
     await desk.app('POST', path, { json: unknown }),
     'validation_error',
-    /^preset\.record_id: /,
+    /^record_id: /,
   );
 });

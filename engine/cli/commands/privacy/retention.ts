@@ -16,7 +16,7 @@ import {
 } from '../../../contract/retention/retention.ts';
 import { type Call, type Command, type Outcome, readOption } from '../../kit/command.ts';
 import type { EngineClient } from '../../kit/engine-client.ts';
-import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
+import { formatBytes, formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
 import { createProgress } from '../../kit/progress.ts';
 import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
 
@@ -67,8 +67,6 @@ const describeKind = ({ kind, scope, days, source }: EffectiveRetention): string
   sourceWords[source],
 ];
 
-const formatMegabytes = (bytes: number): string => `${(bytes / 1024 ** 2).toFixed(1)} MB`;
-
 /** What a run has deleted: "12 jobs, 3 backups". */
 const describeDeleted = ({ deleted }: RetentionRun): string => {
   const parts = retentionKindNames.flatMap((kind) => {
@@ -80,7 +78,7 @@ const describeDeleted = ({ deleted }: RetentionRun): string => {
 
 function describeRun(run: RetentionRun): string {
   if (run.started_at === null) return 'No run has deleted anything yet.';
-  const shrunk = run.shrunk_bytes > 0 ? `; files ${formatMegabytes(run.shrunk_bytes)} smaller` : '';
+  const shrunk = run.shrunk_bytes > 0 ? `; files ${formatBytes(run.shrunk_bytes)} smaller` : '';
   return run.ended_at === null
     ? `A run is deleting. So far: ${describeDeleted(run)}.`
     : `Last run ${run.ended_at.slice(0, 16).replace('T', ' ')} UTC: deleted ` +
@@ -107,7 +105,7 @@ const keptWords: Readonly<Record<KeptReason, string>> = {
 
 function describeDue({ kind, days, items, bytes, oldest, newest, kept }: DueItems): string[] {
   const span = oldest && newest ? `${oldest.slice(0, 10)} to ${newest.slice(0, 10)}` : '';
-  const size = items > 0 && bytes !== null ? `about ${formatMegabytes(bytes)}` : '';
+  const size = items > 0 && bytes !== null ? `about ${formatBytes(bytes)}` : '';
   const stays = kept.map(({ reason, items: count }) => `${count} kept: ${keptWords[reason]}`);
   const label = retentionKinds[kind].label;
   return [label, formatDays(days), formatCount(items), size, span, stays.join(', ')];

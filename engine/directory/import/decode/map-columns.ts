@@ -2,6 +2,7 @@
 import { keepRest, keptField } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
 import { valueCharactersMax } from '../../../contract/limits/spreadsheet.ts';
+import { quoteNames } from '../../../contract/reading/reading.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
 import { isSurnameFirst } from '../../../spreadsheet/name-pair.ts';
 import { isStatusColumn, saysOptOut } from '../../../spreadsheet/opt-out-status.ts';
@@ -296,7 +297,8 @@ export function checkChoices({ mapping, keep }: ColumnChoices, lists: readonly M
     if (header !== keepRest && !headers.some((name) => isSameHeader(name, header)))
       throw new EngineError(
         'validation_error',
-        `keep: no file has a column "${header}". The columns are ${headers.join(', ')}.`,
+        `keep: no file has a column ${JSON.stringify(header)}. ` +
+          `The columns are ${quoteNames(headers)}.`,
       );
   for (const [field, header] of Object.entries(mapping ?? {})) {
     const known = lists.filter(({ dictionary }) => field in dictionary);
@@ -312,8 +314,8 @@ export function checkChoices({ mapping, keep }: ColumnChoices, lists: readonly M
     if (!isHere)
       throw new EngineError(
         'validation_error',
-        `mapping.${field}: the file has no column "${header}". Its columns are ` +
-          `${known[0]?.headers.join(', ')}.`,
+        `mapping.${field}: the file has no column ${JSON.stringify(header)}. Its columns are ` +
+          `${quoteNames(known[0]?.headers ?? [])}.`,
       );
   }
 }

@@ -2,6 +2,7 @@
 import type { ImportColumn, ImportOptions } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
 import { importSampleRows } from '../../../contract/limits/directory.ts';
+import { quoteNames } from '../../../contract/reading/reading.ts';
 import { findChildren } from '../../../spreadsheet/child-columns.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
 import { type DayOrder, findDayOrder, isAmbiguousDate } from '../../normalize/normalize-date.ts';
@@ -82,7 +83,7 @@ function openCompanies(head: ListHead): OpenList<'companies'> {
       'validation_error',
       `${fileName} has no column of company names. Name a column "Company name", or set it ` +
         `in the mapping ({"name": "…"}). A list of aliases needs the columns "Company id" and ` +
-        `"Alias". Its columns are ${headers.join(', ')}.`,
+        `"Alias". Its columns are ${quoteNames(headers)}.`,
     );
   const read: ReadFacts<'companies'> = (cells, _line, remark) =>
     readCompanyRow({ ...columns, dayOrder: order.dayOrder }, cells, remark);
@@ -100,7 +101,7 @@ function openPeople(head: ListHead): OpenList<'people'> {
     throw new EngineError(
       'validation_error',
       `${fileName} has no column of names, emails or profile URLs. Name a column "Full name" or ` +
-        `"Email", or set it in the mapping. Its columns are ${headers.join(', ')}.`,
+        `"Email", or set it in the mapping. Its columns are ${quoteNames(headers)}.`,
     );
   const order = readDayOrder(columns.placesOf(['start_on', 'end_on', 'observed_on']), head);
   const read = createPersonReader({ ...columns, dayOrder: order.dayOrder });
