@@ -46,6 +46,11 @@ export const commandModules: readonly CommandModule[] = [
     load: async () => (await import('./commands/pipeline.ts')).pipelineCommands,
   },
   {
+    word: 'monitors',
+    group: 'Lists and jobs',
+    load: async () => (await import('./commands/monitors.ts')).monitorCommands,
+  },
+  {
     word: 'directory',
     group: 'Your directory',
     load: async () => (await import('./commands/directory.ts')).directoryCommands,

@@ -85,8 +85,7 @@ export function requireMonitor(
   id: number,
 ): MonitorRow {
   const monitor = getMonitor(database, accountId, id);
-  if (!monitor)
-    throw new EngineError('not_found', 'This monitor does not exist. See the list under Monitors.');
+  if (!monitor) throw new EngineError('not_found', 'This monitor does not exist.');
   return monitor;
 }
 

@@ -83,6 +83,11 @@ test.each<[string[], string]>([
   [enrich('--resume', 'x', ...out), 'not the id of a job'],
   [enrich('list.csv', '--layers', 'L1', '--new-since', 'x', ...out), 'not the id of a job'],
   [enrich('list.csv', '--layers', 'L1', '--when-offline', 'never', ...out), 'wait or leave-out'],
+  [['monitors', 'create', '--title', 'T'], 'either a list or a finished job'],
+  [['monitors', 'create', 'list.csv'], '--title is missing'],
+  [['monitors', 'create', 'list.csv', '--title', 'T', '--at', '9'], 'a time such as 09:00'],
+  [['monitors', 'run', 'x'], 'List them with "desk monitors list"'],
+  [['monitors', 'findings', '1', '--status', 'gone'], 'or all'],
   [['pipeline'], '"desk pipeline" needs one more word'],
   [pipeline('--unlock', 'email'), 'either --filters JSON or --contacts'],
   [

@@ -87,7 +87,7 @@ test('a list of companies is enriched by the layer about companies', async () =>
   const { code, json, stderr } = await place.here('enrich', 'firms.csv', ...args);
   expect([code, json.enriched_rows, json.credits_charged]).toEqual([0, 2, '1.5000']);
   expect(stderr).toContain('1 row: about the company of an earlier row; answered, and free');
-  expect(stderr).toContain('no column names people: L1 returns nothing, but is part of the price');
+  expect(stderr).toContain('L1 returns nothing, but is part of the price. For companies, CP alone');
   expect(readCsv('firms-out.csv')).toMatchObject([
     { Note: 'fair', 'Enrichment status': 'enriched', Industry: 'Computing' },
     { 'Firma / Company': 'Nowhere Ltd', 'Enrichment status': 'skipped', Industry: '' },
@@ -402,6 +402,29 @@ test('a list comes back for the CRM, with the ids and kept columns of the export
     Owner: 'Fox, Zoe',
     'Email source': 'crm.csv',
   });
+});
+
+test('a list is watched: a monitor is made, run, and says who changed jobs', async () => {
+  const watch = (...args: string[]) => place.here('monitors', ...args, '--json');
+  place.write(
+    'watched.csv',
+    'First name,Last name,Company\nGrace,Murray,Analytical Engines\nNo,Body,Nowhere\n',
+  );
+  const made = await watch('create', 'watched.csv', '--title', 'Customers', '--every', 'daily');
+  const id = String(made.json.id);
+  expect(made.json).toMatchObject({ total_records: 2, schedule: { rhythm: 'daily' } });
+  expect((await watch('findings', id)).json).toMatchObject({ error: 'not_ready' });
+  expect((await watch('run', id)).json).toMatchObject({ error: 'bad_usage' });
+  const run = await watch('run', id, '--yes');
+  expect(run.json).toMatchObject({ status: 'Completed', counts: { changed: 1, no_match: 1 } });
+  const { json, stdout } = await watch('findings', id);
+  expect(json).toMatchObject({ count: 1, results: [{ last_name: 'Murray', status: 'changed' }] });
+  expect(stdout).toContain('"old_value":"Analytical Engines","new_value":"Compilers United"');
+  const all = await watch('findings', id, '--status', 'all', '--out', 'changes.csv');
+  expect(all.json).toMatchObject({ rows: 2 });
+  expect(readCsv('changes.csv')).toHaveLength(2);
+  expect((await watch('remove', id)).json).toEqual({ id });
+  expect((await watch('run', id)).json.detail).toContain('List the ids with "desk monitors list"');
 });
 
 test.each([

@@ -6,6 +6,7 @@ import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { ResultRow } from '../../contract/jobs/job.ts';
+import { explainIdleLayers } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, type Mapping, rowInputFields } from '../../contract/jobs/row-input.ts';
 import { presentJob } from '../../jobs/present-job.ts';
 import { countRows, readResultPage, requireJob } from '../../jobs/results/read-result.ts';
@@ -51,9 +52,10 @@ async function priceList(
   const layers = resolveLayers(database, accountId, selection);
   const price = estimate(database, caller, layers, rowCount);
   const at = now().toISOString();
-  const preview = await withInput(({ dir }, mapping) =>
-    reader.previewRows({ accountId, dir, mapping, codes: layers.codes, at }),
-  );
+  const { preview, note } = await withInput(async ({ dir }, mapping) => ({
+    preview: await reader.previewRows({ accountId, dir, mapping, codes: layers.codes, at }),
+    note: explainIdleLayers(layers.codes, mapping),
+  }));
   return {
     status: 'not_started',
     total_rows: rowCount,
@@ -64,6 +66,7 @@ async function priceList(
     credits_at_most: price.credits_needed,
     credits_expected: preview.expected_credits,
     ...(preview.has_team && { has_team: true }),
+    ...(note !== null && { note }),
   };
 }
 
@@ -79,8 +82,8 @@ async function startList(
   const { accountId, keyId, keyScope } = caller;
   const { fileName, withInput } = list;
   const key = args.idempotency_key;
-  const { data } = await withInput((input, mapping) =>
-    call.spendAllowed((asking) =>
+  const { data, note } = await withInput(async (input, mapping) => {
+    const submitted = await call.spendAllowed((asking) =>
       environment.writer.submitJob({
         accountId,
         keyId,
@@ -92,8 +95,9 @@ async function startList(
         title: args.title ?? '',
         idempotency: key === undefined ? null : { keyScope, key },
       }),
-    ),
-  );
+    );
+    return { ...submitted, note: explainIdleLayers(submitted.data.selected_layers, mapping) };
+  });
   return {
     job_id: data.job_id,
     status: data.status,
@@ -101,6 +105,7 @@ async function startList(
     price_per_row: data.price_per_row,
     credits_held: data.credits_held,
     credits_charged: nothing,
+    ...(note !== null && { note }),
   };
 }
 
@@ -179,11 +184,12 @@ function checkList(
 }
 
 const summarizeStarted = (answer: ToolOutput<'enrich_list'>): string =>
-  answer.dry_run
+  (answer.dry_run
     ? `Enriching ${countOf(answer.total_rows, 'row')} would cost ${sayAtMost(answer)}, and about ` +
       `${countCredits(answer.credits_expected)} as the directory answers them.`
     : `Job ${answer.job_id} of ${countOf(answer.total_rows, 'row')} has started, ` +
-      `${countCredits(answer.credits_held)} held. Call check_enrich_list.`;
+      `${countCredits(answer.credits_held)} held. Call check_enrich_list.`) +
+  (answer.note === undefined ? '' : ` Note: ${answer.note}`);
 
 export const listHandlers: ToolHandlers<keyof typeof listTools> = {
   enrich_list: { handle: enrichList, summarize: summarizeStarted },

@@ -14,7 +14,7 @@ import type { ProviderCheck } from '../../providers/definitions/test-provider.ts
 import { testUserProvider } from '../../providers/installed/open-provider.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatNumber, formatTable } from '../kit/format-text.ts';
-import { readTextFile } from '../kit/read-text-file.ts';
+import { readTextFile } from '../kit/read-paths.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 import { providerOrderCommands } from './provider-order.ts';
 import { providerSettingCommands, testStored } from './provider-settings.ts';

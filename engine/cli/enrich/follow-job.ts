@@ -225,6 +225,11 @@ async function writeResult(
         : `${formatNumber(job.waiting_rows, 'row')} could not be sent to the data services or ` +
             'the team’s directory, because they could not be reached.',
     );
+  if (job.failed_rows > 0)
+    call.terminal.note(
+      'To run the failed rows again as a new job: ' +
+        `desk jobs rerun ${job.job_id} --rows failed${repeatOptions(call)}`,
+    );
   return {
     json: {
       ...summarize(job, outPath, spent),

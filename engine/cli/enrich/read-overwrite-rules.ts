@@ -3,8 +3,7 @@ import { EngineError } from '../../contract/errors.ts';
 import { type Overwrite, OverwriteSchema } from '../../contract/exports/overwrite.ts';
 import { parseWith } from '../../http/bodies/parse-with.ts';
 import { type Call, readOption } from '../kit/command.ts';
-import { readInPath } from '../kit/read-paths.ts';
-import { readTextFile } from '../kit/read-text-file.ts';
+import { readInPath, readTextFile } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 
 const problemsMax = 3;

@@ -10,8 +10,8 @@ import {
 import { inputRepairSentences } from '../../contract/jobs/input-repair-sentences.ts';
 import { inputRepairRules } from '../../contract/jobs/input-repairs.ts';
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
-import { layerByCode, nameLayer } from '../../contract/jobs/layers.ts';
-import { type ColumnMapping, namesPeople } from '../../contract/jobs/row-input.ts';
+import { explainIdleLayers, nameLayer } from '../../contract/jobs/layers.ts';
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import {
   type JobProviders,
   type ProviderQuote,
@@ -137,18 +137,9 @@ function describePreview(preview: Preview, rowCount: number, mapping: ColumnMapp
   ];
 }
 
-/** Which layers return nothing for a list of companies. */
-function describeIdleLayers(estimate: EstimateData, mapping: ColumnMapping): string[] {
-  const idle = estimate.selected_layers.filter((code) => layerByCode[code].about === 'person');
-  if (namesPeople(mapping) || idle.length === 0) return [];
-  const [returns, is] = idle.length === 1 ? ['returns', 'is'] : ['return', 'are'];
-  return [
-    `  no column names people: ${idle.join(', ')} ${returns} nothing, but ${is} part of the price`,
-  ];
-}
-
 export function describeEstimate(estimate: EstimateData, mapping: ColumnMapping): string[] {
   const rows = formatNumber(estimate.row_count, 'row');
+  const idle = explainIdleLayers(estimate.selected_layers, mapping);
   return [
     `Price: ${rows} × ${formatAmount(estimate.price_per_row)} = at most ` +
       `${formatCreditCount(estimate.credits_needed)}; only enriched rows are charged`,
@@ -161,7 +152,7 @@ export function describeEstimate(estimate: EstimateData, mapping: ColumnMapping)
       ]),
       [2, 3],
     ),
-    ...describeIdleLayers(estimate, mapping),
+    ...(idle === null ? [] : [`  ${idle}`]),
     `Available: ${formatCreditCount(estimate.available_credits)}`,
     ...(estimate.preview ? describePreview(estimate.preview, estimate.row_count, mapping) : []),
   ];
@@ -187,7 +178,9 @@ function describeTotal({ provider, credits, rows, note, ...rest }: JobProvider):
   return [
     `${provider}: ${formatNumber(rows, 'row')} asked, ` +
       `${formatProviderCredits(credits)} of its own credits${money}${derived}.`,
-    ...(open > 0 ? [`${formatProviderCredits(open)} more may have been charged.`] : []),
+    ...(open > 0
+      ? [`${formatProviderCredits(open)} more may have been charged: see desk providers uncertain.`]
+      : []),
     ...(note === null ? [] : [note]),
   ].join(' ');
 }

@@ -1,9 +1,9 @@
 // Reads the paths of a line: the file that a command reads, and the one that it writes.
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { type ExportFormat, exportFormats } from '../../contract/exports/export-formats.ts';
 import { type Call, requireOption } from './command.ts';
-import { badUsage } from './refusal.ts';
+import { badUsage, CommandError, exitCodes } from './refusal.ts';
 
 /** The real path of a file that need not exist yet. */
 const locate = (path: string): string =>
@@ -26,6 +26,16 @@ export function readInPath(call: Call, path: string): string {
   if (entry?.isDirectory()) throw badUsage(`${inPath} is a folder. Name a file in it.`);
   if (!entry?.isFile()) throw badUsage(`There is no file ${inPath}. Check its name and folder.`);
   return realpathSync(inPath);
+}
+
+/** The text of a file. Throws CommandError if it cannot be read. */
+export function readTextFile(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError('not_found', exitCodes.badUsage, `${path} cannot be read (${code}).`);
+  }
 }
 
 /** Throws bad usage if a command would write over the file that it reads. */

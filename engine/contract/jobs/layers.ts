@@ -1,6 +1,7 @@
 // The enrichment layers: codes, labels, fields, required layers (docs/rules.md, "What the layers
 // answer").
 import { z } from 'zod';
+import { type ColumnMapping, namesPeople } from './row-input.ts';
 
 interface LayerDefinition {
   readonly code: string;
@@ -178,6 +179,20 @@ export const layerByCode: Readonly<Record<LayerCode, Layer>> = Object.fromEntrie
 /** The specification's label of L1 would be taken for a monitor on screens. */
 export const nameLayer = (code: LayerCode): string =>
   code === 'L1' ? 'Current job' : layerByCode[code].label;
+
+/** Which layers return nothing for a list of companies, and which do; null for a list of people. */
+export function explainIdleLayers(
+  codes: readonly LayerCode[],
+  mapping: ColumnMapping,
+): string | null {
+  const idle = codes.filter((code) => layerByCode[code].about === 'person');
+  if (namesPeople(mapping) || idle.length === 0) return null;
+  const [returns, is] = idle.length === 1 ? ['returns', 'is'] : ['return', 'are'];
+  return (
+    `no column names people: ${idle.join(', ')} ${returns} nothing, but ${is} part of the price. ` +
+    'For companies, CP alone finds the profile, and L1 with L2 the address.'
+  );
+}
 
 /** Outcome of one layer of one row. The order is the two-bit code stored in results. */
 export const layerStatuses = ['not_found', 'enriched', 'not_applicable', 'failed'] as const;

@@ -48,6 +48,7 @@ class ProtocolSwitched extends Error {
 
 const sentences: Readonly<Record<string, (peer: string) => string>> = {
   ERR_READING_RESPONSE_STREAM: (peer) => `${peer} sent an answer that cannot be read.`,
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH: (peer) => `${peer} ended its answer too early.`,
   ECONNREFUSED: (peer) => `${peer} refused the connection.`,
   ECONNRESET: (peer) => `${peer} closed the connection before it answered.`,
   EPIPE: (peer) => `${peer} closed the connection before it answered.`,

@@ -39,7 +39,7 @@ export function checkAnswer({ answer, health, rules }: CheckAnswer): CheckedAnsw
       means === undefined || means === 'hit' || means === 'miss' || means === 'pending'
         ? 'fatal'
         : means;
-    const detail = quoteMessage(answer.status, body);
+    const detail = quoteMessage(answer, body);
     return { failure: { outcome, detail }, balance: null, broken: [] };
   }
   const found = health.balance === undefined ? null : run(health.balance);

@@ -101,13 +101,19 @@ export function readRetryAfter(header: string | undefined, nowMs: number): numbe
 
 const messages = ['message', 'error.message', 'errors[0].details', 'reason', 'detail', 'error'];
 
-/** The service's own message, if it is at a usual place. The key may still be in it. */
-export function quoteMessage(status: number, body: JSONValue): string {
+/**
+ * The service's own message, if it is at a usual place, or the title of a web page, such as that of
+ * a login or a proxy. The key may still be in it.
+ */
+export function quoteMessage({ status, text }: HttpAnswer, body: JSONValue): string {
   const said = messages
     .map((expression) => run(expression, body))
     .find((one) => typeof one === 'string' && one !== '');
   const clean = String(said ?? '').replace(/\p{Cc}+/gu, ' ');
-  return clean ? `It answered ${status}: ${clean}` : `It answered ${status}.`;
+  if (clean) return `It answered ${status}: ${clean}`;
+  if (!/^\s*<(?:!doctype|html)/i.test(text)) return `It answered ${status}.`;
+  const title = /<title[^>]*>\s*([^<]{1,100}?)\s*</i.exec(text)?.[1];
+  return `It answered ${status} with a web page${title ? ` (${title})` : ''} instead of data.`;
 }
 
 const readNumber = (value: unknown): number | null => {
@@ -298,5 +304,5 @@ export function readAnswer(command: AnswerToRead): Reading {
     return unreadable(phase, `It answered ${answer.status}, but the answer is not complete JSON.`);
   if (outcome === 'hit' || outcome === 'miss')
     return readHit(command, body, outcome, rule?.without);
-  return { kind: 'failed', outcome, waitMs, detail: quoteMessage(answer.status, body) };
+  return { kind: 'failed', outcome, waitMs, detail: quoteMessage(answer, body) };
 }

@@ -284,6 +284,15 @@ describe('reported costs', () => {
 });
 
 test.each([
+  ['<!DOCTYPE html><title> Sign in\n</title>', ' with a web page (Sign in) instead of data.'],
+  ['\n<html><p>Maintenance', ' with a web page instead of data.'],
+  ['Bad gateway', '.'],
+])('an answer %j is named by what it is', (text, what) => {
+  for (const status of [200, 404, 503])
+    expect(read({ status, text })).toMatchObject({ detail: `It answered ${status}${what}` });
+});
+
+test.each([
   [{ message: 'No credits left' }, 'It answered 402: No credits left'],
   [{ error: { message: 'Bad\nkey\u0000' } }, 'It answered 402: Bad key '],
   [{ errors: [{ details: 'Too many' }] }, 'It answered 402: Too many'],

@@ -81,6 +81,7 @@ export const StartedListSchema = z.object({
   credits_expected: CreditsSchema.optional(),
   has_team: z.literal(true).optional().describe('The directory of a team may answer more.'),
   dry_run: z.literal(true).optional(),
+  note: z.string().optional(),
 });
 
 export const CheckListSchema = z.strictObject({
