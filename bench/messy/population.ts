@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import {
   areGivenSpellings,
-  areSurnameSpellings,
+  areOneWritten,
 } from '../../engine/directory/normalize/messy/spelling-key.ts';
 import type { Draws } from '../generate-draws.ts';
 import { foldJoined } from './text.ts';
@@ -118,7 +118,7 @@ export function readPopulation(): Population {
   }
   read = {
     given: createList(given, areGivenSpellings),
-    surname: createList(surname, areSurnameSpellings),
+    surname: createList(surname, areOneWritten),
   };
   return read;
 }

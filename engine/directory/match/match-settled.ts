@@ -14,6 +14,8 @@ const keyedFirstNameScore = 0.95;
 const keyedScore = 0.99;
 /** Signs of two people, of two names or of an organisation in a cell for a name. */
 const doubtfulName = /[&/;+|@:()[\]{}"\r\n]|\s(?:and|und|et|y|or|oder|ou|og|och|ve|at)\s/i;
+/** A word between two names, which is an initial in capitals: "Ana i Pau Puig". */
+const letterBetween = /\p{Ll}\s(?:[ie]|u\.)\s\p{Lu}/u;
 /** A digit in a name is a typing error, unless the person's name has it too. */
 const digit = /\d/;
 /** Words of rows that try something out. */
@@ -54,5 +56,6 @@ export function isSettled(
   if (query.name.generation > 0 && generation > 0 && query.name.generation !== generation)
     return false;
   if (digit.test(name) && nameFit < 1) return false;
-  return !doubtfulName.test(name) && !doubtfulWord.test(name) && !mayBeAroundPerson(name);
+  const isDoubtful = [doubtfulName, letterBetween, doubtfulWord].some((sign) => sign.test(name));
+  return !isDoubtful && !mayBeAroundPerson(name);
 }

@@ -343,8 +343,26 @@ test.each<[string, number, Row]>([
     2,
     { first_name: 'Dear Mr', last_name: 'Lindqvist', company_name: institute },
   ],
+  [
+    'an address that spells the name, next to the employer',
+    2,
+    { first_name: 'gordon.lindqvist@northwind.example', company_name: institute },
+  ],
 ])('%s is read', (_what, person, row) => {
   expect(matchOne(index, row).person).toBe(person);
+});
+
+test.each([
+  ['the end of a letter', 'Kind regards,\nGordon Lindqvist'],
+  ['a label before a dash', 'ATTENDEE - Gordon Lindqvist'],
+  ['a name twice', 'Gordon Lindqvist | Gordon Lindqvist'],
+  ['a name that is spelled out', 'Gordon Lindqvist L-I-N-D-Q-V-I-S-T'],
+  ['a header of a mail', '=?UTF-8?Q?Gordon_Lindqvist?='],
+  ['an entity that was escaped twice', 'Gordon&amp;nbsp;Lindqvist'],
+  ['how an invitation came', 'Gordon Lindqvist via Acme'],
+  ['a hashtag', 'Gordon Lindqvist #OpenToWork'],
+])('%s is not part of the name', (_what, name) => {
+  expect(matchOne(index, { first_name: name, company_name: institute }).person).toBe(2);
 });
 
 test.each<[string, Row]>([
@@ -358,6 +376,17 @@ test.each<[string, Row]>([
     { first_name: 'Denise', last_name: 'Mercer Office', company_name: city },
   ],
   ['another whole name', { first_name: 'Gordon Lindqvist', last_name: 'Mary Jones' }],
+  ['a couple', { first_name: 'Gordon i Sara Lindqvist', company_name: institute }],
+  [
+    'a given name behind a degree',
+    { first_name: 'Lindqvist MBA, Gloria', company_name: institute },
+  ],
+  ['a question', { first_name: 'Gordon Lindqvist? no', company_name: institute }],
+  [
+    'a relative in a note',
+    { first_name: 'Gordon Lindqvist - this is his brother', company_name: institute },
+  ],
+  ['a program', { first_name: 'Gordon Lindqvist Notetaker', company_name: institute }],
 ])('%s is nobody', (_what, row) => {
   expect(matchOne(index, row).person).toBe(0);
 });

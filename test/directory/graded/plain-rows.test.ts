@@ -46,7 +46,7 @@ const firm = indexOf([
 ]);
 
 test.each<[string, Row, number]>([
-  ['a mistyped surname', { first_name: 'Robert', last_name: 'Whitcomb' }, 1],
+  ['a mistyped surname', { first_name: 'Robert', last_name: 'Whitcmbe' }, 1],
   ['a nickname and a mistyped surname', { first_name: 'Bob', last_name: 'Whitcmobe' }, 1],
   ['exchanged names', { first_name: 'Whitcombe', last_name: 'Robert' }, 1],
   ['a colleague of the same surname', { first_name: 'Susan', last_name: 'Elington' }, 5],

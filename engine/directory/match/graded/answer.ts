@@ -124,6 +124,14 @@ const isHalfNamesake = ({ first, last, org: ofOrg }: GradedCandidate): boolean =
   groupOfLast[last] === lastGroup.exact &&
   halfFirsts.has(groupOfFirst[first]!);
 
+const wholeFirsts: ReadonlySet<number> = new Set([firstGroup.exact, firstGroup.nickname]);
+
+/** Whether a candidate at the row's employer has its given name, and a surname near to it. */
+const isNearColleague = ({ first, last, orgScore }: GradedCandidate): boolean =>
+  orgScore >= orgScoreMin &&
+  groupOfLast[last] === lastGroup.two_names &&
+  wholeFirsts.has(groupOfFirst[first]!);
+
 /** @param threshold probability from which a person is answered */
 export function answerOf(result: GradedResult, threshold: number): GradedAnswer {
   const { candidates, veto } = result;
@@ -152,6 +160,7 @@ export function answerOf(result: GradedResult, threshold: number): GradedAnswer 
     (one) =>
       one.probability >= offeredMin ||
       isNamesakeAlone(one, isPlaced) ||
+      isNearColleague(one) ||
       (areHalvesFew && isHalfNamesake(one)),
   );
   if (offered.some((one) => isNamesakeAlone(one, isPlaced)))

@@ -284,7 +284,11 @@ export function compareFirst(index: MatchIndex, row: RowGiven, view: PersonView)
   const isNamed = given.length > 1 && given[0]!.text.length > 1 && isKnownGiven(index, given[0]!);
   for (let at = 0; at < own.length; at++)
     compareWord(index, own[at]!, view, at > 0, at > 0 && isNamed, best);
-  for (const nickname of nicknames) compareWord(index, nickname, view, true, false, best);
+  for (const nickname of nicknames) {
+    // "Bob King (Robert)"
+    const isWhole = given.some((word) => areForms(index, word, nickname));
+    compareWord(index, nickname, view, !isWhole, false, best);
+  }
   if (given.length > 1 && best.quality < quality.joined) {
     const joined = given.map(({ text }) => text).join('');
     const isJoined = (name: PersonWord): boolean => name.text === joined;

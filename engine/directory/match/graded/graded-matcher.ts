@@ -452,9 +452,11 @@ function compareFully(
   // Training learns from every reading.
   if (plain.length > 0 && sink === undefined) {
     const early = answer(true, weighNobody(true));
-    // Behind a whole name in the first column may stand the organisation, not another name.
-    const isShifted = early.candidates[0]?.isOtherInLast === true;
-    if (likeliest(early) >= sureEnough && !isShifted) return early;
+    const [likely = null] = early.candidates;
+    // Behind a whole name may stand the organisation, in the next column too.
+    const isDoubted = () =>
+      likely?.isOtherInLast === true || findVeto(comparison, row, likely, true) === 'other_name';
+    if (likeliest(early) >= sureEnough && !isDoubted()) return early;
   }
   narrow.push(...weighNarrowly(listOthers(isNamePlain)));
   // An unknown nickname does not outweigh an email.

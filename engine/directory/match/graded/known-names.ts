@@ -3,7 +3,7 @@
 // lacks is known if the directory has it often.
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { areOfTwoSexes, givenPerMillion, surnamePerMillion } from '../../names/name-frequencies.ts';
-import { areGivenSpellings, areSurnameSpellings } from '../../normalize/messy/spelling-key.ts';
+import { areGivenSpellings, areOneWritten } from '../../normalize/messy/spelling-key.ts';
 
 /** A word of a name, with its numbers in the index and in the table of frequencies, or -1. */
 export interface CountedWord {
@@ -65,20 +65,13 @@ const isSlipOf = (written: number, meant: number): boolean =>
 export const isSlipOfGiven = (written: CountedWord, meant: CountedWord): boolean =>
   isSlipOf(givenPerMillion(written.known), givenPerMillion(meant.known));
 
-/** Of fewer letters, a rare surname is hardly a slip in a register: Cowper is not Cooper. */
-const slipLettersMin = 7;
-
 /**
- * Whether people have a row's surname, which is no spelling of a person's: two people's. A person's
- * own may be one that no table has.
+ * Whether people have a row's surname, which is not a person's: two people's, also two spellings
+ * of one name. A person's own may be one that no table has.
  */
 export const areTwoSurnames = (index: MatchIndex, written: CountedWord, held: CountedWord) =>
-  isKnownSurname(index, written) &&
-  !areSurnameSpellings(written.text, held.text) &&
-  !(
-    written.text.length >= slipLettersMin &&
-    isSlipOf(surnamePerMillion(written.known), surnamePerMillion(held.known))
-  );
+  (surnamePerMillion(written.known) > 0 || isKnownSurname(index, written)) &&
+  !areOneWritten(written.text, held.text);
 
 const commonPerMillion = 30;
 

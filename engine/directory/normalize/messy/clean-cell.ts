@@ -41,6 +41,13 @@ function repairDecoding(text: string): string {
   return repaired;
 }
 
+/** A header of a mail: "=?UTF-8?Q?Ann_King?=". */
+const mailWord = /=\?[\w-]+\?([QB])\?([^?\s]+)\?=/gi;
+const decodeMailWord = (_all: string, kind: string, text: string): string =>
+  kind.toUpperCase() === 'B'
+    ? Buffer.from(text, 'base64').toString('utf8')
+    : decodeEscapes(text.replaceAll('_', ' ').replace(/=(?=[0-9A-F]{2})/gi, '%'));
+
 /** A word that was escaped for a web address: "Ann%20King". */
 const escaped = /^[^\s/@:]*%[0-9A-F]{2}[^\s/@:]*$/i;
 
@@ -73,8 +80,9 @@ export function cleanCell(cell: string): string {
   if (isPlain && !misdecodedPair.test(cell))
     return doubtfulStart.test(cell) && placeholder.test(cell) ? '' : cell;
   let text = decodeEntities(escaped.test(cell) ? decodeEscapes(cell) : cell);
-  // Escaped twice: "&amp;amp;".
-  if (text.includes('&amp;')) text = decodeEntities(text);
+  // Escaped twice: "&amp;amp;", "&amp;nbsp;".
+  if (text.includes('&')) text = decodeEntities(text);
+  if (text.includes('=?')) text = text.replace(mailWord, decodeMailWord);
   if (text.includes('\\')) text = decodeLetters(text);
   if (wideLetters.test(text)) text = text.normalize('NFKC');
   text = repairDecoding(text)

@@ -41,7 +41,15 @@ const spellings: readonly RewriteRule[] = [
 /** The vowel of a last syllable that has no stress: Kristen and Kristin. */
 const lastVowel = /(?<=.[^aeiou])[aeiou](?=[nlrs]$)/;
 
-const surnameKey = createBoundedCache((name: string) => rewrite(name, spellings), 4_000);
+/** What alphabets make of one written name: Müller and Mueller, Ivanov and Iwanow. */
+const transliterations: readonly RewriteRule[] = [
+  rewriteRule(/(?<=[aou])e(?=[^aeiouy])/g, ''),
+  rewriteRule(/w(?=.*[oe](?:v|w|ff)a?$)/g, 'v'),
+  rewriteRule(/(?<=[oe])(?:w|ff)(?=a?$)/, 'v'),
+  rewriteRule(/(?<=[sc]k)(?:y|ij|iy|yi|ii)$/, 'i'),
+];
+const writtenKey = createBoundedCache((name: string) => rewrite(name, transliterations), 4_000);
+
 const givenKey = createBoundedCache(
   (name: string) => rewrite(name, spellings).replace(lastVowel, 'e'),
   4_000,
@@ -54,5 +62,6 @@ const lettersMin = 4;
 export const areGivenSpellings = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) >= lettersMin && givenKey(one) === givenKey(other);
 
-export const areSurnameSpellings = (one: string, other: string): boolean =>
-  Math.min(one.length, other.length) >= lettersMin && surnameKey(one) === surnameKey(other);
+/** Whether two folded surnames are one, written by the rules of two alphabets. */
+export const areOneWritten = (one: string, other: string): boolean =>
+  Math.min(one.length, other.length) >= lettersMin && writtenKey(one) === writtenKey(other);

@@ -36,6 +36,8 @@ const particleJoints = wordsOf('particles');
 const greetings = wordsOf('greetings');
 /** What stands before a name and a colon. */
 const labels = new Set([...wordsOf('labels'), ...wordsOf('topics')]);
+/** What ends a letter, before the name of who wrote it. */
+const closings = wordsOf('closings');
 const nothing = new Set([...greetings, ...wordsOf('labels'), ...wordsOf('nothing')]);
 
 /** What the words around a name say: something else is meant, or nobody knows what. */
@@ -130,6 +132,13 @@ const isNothing = ({ text, written }: Word, { isEmployers }: NamedWords): boolea
   particles.has(text) ||
   isEmployers(text);
 
+/** The sign between the parties of a case in court, which no name ends with. */
+const isParty = ({ text, written }: Word): boolean => text === 'v' && /^v\.?$/.test(written);
+
+/** Whether a word around a name may say who is meant. */
+const isTelling = (word: Word, named: NamedWords): boolean =>
+  isCapital(word) && !isNothing(word, named) && !named.isOrganisations(word.text);
+
 function readBefore(words: readonly Word[], name: Word, named: NamedWords): AroundName | null {
   const last = words.at(-1);
   if (last === undefined || words.some(({ text }) => named.isOrganisations(text))) return null;
@@ -137,6 +146,7 @@ function readBefore(words: readonly Word[], name: Word, named: NamedWords): Arou
   const isParticle = particleJoints.has(last.text) && name.surname <= 0 && words.length > 1;
   const isJoint = joints.has(last.text) && (words.length > 1 || !nothing.has(last.text));
   if (isGiven && (isParticle || isJoint) && !last.written.endsWith('.')) return 'something';
+  if (isGiven && isParty(last) && words.length > 1) return 'something';
   if (says([last], relations)) return readListed(words, name);
   if (isTitle(words)) return null;
   if (says(words, relations)) return 'something';
@@ -170,6 +180,10 @@ function readBehind(written: readonly Word[], name: Word, named: NamedWords): Ar
   const last = words.at(-1);
   if (last === undefined || words.some(({ text }) => named.isOrganisations(text))) return null;
   if (name.written.endsWith(':')) return null;
+  // "Ann King? no"
+  if (name.written.endsWith('?')) return 'unknown';
+  // "Ann King v. Acme"
+  if (words.length > 1 && isParty(words[0]!)) return 'something';
   const isJoint = ({ text }: Word): boolean => joints.has(text) || particleJoints.has(text);
   const isEmployer = (word: Word): boolean => named.isEmployers(word.text);
   if (
@@ -208,7 +222,10 @@ export function readAroundName(cells: readonly string[], named: NamedWords): Aro
     if (from < 0) {
       const note = hasNote ? readNote(words) : null;
       if (note === 'something') return note;
-      found ??= note;
+      // "Acme Robot - Ann King"
+      const isAhead = segments.indexOf(words) < segments.findIndex((one) => one.some(isNamed));
+      const isUnknown = isAhead && !isTitle(words) && words.some((word) => isTelling(word, named));
+      found ??= note ?? (isUnknown ? 'unknown' : null);
       continue;
     }
     const to = words.findLastIndex(isNamed);
@@ -255,8 +272,30 @@ const isUnlistedTitle = (written: string): boolean => {
   );
 };
 
-/** A text without a label before a colon. */
+const closingWordsMax = 4;
+
+/** A text without the words that end a letter: "Best regards, Ann King". */
+export function dropClosing(text: string): string {
+  const words = text.split(/\s+/);
+  for (let count = Math.min(closingWordsMax, words.length - wholeMin); count > 0; count--) {
+    const phrase = words.slice(0, count).map(fold).join(' ');
+    if (closings.has(phrase) && !joints.has(words[count]!.toLowerCase()))
+      return words
+        .slice(count)
+        .join(' ')
+        .replace(/^\|\s*/, '');
+  }
+  return text;
+}
+
+/** "ATTENDEE - Ann King" */
+const labelDash = /^([\p{L}\s]+?)\s+[-–—]\s+(?=\p{L}+\s\p{L})/u;
+
+/** A text without a label before a colon or a dash. */
 export function dropLabel(text: string): string {
+  const [dashed, before] = labelDash.exec(text) ?? [];
+  if (dashed && before!.split(/\s+/).every((word) => nothing.has(fold(word))))
+    return text.slice(dashed.length);
   const colon = text.indexOf(':');
   if (colon < 1 || text.includes(':', colon + 1)) return text;
   const label = text.slice(0, colon);

@@ -6,7 +6,7 @@ import { readUrlKey } from '../../../normalize/match-address.ts';
 import { cleanCell } from '../../../normalize/messy/clean-cell.ts';
 import { dropWordsAround } from '../../../normalize/normalize-url.ts';
 import { hostOf } from '../organisations/web-domains.ts';
-import { dropLabel, dropLeadIn } from './around-person.ts';
+import { dropClosing, dropLabel, dropLeadIn } from './around-person.ts';
 
 /** The first line of a passport, or the name of it: "P<USAKING<<ANN<MARY<<<<". */
 const passport = /^(?:[PVIAC]<[A-Z<]{3})?([A-Z]+(?:<[A-Z]+)*)<<([A-Z]+(?:<[A-Z]+)*)<*$/;
@@ -28,7 +28,12 @@ const letterPair = /\s\p{Lu}\/\p{Lu}(?=\s|$)/gu;
 /** A quote as Python writes it around a text. */
 const singleQuote = /(?<=[{[,:]\s*)'|'(?=\s*[}\],:])/g;
 /** Letters behind a name in small ones, as of a degree that no list has: ", CPA, CFE". */
-const credentials = /(?:,\s*\p{Lu}{3,6})+$/u;
+const credentials = /(?:,\s*(?!III$)\p{Lu}{3,6})+$/u;
+/** A surname that was spelled out: "Ann King K-I-N-G". */
+const spelledOut = /(\p{L}+),?(?:\s(?:spelled|spelt))?\s((?:\p{L}[ -]){2,}\p{L})$/u;
+/** What a page or a program says behind a name: "#OpenToWork", "via Acme". */
+const hashtags = /\s#\p{L}\w*/gu;
+const sentVia = /\svia\s(.+)$/iu;
 const firstKey = /^(?:first|given|fore|vorname|prenom|nombre|gn$)/i;
 const lastKey = /^(?:last|sur|family|nachname|apellido|sn$)/i;
 const wholeKey = /^(?:(?:full|display|person)?_?name|cn|fn)$/i;
@@ -88,16 +93,23 @@ const quotedList = /^"?[^",]+"(?:\s*,\s*"[^",]+)+"?$/;
 /** A cell that needs nothing of this. */
 const plain = /^[\p{L}\s.'’,-]*$/u;
 
+const holdsGiven = (text: string): boolean =>
+  text.split(/[\s,]+/).some((word) => givenPerMillion(numberOfName(word.toLowerCase())) > 0);
+
 function dropCredentials(text: string): string {
   const at = text.search(credentials);
-  if (at < 0 || !/\p{Ll}/u.test(text.slice(0, at))) return text;
-  const isGiven = (word: string): boolean => givenPerMillion(numberOfName(word.toLowerCase())) > 0;
-  return text
-    .slice(at)
-    .split(/[\s,]+/)
-    .some(isGiven)
+  return at < 0 || !/\p{Ll}/u.test(text.slice(0, at)) || holdsGiven(text.slice(at))
     ? text
     : text.slice(0, at);
+}
+
+/** A name without what was said or added behind it. */
+function dropSaid(text: string): string {
+  const [all, name, letters] = spelledOut.exec(text) ?? [];
+  const isSpelled = name?.toLowerCase() === letters?.replace(/[ -]/g, '').toLowerCase();
+  const bare = all && isSpelled ? text.slice(0, text.length - all.length) + name : text;
+  const via = sentVia.exec(bare)?.[1];
+  return (via && !holdsGiven(via) ? bare.replace(sentVia, '') : bare).replace(hashtags, '');
 }
 
 /**
@@ -105,7 +117,9 @@ function dropCredentials(text: string): string {
  * @param isAlone the other cell of the name is empty
  */
 function unpackName(written: string, isAlone: boolean): string {
-  const text = dropLabel(dropCredentials(written.replace(leadIn, '').replace(tradingAs, '')));
+  const text = dropLabel(
+    dropCredentials(dropSaid(dropClosing(written.replace(leadIn, '').replace(tradingAs, '')))),
+  );
   const dropLead = (name: string): string =>
     isAlone && name.includes(' ') ? dropLeadIn(name) : name;
   if (plain.test(text)) return spaced.test(text) ? text.replaceAll(' ', '') : dropLead(text);

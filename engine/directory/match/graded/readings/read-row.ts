@@ -339,13 +339,14 @@ const noteGivenMax = 3;
 function addNameWithNote(into: Readings, { first, last, company }: RowText): void {
   const cell = last === '' ? first : first === '' ? last : '';
   if (company === '') return;
-  let [name = '', note = ''] = cell.split(/\s*[|;]\s*|\s+[-–—/]\s+/);
+  let [name = '', note = ''] = cell.split(/\s*[|;]\s*|\s+(?:--?|[–—/])\s+/);
   if (note === '') {
     const at = cell.indexOf(',');
-    if (at < 0 || nameWords(cell.slice(0, at)).length < 2) return;
+    if (at < 0) return;
     [name, note] = [cell.slice(0, at), cell.slice(at + 1).trim()];
     const isGiven = (word: string): boolean => givenPerMillion(numberOfName(word)) >= noteGivenMax;
-    const words = nameWords(name);
+    const words = readNameParts(name).parts.flat();
+    if (words.length < 2) return;
     // "Ann King, Paris"
     const isWhole = isWholeName(words) && isGiven(words[0]!) && into.isSurname(words.at(-1)!);
     if (!isWhole && classifyTitle(note).jobLevel === null && nameWords(note).some(isGiven)) return;
@@ -376,10 +377,15 @@ function addNameWithOrg(into: Readings, text: RowText): void {
       into.sources.orgScore(name) < likelyOrg);
   const hasOrgName = organisationWord.test(name);
   for (const cell of ['first', 'last', 'company'] as const) {
-    const sides = text[cell]
+    const written = text[cell]
       .split(separators)
       .map((side) => side.replace(/[)\]]+$/, '').trim())
       .filter(Boolean);
+    // "Acme Inc | Ann King | President"
+    const untitled = written.filter(
+      (side) => classifyTitle(side).jobLevel === null || into.sources.orgScore(side) >= sureOrg,
+    );
+    const sides = untitled.length > 1 ? untitled : written;
     if (sides.length < 2 || (cell === 'company' && isNamed && !hasOrgName)) continue;
     const other = cell === 'first' ? last : cell === 'last' ? first : '';
     const [given = '', family = '', third = '', ...more] = sides;
@@ -391,7 +397,7 @@ function addNameWithOrg(into: Readings, text: RowText): void {
         [a, b],
         [b, a],
       ] as const) {
-        const count = nameWords(name).length;
+        const count = readNameParts(name).parts.flat().length || nameWords(name).length;
         if ((count < 2 && other === '') || count > nameWordsMax || count === 0) continue;
         if (organisationWord.test(name) || organisationTokens(org).length === 0) continue;
         if (!organisationWord.test(org) && into.sources.orgScore(org) < sureOrg) continue;
@@ -406,6 +412,7 @@ function addNameWithOrg(into: Readings, text: RowText): void {
   const written = (lone[0] ?? '').split(/\s+/);
   const hasOrg = organisationWord.test(lone[0] ?? '') || organisationPart.test(lone[0] ?? '');
   if (lone.length !== 1 || last !== '' || written.length < 4 || !hasOrg) return;
+  if (lone[0] === company && into.sources.orgScore(company) >= wholeOrg) return;
   for (const cut of [2, 3]) {
     into.addWhole('joined', written.slice(0, cut).join(' '), written.slice(cut).join(' '));
     into.addWhole('joined', written.slice(-cut).join(' '), written.slice(0, -cut).join(' '));
@@ -455,6 +462,9 @@ function employerInTitle({ title }: RowText, { orgScore }: ReadingSources): stri
   return jobFunction === null && jobLevel === null ? title : '';
 }
 
+/** What stands between a name and its title. */
+const titleBehind = new RegExp(`${titleBreak.source}|\\s*\\(`, 'i');
+
 /** A title that names an organisation, and more surely so than the company's cell. */
 function addTitle(into: Readings, { first, last, company, title }: RowText): void {
   if (title === '' || (first === '' && last === '')) return;
@@ -494,8 +504,13 @@ function addShifted(into: Readings, text: RowText): void {
   )
     into.addPair('shifted', last, company, title);
   if (first === '' && last === '') {
-    const [named = ''] = title.split(titleBreak);
+    const [named = ''] = title.split(titleBehind);
+    const words = named.split(' ');
+    const [ahead, name] = [words.slice(0, -2).join(' '), words.slice(-2).join(' ')];
+    // "President Ann King"
+    const isTitled = ahead !== '' && classifyTitle(ahead).jobLevel !== null;
     if (isWholeName(nameWords(named))) into.addWhole('shifted', named, company);
+    else if (isTitled && isWholeName(nameWords(name))) into.addWhole('shifted', name, company);
   }
   if (first === '' && last === '' && inEmail !== '') into.addWhole('shifted', inEmail, company);
   if (company === '' && behind !== '' && (first !== '' || last !== ''))
@@ -515,14 +530,14 @@ function addDisplay(into: Readings, { first, last, company, display }: RowText):
 const noExtras: Extras = { nicknames: [], generation: 0, isPeer: false };
 
 /** The name that an address spells, for a row that has no other. */
-function addMailbox(into: Readings, local: string): void {
+function addMailbox(into: Readings, local: string, company: string): void {
   const words = local.split(/[._-]+/).filter((word) => /^[a-z]+$/.test(word));
   const [a = '', b = ''] = words;
   if (words.length === 2) {
-    into.add('mailbox', 'plain', [a], [b], '', noExtras);
-    if (a.length > 1 && b.length > 1) into.add('mailbox', 'reversed', [b], [a], '', noExtras);
+    into.add('mailbox', 'plain', [a], [b], company, noExtras);
+    if (a.length > 1 && b.length > 1) into.add('mailbox', 'reversed', [b], [a], company, noExtras);
   } else if (words.length === 1 && a.length >= 5)
-    into.add('mailbox', 'plain', [a.slice(0, 1)], [a.slice(1)], '', noExtras);
+    into.add('mailbox', 'plain', [a.slice(0, 1)], [a.slice(1)], company, noExtras);
 }
 
 /** The readings of a row whose cells hold what their columns say, the usual one first. */
@@ -554,6 +569,9 @@ export function listOtherReadings(
   addCrossed(into, text);
   addShifted(into, text);
   addDisplay(into, text);
-  if (plainCount + into.found.length === 0 && mailbox !== '') addMailbox(into, mailbox);
+  // The employer's own cell is crossed with that of the name, but holds none.
+  const hasNoName = text.first === '' && text.last === '';
+  if (mailbox !== '' && (hasNoName || plainCount + into.found.length === 0))
+    addMailbox(into, mailbox, text.company);
   return into.found;
 }

@@ -1,6 +1,7 @@
 // Signs that a row is about no one, or about two people: matching answers neither.
 import { endsInParticle, isCouple } from '../../../../spreadsheet/several-people.ts';
 import { classifyTitle } from '../../../normalize/classify-title.ts';
+import { foldToAscii } from '../../../normalize/fold-text.ts';
 import { bareWord, nameWords, readNameParts } from '../../../normalize/messy/name-parts.ts';
 import type { RowText } from './read-identifiers.ts';
 
@@ -87,9 +88,16 @@ function dropTitle(cell: string): string {
   return isTitle && !severalPeople.test(cell.slice(0, at)) ? cell.slice(0, at) : cell;
 }
 
+/** A letter that is a word between names, and an initial elsewhere: "Ana i Pau Puig". */
+const letterBetween = /(\p{L}{2,})\s(?:[ie]|u\.)\s(\p{Lu}\p{L}+)/u;
+
 /** Whether a cell of a name holds two people: "Ann & Bob", "Ann Lee / Bob Moe". */
 function holdsTwo(text: string, isSurname: boolean, known: KnownWords): boolean {
-  if (!severalPeople.test(text) || organisationWord.test(text)) return false;
+  if (organisationWord.test(text)) return false;
+  const [, before, behind] = letterBetween.exec(text) ?? [];
+  const isGiven = (word: string): boolean => known.isGiven(foldToAscii(word));
+  if (before && isGiven(before) && isGiven(behind!)) return true;
+  if (!severalPeople.test(text)) return false;
   const cell = dropTitle(text);
   if (!severalPeople.test(cell)) return false;
   // "Ortega y Gasset" is one surname.
@@ -165,11 +173,18 @@ function listsTwo(cell: string, known: KnownWords): boolean {
   return sides.length > 1 && sides.every(isName);
 }
 
+/** Whether a cell has one name several times, as records that were merged have it. */
+function repeatsName(cell: string): boolean {
+  const [one = '', ...others] = cell.split(/\s*[;|]\s*/).map((side) => side.toLowerCase());
+  return one.includes(' ') && others.length > 0 && others.every((side) => side === one);
+}
+
 /** "The Kings" */
 const family = /^the \p{L}+s$/iu;
 
 /** Whether a row names two people, in one cell or in the two cells of a name. */
 export function isTwoPeople({ first, last }: RowText, known: KnownWords): boolean {
+  if (repeatsName(first)) return false;
   if (holdsTwo(first, false, known) || holdsTwo(last, true, known)) return true;
   const name = `${first} ${last}`.trim();
   if (isCouple(name) || family.test(name)) return true;
