@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import { accounts } from '../contract/accounts.ts';
 import { type CreditUnits, parseCredits, unitsPerCredit } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import { type KeyChangeSchema, keys } from '../contract/keys.ts';
 import { wallet } from '../contract/ledger.ts';
 import { grantCreditsMax, keyCapCreditsMax, rateCreditsMax } from '../contract/limits/ledger.ts';
@@ -36,8 +36,7 @@ export function readCredits(
   const { minUnits, maxCredits } = bounds;
   const units = parseCredits(String(value));
   if (units === null || units < minUnits || units > maxCredits * unitsPerCredit)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${name}: send an amount from ${minUnits ? '0.0001' : '0'} to ${maxCredits} credits, ` +
         'with at most four fraction digits.',
     );

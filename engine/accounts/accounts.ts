@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { notFound } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { GrantSubject } from '../contract/ledger-subject.ts';
 import { firstGrantCredits, stagingGrantCredits } from '../contract/limits/ledger.ts';
@@ -66,7 +66,7 @@ export function changeAccount(
 ): AccountRow {
   return inTransaction(database, () => {
     const account = getAccount(database, uuid);
-    if (!account) throw new EngineError('not_found', 'This account does not exist.');
+    if (!account) throw notFound('This account does not exist.');
     updateAccount(database, account.id, change);
     const changed = getAccount(database, uuid);
     if (!changed) throw new Error(`account ${uuid} disappeared`);

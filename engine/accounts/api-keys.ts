@@ -5,7 +5,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { notFound } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { Key } from '../contract/keys.ts';
 import { rateLimitRequestsMax } from '../contract/limits/http-server.ts';
@@ -134,7 +134,7 @@ export function createKey(
 
 function readKey(database: ReadableDatabase, command: { accountId: number; id: string }): KeyRow {
   const key = getKey(database, command.accountId, command.id);
-  if (!key) throw new EngineError('not_found', 'This key does not exist.');
+  if (!key) throw notFound('This key does not exist.');
   return key;
 }
 

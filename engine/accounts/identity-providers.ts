@@ -1,7 +1,7 @@
 // The identity provider (OpenID Connect) of an account for logins on the authorization page:
 // allowed issuers, storage of the client's secret, and the people who may authorize apps.
 import { recordAudit } from '../audit/record-audit.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid, notFound } from '../contract/errors.ts';
 import { isLoopback } from '../platform/net/redirect-uri.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
@@ -49,7 +49,7 @@ const wellKnown = '/.well-known/';
 /** An issuer, possibly with the path of its metadata document. Throws `validation_error`. */
 function readIssuer(text: string): string {
   const issuer = text.trim().replace(/\/\.well-known\/openid-configuration\/?$/, '');
-  const refuse = (detail: string) => new EngineError('validation_error', `issuer: ${detail}`);
+  const refuse = (detail: string) => invalid(`issuer: ${detail}`);
   const url = URL.parse(issuer);
   if (!url) throw refuse('this is not a URL. Send one such as https://accounts.example.com.');
   if (!isIssuerAddress(issuer))
@@ -72,10 +72,7 @@ async function setProvider(deps: IdentityDeps, providerOrder: IdentityProviderOr
   const emails = [...new Set(order.emails.map(foldEmail))];
   const subjects = [...new Set(order.subjects)];
   if (emails.length + subjects.length === 0)
-    throw new EngineError(
-      'validation_error',
-      'Enter at least one email or subject of a person who may authorize apps.',
-    );
+    throw invalid('Enter at least one email or subject of a person who may authorize apps.');
   const seal = async (secret: string) => (await secrets.open()).seal(secret, secretIdentity(order));
   const sealed = order.clientSecret ? await seal(order.clientSecret) : null;
   const known = getIdentityProvider(database, order.accountId);
@@ -138,8 +135,7 @@ export function requireIdentityProvider(
   accountId: number,
 ): IdentityProviderRow {
   const provider = getIdentityProvider(database, accountId);
-  if (!provider)
-    throw new EngineError('not_found', 'No identity provider is set. Set one in Connections.');
+  if (!provider) throw notFound('No identity provider is set. Set one in Connections.');
   return provider;
 }
 

@@ -2,7 +2,7 @@
 // scrypt hash. Timing reveals neither the email nor the password.
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { recordAudit } from '../audit/record-audit.ts';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { deleteLogin, findLogin, putLogin } from './login.table.ts';
@@ -65,10 +65,7 @@ export function setLogin(
   const email = foldEmail(command.email);
   const other = findLogin(database, email);
   if (other && other.accountId !== command.accountId)
-    throw new EngineError(
-      'validation_error',
-      `Another account uses ${email}. Use another email, or remove that login first.`,
-    );
+    throw invalid(`Another account uses ${email}. Use another email, or remove that login first.`);
   const { accountId } = command;
   const at = now.toISOString();
   inTransaction(database, () => {

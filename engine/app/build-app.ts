@@ -16,7 +16,7 @@ import { addAssistantRoutes } from '../assistants/assistants.routes.ts';
 import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';
 import { addToolRoutes } from '../assistants/tool-server/tools.routes.ts';
 import { addAuditRoutes } from '../audit/audit.routes.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, notFound } from '../contract/errors.ts';
 import { GrantSchema, WalletSchema } from '../contract/ledger.ts';
 import { drainBytesMax, drainMaxMs, jsonBodyBytesMax } from '../contract/limits/http.ts';
 import { addDirectoryRoutes } from '../directory/directory.routes.ts';
@@ -142,10 +142,7 @@ function addDownloadRoute(
     async (request, reply) => {
       const command = tickets.redeem(request.params.ticket);
       if (!command)
-        throw new EngineError(
-          'not_found',
-          'This download link has expired or was already used. Request a new one.',
-        );
+        throw notFound('This download link has expired or was already used. Request a new one.');
       // Only the app and the command line receive tickets.
       const channel = isLocal(request.raw) ? 'command_line' : 'app';
       const { accountId } = command;
@@ -349,7 +346,7 @@ const answerUnknown = (uiDir: string | null) => (request: FastifyRequest, reply:
   const { method, headers } = request;
   const path = pathOf(request);
   if (uiDir !== null && isScreen(method, path, headers.accept)) return sendPage(uiDir, reply);
-  throw new EngineError('not_found', describeUnknown({ method, path }));
+  throw notFound(describeUnknown({ method, path }));
 };
 
 /**

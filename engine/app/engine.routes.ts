@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { finished } from 'node:stream';
 import { presentAccount } from '../accounts/present-account.ts';
 import { engineCalls } from '../contract/engine.ts';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import { maintenanceCalls } from '../contract/maintenance.ts';
 import { findSample } from '../directory/directory.routes.ts';
 import { callerOf, requireSession, sessionOf } from '../http/credentials.ts';
@@ -80,10 +80,7 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
     // A restore closes this server, so the answer only says that it has begun.
     restore({ path: archivePath }, { reply }) {
       if (!restores || !isAbsolute(archivePath) || !existsSync(archivePath))
-        throw new EngineError(
-          'validation_error',
-          `There is no file ${archivePath}. Name a backup.`,
-        );
+        throw invalid(`There is no file ${archivePath}. Name a backup.`);
       restores.begin();
       // Also if the connection ended before this handler ran.
       finished(reply.raw, () => restores.run({ archivePath, environment: environment.name }));

@@ -2,7 +2,7 @@
 // exchanged, and the engine opens what is there now, on the same port.
 //
 //   none ──start──> running ──> done, or failed (nothing was changed) ──start──> running
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import type { RestoreState } from '../contract/maintenance.ts';
 import type { RestoreCommand } from '../maintenance/restore.ts';
 import { explainFailure } from '../platform/scheduler/explain-failure.ts';
@@ -37,10 +37,7 @@ export function createRunningRestores(
     read: () => state,
     begin() {
       if (state.state === 'running' || isClosed)
-        throw new EngineError(
-          'validation_error',
-          'Another restore is running. Wait until it ends.',
-        );
+        throw invalid('Another restore is running. Wait until it ends.');
       state = { state: 'running', pid: process.pid };
     },
     run(command: RunningRestoreCommand) {

@@ -8,7 +8,7 @@ import {
   assistants,
 } from '../contract/assistants/assistants.ts';
 import { formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { notFound } from '../contract/errors.ts';
 import type { Key } from '../contract/keys.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
@@ -81,8 +81,7 @@ export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDep
     async answer({ id, allow: isAllowed }, { accountId }) {
       const answer = { accountId, id, isAllowed, by: 'app' } as const;
       if (!(await environment.writer.answerApproval(answer)))
-        throw new EngineError(
-          'not_found',
+        throw notFound(
           'This request was already answered or has expired. The client may send it again.',
         );
       waitingCalls.resolveCall(id, isAllowed);

@@ -4,7 +4,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import type { ListFolder } from '../contract/assistants/assistants.ts';
-import { EngineError } from '../contract/errors.ts';
+import { invalid, notFound } from '../contract/errors.ts';
 import { listFoldersMax } from '../contract/limits/assistants.ts';
 import type { RouteEnvironment } from '../http/route-deps.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -43,10 +43,6 @@ export function isBeneath(folder: string, path: string): boolean {
 export const findDataFolder = ({ name, folder }: Pick<RouteEnvironment, 'name' | 'folder'>) =>
   realpath(name === 'staging' ? dirname(folder) : folder);
 
-const refuse = (detail: string): never => {
-  throw new EngineError('validation_error', detail);
-};
-
 /** Throws `validation_error` for a file, the root of a disk, and the engine's own folders. */
 export async function findFolder(
   environment: Pick<RouteEnvironment, 'name' | 'folder'>,
@@ -54,15 +50,15 @@ export async function findFolder(
 ): Promise<FolderPlace> {
   const path = readAbsolutePath(named);
   if (path === null)
-    return refuse(`${named} is not an absolute path. Enter the full path, or start with ~/.`);
+    throw invalid(`${named} is not an absolute path. Enter the full path, or start with ~/.`);
   const realPath = await realpath(path).catch(() => null);
   const isFolder = realPath !== null && (await stat(realPath)).isDirectory();
-  if (!isFolder) return refuse(`The folder ${path} does not exist. Enter an existing folder.`);
+  if (!isFolder) throw invalid(`The folder ${path} does not exist. Enter an existing folder.`);
   if (realPath === parse(realPath).root)
-    return refuse(`${path} is the root of a disk. Enter the folder that contains the lists.`);
+    throw invalid(`${path} is the root of a disk. Enter the folder that contains the lists.`);
   const dataFolder = await findDataFolder(environment);
   if (realPath === dataFolder || isBeneath(dataFolder, realPath))
-    return refuse(`${path} contains the engine's own files. Enter another folder.`);
+    throw invalid(`${path} contains the engine's own files. Enter another folder.`);
   return { path, realPath };
 }
 
@@ -79,7 +75,7 @@ export function createListFolderCommands(
         putListFolder(database, { accountId, ...place, addedAt: now().toISOString() });
         const folders = describeListFolders(database, accountId);
         if (folders.length > listFoldersMax)
-          return refuse(`An account has at most ${listFoldersMax} folders. Remove one first.`);
+          throw invalid(`An account has at most ${listFoldersMax} folders. Remove one first.`);
         return folders;
       });
       onChange(accountId);
@@ -89,7 +85,7 @@ export function createListFolderCommands(
     },
     async removeListFolder({ accountId, id }: { accountId: number; id: number }) {
       if (!deleteListFolder(database, accountId, id))
-        throw new EngineError('not_found', 'This folder is not in the list. Reload the list.');
+        throw notFound('This folder is not in the list. Reload the list.');
       onChange(accountId);
     },
   };

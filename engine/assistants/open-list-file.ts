@@ -4,7 +4,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
 import type { RouteEnvironment } from '../http/route-deps.ts';
 import { listListFolders } from './list-folder.table.ts';
@@ -37,13 +37,9 @@ const notAllowed = (named: string) =>
 
 function requireList(info: BigIntStats, fileName: string): void {
   if (!info.isFile())
-    throw new EngineError(
-      'validation_error',
-      `${fileName} is a folder or a device. Send the path of a CSV file.`,
-    );
+    throw invalid(`${fileName} is a folder or a device. Send the path of a CSV file.`);
   if (info.size > csvUploadBytesMax)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${fileName} is larger than ${csvUploadBytesMax / 1024 ** 2} MB (${csvUploadBytesMax} ` +
         'bytes). Split it.',
     );
@@ -62,11 +58,7 @@ const fold = (path: string): string => path.normalize('NFC').toLowerCase();
  */
 async function readAllowed(environment: ListEnvironment, accountId: number, named: string) {
   const path = readAbsolutePath(named);
-  if (path === null)
-    throw new EngineError(
-      'validation_error',
-      'path: send an absolute path, or one that starts with ~/.',
-    );
+  if (path === null) throw invalid('path: send an absolute path, or one that starts with ~/.');
   const folders = listListFolders(environment.database, accountId);
   const places = folders.flatMap((folder) => [folder.path, folder.realPath]);
   // By the text of the path first: no file system access for paths elsewhere.
@@ -100,10 +92,7 @@ export async function findNewFile(
     () => true,
   );
   if (isFree) return real;
-  throw new EngineError(
-    'validation_error',
-    `${basename(path)} already exists. Send the path of a new file.`,
-  );
+  throw invalid(`${basename(path)} already exists. Send the path of a new file.`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../app/main.ts';
-import { EngineError, errorTable } from '../contract/errors.ts';
+import { EngineError, errorTable, notFound } from '../contract/errors.ts';
 import { defaultDataDir } from '../platform/data-dir.ts';
 import { isFolderLocked } from '../platform/data-dir-lock.ts';
 import { type EngineRole, watchForPrimary } from '../platform/folder-handover.ts';
@@ -114,7 +114,7 @@ async function nameList(error: unknown, { name, args = '' }: Command): Promise<u
   const list = [...words, 'list'].join(' ');
   const hasList = (await loadCommands(words[0])).some((command) => command.name === list);
   const next = hasList ? `List the ids with "desk ${list}".` : 'Check it.';
-  return new EngineError('not_found', `${isBare ? 'Nothing has this id.' : error.detail} ${next}`);
+  return notFound(`${isBare ? 'Nothing has this id.' : error.detail} ${next}`);
 }
 
 /** Names options as they are typed, instead of the members of a request that they became. */

@@ -167,6 +167,13 @@ export class EngineError extends Error {
   }
 }
 
+/** The refusal of what the caller must correct. */
+export const invalid = (detail?: string): EngineError =>
+  new EngineError('validation_error', detail);
+
+/** The refusal of what does not exist, at least for this account. */
+export const notFound = (detail?: string): EngineError => new EngineError('not_found', detail);
+
 /** The refusal that was thrown, or that is the cause of a wait's AbortError; else null. */
 export function findEngineError(error: unknown): EngineError | null {
   if (error instanceof EngineError) return error;

@@ -9,7 +9,7 @@ import {
   type ImportReport,
   startImportCounts,
 } from '../contract/directory.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid, notFound } from '../contract/errors.ts';
 import { ImportPathsSchema, imports } from '../contract/imports.ts';
 import { importFileBytesMax } from '../contract/limits/directory.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
@@ -79,7 +79,7 @@ function readOptions(form: Form): ImportOptions {
     try {
       return typeof value === 'string' ? JSON.parse(value) : value;
     } catch {
-      throw new EngineError('validation_error', `${name}: send a JSON object.`);
+      throw invalid(`${name}: send a JSON object.`);
     }
   };
   return parseWith(ImportOptionsSchema, {
@@ -95,8 +95,7 @@ function readOptions(form: Form): ImportOptions {
 }
 
 function requireAbsolute(path: string | undefined, name: string): void {
-  if (path !== undefined && !isAbsolute(path))
-    throw new EngineError('validation_error', `${name}: ${path} must be absolute.`);
+  if (path !== undefined && !isAbsolute(path)) throw invalid(`${name}: ${path} must be absolute.`);
 }
 
 /** Paths of files on this machine that the app sent. Throws `validation_error`. */
@@ -177,7 +176,7 @@ export function addDirectoryRoutes(server: ApiServer, context: DirectoryRouteDep
       // Each load of the sample is a separate import; removing it undoes all of them.
       for (const importId of listSamples(await reader.directoryStats()))
         report = await reader.undoImport({ importId });
-      if (!report) throw new EngineError('not_found', 'The sample directory is not loaded.');
+      if (!report) throw notFound('The sample directory is not loaded.');
       return report;
     },
     matchCompanies({ path, out_path: outPath, ...options }, { request }) {

@@ -3,7 +3,7 @@
 // area if the request line is known.
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { EngineError } from '../contract/errors.ts';
+import { type EngineError, invalid, notFound } from '../contract/errors.ts';
 import { http } from '../platform/net/node-modules.ts';
 import { type ConnectionLimits, endConnection, type LastExchanges } from './connection-limits.ts';
 import { errorFormAt } from './error-formats.ts';
@@ -29,14 +29,10 @@ function readRequestLine({ rawPacket, bytesParsed = 0 }: ParserError) {
 }
 
 function findRefusal(error: ParserError, line: ReturnType<typeof readRequestLine>): EngineError {
-  if (error.code === 'HPE_INVALID_METHOD' && line)
-    return new EngineError('not_found', describeUnknown(line));
+  if (error.code === 'HPE_INVALID_METHOD' && line) return notFound(describeUnknown(line));
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT')
-    return new EngineError(
-      'validation_error',
-      'The request did not arrive in time. Send it again.',
-    );
-  return new EngineError('validation_error', `The request is not valid HTTP (${error.code}).`);
+    return invalid('The request did not arrive in time. Send it again.');
+  return invalid(`The request is not valid HTTP (${error.code}).`);
 }
 
 /** Message about a method and path without a route. */

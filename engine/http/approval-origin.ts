@@ -1,6 +1,6 @@
 // How a REST request spends credits: the account, the approval of a person, and idempotency.
 import type { FastifyRequest } from 'fastify';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import { idempotencyKeyCharactersMax } from '../contract/limits/ledger.ts';
 import type { Spending } from '../ledger/approve-spending.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
@@ -13,10 +13,7 @@ function readIdempotencyKey(header: string | string[] | undefined): string | nul
   if (header === undefined) return null;
   const key = header.toString();
   if (key.length === 0 || key.length > idempotencyKeyCharactersMax)
-    throw new EngineError(
-      'validation_error',
-      `Idempotency-Key: send 1 to ${idempotencyKeyCharactersMax} characters.`,
-    );
+    throw invalid(`Idempotency-Key: send 1 to ${idempotencyKeyCharactersMax} characters.`);
   return key;
 }
 

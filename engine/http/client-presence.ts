@@ -1,12 +1,12 @@
 // Detects whether the client of a request is still connected.
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { EngineError } from '../contract/errors.ts';
+import { type EngineError, invalid } from '../contract/errors.ts';
 import type { ApiServer } from './route-deps.ts';
 
 /** The client cannot read this, but a refusal is not logged as a bug. */
 const refuseAbsent = (): EngineError =>
-  new EngineError('validation_error', 'The client left before its file was read. Send it again.');
+  invalid('The client left before its file was read. Send it again.');
 
 export function watchClients(server: ApiServer): void {
   server.decorateRequest('response', null);

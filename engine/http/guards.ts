@@ -2,7 +2,7 @@
 // and the product's own pages are allowed.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import { environmentPaths } from '../contract/ids.ts';
 import type { RouteDeps } from './route-deps.ts';
 
@@ -102,23 +102,14 @@ const countHosts = (rawHeaders: readonly string[]): number =>
  * `validation_error`.
  */
 function requireSoundHead({ headers: { host, expect }, rawHeaders, url }: IncomingMessage): void {
-  if (host === undefined)
-    throw new EngineError(
-      'validation_error',
-      'The Host header is missing. Send it, with this port.',
-    );
-  if (countHosts(rawHeaders) > 1)
-    throw new EngineError('validation_error', 'The Host header is repeated. Send it once.');
+  if (host === undefined) throw invalid('The Host header is missing. Send it, with this port.');
+  if (countHosts(rawHeaders) > 1) throw invalid('The Host header is repeated. Send it once.');
   if (!url?.startsWith('/'))
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       'The address of the request is not a path. Send the path alone, and the host in the header.',
     );
   if (expect !== undefined && !/^100-continue$/i.test(expect))
-    throw new EngineError(
-      'validation_error',
-      'Expect: only 100-continue is supported. Remove the header.',
-    );
+    throw invalid('Expect: only 100-continue is supported. Remove the header.');
 }
 
 /** Runs before all other hooks. Throws `validation_error` and `forbidden`, not on the socket. */

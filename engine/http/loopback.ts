@@ -3,7 +3,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid, notFound } from '../contract/errors.ts';
 import { headersBytesMax, serverCloseMaxMs } from '../contract/limits/http.ts';
 import { http } from '../platform/net/node-modules.ts';
 import { createBrokenAnswerer, describeUnknown, refuseOn } from './answer-unparsed.ts';
@@ -23,7 +23,7 @@ function answerEdges(server: Server, last: LastExchanges, limits: ConnectionLimi
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', ({ method = '', url = '' }, socket) => {
     const path = pathOf(url);
-    const refusal = new EngineError('not_found', describeUnknown({ method, path }));
+    const refusal = notFound(describeUnknown({ method, path }));
     refuseOn(socket, refusal, path, limits);
   });
 }
@@ -49,7 +49,7 @@ async function listen(
   server.on('request', (request, response) => last.set(request.socket, { request, response }));
   answerEdges(server, last, limits);
   boundConnections(server, last, limits, (socket) => {
-    const refusal = new EngineError('validation_error', 'The body is incomplete. Send it again.');
+    const refusal = invalid('The body is incomplete. Send it again.');
     refuseOn(socket, refusal, pathOf(last.get(socket)?.request.url), limits);
   });
   // Idle keep-alive connections would delay the end of a closing server.

@@ -1,6 +1,6 @@
 // The address under which a proxy with TLS passes requests to the engine. The engine itself still
 // listens on loopback alone, and ignores X-Forwarded headers: any program can send them.
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 
 /** Reads the address. Throws `validation_error`. */
 export function parsePublicUrl(text: string): URL {
@@ -10,8 +10,7 @@ export function parsePublicUrl(text: string): URL {
     url.pathname === '/' &&
     [url.username, url.password, url.search, url.hash].join('') === '';
   if (url?.protocol !== 'https:' || !isBare)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${text} is not the address of a proxy with TLS. Give https:// and a host alone, such as ` +
         'https://desk.team.example.',
     );

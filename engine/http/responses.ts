@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import type { z } from 'zod';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
-import { EngineError, type ErrorCode, findEngineError } from '../contract/errors.ts';
+import { EngineError, type ErrorCode, findEngineError, invalid } from '../contract/errors.ts';
 import { busyRetrySeconds } from '../contract/limits/http.ts';
 import { unavailableRetrySeconds } from '../contract/limits/platform.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
@@ -92,7 +92,7 @@ export const checkInput: FastifySchemaCompiler<z.ZodType> =
       error:
         httpPart === 'params'
           ? new EngineError('not_found')
-          : new EngineError('validation_error', describeIssues(parsed.error)),
+          : invalid(describeIssues(parsed.error)),
     };
   };
 
@@ -128,7 +128,7 @@ function findRefusal(
   // A 403 can only come from a file outside the interface's folder.
   if (statusCode === 404 || statusCode === 403) return new EngineError('not_found');
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
-  return new EngineError('validation_error', sentences[code ?? ''] ?? message);
+  return invalid(sentences[code ?? ''] ?? message);
 }
 
 /** In the error form of the area. A bug is logged with an id, which alone is answered. */

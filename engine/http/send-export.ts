@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import type { ExportCalls, ExportEnd } from '../spreadsheet/export-calls.ts';
 import type { ExportOptions } from '../spreadsheet/export-options.ts';
 import { whenClientLeaves } from './client-presence.ts';
@@ -77,8 +77,7 @@ export async function answerExport<Command extends ExportOptions>(
     const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
     return { file_name, path: null, download_url, rows: target.countRows() };
   }
-  if (!isAbsolute(path))
-    throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+  if (!isAbsolute(path)) throw invalid(`path: ${path} must be absolute.`);
   const { rows } = await environment.reader.exportToFile({ ...command, path });
   return { file_name, path, download_url: null, rows };
 }

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { EngineError } from '../contract/errors.ts';
+import { notFound } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { uploadKeptMs } from '../contract/limits/uploads.ts';
@@ -211,8 +211,7 @@ export function createUploadStore(
   const find: UploadStore['find'] = async (id) => {
     const kept = await readKept(join(folder, id));
     if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;
-    throw new EngineError(
-      'not_found',
+    throw notFound(
       'This upload has expired; uploads are kept for 24 hours. Choose the file again.',
     );
   };

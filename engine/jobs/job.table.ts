@@ -10,7 +10,7 @@
 import { z } from 'zod';
 import type { ChargePolicy } from '../accounts/account.table.ts';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { type EngineError, notFound } from '../contract/errors.ts';
 import { type JobOptions, JobOptionsSchema } from '../contract/jobs/app-jobs.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
 import { type LayerCode, LayerCodeSchema } from '../contract/jobs/layers.ts';
@@ -208,7 +208,7 @@ export const getJob = (
 
 /** The refusal of an id that no job of the account has. */
 export const noSuchJob = (): EngineError =>
-  new EngineError('not_found', 'This job does not exist. List your jobs to find its id.');
+  notFound('This job does not exist. List your jobs to find its id.');
 
 /** A job of either kind by its row id, also if it is deleted, or null. */
 export const getJobById = (database: ReadableDatabase, id: number): JobRow | null =>

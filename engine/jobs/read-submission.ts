@@ -2,7 +2,7 @@
 // (docs/api.md): first which parts exist (`bad_meta`, `bad_layers`, `bad_rows`), then, after the
 // file of a form is decoded, their content (`validation_error`).
 import { z } from 'zod';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import { type Mapping, MappingSchema } from '../contract/jobs/row-input.ts';
 import { titleCharactersMax } from '../contract/limits/jobs.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
@@ -19,7 +19,7 @@ const isAbsent = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0);
 
 const refuse = (detail: string): never => {
-  throw new EngineError('validation_error', detail);
+  throw invalid(detail);
 };
 
 const SelectionSchema = z.array(z.string(), 'send an array of layer codes, or "full"');

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CreditUnits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import {
   type ChosenOptions,
   type JobOptions,
@@ -193,8 +193,7 @@ function answerReplay(
 /** Throws `validation_error` for rows that this engine passed on: both would wait. */
 function checkVia(database: WritableDatabase, { via = [] }: Pick<SubmitCommand, 'via'>): void {
   if (via.length <= viaMax && !hasRequest(database, via)) return;
-  throw new EngineError(
-    'validation_error',
+  throw invalid(
     'The rows come from this engine, by way of other engines. Two engines must not ask each ' +
       'other: switch off the data service in one of them.',
   );

@@ -5,7 +5,7 @@ import { basename, isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import type { Given } from '../contract/endpoints.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import { JobOptionsSchema, newJobs } from '../contract/jobs/app-jobs.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
@@ -100,23 +100,16 @@ const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
 
 /** A file on this machine that the app named. Throws `validation_error` if it cannot be read. */
 async function findFile(path: string): Promise<SourceFile> {
-  if (!isAbsolute(path))
-    throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+  if (!isAbsolute(path)) throw invalid(`path: ${path} must be absolute.`);
   const found = await stat(path).catch(() => null);
-  if (!found?.isFile())
-    throw new EngineError(
-      'validation_error',
-      `The file ${path} does not exist. Choose the file again.`,
-    );
+  if (!found?.isFile()) throw invalid(`The file ${path} does not exist. Choose the file again.`);
   const isReadable = await access(path, constants.R_OK).then(
     () => true,
     () => false,
   );
-  if (!isReadable)
-    throw new EngineError('validation_error', `${path} cannot be read. Check its permissions.`);
+  if (!isReadable) throw invalid(`${path} cannot be read. Check its permissions.`);
   if (found.size > csvUploadBytesMax)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${basename(path)} is larger than 100 MB (${csvUploadBytesMax} bytes). Split it.`,
     );
   return { path, fileName: basename(path) };

@@ -1,7 +1,7 @@
 // The price of a job: the prices of selected layers, the price of a list of rows, and the estimate
 // without a preview (docs/rules.md, "Money" and "Data enrichment").
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import type { EstimateData, LayersData } from '../contract/jobs/job.ts';
 import {
   type LayerCode,
@@ -53,7 +53,7 @@ type Resolved = ReturnType<typeof resolveSelection>;
 
 function requireLayers(answer: Resolved): LayerCode[] {
   if ('codes' in answer) return answer.codes;
-  throw new EngineError('validation_error', `selected_layers: ${answer.problem}`);
+  throw invalid(`selected_layers: ${answer.problem}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 // The routes of direct lookup: a phone or an email for a profile URL.
-import { EngineError } from '../contract/errors.ts';
+import { invalid, notFound } from '../contract/errors.ts';
 import {
   type EmailAnswer,
   EmailAnswerSchema,
@@ -85,15 +85,11 @@ async function lookUp<Kind extends keyof LookupResults>(
   profileUrl: string,
 ): Promise<LookupResults[Kind]> {
   if (!isProfileUrl(profileUrl))
-    throw new EngineError(
-      'validation_error',
-      'profile_url: this is not a URL. Send the full URL of the person’s profile.',
-    );
+    throw invalid('profile_url: this is not a URL. Send the full URL of the person’s profile.');
   const contact = await findPerson(environment, kind, spending, profileUrl);
   const found = contact && readers[kind](contact);
   if (!found)
-    throw new EngineError(
-      'not_found',
+    throw notFound(
       `No ${kind} was found for this profile. Nothing was charged. Check the URL, or ` +
         'import a list with this person.',
     );

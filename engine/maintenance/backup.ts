@@ -2,7 +2,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { AuditReads } from '../audit/create-audit-commands.ts';
 import type { ReadOnly } from '../contract/engine.ts';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { AutomaticReason, BackupReport } from '../contract/maintenance.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
@@ -50,13 +50,11 @@ export interface MaintainedEnvironment {
 }
 
 function checkTarget(environment: MaintainedEnvironment, path: string): void {
-  if (!isAbsolute(path))
-    throw new EngineError('validation_error', `path must be absolute, but is ${path}.`);
+  if (!isAbsolute(path)) throw invalid(`path must be absolute, but is ${path}.`);
   checkFileTarget(path, 'backup');
   const within = relative(resolve(environment.folder), path);
   if (!within.startsWith('..') && !isAbsolute(within))
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${path} is inside the data folder that is backed up. Choose a path outside of it.`,
     );
 }

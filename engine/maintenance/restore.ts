@@ -14,7 +14,7 @@ import { pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { continueLog } from '../audit/continue-log.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { backupManifestBytesMax } from '../contract/limits/maintenance.ts';
 import type { RestoreReport } from '../contract/maintenance.ts';
@@ -168,8 +168,7 @@ export interface RestoreCommand {
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
 
-const refuse = (what: string): EngineError =>
-  new EngineError('validation_error', `${what} The data folder was not changed.`);
+const refuse = (what: string): EngineError => invalid(`${what} The data folder was not changed.`);
 
 const isDamage = (error: unknown): boolean =>
   /^Z_|ERR_BUFFER|ERR_STREAM_PREMATURE/.test(String((error as NodeJS.ErrnoException)?.code));

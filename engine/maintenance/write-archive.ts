@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { pipeline as connect, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { BackupReport } from '../contract/maintenance.ts';
 import { createPrivateFolder } from '../platform/private-files.ts';
@@ -168,8 +168,7 @@ function explainDisk(error: unknown, path: string): unknown {
       `There is not enough space for the backup ${path}. Free some space, or choose another disk.`,
     );
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return new EngineError(
-      'validation_error',
+    return invalid(
       `${path} cannot be written (${code}). Choose a path for the backup that you can write to.`,
     );
   return error;
@@ -193,10 +192,7 @@ const writing = new Set<string>();
 /** Runs one backup of a folder at a time. Throws `validation_error` for a second one. */
 async function alone<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
   if (writing.has(folder))
-    throw new EngineError(
-      'validation_error',
-      'A backup is already being written. Wait until it has finished.',
-    );
+    throw invalid('A backup is already being written. Wait until it has finished.');
   writing.add(folder);
   try {
     return await work();

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid, notFound } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { monitorLayers, type StartedMonitorJob } from '../contract/monitors/career-monitor.ts';
@@ -77,8 +77,7 @@ function assertLayersActive(database: ReadableDatabase, accountId: number): void
     ({ code, active }) => !active && monitorLayers.some((layer) => layer === code),
   );
   if (off)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `Career Monitor checks ${monitorLayers.join(' and ')}, and ${off.code} is switched off for ` +
         'this account. Switch it on in Settings.',
     );
@@ -137,8 +136,7 @@ export function requireMonitorJob(
 ): MonitorJobRow {
   const job = getMonitorJob(database, accountId, id);
   if (!job)
-    throw new EngineError(
-      'not_found',
+    throw notFound(
       'This Career Monitor job does not exist. List your monitors to find its last run.',
     );
   return job;

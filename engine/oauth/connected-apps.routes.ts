@@ -7,7 +7,7 @@ import { getIdentityProvider } from '../accounts/identity-provider.table.ts';
 import { requireIdentityProvider } from '../accounts/identity-providers.ts';
 import { getLogin } from '../accounts/login.table.ts';
 import { hashPassword } from '../accounts/logins.ts';
-import { EngineError } from '../contract/errors.ts';
+import { notFound } from '../contract/errors.ts';
 import { type IdentityProvider, identityProvider } from '../contract/identity-provider.ts';
 import { portDefault } from '../contract/limits/platform.ts';
 import { authorizations, login } from '../contract/oauth.ts';
@@ -76,8 +76,7 @@ function addIdentityProviderRoutes(server: ApiServer, context: OauthRouteDeps): 
 function claim({ consents, environment }: OauthRouteDeps, id: string) {
   const consent = consents.claim(environment.name, id);
   if (!consent)
-    throw new EngineError(
-      'not_found',
+    throw notFound(
       'This request was already answered or has expired. Start again from the client.',
     );
   return consent;
@@ -89,7 +88,7 @@ function addAuthorizationCalls(server: ApiServer, context: OauthRouteDeps): void
     async allow({ id, account_id: uuid, cap_per_day: day, cap_per_month: month }, { caller }) {
       const { database } = context.environment;
       const account = uuid ? getAccount(database, uuid) : caller.account;
-      if (!account) throw new EngineError('not_found', 'This account does not exist.');
+      if (!account) throw notFound('This account does not exist.');
       const capDayUnits = readCap(day, 'cap_per_day') ?? null;
       const capMonthUnits = readCap(month, 'cap_per_month') ?? null;
       const consent = claim(context, id);

@@ -1,5 +1,5 @@
 // Parses URL-encoded forms, in which each field may occur only once.
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import { oauthBodyBytesMax } from '../contract/limits/oauth.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 
@@ -13,8 +13,7 @@ export function readFormsOnly(scope: ApiServer): void {
       const fields = new URLSearchParams(String(body));
       const repeated = [...fields.keys()].find((name) => fields.getAll(name).length > 1);
       if (repeated === undefined) done(null, Object.fromEntries(fields));
-      else
-        done(new EngineError('validation_error', `${repeated} occurs more than once in the form.`));
+      else done(invalid(`${repeated} occurs more than once in the form.`));
     },
   );
 }

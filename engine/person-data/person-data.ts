@@ -3,7 +3,7 @@
 // continues after a kill.
 import { randomUUID } from 'node:crypto';
 import type { AuditCalls } from '../audit/create-audit-commands.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid, notFound } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { personRoundsMax } from '../contract/limits/privacy/person-data.ts';
 import type {
@@ -206,7 +206,7 @@ async function pickOne(
       ? candidates[0]
       : candidates.find((candidate) => pickOf(candidate) === pick);
   if (pick !== undefined && !picked)
-    throw new EngineError('not_found', 'The picked person does not match the value. Search again.');
+    throw notFound('The picked person does not match the value. Search again.');
   return { candidates, picked };
 }
 
@@ -217,12 +217,8 @@ async function requireOne(
   const { candidates, picked } = await pickOne(environments, query);
   if (picked) return picked;
   throw candidates.length === 0
-    ? new EngineError(
-        'not_found',
-        'No person in the directory has this name. Give an email, or "Name | Employer".',
-      )
-    : new EngineError(
-        'validation_error',
+    ? notFound('No person in the directory has this name. Give an email, or "Name | Employer".')
+    : invalid(
         `${candidates.length} people match. Pick one of them: ` +
           `${candidates.map(pickOf).join(', ')}.`,
       );

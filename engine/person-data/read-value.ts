@@ -1,5 +1,5 @@
 // Reads what a user knows of a person: an email, a page, a number, a UUID or a name.
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import { personCandidatesMax } from '../contract/limits/privacy/person-data.ts';
 import { readNameKey } from '../directory/normalize/field-keys.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -28,7 +28,7 @@ const kindNames = { email: 'emails', phone: 'phones', profile_url: 'profiles' } 
 function readName(value: string): ReadValue {
   const [name = '', employer = '', ...others] = value.split('|');
   if (others.length > 0 || readNameKey(name) === '')
-    throw new EngineError('validation_error', 'Give a name as "Ada Lovelace | Acme".');
+    throw invalid('Give a name as "Ada Lovelace | Acme".');
   return { name: readNameKey(name), employer: employer.trim() };
 }
 
@@ -36,15 +36,13 @@ function readName(value: string): ReadValue {
 function readValue(value: string): ReadValue {
   const kind = recognizeKind(value);
   if (kind === 'domain')
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       'A domain is not a person. Give an email, a phone, a profile URL, an id, or a name.',
     );
   if (kind === null || kind === 'company' || value.includes('|')) return readName(value);
   const key = readValueKey(kind, value);
   if (key === '')
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       kind === 'phone'
         ? 'Give the number with its country code, such as +41 79 123 45 67.'
         : 'Give a whole email, a profile URL, an id, or a name.',
@@ -94,8 +92,7 @@ export function findByValue(directory: ReadableDatabase, value: string): FoundPe
         }))
       : findNamed(directory, read.name, read.employer);
   if (found.length > personCandidatesMax)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${found.length} people have this name. Add the employer: "Ada Lovelace | Acme".`,
     );
   if (found.length > 0) return found;

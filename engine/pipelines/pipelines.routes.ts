@@ -1,7 +1,7 @@
 // Answers the calls about pipelines of a search, row inputs or an upload.
 import type { FastifyRequest } from 'fastify';
 import { creditUnits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import { pipelineContactsMax } from '../contract/limits/pipelines.ts';
 import {
   type NewAppPipeline,
@@ -160,8 +160,7 @@ async function findUpload(
   const mapping = requestedMapping ?? upload.mapping;
   checkColumnMapping(input.headers, mapping);
   if (input.rowCount > pipelineContactsMax)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${upload.file_name} has ${input.rowCount} rows. A pipeline can have at most ` +
         `${pipelineContactsMax}. Split the list.`,
     );

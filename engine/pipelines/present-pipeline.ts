@@ -1,6 +1,6 @@
 // Pipelines in the format of the API, with the check of their account.
 import { creditUnits, formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { notFound } from '../contract/errors.ts';
 import type { Pipeline } from '../contract/pipelines/pipeline.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { getPipeline, type PipelineRow } from './pipeline.table.ts';
@@ -34,10 +34,6 @@ export function requirePipeline(
   uuid: string,
 ): PipelineRow {
   const row = getPipeline(database, accountId, uuid);
-  if (!row)
-    throw new EngineError(
-      'not_found',
-      'This pipeline does not exist. List your pipelines to find its id.',
-    );
+  if (!row) throw notFound('This pipeline does not exist. List your pipelines to find its id.');
   return row;
 }

@@ -1,7 +1,7 @@
 // Checks where a file is to be written, before work on it begins.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 
 /**
  * Throws `validation_error` if the folder of a file does not exist, or if the path is a folder.
@@ -10,15 +10,11 @@ import { EngineError } from '../contract/errors.ts';
 export function checkFileTarget(path: string, what: string): void {
   const parent = dirname(path);
   if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `The folder ${parent} does not exist. Create it, or choose another path for the ${what}.`,
     );
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new EngineError(
-      'validation_error',
-      `${path} is a folder. Choose a file for the ${what}.`,
-    );
+    throw invalid(`${path} is a folder. Choose a file for the ${what}.`);
 }
 
 /**

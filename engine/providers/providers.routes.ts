@@ -1,5 +1,5 @@
 // Answers the calls about the user's data services. No answer contains a key.
-import { EngineError } from '../contract/errors.ts';
+import { notFound } from '../contract/errors.ts';
 import { type ProviderLog, providerCalls } from '../contract/providers.ts';
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { serve } from '../http/serve.ts';
@@ -76,7 +76,7 @@ function presentLog(
 /** One request of the log. Throws `not_found`. */
 function presentLogged(database: ReadableDatabase, id: number): PresentedRequest {
   const found = findRequest(database, id);
-  if (!found) throw new EngineError('not_found', `There is no request ${id} in the log.`);
+  if (!found) throw notFound(`There is no request ${id} in the log.`);
   return presentRequest(database, found);
 }
 

@@ -1,7 +1,7 @@
 // Changes the days of kinds, within what the organisation and the product rule.
 import { recordAudit } from '../audit/record-audit.ts';
 import type { AuditDetails } from '../contract/audit/audit.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import {
   type DueItems,
   type EffectiveRetention,
@@ -36,20 +36,16 @@ interface RetentionCommandDeps {
   wake(): void;
 }
 
-const refuse = (what: string): never => {
-  throw new EngineError('validation_error', what);
-};
-
 /** Throws `validation_error` if the days of a kind must not be set to this. */
 export function checkDays(
   { kind, is_fixed: isFixed, days_max: daysMax }: ReturnType<typeof readRetention>[number],
   days: number | null,
 ): void {
   const { label } = retentionKinds[kind];
-  if (kind === 'uploads') refuse(`${label} are always deleted after a day.`);
-  if (isFixed) refuse(`${label}: the days are set by your organisation.`);
+  if (kind === 'uploads') throw invalid(`${label} are always deleted after a day.`);
+  if (isFixed) throw invalid(`${label}: the days are set by your organisation.`);
   if (daysMax !== null && days !== null && days > daysMax)
-    refuse(`${label} are kept for at most ${daysMax} days. Give fewer days.`);
+    throw invalid(`${label} are kept for at most ${daysMax} days. Give fewer days.`);
 }
 
 export function createRetentionCommands(deps: RetentionCommandDeps) {

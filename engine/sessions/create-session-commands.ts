@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hashKey } from '../accounts/api-keys.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { EngineError } from '../contract/errors.ts';
+import { notFound } from '../contract/errors.ts';
 import { browserSessionUnusedMs } from '../contract/limits/http-server.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
@@ -52,8 +52,7 @@ export const createSessionCommands = (database: WritableDatabase) => ({
   async closeBrowserSession({ id, nowMs }: SessionUse) {
     inTransaction(database, () => {
       const browser = deleteBrowserSession(database, id);
-      if (browser === undefined)
-        throw new EngineError('not_found', 'This browser is closed already. Reload the list.');
+      if (browser === undefined) throw notFound('This browser is closed already. Reload the list.');
       const note = { action: 'session_closed', accountId: null, subject: id } as const;
       recordAudit(database, { ...note, at: new Date(nowMs).toISOString(), details: { browser } });
     });

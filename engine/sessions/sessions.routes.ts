@@ -1,6 +1,6 @@
 // Answers the calls about the browsers that use the app, and redeems one-time links.
 import { OpenCodeSchema, SessionSchema } from '../contract/engine.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, notFound } from '../contract/errors.ts';
 import { sessions } from '../contract/sessions.ts';
 import { sessionOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
@@ -69,13 +69,11 @@ export function addSessionsRoutes(server: ApiServer, context: RouteDeps): void {
     link() {
       const { url } = context.address;
       if (url === null)
-        throw new EngineError(
-          'not_found',
+        throw notFound(
           'This engine has no port, so it serves no page. Start one with "desk serve --open".',
         );
       if (context.uiDir === null)
-        throw new EngineError(
-          'not_found',
+        throw notFound(
           'This engine serves no interface: the desktop app shows it, or it was not built.',
         );
       return { open_url: `${url}/#open=${context.openCodes.issue(() => undefined)}` };

@@ -1,6 +1,6 @@
 // The state of the shared directory: its generation, its format, and the check of the secret.
 import type { PoolClient } from 'pg';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import type { BlockKeys } from './block-keys.ts';
 import type { SharedAddress } from './connection/shared-address.ts';
 import { sharedFailure } from './connection/shared-failure.ts';
@@ -43,8 +43,7 @@ export function checkGeneration(
 ): void {
   if (format !== sharedFormat && format !== bucketFormat) throw sharedFailure('format', address);
   if (secretCheck !== secretCheckOf(keys))
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       'The shared directory was loaded with another secret. Use the secret of the team.',
     );
 }

@@ -1,6 +1,6 @@
 // Decodes an uploaded file of any supported format and encoding to the canonical table.
 import { type FileHandle, open } from 'node:fs/promises';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid } from '../contract/errors.ts';
 import {
   csvUploadBytesMax,
   csvWarningsMax,
@@ -324,8 +324,7 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     const bytesMax = options.bytesMax ?? csvUploadBytesMax;
     if (bytes > bytesMax) {
       const most = bytesMax.toLocaleString('en-US');
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `The file has ${bytes.toLocaleString('en-US')} bytes; the maximum is ${most}. Split it ` +
           'into smaller files and enrich them one by one.',
       );
@@ -420,15 +419,11 @@ function requireReadable(
   { fileName, readsJson = true }: Pick<PrepareOptions, 'fileName' | 'readsJson'>,
 ): ReadKind {
   if (kind === 'json' && !readsJson)
-    throw new EngineError(
-      'validation_error',
-      'The file is JSON. Export the list from its source again, as CSV or .xlsx.',
-    );
+    throw invalid('The file is JSON. Export the list from its source again, as CSV or .xlsx.');
   if (kind === 'csv' || kind === 'json') {
     const other = findOtherKind(fileName);
     if (other === null) return kind;
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `The file is text, but its name "${fileName}" is that of ${other}. Choose the list itself, ` +
         `saved as CSV or .xlsx. If this file is the list, rename it so that it ends in .${kind}.`,
     );

@@ -1,6 +1,6 @@
 // Maps the columns of a caller's table to row fields: by an explicit mapping, or by their usual
 // names.
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import {
   type ColumnMapping,
   furtherColumns,
@@ -54,8 +54,7 @@ export function resolveMapping(
     if (header === undefined) continue;
     const at = headers.indexOf(header);
     if (at < 0)
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `mapping.${field}: the file has no column ${JSON.stringify(header)}. ` +
           `Its columns are ${quoteNames(headers)}.`,
       );
@@ -68,8 +67,7 @@ export function resolveMapping(
 export function checkColumnMapping(headers: readonly string[], mapping: ColumnMapping): void {
   for (const [field, at] of Object.entries(mapping))
     if (at >= headers.length)
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `mapping.${field}: there is no column ${at + 1}; the file has ${headers.length}.`,
       );
 }

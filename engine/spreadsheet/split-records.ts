@@ -1,5 +1,5 @@
 // Parses CSV (RFC 4180, lenient): splits text in chunks of any size into records.
-import { EngineError } from '../contract/errors.ts';
+import { type EngineError, invalid } from '../contract/errors.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../contract/limits/spreadsheet.ts';
 
 /**
@@ -48,7 +48,7 @@ const BACKSLASH = 92;
 
 /** The refusal of a line of a file. All such refusals have this form. */
 export function refuseLine(line: number, what: string): EngineError {
-  return new EngineError('validation_error', `Line ${line.toLocaleString('en-US')}${what}`);
+  return invalid(`Line ${line.toLocaleString('en-US')}${what}`);
 }
 
 /** Describes a cell beyond the limit. In quotes, the closing quote is most likely missing. */

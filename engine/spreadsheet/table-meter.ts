@@ -1,5 +1,5 @@
 // Measures a table while it grows, and refuses one that becomes too large.
-import { EngineError } from '../contract/errors.ts';
+import { type EngineError, invalid } from '../contract/errors.ts';
 import { inputIndexStride, tableBlockBytesMax } from '../contract/limits/spreadsheet.ts';
 
 /** Adds up the bytes of one table. */
@@ -12,8 +12,7 @@ export interface TableMeter {
 const inWords = (count: number): string => count.toLocaleString('en-US');
 
 const refuseBlock = (): EngineError =>
-  new EngineError(
-    'validation_error',
+  invalid(
     `${inWords(inputIndexStride)} rows of the list have more than ` +
       `${inWords(tableBlockBytesMax)} bytes of text. Shorten their longest cells and try again.`,
   );
@@ -38,8 +37,7 @@ export function createTableMeter(bytesMax: number): TableMeter {
       blockBytes += bytes;
       if (blockBytes > tableBlockBytesMax) throw refuseBlock();
       if (tableBytes <= bytesMax) return;
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `The list has more than ${inWords(bytesMax)} bytes with every cell written out, ` +
           'including empty ones. Remove unneeded columns, or split it into smaller files.',
       );

@@ -1,12 +1,12 @@
 // Writes rows in JSON as a canonical table.
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import { csvCellCharactersMax } from '../contract/limits/spreadsheet.ts';
 import { collectTable, type WrittenTable } from './collect-table.ts';
 
 /** Refuses what a file could not have but JSON can. @param place for the error */
 export function checkCell(cell: string, place: string): void {
   const refuse = (what: string) => {
-    return new EngineError('validation_error', `${place}: ${what} and try again.`);
+    return invalid(`${place}: ${what} and try again.`);
   };
   if (cell.length > csvCellCharactersMax) {
     const most = csvCellCharactersMax.toLocaleString('en-US');

@@ -1,6 +1,6 @@
 // Adds and removes entries of the suppression list.
 import { hashAuditValue, recordAudit } from '../audit/record-audit.ts';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import { auditHashesMax } from '../contract/limits/privacy/audit.ts';
 import {
   suppressionRemarksMax,
@@ -117,8 +117,7 @@ function readLines({ dir, headerLine }: SuppressionTable): { header: string[]; r
   const table = openRows(dir);
   try {
     if (table.rowCount > suppressionRowsMax)
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `The list has ${table.rowCount.toLocaleString('en-US')} rows; the maximum is ` +
           `${suppressionRowsMax.toLocaleString('en-US')}. Split it into several files.`,
       );

@@ -1,5 +1,5 @@
 // Answers the calls about the suppression list. A change is answered once all reads honour it.
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import {
   type GivenValue,
   type SuppressionEntry,
@@ -19,7 +19,7 @@ function checkValue(
   given: GivenValue,
 ): { value: string; suppressed: boolean; entries: SuppressionEntry[] } {
   const read = readGiven(given);
-  if (typeof read === 'string') throw new EngineError('validation_error', read);
+  if (typeof read === 'string') throw invalid(read);
   const entries = findEntries(database, listCoveringKeys(read.kind, read.key));
   return { value: given.value, suppressed: entries.length > 0, entries };
 }

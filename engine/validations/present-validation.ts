@@ -1,6 +1,6 @@
 // Email validations in the format of the API, with the check of their account.
 import { formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { notFound } from '../contract/errors.ts';
 import { emailStatuses } from '../contract/jobs/job.ts';
 import type { EmailVerdict, Validation, ValidationReport } from '../contract/validations.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -35,8 +35,7 @@ export function requireValidation(
   jobId: string,
 ): ValidationRow {
   const row = getValidation(database, accountId, jobId);
-  if (!row)
-    throw new EngineError('not_found', 'This email validation does not exist in this account.');
+  if (!row) throw notFound('This email validation does not exist in this account.');
   return row;
 }
 

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
 import type { Validation, ValidationEstimate } from '../contract/validations.ts';
 import { type Spending, spendAllowed } from '../ledger/approve-spending.ts';
@@ -51,10 +51,7 @@ export function priceValidation(database: ReadableDatabase, accountId: number): 
   const rate = listRates(database, accountId).find(({ code }) => code === 'email_validation');
   if (!rate) throw new Error(`account ${accountId} has no rate for email_validation`);
   if (!rate.active)
-    throw new EngineError(
-      'validation_error',
-      'Email validation is switched off for this account. Switch it on in Settings.',
-    );
+    throw invalid('Email validation is switched off for this account. Switch it on in Settings.');
   return rate.priceUnits;
 }
 

@@ -1,7 +1,7 @@
 // Answers the calls about lines of the wallet, the report of spending and exports.
 import { presentEntry } from '../accounts/present-entry.ts';
 import { creditUnits, formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { invalid, notFound } from '../contract/errors.ts';
 import { spendPeriodsMax, walletClientsMax, walletEntriesMax } from '../contract/limits/wallet.ts';
 import { walletLines } from '../contract/wallet/wallet-lines.ts';
 import {
@@ -47,8 +47,7 @@ function listPeriods(since: string, until: string, step: SpendStep): string[] {
   for (let start = startOf(since, step); start <= until; start = nextOf(start, step)) {
     periods.push(start);
     if (periods.length > spendPeriodsMax)
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `since: ${since} to ${until} are more than ${spendPeriodsMax} periods. Choose weeks or ` +
           'months, or a shorter time.',
       );
@@ -147,7 +146,7 @@ export function addWalletRoutes(server: ApiServer, context: WalletRouteDeps): vo
     entries({ id }, { accountId }) {
       const { database } = environment;
       const line = getLine(database, accountId, id);
-      if (!line) throw new EngineError('not_found', 'The wallet has no line with this id.');
+      if (!line) throw notFound('The wallet has no line with this id.');
       const ids = listLineEntries(database, accountId, line, walletEntriesMax + 1);
       const entries = getEntries(database, ids.slice(0, walletEntriesMax));
       return {

@@ -1,7 +1,7 @@
 // Allowed targets of webhooks: https, and http to this machine; private networks and this machine
 // only in staging or on hosts that the account allows (docs/rules.md, "Webhooks").
 import { BlockList, isIP } from 'node:net';
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { webhookUrlCharactersMax } from '../contract/limits/webhooks.ts';
 import { isPublicAddress } from '../platform/net/public-address.ts';
@@ -43,7 +43,7 @@ export function isLocalHost(url: URL, policy: WebhookPolicy): boolean {
   return isPrivate || policy.hosts.includes(host);
 }
 
-const refuse = (detail: string) => new EngineError('validation_error', `url: ${detail}`);
+const refuse = (detail: string) => invalid(`url: ${detail}`);
 
 /** Without spaces and other raw characters. Throws `validation_error` if it is not allowed. */
 export function normalizeWebhookUrl(text: string, policy: WebhookPolicy): string {

@@ -1,7 +1,7 @@
 // Registers, pauses, rotates and removes webhooks; sends test events and repeats deliveries.
 import { randomUUID } from 'node:crypto';
 import type { Command, CommandsOf } from '../contract/endpoints.ts';
-import { EngineError } from '../contract/errors.ts';
+import { invalid, notFound } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import {
   webhookHostsMax,
@@ -60,8 +60,7 @@ export function requireWebhook(
   { accountId, id }: WebhookTarget,
 ): WebhookRow {
   const webhook = getWebhookById(database, id);
-  if (!webhook || webhook.accountId !== accountId)
-    throw new EngineError('not_found', 'This webhook does not exist.');
+  if (!webhook || webhook.accountId !== accountId) throw notFound('This webhook does not exist.');
   return webhook;
 }
 
@@ -72,14 +71,13 @@ export function requireDelivery(
 ): DeliveryRow {
   requireWebhook(database, target);
   const delivery = getDelivery(database, target.id, target.delivery);
-  if (!delivery) throw new EngineError('not_found', 'This delivery does not exist.');
+  if (!delivery) throw notFound('This delivery does not exist.');
   return delivery;
 }
 
 /** Events cannot be sent by hand while the webhook is not active. */
 function requireActive(webhook: WebhookRow): void {
-  if (webhook.state !== 'active')
-    throw new EngineError('validation_error', 'This webhook is not active. Resume it first.');
+  if (webhook.state !== 'active') throw invalid('This webhook is not active. Resume it first.');
 }
 
 async function registerWebhook(
@@ -95,10 +93,7 @@ async function registerWebhook(
   const kinds = [...new Set(events)];
   inTransaction(database, () => {
     if (countWebhooks(database, accountId) >= webhooksMax)
-      throw new EngineError(
-        'validation_error',
-        `An account has at most ${webhooksMax} webhooks. Delete one first.`,
-      );
+      throw invalid(`An account has at most ${webhooksMax} webhooks. Delete one first.`);
     const sealed = box.seal(secret, secretIdentity(id));
     insertWebhook(database, { id, accountId, url, events: kinds, secret: sealed, createdAt });
   });
@@ -147,8 +142,7 @@ function sendTestEvent({ database, now }: WebhookDeps, target: WebhookTarget) {
 }
 
 function setHosts(database: WritableDatabase, accountId: number, hosts: readonly string[]): void {
-  if (hosts.length > webhookHostsMax)
-    throw new EngineError('validation_error', `hosts: send at most ${webhookHostsMax}.`);
+  if (hosts.length > webhookHostsMax) throw invalid(`hosts: send at most ${webhookHostsMax}.`);
   inTransaction(database, () => replaceWebhookHosts(database, accountId, hosts));
 }
 

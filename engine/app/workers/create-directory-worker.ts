@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportReport } from '../../contract/directory.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 import type { TaskProgress } from '../../contract/events.ts';
 import { setDismissed } from '../../directory/duplicates/duplicate.table.ts';
 import type { DuplicateWork } from '../../directory/duplicates/duplicate-calls.ts';
@@ -182,10 +182,7 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
   ): Promise<DirectoryChange> =>
     change(() => {
       if (!peoplePath && !companiesPath)
-        throw new EngineError(
-          'validation_error',
-          'Choose a file of people, of companies, or both.',
-        );
+        throw invalid('Choose a file of people, of companies, or both.');
       return importDirectory(
         database,
         {

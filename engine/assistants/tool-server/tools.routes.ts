@@ -2,7 +2,7 @@
 // answers everything in JSON-RPC (docs/api.md, "Protocol").
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { isUnreadable } from '../../http/bodies/read-json.ts';
 import { readJsonBody } from '../../http/bodies/read-json-body.ts';
 import { callerOf, requireToolKey } from '../../http/credentials.ts';
@@ -83,7 +83,7 @@ async function readMessage(
 function messageOf({ method, body }: FastifyRequest): ToolMessage {
   if (method !== 'POST') return null;
   const read = body as { message: ToolMessage } | undefined;
-  if (!read) throw new EngineError('validation_error', 'Send Content-Type: application/json.');
+  if (!read) throw invalid('Send Content-Type: application/json.');
   return read.message;
 }
 

@@ -4,7 +4,7 @@
 import type { EnrichList, listTools } from '../../contract/assistants/tools/enrich-list.ts';
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import type { ResultRow } from '../../contract/jobs/job.ts';
 import { explainIdleLayers } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, type Mapping, rowInputFields } from '../../contract/jobs/row-input.ts';
@@ -113,15 +113,13 @@ async function startList(
 function findColumns(headers: readonly string[], named: Mapping | undefined): ColumnMapping {
   for (const [field, header] of Object.entries(named ?? {}))
     if (!headers.includes(header))
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `mapping.${field}: the file has no column ${JSON.stringify(header)}. Ask the user what ` +
           'its columns are called.',
       );
   const mapping = resolveMapping(headers, named);
   if (Object.keys(mapping).length > 0) return mapping;
-  throw new EngineError(
-    'validation_error',
+  throw invalid(
     'No column header of the file is recognised. Ask the user what the columns are called, ' +
       'and send a mapping.',
   );

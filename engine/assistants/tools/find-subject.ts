@@ -3,7 +3,7 @@
 import { getAccountById } from '../../accounts/account.table.ts';
 import type { EnrichPerson, enrichStatuses } from '../../contract/assistants/tools/enrich.ts';
 import type { ToolName } from '../../contract/assistants/tools.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import type { Candidate, MatchField, MatchReason } from '../../contract/jobs/job.ts';
 import type { DisplayName } from '../../contract/jobs/layers.ts';
 import { unlikelyReasons } from '../../contract/jobs/review.ts';
@@ -97,15 +97,9 @@ function readRow(tool: ToolName, args: EnrichPerson): ProviderRow {
   const hasCompany = args.company_name !== undefined || args.company_website !== undefined;
   const hasKey = args.profile_url !== undefined || (takesEmail && args.email !== undefined);
   if (!hasKey && !(hasName && hasCompany))
-    throw new EngineError(
-      'validation_error',
-      `${whoIsMeant}${takesEmail ? '; or email' : ''}. Nothing was charged.`,
-    );
+    throw invalid(`${whoIsMeant}${takesEmail ? '; or email' : ''}. Nothing was charged.`);
   if (args.profile_url !== undefined && !isProfileUrl(args.profile_url))
-    throw new EngineError(
-      'validation_error',
-      'profile_url is not a URL. Send the full URL of the person’s profile.',
-    );
+    throw invalid('profile_url is not a URL. Send the full URL of the person’s profile.');
   const named = {
     profile_url: args.profile_url,
     email: args.email,

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import type { finishTools } from '../../contract/assistants/tools/finish-list.ts';
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { formatCredits } from '../../contract/credits.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { describeRecords } from '../../contract/exports/crm-presets.ts';
 import { exportFormats } from '../../contract/exports/export-formats.ts';
 import type { JobRow } from '../../jobs/job.table.ts';
@@ -74,11 +74,7 @@ async function exportList(
   const job = findJob(call, jobId);
   const extension = extname(named).slice(1).toLowerCase();
   const format = exportFormats.find((one) => one === extension);
-  if (!format)
-    throw new EngineError(
-      'validation_error',
-      `path: the name must end in .${exportFormats.join(', .')}.`,
-    );
+  if (!format) throw invalid(`path: the name must end in .${exportFormats.join(', .')}.`);
   const path = await findNewFile(environment, caller.accountId, named);
   const { rows, records } = await environment.reader.exportToFile({
     kind: 'result',

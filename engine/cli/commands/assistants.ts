@@ -1,7 +1,7 @@
 // `desk assistants folders …`: the folders whose lists assistants may have enriched.
 import { readAbsolutePath } from '../../assistants/list-folders.ts';
 import { assistants, type ListFolder } from '../../contract/assistants/assistants.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { notFound } from '../../contract/errors.ts';
 import type { Call, Command } from '../kit/command.ts';
 
 const describeFolder = ({ path: named, real_path: real }: ListFolder): string =>
@@ -38,8 +38,7 @@ const removeCommand: Command = {
       folders.find((folder) => folder.path === named) ??
       folders.find((folder) => folder.real_path === named);
     if (!found)
-      throw new EngineError(
-        'not_found',
+      throw notFound(
         `${named} is not among the folders of this account. See "desk assistants folders list".`,
       );
     const left = await engine.ask(assistants.removeFolder, { id: found.id });

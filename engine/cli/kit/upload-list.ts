@@ -1,6 +1,6 @@
 // Uploads a spreadsheet to the engine while a command needs it.
 import { basename } from 'node:path';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 import type { ColumnMapping, Mapping } from '../../contract/jobs/row-input.ts';
 import type { Reading } from '../../contract/reading/reading.ts';
 import { type Upload, uploads } from '../../contract/uploads.ts';
@@ -32,8 +32,7 @@ export function refuseWideLines(call: Call, { reading }: Upload): void {
   const shown = reading.wide_lines.slice(0, linesShownMax);
   const more = reading.wide_count - shown.length;
   const lines = shown.map(({ line, cells, text }) => `  line ${line}, ${cells} cells: ${text}`);
-  throw new EngineError(
-    'validation_error',
+  throw invalid(
     [
       `${formatNumber(reading.wide_count, 'line')} with more cells than columns:`,
       ...lines,

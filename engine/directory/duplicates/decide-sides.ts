@@ -1,6 +1,6 @@
 // Decides whose value the survivor of a merge has: a person's choice, otherwise the claims.
 import type { DuplicateKind, MergeReason } from '../../contract/duplicates/duplicates.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import {
   type Claim,
@@ -86,10 +86,9 @@ export function readChoices(
   known.delete('opted_out');
   const sides = new Map<string, Side>();
   for (const [field, uuid] of Object.entries(choices)) {
-    if (!known.has(field))
-      throw new EngineError('validation_error', `choices: there is no field ${field}.`);
+    if (!known.has(field)) throw invalid(`choices: there is no field ${field}.`);
     if (uuid !== pair.own.uuid && uuid !== pair.other.uuid)
-      throw new EngineError('validation_error', `choices.${field}: name one of the two records.`);
+      throw invalid(`choices.${field}: name one of the two records.`);
     sides.set(field, uuid === pair.own.uuid ? 'own' : 'other');
   }
   return sides;

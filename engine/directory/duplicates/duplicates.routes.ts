@@ -10,7 +10,7 @@ import {
   duplicates,
   likelihoodOf,
 } from '../../contract/duplicates/duplicates.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid, notFound } from '../../contract/errors.ts';
 import { whenClientLeaves } from '../../http/client-presence.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { serve } from '../../http/serve.ts';
@@ -215,8 +215,7 @@ function readDuplicates(
 function requirePair(db: ReadableDatabase, id: number): PairRow {
   const row = getPair(db, id);
   if (!row)
-    throw new EngineError(
-      'not_found',
+    throw notFound(
       `There is no pair ${id}: it was merged, or one of its records is gone or suppressed.`,
     );
   return row;
@@ -229,7 +228,7 @@ function orderPair(db: ReadableDatabase, row: PairRow, survivor: string | undefi
     return chooseSurvivor(db, row.kind, pair.own, pair.other) === pair.own ? pair : swap(pair);
   if (survivor.toLowerCase() === row.one) return pair;
   if (survivor.toLowerCase() === row.other) return swap(pair);
-  throw new EngineError('validation_error', 'survivor: name one of the two records of the pair.');
+  throw invalid('survivor: name one of the two records of the pair.');
 }
 
 /** A pair with its evidence and the preview of its merge. Throws `not_found`. */

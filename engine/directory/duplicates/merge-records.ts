@@ -1,7 +1,7 @@
 // Merges two records of one person or company: one survives with the values of both, and the other
 // leads to it from then on. Recorded with the rows of both, so that undo-merge.ts restores them.
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid, notFound } from '../../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
@@ -92,7 +92,7 @@ export function findRecord(db: ReadableDatabase, kind: DuplicateKind, uuid: stri
     `SELECT * FROM ${kind} WHERE uuid = ? AND ${hidden} = 0`,
   ).get(uuid.toLowerCase());
   if (found) return found;
-  throw new EngineError('not_found', `The directory has no ${nouns[kind]} ${uuid}.`);
+  throw notFound(`The directory has no ${nouns[kind]} ${uuid}.`);
 }
 
 const identityOf = (row: RecordRow): CompanyIdentity => ({
@@ -106,8 +106,7 @@ export const nameOf = (kind: DuplicateKind, row: RecordRow): string =>
 
 function requireOneCompany(db: ReadableDatabase, { own, other }: RecordPair): void {
   if (areOtherCompanies(db, identityOf(own), identityOf(other)))
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${String(own.name)} and ${String(other.name)} have different legal forms or countries, so ` +
         'they are two companies. If they are one, confirm it with across_legal_forms.',
     );
@@ -151,7 +150,7 @@ export function mergeRecords(
       other: findRecord(db, kind, request.other),
     };
     if (pair.own.id === pair.other.id)
-      throw new EngineError('validation_error', 'Name two records: these are one and the same.');
+      throw invalid('Name two records: these are one and the same.');
     if (kind === 'company' && !request.acrossLegalForms) requireOneCompany(db, pair);
     const named = (row: RecordRow) => ({
       id: row.id,

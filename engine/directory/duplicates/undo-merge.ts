@@ -1,6 +1,6 @@
 // Undoes a merge: restores the rows of both records exactly, as long as nothing changed them.
 import type { DuplicateKind } from '../../contract/duplicates/duplicates.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, notFound } from '../../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
@@ -127,7 +127,7 @@ export function undoMerge(
 ): DuplicateKind {
   return inTransaction(db, () => {
     const merge = getMerge(db, mergeId);
-    if (!merge) throw new EngineError('not_found', `Merge ${mergeId} does not exist.`);
+    if (!merge) throw notFound(`Merge ${mergeId} does not exist.`);
     if (merge.undoneAt !== null)
       throw new EngineError('already_finished', `Merge ${mergeId} has already been undone.`);
     const now = takeSnapshot(db, merge.kind, [merge.survivorId]);

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ImportOptions, ImportReport } from '../../contract/directory.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { explainFullFolder } from '../../platform/sqlite/system-refusal.ts';
@@ -65,8 +65,7 @@ async function stageLists(
   };
   const lists = { companies: await stage('companies'), people: await stage('people') };
   const { people, companies } = lists;
-  if (!people && !companies)
-    throw new EngineError('validation_error', 'Choose a file of people, of companies, or both.');
+  if (!people && !companies) throw invalid('Choose a file of people, of companies, or both.');
   if (hasChoices(request))
     checkChoices(request, [
       ...(isStaged(people) ? [{ headers: people.headers, dictionary: personColumns }] : []),

@@ -1,7 +1,7 @@
 // Undoes an import as a whole: its claims are removed, replaced values are restored, and records
 // that it added are deleted unless other records refer to them.
 import type { ImportReport } from '../../contract/directory.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, notFound } from '../../contract/errors.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
@@ -167,8 +167,7 @@ function removePart(db: WritableDatabase, importId: number): number {
 function requireUndoable(db: WritableDatabase, importId: number): ImportReport {
   const report = readReport(db, importId);
   if (!report)
-    throw new EngineError(
-      'not_found',
+    throw notFound(
       `Import ${importId} does not exist. List the imports with "desk directory stats".`,
     );
   if (report.status === 'undone')

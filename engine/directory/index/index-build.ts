@@ -1,5 +1,5 @@
 // Builds the match index from the directory: reads and counts, then fills one shared buffer.
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { loadNicknames, type Nicknames, noNicknames } from '../normalize/nicknames.ts';
 import { letterMask, weighWord } from '../normalize/similarity.ts';
@@ -306,8 +306,7 @@ export const listOrganisationKeys = ({ organisations }: GatheredCompanies): KeyL
 function fillIndex(gathered: Gathered): MatchIndex {
   const { generation, nicknames, companies, people } = gathered;
   if (people.ids.length > peopleMax)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `The directory has more than ${peopleMax} people, the most for matching. Undo an import.`,
     );
   const base = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };

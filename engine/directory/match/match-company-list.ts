@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import type { MatchedCompanies } from '../../contract/imports.ts';
 import { importSampleRows } from '../../contract/limits/directory.ts';
@@ -62,8 +62,7 @@ async function writeMatches(
     checkChoices({ mapping }, [{ headers: rows.headers, dictionary: companyColumns }]);
     const columns = mapColumns(rows.headers, companyColumns, { mapping }, sample);
     if (!columns.has('name') && !columns.has('domain') && !columns.has('website'))
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         'The file has no column of company names or domains. Name one "company_name" or ' +
           '"domain", or say which it is with a mapping, and try again.',
       );

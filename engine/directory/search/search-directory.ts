@@ -1,7 +1,7 @@
 // Free search over the directory (docs/search.md): a set from the search index, then the rows of
 // one page. Results are in the order of first import, so that pages neither overlap nor skip
 // results.
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 import type { PeopleOrigins } from '../../contract/records/people-origins.ts';
 import type {
   SearchFirms,
@@ -83,10 +83,7 @@ function findSearchedCompanies(
 /** Throws `validation_error` for a page of the team's directory. */
 function refuseAfter(after: string | undefined): void {
   if (after !== undefined)
-    throw new EngineError(
-      'validation_error',
-      'after: only the directory of the team has pages by `after`. Send offset.',
-    );
+    throw invalid('after: only the directory of the team has pages by `after`. Send offset.');
 }
 
 /** @param findIndex the newest search index; null if there is none yet */

@@ -1,5 +1,5 @@
 // Evaluates the filters of a search to the set of matching members.
-import { EngineError } from '../../contract/errors.ts';
+import { type EngineError, invalid } from '../../contract/errors.ts';
 import { searchValuesNamedMax } from '../../contract/limits/directory.ts';
 import type { CompanyFilters, ContactFilters } from '../../contract/search.ts';
 import { countryCode } from '../normalize/country-code.ts';
@@ -82,14 +82,12 @@ export function refuseUnknown(
   text: string,
 ): EngineError {
   if (isCountryField(field))
-    return new EngineError(
-      'validation_error',
+    return invalid(
       `${filter}: ${quote(text)} is not a known country. ` +
         'Send an ISO code of two letters, "DE", or a name, "Germany".',
     );
   if (held.length === 0)
-    return new EngineError(
-      'validation_error',
+    return invalid(
       `${filter}: the directory has no values for this filter. Omit the filter, or import a list ` +
         'that has them.',
     );
@@ -98,8 +96,7 @@ export function refuseUnknown(
   const sorted = [...held.filter(isAlike), ...held.filter((name) => !isAlike(name))];
   const named = sorted.slice(0, searchValuesNamedMax).map(quote).join(', ');
   const rest = held.length - searchValuesNamedMax;
-  return new EngineError(
-    'validation_error',
+  return invalid(
     `${filter}: ${quote(text)} is not in the directory. Send one or more of ${named}` +
       `${rest > 0 ? ` (and ${rest} more)` : ''}.`,
   );
@@ -107,10 +104,7 @@ export function refuseUnknown(
 
 /** The refusal of a text without words. */
 export const refuseWordless = (filter: FilterName, text: string): EngineError =>
-  new EngineError(
-    'validation_error',
-    `${filter}: ${quote(text)} has no letter or digit. Send a word, or omit the filter.`,
-  );
+  invalid(`${filter}: ${quote(text)} has no letter or digit. Send a word, or omit the filter.`);
 
 /** Members that have, for each of the words, a word with that prefix. */
 function findByWords(

@@ -1,6 +1,6 @@
 // Parses values with their schemas and reports where a value is invalid.
 import type { z } from 'zod';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { issueCharactersMax } from '../../contract/limits/http.ts';
 import { explainIssue } from './explain-issue.ts';
 
@@ -45,5 +45,5 @@ export function parseWith<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: explainIssue });
   if (parsed.success) return parsed.data;
-  throw new EngineError('validation_error', describeIssues(parsed.error, root, issuesMax));
+  throw invalid(describeIssues(parsed.error, root, issuesMax));
 }

@@ -1,5 +1,5 @@
 // Converts rows in JSON to a table.
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-input.ts';
 import { jsonRowsMax } from '../../contract/limits/jobs.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../../contract/limits/spreadsheet.ts';
@@ -11,10 +11,6 @@ export interface RowsTable {
   readonly rows: readonly SparseRow[];
   readonly mapping: ColumnMapping;
 }
-
-const refuse = (detail: string): never => {
-  throw new EngineError('validation_error', detail);
-};
 
 /** Whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -33,11 +29,11 @@ export const describeTooMany = (count: number, otherWay: string, name: string): 
 /** Reads one cell of a JSON row. Throws `validation_error` with its JSON path. */
 function readCell(value: unknown, path: () => string): string {
   if (value === undefined || value === null) return '';
-  if (typeof value !== 'string') return refuse(`${path()}: send a string or null.`);
+  if (typeof value !== 'string') throw invalid(`${path()}: send a string or null.`);
   if (value.length > csvCellCharactersMax)
-    refuse(`${path()}: at most ${csvCellCharactersMax} characters.`);
+    throw invalid(`${path()}: at most ${csvCellCharactersMax} characters.`);
   if (value.includes('\0') || !value.isWellFormed())
-    refuse(
+    throw invalid(
       `${path()}: the text contains characters that cannot be stored (NUL or an unpaired ` +
         'surrogate). Remove them.',
     );
@@ -68,12 +64,12 @@ function pointOutMisspelt(columns: ReadonlyMap<string, number>, name: string): v
     const meant = findNearest(key, rowInputFields);
     if (meant === null || meant === key || columns.has(meant)) continue;
     if (canBeAnswered && isNear(key, meant))
-      refuse(
+      throw invalid(
         `${name}: there is no field ${JSON.stringify(key.slice(0, 60))}. Did you mean ` +
           `${JSON.stringify(meant)}? Rename it, or call a field of your own otherwise.`,
       );
     if (!canBeAnswered)
-      refuse(
+      throw invalid(
         `${name}: no row has a name, an email or a profile_url, but there is ` +
           `${JSON.stringify(key.slice(0, 60))}. Did you mean ${JSON.stringify(meant)}?`,
       );
@@ -86,13 +82,13 @@ function pointOutMisspelt(columns: ReadonlyMap<string, number>, name: string): v
  * @param name name of the rows in the body
  */
 export function readRows(rows: unknown, otherWay: string, name = 'rows'): RowsTable {
-  if (!Array.isArray(rows)) return refuse(`${name}: send an array of objects.`);
-  if (rows.length > jsonRowsMax) refuse(describeTooMany(rows.length, otherWay, name));
+  if (!Array.isArray(rows)) throw invalid(`${name}: send an array of objects.`);
+  if (rows.length > jsonRowsMax) throw invalid(describeTooMany(rows.length, otherWay, name));
   const columns = new Map<string, number>();
   const table: SparseRow[] = [];
   for (const [at, row] of rows.entries()) {
     const path = `${name}[${at}]`;
-    if (!isObject(row)) return refuse(`${path}: send an object.`);
+    if (!isObject(row)) throw invalid(`${path}: send an object.`);
     const cells: Record<number, string> = {};
     for (const [key, value] of Object.entries(row)) {
       const column = columns.get(key) ?? columns.size;
@@ -100,7 +96,7 @@ export function readRows(rows: unknown, otherWay: string, name = 'rows'): RowsTa
       cells[column] = readCell(value, () => keyPath(path, key));
     }
     if (columns.size > csvColumnsMax)
-      refuse(`${path}: all rows together have more than ${csvColumnsMax} different fields.`);
+      throw invalid(`${path}: all rows together have more than ${csvColumnsMax} different fields.`);
     table.push(cells);
   }
   pointOutMisspelt(columns, name);

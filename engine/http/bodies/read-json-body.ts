@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import {
   jsonBodyBytesMax,
   jsonInlineBytesMax,
@@ -37,7 +37,7 @@ type ReceivedBytes = { readonly bytes: Buffer } | { readonly path: string };
  */
 function receiveBody(request: IncomingMessage, wishes: BodyWishes): Promise<ReceivedBytes> {
   const { bytesMax, inlineBytesMax, receiveMaxMs, tooLarge, openFile } = wishes;
-  const fault = (detail: string) => new EngineError('validation_error', detail);
+  const fault = (detail: string) => invalid(detail);
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > bytesMax) return Promise.reject(fault(tooLarge));
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 // Parses the bytes of a JSON body, with the same rules for small and large bodies.
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'secure-json-parse';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 
 const notText = 'The body is not valid UTF-8.';
 const notJson = 'The body is not valid JSON. Check its quotes, commas and brackets.';
@@ -14,7 +14,7 @@ const decoder = new TextDecoder();
 
 /** Throws `validation_error` for invalid UTF-8, which is never replaced silently. */
 export function requireText(bytes: Uint8Array): void {
-  if (!isUtf8(bytes)) throw new EngineError('validation_error', notText);
+  if (!isUtf8(bytes)) throw invalid(notText);
 }
 
 /** Undefined for an empty body. Throws `validation_error`, also for keys of prototypes. */
@@ -25,6 +25,6 @@ export function parseBody(bytes: Uint8Array): unknown {
   try {
     return parse(text, { protoAction: 'error', constructorAction: 'error' });
   } catch {
-    throw new EngineError('validation_error', notJson);
+    throw invalid(notJson);
   }
 }

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { z } from 'zod';
-import { EngineError, type ErrorMessage } from '../../contract/errors.ts';
+import { EngineError, type ErrorMessage, invalid } from '../../contract/errors.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import {
   jsonListValuesMax,
@@ -232,10 +232,6 @@ export const fingerprintBody = (body: unknown): string =>
     .update(JSON.stringify(['pipeline', body]))
     .digest('hex');
 
-const refuse = (detail: string): never => {
-  throw new EngineError('validation_error', detail);
-};
-
 const describeRefusal = (error: unknown): RowsOutcome => {
   if (!(error instanceof EngineError)) throw error;
   return { refusal: { code: error.code, detail: error.detail } };
@@ -249,7 +245,7 @@ const describeValues = (max: number): string =>
 function requireFew({ values, members }: JsonShape, { valuesMax, lists, table }: BodyPlan): void {
   for (const { name, entries } of members) {
     const found = lists[name];
-    if (found && entries > found.entriesMax) refuse(found.describe(entries));
+    if (found && entries > found.entriesMax) throw invalid(found.describe(entries));
   }
   const listed = members.reduce((sum, member) => sum + (lists[member.name] ? member.values : 0), 0);
   // Flat lists have their own limit; the values of rows count toward the limit of the body.
@@ -257,8 +253,8 @@ function requireFew({ values, members }: JsonShape, { valuesMax, lists, table }:
   const flat = members.find(
     (member) => lists[member.name] && member.name !== table && member.values > member.entries + 1,
   );
-  if (values > allowed) refuse(describeValues(valuesMax));
-  if (flat) refuse(`${flat.name}: send an array of strings.`);
+  if (values > allowed) throw invalid(describeValues(valuesMax));
+  if (flat) throw invalid(`${flat.name}: send an array of strings.`);
 }
 
 function isObjectText(bytes: Buffer): boolean {

@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 import { formFieldBytesMax, formPartsMax } from '../../contract/limits/http.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import type { SourceFile } from '../upload-store.ts';
@@ -26,16 +26,14 @@ export interface FormFiles {
 /** Undefined if the field is absent. Throws `validation_error` if there are several. */
 export function readField(form: Form, name: string): unknown {
   const values = form.fields.get(name) ?? [];
-  if (values.length > 1)
-    throw new EngineError('validation_error', `${name}: send this part only once.`);
+  if (values.length > 1) throw invalid(`${name}: send this part only once.`);
   return values[0];
 }
 
 async function spoolFile(part: MultipartFile, path: string, bytesMax: number): Promise<void> {
   await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
   if (part.file.truncated)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${part.fieldname}: the file is larger than ${bytesMax / 1024 ** 2} MB ` +
         `(${bytesMax} bytes). Split it.`,
     );
@@ -46,7 +44,7 @@ function explainForm(error: unknown): unknown {
   if (error instanceof EngineError || (error as NodeJS.ErrnoException).syscall) return error;
   const { message, statusCode = 400 } = error as Error & { statusCode?: number };
   if (statusCode >= 500) return error;
-  return new EngineError('validation_error', `The multipart form cannot be read: ${message}.`);
+  return invalid(`The multipart form cannot be read: ${message}.`);
 }
 
 async function readParts(
@@ -56,8 +54,7 @@ async function readParts(
   form: { fields: Map<string, unknown[]>; files: Map<string, SourceFile> },
 ): Promise<void> {
   // The parser would wait forever for an end that has already happened.
-  if (request.raw.destroyed)
-    throw new EngineError('validation_error', 'The multipart form is incomplete. Send it again.');
+  if (request.raw.destroyed) throw invalid('The multipart form is incomplete. Send it again.');
   const parts = request.parts({
     // Decided by name, because some clients send fields as files and files as fields.
     isPartAFile: (name) => expected.files.includes(name ?? ''),
@@ -70,13 +67,11 @@ async function readParts(
   for await (const part of parts) {
     const name = part.fieldname;
     if (part.type === 'field') {
-      if (part.valueTruncated)
-        throw new EngineError('validation_error', `${name}: this part is larger than 1 MiB.`);
+      if (part.valueTruncated) throw invalid(`${name}: this part is larger than 1 MiB.`);
       form.fields.set(name, [...(form.fields.get(name) ?? []), part.value]);
       continue;
     }
-    if (form.files.has(name))
-      throw new EngineError('validation_error', `${name}: send only one file.`);
+    if (form.files.has(name)) throw invalid(`${name}: send only one file.`);
     const path = join(folder, `${randomUUID()}.spool`);
     form.files.set(name, { path, fileName: basename(part.filename || 'upload.csv') });
     await spoolFile(part, path, expected.bytesMax);

@@ -1,6 +1,6 @@
 // Receives a CSV file in a form and decodes it for the duration of a call.
 import type { FastifyRequest } from 'fastify';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { csvUploadBytesMax } from '../../contract/limits/spreadsheet.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import { whenClientLeaves } from '../client-presence.ts';
@@ -27,8 +27,7 @@ export const withSpreadsheet = <Parts extends { readonly file: SourceFile }, Res
     return context.uploads.withFile(parts.file, leaving, async (input, { kind }) => {
       if (kind !== 'csv') {
         const what = kind === 'xlsx' ? 'an Excel workbook (.xlsx)' : 'not a CSV';
-        throw new EngineError(
-          'validation_error',
+        throw invalid(
           `${parts.file.fileName} is ${what}. Save it as CSV and send that, or open it in the app.`,
         );
       }

@@ -1,5 +1,5 @@
 // The rules of an export, applied to the columns of one job.
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import type { ColumnRule, Overwrite, OverwriteRule } from '../../contract/exports/overwrite.ts';
 import { layerByCode } from '../../contract/jobs/layers.ts';
 import { quoteNames } from '../../contract/reading/reading.ts';
@@ -17,7 +17,7 @@ export interface RuledColumn extends Correspondence {
 const quote = (text: string): string => JSON.stringify(text);
 
 const refuse = (path: string, sentence: string): never => {
-  throw new EngineError('validation_error', `${path}: ${sentence}`);
+  throw invalid(`${path}: ${sentence}`);
 };
 
 const listHeaders = (headers: readonly string[]): string =>

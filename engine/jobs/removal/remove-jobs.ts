@@ -2,7 +2,7 @@
 // rows are deleted once it can no longer be restored. The ledger is unchanged.
 import { recordAudit } from '../../audit/record-audit.ts';
 import type { AuditAction } from '../../contract/audit/actions.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, notFound } from '../../contract/errors.ts';
 import { endStatuses } from '../../contract/jobs/job.ts';
 import type { JobsDeleted } from '../../contract/jobs/job-list.ts';
 import { jobUndoMs } from '../../contract/limits/jobs.ts';
@@ -105,10 +105,7 @@ export function restoreJobs(
     for (const jobId of ids) {
       const job = getRemoved(database, accountId, jobId);
       if (!job)
-        throw new EngineError(
-          'not_found',
-          'This job cannot be restored: it is not deleted, or its rows are gone.',
-        );
+        throw notFound('This job cannot be restored: it is not deleted, or its rows are gone.');
       unmarkRemoved(database, job.id);
       record(database, 'job_restored', now.toISOString(), job);
     }

@@ -1,5 +1,5 @@
 // Checks the job whose people a new job excludes.
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { getJob } from '../job.table.ts';
 
@@ -13,5 +13,5 @@ export function checkNewSince(
   const status = getJob(database, accountId, newSince)?.status;
   if (status === 'completed') return;
   const why = status === undefined ? 'the account has no such job' : `the job is ${status}`;
-  throw new EngineError('validation_error', `new_since: ${why}. Name a completed job.`);
+  throw invalid(`new_since: ${why}. Name a completed job.`);
 }

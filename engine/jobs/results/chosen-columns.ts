@@ -1,5 +1,5 @@
 // The table of an export whose columns were chosen, in their order.
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { type ExportColumn, nothingChanged } from '../../spreadsheet/export/export-table.ts';
 import { inferredColumns } from './inferred-email.ts';
 import type { ResultTable, WholeTable } from './result-table.ts';
@@ -28,10 +28,7 @@ export function placeColumns(
     const name = addedName(column)?.toLowerCase();
     const place = added.findIndex((header) => header.toLowerCase() === name);
     if (place >= 0) return headers.length + place;
-    throw new EngineError(
-      'validation_error',
-      `columns.${at}: this job has no column ${JSON.stringify(column)}.`,
-    );
+    throw invalid(`columns.${at}: this job has no column ${JSON.stringify(column)}.`);
   });
 }
 

@@ -1,7 +1,7 @@
 // Answers the calls about the exports of a job: a preview of overwrite rules, and the files.
 import { isAbsolute } from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid, notFound } from '../../contract/errors.ts';
 import { nameRows } from '../../contract/exports/crm-export.ts';
 import { jobExports } from '../../contract/exports/job-exports.ts';
 import { type RowView, RowViewSchema } from '../../contract/jobs/row-view.ts';
@@ -121,8 +121,7 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
         hasSources: body.sources,
       };
       const fileName = nameExport(job, format, nameRows(preset));
-      if (path !== undefined && !isAbsolute(path))
-        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+      if (path !== undefined && !isAbsolute(path)) throw invalid(`path: ${path} must be absolute.`);
       if (path !== undefined) {
         const written = await environment.reader.exportToFile({ ...command, path });
         return { path, download_url: null, file_name: fileName, ...written };
@@ -150,7 +149,7 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
       const job = requireJob(environment, accountId, given.job_id);
       const { path, format, for_excel: forExcel, protect_all: protectAll } = given;
       const rows = countLeftOut(environment.folder, job.uuid);
-      if (rows === 0) throw new EngineError('not_found', 'No row was left out of this job.');
+      if (rows === 0) throw notFound('No row was left out of this job.');
       const command: LeftOutExport = {
         kind: 'left out',
         accountId,

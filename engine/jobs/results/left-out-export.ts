@@ -1,5 +1,5 @@
 // The rows that were left out of a job, as a file. Those that are suppressed now are blank.
-import { EngineError } from '../../contract/errors.ts';
+import { notFound } from '../../contract/errors.ts';
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import { inputIndexStride } from '../../contract/limits/spreadsheet.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
@@ -79,7 +79,7 @@ export function exportLeftOut(
   const { accountId } = command;
   const job = getJob(database, accountId, command.jobId);
   const rows = job && openLeftOut(folder, job.uuid);
-  if (!job || !rows) throw new EngineError('not_found', 'No row was left out of this job.');
+  if (!job || !rows) throw notFound('No row was left out of this job.');
   if (command.format === 'xlsx') checkSheetRows(rows.rowCount);
   return {
     fileName: nameLeftOut(job, command.format),

@@ -1,6 +1,6 @@
 // The table of a job's result as it is exported, with or without overwrite rules.
 import { crc32 } from 'node:zlib';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, notFound } from '../../contract/errors.ts';
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import { readMapped } from '../../contract/jobs/row-input.ts';
 import { listSources } from '../../directory/read/list-sources.ts';
@@ -66,10 +66,7 @@ export interface TableSources {
  */
 export function requireRows(found: number, wanted: number): void {
   if (found === wanted) return;
-  throw new EngineError(
-    'not_found',
-    'The result was deleted while it was exported, because it was past its days.',
-  );
+  throw notFound('The result was deleted while it was exported, because it was past its days.');
 }
 
 type RowChoice = Pick<ResultExport, 'status' | 'list'>;

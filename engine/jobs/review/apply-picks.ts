@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { type EngineError, invalid } from '../../contract/errors.ts';
 import { type Reason, type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import type { Pick, PicksApplied } from '../../contract/jobs/review.ts';
 import {
@@ -78,7 +78,7 @@ const noMatch = reasons.indexOf('no_match' satisfies Reason);
 const codeOf = (status: RowStatus): number => rowStatuses.indexOf(status);
 
 const refusal = (rowIndex: number, sentence: string): EngineError =>
-  new EngineError('validation_error', `Row ${rowIndex}: ${sentence} Nothing was applied.`);
+  invalid(`Row ${rowIndex}: ${sentence} Nothing was applied.`);
 
 /** The result of a row if someone of the team's directory is accepted. */
 function projectShared({ database, team }: Review, rowIndex: number, uuid: string): Projected {

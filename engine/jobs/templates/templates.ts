@@ -1,6 +1,6 @@
 // Templates: the columns and layers of lists, by name and account.
 import type { CommandsOf } from '../../contract/endpoints.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid, notFound } from '../../contract/errors.ts';
 import { templatesMax } from '../../contract/limits/jobs.ts';
 import { templates } from '../../contract/reading/template.ts';
 import type { ApiServer, RouteDepsWith } from '../../http/route-deps.ts';
@@ -17,7 +17,7 @@ import {
 
 export type TemplateCommands = ReturnType<typeof createTemplateCommands>;
 
-const unknownTemplate = () => new EngineError('not_found', 'This template does not exist.');
+const unknownTemplate = () => notFound('This template does not exist.');
 
 export function createTemplateCommands(database: WritableDatabase, now: () => Date) {
   const find = (accountId: number, id: number) => {
@@ -28,18 +28,12 @@ export function createTemplateCommands(database: WritableDatabase, now: () => Da
   return {
     async 'templates.save'({ accountId, ...template }) {
       if (countOthers(database, accountId, template.name) >= templatesMax)
-        throw new EngineError(
-          'validation_error',
-          `There are ${templatesMax} templates. Delete one that you no longer use.`,
-        );
+        throw invalid(`There are ${templatesMax} templates. Delete one that you no longer use.`);
       return find(accountId, putTemplate(database, accountId, template, now().toISOString()));
     },
     async 'templates.rename'(command) {
       if (isNameTaken(database, command))
-        throw new EngineError(
-          'validation_error',
-          `name: another template is called ${JSON.stringify(command.name)}.`,
-        );
+        throw invalid(`name: another template is called ${JSON.stringify(command.name)}.`);
       if (!renameTemplate(database, command)) throw unknownTemplate();
       return find(command.accountId, command.id);
     },

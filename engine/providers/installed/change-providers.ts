@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type AuditNote, describeChange, recordAudit } from '../../audit/record-audit.ts';
 import type { AuditAction } from '../../contract/audit/actions.ts';
 import type { AuditDetails } from '../../contract/audit/audit.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid, notFound } from '../../contract/errors.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { type Provider, ProviderError, type ProviderTerms } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
@@ -60,10 +60,9 @@ function decideRequest(
 ): void {
   inTransaction(database, () => {
     const request = findDecidable(database, id);
-    if (!request) throw new EngineError('not_found', `There is no request ${id} in the log.`);
+    if (!request) throw notFound(`There is no request ${id} in the log.`);
     const { state, costUnits, uncertainUnits } = request;
-    if (uncertainUnits === null)
-      throw new EngineError('validation_error', `Request ${id} has no unknown outcome.`);
+    if (uncertainUnits === null) throw invalid(`Request ${id} has no unknown outcome.`);
     const earlier = listDecisions(database, id).at(-1)?.costUnits ?? uncertainUnits;
     // The other parts of an answered request keep their cost.
     const known = state === 'uncertain' ? 0 : (costUnits ?? 0) - earlier;
@@ -89,8 +88,6 @@ export interface ProviderCommandDeps extends InstalledDeps {
   readonly installed: InstalledProviders;
   readonly waterfalls: Waterfalls;
 }
-
-const refuse = (detail: string) => new EngineError('validation_error', detail);
 
 /** Records a change of a provider. The providers belong to no account. */
 const note = (
@@ -123,18 +120,18 @@ function requireDefinition(
   id: string,
 ): { readonly definition: ProviderDefinition; readonly listed: ListedDefinition } {
   const listed = definitions.find((one) => one.id === id);
-  if (!listed) throw new EngineError('not_found', `There is no definition of a provider ${id}.`);
+  if (!listed) throw notFound(`There is no definition of a provider ${id}.`);
   const { definition, faults } = listed.checked;
   if (definition) return { definition, listed };
   const [fault] = faults;
-  throw refuse(`${listed.path}:${fault?.line ?? 1}: ${fault?.what ?? 'it cannot be read'}`);
+  throw invalid(`${listed.path}:${fault?.line ?? 1}: ${fault?.what ?? 'it cannot be read'}`);
 }
 
 /** The settings of a provider. Throws `not_found`. */
 function requireSetting({ database }: ProviderCommandDeps, id: string): ProviderSetting {
   const setting = readSettings(database).get(id);
   if (setting) return setting;
-  throw new EngineError('not_found', `${id} is not set up. Add its key first.`);
+  throw notFound(`${id} is not set up. Add its key first.`);
 }
 
 function writeDefinition({ folder }: ProviderCommandDeps, id: string, text: string): void {
@@ -153,12 +150,12 @@ async function setAddress(
   const { id, desk, keepDays } = definition;
   if (!desk) {
     if (address === undefined) return;
-    throw refuse(`address: ${id} has the address of its definition.`);
+    throw invalid(`address: ${id} has the address of its definition.`);
   }
   const entered = address ?? desk.address;
-  if (entered === null) throw refuse('address: send the address of the other engine.');
+  if (entered === null) throw invalid('address: send the address of the other engine.');
   const fault = findAddressFault(entered);
-  if (fault) throw refuse(`address: ${fault}.`);
+  if (fault) throw invalid(`address: ${fault}.`);
   const isDefault = definition.title === defaultTitle(desk.address);
   const title = isDefault ? {} : { title: definition.title };
   const file = defineDesk({
@@ -175,7 +172,7 @@ async function setAddress(
   try {
     writeDefinition(deps, id, await readDeskFile(file, reading, installed.signal));
   } catch (error) {
-    if (error instanceof ProviderError) throw refuse(error.message);
+    if (error instanceof ProviderError) throw invalid(error.message);
     throw error;
   }
 }
@@ -220,7 +217,7 @@ export function changeProvider(
   const { is_on: isOn, caps, price, repeats_uncertain: repeatsUncertain } = change;
   installed.refresh();
   if (isOn && !installed.providers.has(id))
-    throw refuse(`${id} has no key for the hosts of its definition. Set its key first.`);
+    throw invalid(`${id} has no key for the hosts of its definition. Set its key first.`);
   inTransaction(database, () => {
     writeSetting(database, {
       provider: id,
@@ -254,12 +251,12 @@ function listTerms({ database, builtIn, installed }: ProviderCommandDeps) {
 function orderProviders(deps: ProviderCommandDeps, { field, steps }: ProviderOrder): void {
   const { database } = deps;
   const names = steps.map(({ provider }) => provider);
-  if (new Set(names).size < names.length) throw refuse('steps: a provider is listed twice.');
+  if (new Set(names).size < names.length) throw invalid('steps: a provider is listed twice.');
   const terms = listTerms(deps);
   for (const name of names) {
     const known = terms.get(name);
-    if (!known) throw refuse(`steps: ${name} is not set up. Add its key first.`);
-    if (!known.fields[field]) throw refuse(`steps: ${name} does not answer ${field}.`);
+    if (!known) throw invalid(`steps: ${name} is not set up. Add its key first.`);
+    if (!known.fields[field]) throw invalid(`steps: ${name} does not answer ${field}.`);
   }
   const before = listSteps(database).filter((step) => step.field === field);
   const ruleOf = (name: string) => before.find(({ provider }) => provider === name)?.rule ?? {};
@@ -282,10 +279,9 @@ function orderProviders(deps: ProviderCommandDeps, { field, steps }: ProviderOrd
 async function removeProvider(deps: ProviderCommandDeps, id: string): Promise<void> {
   const { database, installed, builtIn } = deps;
   if (builtIn.some(({ provider }) => provider.describe().id === id))
-    throw refuse(`${id} is part of the product. Switch it off instead.`);
+    throw invalid(`${id} is part of the product. Switch it off instead.`);
   const listed = installed.refresh().find((one) => one.id === id);
-  if (!listed && !readSettings(database).has(id))
-    throw new EngineError('not_found', `There is no provider ${id}.`);
+  if (!listed && !readSettings(database).has(id)) throw notFound(`There is no provider ${id}.`);
   await installed.keys.remove(id, () => {
     deleteBalances(database, id);
     deleteSetting(database, id);
@@ -297,7 +293,7 @@ async function removeProvider(deps: ProviderCommandDeps, id: string): Promise<vo
 
 function importDefinition(deps: ProviderCommandDeps, text: string) {
   const { environment, installed } = deps;
-  if (environment !== 'live') throw refuse('Staging has no definitions of data services.');
+  if (environment !== 'live') throw invalid('Staging has no definitions of data services.');
   const { definition, faults } = checkDefinition(text, null);
   if (!definition) return { id: null, faults: [...faults] };
   writeDefinition(deps, definition.id, text);

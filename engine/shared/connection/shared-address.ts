@@ -2,7 +2,7 @@
 // the server must prove its name (`sslmode=verify-full`) by a certificate of a given authority. The
 // host may be the folder of the server's socket file, with "/" written as %2F.
 import { z } from 'zod';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { sharedAddressCharactersMax } from '../../contract/shared/limits.ts';
 
 export interface SharedAddress {
@@ -23,8 +23,6 @@ const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '::1'])
 
 const example = 'postgres://desk@db.example.com/team?sslmode=verify-full&sslrootcert=/path/ca.pem';
 
-const refuse = (sentence: string): EngineError => new EngineError('validation_error', sentence);
-
 /** Other parameters change who is asked or what is checked, so they are refused, not ignored. */
 const ParametersSchema = z.strictObject({
   sslmode: z.enum(['verify-full', 'disable']).optional(),
@@ -39,24 +37,24 @@ export const isSocket = ({ host }: Pick<SharedAddress, 'host'>): boolean => host
 function readTls(host: string, url: URL): SharedAddress['tls'] {
   const given = ParametersSchema.safeParse(Object.fromEntries(url.searchParams));
   if (!given.success)
-    throw refuse(
+    throw invalid(
       'The address may have sslmode=verify-full and sslrootcert=FILE, and nothing else after "?".',
     );
   const { sslmode, sslrootcert } = given.data;
   const isFile = isSocket({ host });
   if (isFile && sslmode === 'verify-full')
-    throw refuse('A socket file has no TLS: leave out sslmode and sslrootcert.');
+    throw invalid('A socket file has no TLS: leave out sslmode and sslrootcert.');
   const isHere = isFile || loopback.has(host);
   if (sslmode !== 'verify-full') {
     if (!isHere)
-      throw refuse(
+      throw invalid(
         'A server on another machine needs sslmode=verify-full and sslrootcert=FILE, the ' +
           `certificate of its authority: ${example}`,
       );
     return null;
   }
   if (!sslrootcert)
-    throw refuse(
+    throw invalid(
       'Name the certificate of the authority: sslrootcert=FILE, or sslrootcert=system for the ' +
         'authorities of this machine.',
     );
@@ -68,7 +66,7 @@ function readPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw refuse(`The address is not one of PostgreSQL. Write ${example}`);
+    throw invalid(`The address is not one of PostgreSQL. Write ${example}`);
   }
 }
 
@@ -78,15 +76,15 @@ function readPart(part: string): string {
  */
 export function parseSharedAddress(text: string): SharedAddress {
   const checked = UrlSchema.safeParse(text.trim());
-  if (!checked.success) throw refuse(`The address is not one of PostgreSQL. Write ${example}`);
+  if (!checked.success) throw invalid(`The address is not one of PostgreSQL. Write ${example}`);
   const url = new URL(checked.data);
   if (url.password !== '')
-    throw refuse('Leave the password out of the address. It is stored in the keychain instead.');
+    throw invalid('Leave the password out of the address. It is stored in the keychain instead.');
   const host = readPart(url.hostname.replace(/^\[(.*)\]$/, '$1'));
   const database = readPart(url.pathname.slice(1));
   const user = readPart(url.username);
   if (host === '' || database === '' || database.includes('/') || user === '')
-    throw refuse(`The address needs a user, a host and a database: ${example}`);
+    throw invalid(`The address needs a user, a host and a database: ${example}`);
   const tls = readTls(host, url);
   return { host, port: Number(url.port || defaultPort), database, user, tls };
 }

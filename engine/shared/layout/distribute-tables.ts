@@ -2,7 +2,7 @@
 // Citus, else as partitions. A unique key then contains the bucket, which both ask for. The queue,
 // imports, companies and names stay tables of the one server that engines and workers connect to.
 import type { PoolClient } from 'pg';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { sharedBuckets } from '../../contract/shared/limits.ts';
 import { loadedTables } from '../load/shared-tables.ts';
 import { type Buckets, forgetLayout, layoutOf, runBitsUsual } from './shared-layout.ts';
@@ -37,8 +37,6 @@ const createLayoutTable = `
 const hasCitus = async (client: PoolClient): Promise<boolean> =>
   (await client.query("SELECT FROM pg_extension WHERE extname = 'citus'")).rows.length > 0;
 
-const refuse = (sentence: string): EngineError => new EngineError('validation_error', sentence);
-
 /** The layout of an empty database. Throws `validation_error` if it has another one. */
 export async function startLayout(
   client: PoolClient,
@@ -49,10 +47,10 @@ export async function startLayout(
   if (known.buckets) {
     const count = known.buckets.values.length;
     if (buckets === null || count === buckets) return;
-    throw refuse(`The tables are in ${count} buckets. Their number cannot be changed.`);
+    throw invalid(`The tables are in ${count} buckets. Their number cannot be changed.`);
   }
   if (hasTables)
-    throw refuse(
+    throw invalid(
       'The tables are there already, and are not distributed. Create another database, and load ' +
         'the directory into it.',
     );

@@ -1,7 +1,7 @@
 // Brings the shared directory to the state of a directory.db, and undoes that.
 import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid, notFound } from '../../contract/errors.ts';
 import {
   type GatheredCompanies,
   gatherCompanies,
@@ -158,8 +158,8 @@ async function readTeam(client: PoolClient): Promise<{ tenant: number; isSeparat
     isShared: boolean;
   }>(teamSql);
   const { tenant, isSeparated, isShared } = rows[0]!;
-  if (isShared && !isSeparated) throw new EngineError('validation_error', seesEveryTeam);
-  if (tenant === null) throw new EngineError('validation_error', hasNoTeam);
+  if (isShared && !isSeparated) throw invalid(seesEveryTeam);
+  if (tenant === null) throw invalid(hasNoTeam);
   return { tenant, isSeparated };
 }
 
@@ -451,7 +451,7 @@ function loadSnapshot(
     const layout = await layoutOf(client);
     const hasPeople = generation !== null && generation.people > 0;
     if (options.expects && (options.expects === 'people') !== hasPeople)
-      throw new EngineError('validation_error', expected[options.expects]);
+      throw invalid(expected[options.expects]);
     // A list of companies alone has no people.
     const isFirst = !hasPeople && !(await one<boolean>(client, hasCompaniesSql));
     // A table with row-level security takes no COPY.
@@ -507,7 +507,7 @@ export function undoLastLoad(
        WHERE undone_at IS NULL ORDER BY import_id DESC LIMIT 1`,
     );
     const last = rows[0];
-    if (!last) throw new EngineError('not_found', 'The shared directory has no load to undo.');
+    if (!last) throw notFound('The shared directory has no load to undo.');
     const place = { client, layout: await layoutOf(client), tenant: last.tenant };
     if (last.isFirst) await removeEverything(client);
     else await restoreRows({ ...place, importId: last.id });

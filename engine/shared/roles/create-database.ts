@@ -1,5 +1,5 @@
 // A database of its own for a team, on a server that has others.
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 
 /**
@@ -11,10 +11,7 @@ export const createTeamDatabase = (connection: SharedConnection, name: string): 
   connection.use(async (client) => {
     const { rows } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rows.length > 0)
-      throw new EngineError(
-        'validation_error',
-        `The database ${name} is there already. Leave out --create.`,
-      );
+      throw invalid(`The database ${name} is there already. Leave out --create.`);
     const quoted = client.escapeIdentifier(name);
     await client.query(`CREATE DATABASE ${quoted}`);
     await client.query(`REVOKE ALL ON DATABASE ${quoted} FROM PUBLIC`);

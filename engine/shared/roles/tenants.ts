@@ -2,7 +2,7 @@
 // database that may create roles: `desk shared tenants`.
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid, notFound } from '../../contract/errors.ts';
 import type { SharedConnection } from '../connection/open-connection.ts';
 import { layoutOf } from '../layout/shared-layout.ts';
 import { listTables, sharedSchema } from './create-roles.ts';
@@ -78,7 +78,7 @@ async function createLogin(client: PoolClient, { login, role, password }: NewTen
   const { rows } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [login]);
   const isThere = rows.length > 0;
   if (!isThere && password === null)
-    throw new EngineError('validation_error', `There is no login ${login}. Give it a password.`);
+    throw invalid(`There is no login ${login}. Give it a password.`);
   const quoted = client.escapeIdentifier(login);
   if (!isThere) {
     // The server, its log and its list of statements see no password.
@@ -109,10 +109,10 @@ export const addTenantLogin = (
   connection.transact(async (client) => {
     await client.query(`SET LOCAL search_path = ${sharedSchema}`);
     const { buckets } = await layoutOf(client);
-    if (buckets?.isOnCitus) throw new EngineError('validation_error', notOnCitus);
+    if (buckets?.isOnCitus) throw invalid(notOnCitus);
     const [first] = await readTenants(client);
     if (!(await isSeparated(client)) && first && first.people > 0 && added.tenant !== first.tenant)
-      throw new EngineError('validation_error', firstTeam);
+      throw invalid(firstTeam);
     const isNew = await createLogin(client, added);
     await separateTenants(client, [added]);
     return isNew;
@@ -140,18 +140,14 @@ export const removeTenant = (
     await client.query(`SET LOCAL search_path = ${sharedSchema}`);
     const tenants = await readTenants(client);
     const found = tenants.find((one) => one.tenant === tenant);
-    if (!found) throw new EngineError('not_found', `There is no team ${tenant}.`);
+    if (!found) throw notFound(`There is no team ${tenant}.`);
     if (!tenants.some((one) => one !== found && one.logins.length > 0))
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         'No other team has a login. Without any, every login would see the rows of the first ' +
           'team. Drop the database instead.',
       );
     if (found.people > 0 && !withPeople)
-      throw new EngineError(
-        'validation_error',
-        `${tenant} has ${found.people} people. Give --with-people to delete them too.`,
-      );
+      throw invalid(`${tenant} has ${found.people} people. Give --with-people to delete them too.`);
     await deleteRows(client, tenant);
     const ofTeam = '(SELECT tenant_id FROM tenant WHERE name = $1)';
     await client.query(`DELETE FROM tenant_login WHERE tenant_id = ${ofTeam}`, [tenant]);

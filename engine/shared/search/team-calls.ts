@@ -1,6 +1,6 @@
 // The commands that search the team's directory of an environment.
 import type { PoolClient } from 'pg';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import type {
   SearchFirms,
   SearchPeople,
@@ -57,12 +57,12 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
   };
   const require = async (): Promise<TeamSearch> => {
     const search = await find();
-    if (!search) throw new EngineError('validation_error', noTeam);
+    if (!search) throw invalid(noTeam);
     return search;
   };
   const requireConnection = async (): Promise<SharedConnection> => {
     const connection = await open();
-    if (!connection) throw new EngineError('validation_error', noTeam);
+    if (!connection) throw invalid(noTeam);
     return connection;
   };
   const calls = {

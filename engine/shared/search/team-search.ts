@@ -2,7 +2,7 @@
 // of a page are fetched, and the suppression list and the reads of an own directory treat them like
 // the user's own.
 import type { PoolClient } from 'pg';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 import type {
   SearchFirms,
   SearchPeople,
@@ -219,9 +219,8 @@ const noOffset =
 
 /** What a page wishes. Throws `validation_error` for one by offset. */
 function readWish({ limit, offset, after }: Pick<SearchPeople, 'limit' | 'offset' | 'after'>) {
-  if (offset > 0) throw new EngineError('validation_error', noOffset);
-  if (after !== undefined && !/^\d+$/.test(after))
-    throw new EngineError('validation_error', notAnId);
+  if (offset > 0) throw invalid(noOffset);
+  if (after !== undefined && !/^\d+$/.test(after)) throw invalid(notAnId);
   return { after: after === undefined ? -1 : Number(after), limit };
 }
 

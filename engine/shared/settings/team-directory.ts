@@ -2,7 +2,7 @@
 // and the worker of the engine.
 import { hostname } from 'node:os';
 import { recordAudit } from '../../audit/record-audit.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid, notFound } from '../../contract/errors.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { workerRefusedMs } from '../../contract/shared/limits.ts';
 import type {
@@ -302,7 +302,7 @@ async function mergeSetting(
   const same = known?.address === address ? known : undefined;
   // A server may let the own user in by its socket file.
   if (!same && password === undefined && !isSocket(parsed))
-    throw new EngineError('validation_error', 'Enter the password of the shared directory.');
+    throw invalid('Enter the password of the shared directory.');
   const isKept = same && password === undefined && secret === undefined;
   const before = isKept || !same ? null : await readLogin(deps, same).catch(() => null);
   const login = {
@@ -311,7 +311,7 @@ async function mergeSetting(
   };
   const hasSecret = isKept ? same.hasSecret === 1 : login.secret !== null;
   const matches = matchesHere ?? (hasSecret && same?.matchesHere === 1);
-  if (matches && !hasSecret) throw new EngineError('validation_error', needsSecret);
+  if (matches && !hasSecret) throw invalid(needsSecret);
   if (!isKept && login.password === undefined)
     throw new EngineError('secrets_unavailable', 'Enter the password of the shared directory too.');
   const kept = isKept
@@ -390,7 +390,7 @@ function createCalls(
       const at = now().toISOString();
       const known = readSharedDirectory(database);
       inTransaction(database, () => {
-        if (!known) throw new EngineError('not_found', 'There is no shared directory to remove.');
+        if (!known) throw notFound('There is no shared directory to remove.');
         dropEntry(deps, null);
         deleteSharedDirectory(database);
         recordAudit(database, {

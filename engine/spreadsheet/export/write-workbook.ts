@@ -1,7 +1,7 @@
 // Writes the table of an export as a workbook (.xlsx), as a stream: rows are formatted, compressed
 // and forgotten. Replaced cells are filled with a colour and listed in further sheets, which are
 // written in a second pass.
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import { exportCellCharactersMax, exportSheetRowsMax } from '../../contract/limits/exports.ts';
 import type { ExportChange, ExportColumn, ExportRow, ExportTable } from './export-table.ts';
@@ -179,8 +179,7 @@ function readSheetDay(text: string): number | null {
 
 function refuseLong(cell: string, reference: string, { name }: ExportColumn): never {
   const most = exportCellCharactersMax.toLocaleString('en-US');
-  throw new EngineError(
-    'validation_error',
+  throw invalid(
     `Cell ${reference} (column ${JSON.stringify(name.slice(0, 60))}) has ` +
       `${cell.length.toLocaleString('en-US')} characters; Excel opens at most ${most} in one ` +
       'cell. Save as CSV, which has no such limit.',
@@ -222,8 +221,7 @@ const legend = 'A cell of this colour in the sheet Results has a new value, whic
 /** Throws `validation_error` if a sheet cannot hold so many rows below the header. */
 export function checkSheetRows(rows: number): void {
   if (rows <= exportSheetRowsMax) return;
-  throw new EngineError(
-    'validation_error',
+  throw invalid(
     `The export has ${rows.toLocaleString('en-US')} rows; a sheet of Excel holds ` +
       `${exportSheetRowsMax.toLocaleString('en-US')} below its header. Save as CSV, or save the ` +
       'rows of one status at a time.',

@@ -2,7 +2,7 @@
 // followed by its checksum and sizes. Files are compressed in blocks, each on its own, so that
 // nothing but the sizes is kept.
 import { constants, crc32, deflateRawSync } from 'node:zlib';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { exportPartBytesMax } from '../../contract/limits/exports.ts';
 
 /** A zip archive that is being written. Each call returns the next bytes of the archive. */
@@ -74,8 +74,7 @@ export function createZipWriter(bytesMax = exportPartBytesMax): ZipWriter {
   const count = <Bytes extends Uint8Array>(bytes: Bytes): Bytes => {
     offset += bytes.length;
     if (Math.max(offset, entries.at(-1)?.size ?? 0) > bytesMax)
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         'The workbook would be larger than 4 GB, which spreadsheet programs do not open. Save it ' +
           'as CSV, or save fewer rows.',
       );

@@ -1,5 +1,5 @@
 // What every reader of a format takes and gives, and the limits that all share.
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 import {
   csvColumnsMax,
   headerLinesMax,
@@ -113,8 +113,7 @@ function chooseTable(tables: readonly TableFacts[], name: string | undefined): T
   const named = tables.find((table) => table.name === name);
   if (named !== undefined) return named;
   const names = tables.slice(0, 20).map((table) => JSON.stringify(table.name));
-  throw new EngineError(
-    'validation_error',
+  throw invalid(
     `The file has no sheet ${JSON.stringify(name)}. Its sheets are ${names.join(', ')}.`,
   );
 }

@@ -1,6 +1,6 @@
 // Joins the tables of several uploads to one list, with their columns matched by name.
 import { existsSync } from 'node:fs';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import {
   csvWarningsMax,
   otherLinesShownMax,
@@ -39,8 +39,7 @@ function placeColumns(uploads: readonly Upload[]): number[][] {
   return uploads.map((upload) => {
     const difference = compareColumns(labels, upload.labels);
     if (difference)
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `"${upload.file_name}" ${describeDifference(difference)}, unlike ` +
           `"${uploads[0]?.file_name}". Rename its columns, or open it by itself.`,
       );

@@ -1,5 +1,5 @@
 // Turns tables whose column names are in the first column, so that each contact is a row.
-import { EngineError } from '../../contract/errors.ts';
+import { type EngineError, invalid } from '../../contract/errors.ts';
 import { cardLinesMax } from '../../contract/limits/spreadsheet.ts';
 import { countKnown, isValue, type Line } from './find-table.ts';
 
@@ -81,8 +81,7 @@ export function turnTable(given: readonly Line[]): Line[] | null {
 }
 
 export const refuseCards = (): EngineError =>
-  new EngineError(
-    'validation_error',
+  invalid(
     'The file has its contacts one below the other, each value on its own line, and more than ' +
       `${cardLinesMax.toLocaleString('en-US')} lines. Split it into smaller files, or export the ` +
       'list from its source again, as CSV or .xlsx.',

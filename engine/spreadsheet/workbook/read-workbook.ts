@@ -1,6 +1,6 @@
 // Reads a sheet of an .xlsx workbook as rows of text. The sheet is read twice: once to measure the
 // result, and once to pass its rows on.
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 import {
   headerLinesMax,
   inputIndexStride,
@@ -343,8 +343,7 @@ function chooseSheets(sheets: readonly Sheet[], name: string | undefined): reado
   const named = sheets.filter((sheet) => sheet.name === name);
   if (named.length > 0) return named;
   const names = sheets.slice(0, 20).map((sheet) => JSON.stringify(sheet.name));
-  throw new EngineError(
-    'validation_error',
+  throw invalid(
     `The workbook has no sheet ${JSON.stringify(name)}. Its sheets are ${names.join(', ')}.`,
   );
 }

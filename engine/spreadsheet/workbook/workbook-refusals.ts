@@ -1,5 +1,5 @@
 // Refusals of a workbook: what is wrong with it, and what to do.
-import { EngineError } from '../../contract/errors.ts';
+import { EngineError, invalid } from '../../contract/errors.ts';
 
 /** A damaged workbook. `what` is a clause: "its rows are out of order". */
 export const refuseDamaged = (what: string, cause?: unknown): EngineError =>
@@ -14,4 +14,4 @@ export const refuseDamaged = (what: string, cause?: unknown): EngineError =>
 export const refuseTooLarge = (
   what: string,
   remedy = 'Save the sheet as "CSV UTF-8" and choose the new file.',
-): EngineError => new EngineError('validation_error', `${what} ${remedy}`);
+): EngineError => invalid(`${what} ${remedy}`);

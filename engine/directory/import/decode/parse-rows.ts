@@ -1,6 +1,6 @@
 // Parses the rows of a list to facts and remarks.
 import type { ImportColumn, ImportOptions } from '../../../contract/directory.ts';
-import { EngineError } from '../../../contract/errors.ts';
+import { invalid } from '../../../contract/errors.ts';
 import { importSampleRows } from '../../../contract/limits/directory.ts';
 import { quoteNames } from '../../../contract/reading/reading.ts';
 import { findChildren } from '../../../spreadsheet/child-columns.ts';
@@ -79,8 +79,7 @@ function openCompanies(head: ListHead): OpenList<'companies'> {
   const order = readDayOrder(columns.placesOf(['observed_on']), head);
   const hasName = columns.has('name') || columns.has('legal_name');
   if (!hasName && !(columns.has('id') && columns.has('aliases')))
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${fileName} has no column of company names. Name a column "Company name", or set it ` +
         `in the mapping ({"name": "…"}). A list of aliases needs the columns "Company id" and ` +
         `"Alias". Its columns are ${quoteNames(headers)}.`,
@@ -98,8 +97,7 @@ function openPeople(head: ListHead): OpenList<'people'> {
     'profile_url',
   ] as const;
   if (!tellsApart.some((field) => columns.has(field)))
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `${fileName} has no column of names, emails or profile URLs. Name a column "Full name" or ` +
         `"Email", or set it in the mapping. Its columns are ${quoteNames(headers)}.`,
     );

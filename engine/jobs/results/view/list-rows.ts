@@ -1,6 +1,6 @@
 // Lists the rows of a view of a finished job: their numbers, in the order of the view. Memory is
 // bounded: the keys of an order are in a database of its own, which SQLite sorts on disk.
-import { EngineError } from '../../../contract/errors.ts';
+import { invalid } from '../../../contract/errors.ts';
 import { reasons } from '../../../contract/jobs/job.ts';
 import { layerByCode } from '../../../contract/jobs/layers.ts';
 import type { ColumnMapping } from '../../../contract/jobs/row-input.ts';
@@ -91,8 +91,7 @@ function createSortReader(
   sort: string,
 ): ReadSortValue {
   const [kind, name = ''] = sort.split(/:(.*)/s);
-  const refuse = () =>
-    new EngineError('validation_error', `sort: this job has no column ${JSON.stringify(sort)}.`);
+  const refuse = () => invalid(`sort: this job has no column ${JSON.stringify(sort)}.`);
   if (sort === 'reason') return (_cells, record) => reasons[record.reason] ?? '';
   if (sort === 'guess' && job.inferEmails)
     return (_cells, record) => expandInferred(record)?.email ?? '';
