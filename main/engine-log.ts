@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { engineLogBytesMax } from '../engine/contract/limits/platform.ts';
 
-/** The path of the log in the user's data folder. */
 export const engineLogPath = (userData: string): string => join(userData, 'engine.log');
 
 /** The size of a file, in bytes; 0 if there is none. */

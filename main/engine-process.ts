@@ -66,7 +66,6 @@ export interface EngineOptions {
   waitMs?: (delayMs: number) => Promise<unknown>;
 }
 
-/** The engine's process in all its states. */
 export class EngineProcess {
   #state: EngineState = { name: 'starting' };
   #child: UtilityProcess | null = null;

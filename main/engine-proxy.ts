@@ -7,7 +7,6 @@ import type { Failure } from '../engine/contract/envelope.ts';
 import { errorTable } from '../engine/contract/errors.ts';
 import { appOrigin, isAppUrl } from './app-origin.ts';
 
-/** The engine's address, and the token of the app's session. */
 export interface EngineAddress {
   url: string;
   token: string;
@@ -29,7 +28,6 @@ export function isOwnRequest(headers: Headers): boolean {
   return (origin === null || origin === appOrigin) && (referer === null || isAppUrl(referer));
 }
 
-/** An error in the format of the engine's errors. */
 export function refuse(error: keyof typeof errorTable, detail?: string, status?: number): Response {
   const { sentence, status: usual } = errorTable[error];
   const body: Failure = { success: false, error, detail: detail ?? sentence };

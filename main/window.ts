@@ -11,7 +11,6 @@ import { fitBounds, windowSize } from './window-bounds.ts';
 const backgrounds = { light: '#ffffff', dark: '#242424' } as const;
 const failureUrl = `${appOrigin}${failurePath}`;
 
-/** The app's window, if there is one. */
 export const findWindow = (): BrowserWindow | null => BrowserWindow.getAllWindows()[0] ?? null;
 
 export function focusWindow(): void {

@@ -12,7 +12,6 @@ export interface LazyScreen<Props> {
   load(): Promise<unknown>;
 }
 
-/** The shape of a screen: its title and two sections. */
 function ScreenShape() {
   return (
     <div className={classes.shape} aria-busy>

@@ -1,5 +1,4 @@
-// The table `account`: the customer accounts of this installation, and how each is charged and
-// matched.
+// The table `account`: the accounts of this installation, how each is charged and matched.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 

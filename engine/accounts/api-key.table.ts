@@ -1,5 +1,4 @@
-// The table `api_key`: keys of the REST API, their rate limits and spending limits. The keys
-// themselves are not stored.
+// The table `api_key`: keys of the REST API, without the keys themselves, and their limits.
 import type { CreditUnits } from '../contract/credits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';

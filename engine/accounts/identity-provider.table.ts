@@ -1,5 +1,4 @@
-// The table `identity_provider`: where the people of an account log in, and who of them may
-// authorize apps.
+// The table `identity_provider`: where people of an account log in, and who may authorize apps.
 import { z } from 'zod';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { readJson } from '../platform/sqlite/read-json.ts';

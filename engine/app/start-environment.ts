@@ -1,5 +1,4 @@
-// Opens an environment: its files, its writer and reader threads, and a one-shot thread for each
-// upload, export and directory task.
+// Opens an environment: its files, writer and reader, and a one-shot thread for each long task.
 import { join } from 'node:path';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';

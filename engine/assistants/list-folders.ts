@@ -1,5 +1,4 @@
-// Folders that the user allows. Assistants may enrich lists by path only in these folders and their
-// subfolders.
+// Folders that the user allows: assistants enrich lists by path only in and below these.
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';

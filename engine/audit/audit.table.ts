@@ -1,5 +1,4 @@
-// The tables `audit_entry` and `audit_key`. Entries about the suppression list are in the log of
-// the live environment, in the file of the list.
+// The audit log. Entries about the suppression list are in the live log, in the list's file.
 import type { AuditActorKind, AuditFilter } from '../contract/audit/audit.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';

@@ -1,5 +1,4 @@
-// Adds entries to the audit log, in the transaction of the action: an action and its entry are
-// committed together or not at all.
+// Adds entries to the audit log, in the transaction of the action: both are there, or neither.
 import { createHmac } from 'node:crypto';
 import type { AuditAction } from '../contract/audit/actions.ts';
 import type { AuditDetails } from '../contract/audit/audit.ts';

@@ -1,5 +1,4 @@
-// Money: one credit is 10,000 units, stored as integers and shown with four fraction digits
-// (docs/rules.md, "Money").
+// Money: one credit is 10,000 units, shown with four fraction digits (docs/rules.md, "Money").
 import { z } from 'zod';
 
 /** Whole units; 10,000 units are one credit. */

@@ -1,5 +1,4 @@
-// The identity provider (OpenID Connect) for logins on the authorization page, as the app and the
-// command line set and show it.
+// The identity provider (OpenID Connect) of the authorization page, as it is set and shown.
 import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { TimestampSchema } from './ids.ts';

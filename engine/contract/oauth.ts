@@ -1,5 +1,4 @@
-// Requests to the authorization server (RFC 6749, 7009, 7591, 7636, 8707), and what the app shows
-// of them.
+// Requests to the authorization server (RFC 6749, 7009, 7591, 7636, 8707), and what the app shows.
 import { z } from 'zod';
 import { endpoints } from './endpoints.ts';
 import { environmentNames, TimestampSchema, UuidSchema } from './ids.ts';

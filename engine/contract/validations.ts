@@ -1,5 +1,4 @@
-// Email validation (docs/api.md, "Email validation"): requests, the status of each address, and its
-// reason.
+// Email validation: requests, statuses and reasons (docs/api.md, "Email validation").
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { endpoints } from './endpoints.ts';

@@ -1,5 +1,4 @@
-// Authentication of a request: an API key, the app's session, or the local socket (docs/rules.md,
-// "Keys and secrets").
+// Who sends a request: an API key, the app, the local socket (docs/rules.md, "Keys and secrets").
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import {

@@ -1,5 +1,4 @@
-// Sockets of a server: 127.0.0.1 and ::1 on one port, and a local socket that only its owner can
-// open.
+// Sockets of a server: 127.0.0.1 and ::1 on one port, and a local one of its owner alone.
 import { chmod, rm } from 'node:fs/promises';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';

@@ -1,5 +1,4 @@
-// The rate limit: one sliding window per key, exact to the millisecond (docs/rules.md, "Hosts and
-// paths").
+// A sliding window per key, exact to the millisecond (docs/rules.md, "Hosts and paths").
 
 export interface RateVerdict {
   readonly allowed: boolean;

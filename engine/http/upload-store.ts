@@ -1,5 +1,4 @@
-// Uploaded spreadsheets. Each is decoded in its own folder and kept for a day; a refused upload
-// leaves no files behind.
+// Uploads: each is decoded in its own folder and kept for a day; a refused one leaves no files.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Cancelling a job: the transaction that ends the job releases its whole hold. Its rows are deleted
-// later.
+// Cancelling a job: one transaction ends it and releases its hold. Rows are deleted later.
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';

@@ -124,7 +124,6 @@ export interface JobEvents {
 
 export interface JobSourceDeps
   extends Omit<RunDeps, 'waterfall' | 'shared' | 'onProgress' | 'isStopping'> {
-  /** The user's providers. */
   readonly waterfalls: Waterfalls;
   /** The shared directory; without it, jobs ask none. */
   readonly teamDirectory?:

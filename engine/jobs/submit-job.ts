@@ -1,5 +1,4 @@
-// Submitting and retrying jobs: the hold, the job and the idempotency record are created in one
-// transaction.
+// Submitting and retrying: hold, job and idempotency record are created in one transaction.
 import { createHash, randomUUID } from 'node:crypto';
 import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -42,7 +41,6 @@ import { checkNewSince } from './repeats/check-new-since.ts';
 import { requireWhole } from './require-whole.ts';
 import { writeRowsAgain } from './rerun/write-rows-again.ts';
 
-/** A parsed POST /submit/. */
 export interface SubmitCommand extends Spending {
   /** Codes, or `full`; the writer reads the account's rates for it, and nothing else does. */
   readonly selection: readonly string[];
@@ -64,7 +62,6 @@ export interface SubmitAnswer {
   readonly replayed: boolean;
 }
 
-/** Input of a job's hold besides its price. */
 interface JobHold {
   readonly uuid: string;
   readonly keyId: string | null;
@@ -176,7 +173,6 @@ function spendingOf(command: SubmitCommand, codes: readonly LayerCode[]): Spendi
   return { accountId, keyId, asking: { ...asking, arguments: shortenArguments(shown) } };
 }
 
-/** The answer to an earlier request with the same idempotency key, or null. */
 function answerReplay(
   database: WritableDatabase,
   command: SubmitCommand,
@@ -280,7 +276,6 @@ function requeueFailed(
   });
 }
 
-/** What a job of rows of an earlier job has of its own. */
 export interface AgainOrder {
   readonly title: string;
   readonly layers: PricedLayers;

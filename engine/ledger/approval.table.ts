@@ -60,7 +60,6 @@ export interface ApprovalSearch {
   readonly request: string;
   readonly status: 'asked' | 'allowed' | 'denied';
   readonly at: string;
-  /** Ids that belong to other calls. */
   readonly taken: readonly string[];
 }
 
@@ -94,7 +93,6 @@ export function insertApproval(
   insertRow(database, 'approval', { ...approval, status: 'asked', askedAt });
 }
 
-/** Answers a pending request for approval. False if it is not pending. */
 export const answerApproval = (
   database: WritableDatabase,
   id: string,

@@ -40,7 +40,6 @@ export interface Asking {
   readonly taken: readonly string[] | null;
 }
 
-/** The account that a request charges, and how it asks for approval. */
 export interface Spending {
   readonly accountId: number;
   /** The API key of the request, whose limits apply; null for the app and the command line. */
@@ -179,7 +178,6 @@ export interface ApprovalAnswer {
   readonly accountId: number;
   readonly id: string;
   readonly isAllowed: boolean;
-  /** Who sends the person's answer. */
   readonly by: ApprovalChannel;
 }
 

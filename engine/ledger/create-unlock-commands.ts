@@ -10,7 +10,6 @@ import { unlockOnce } from './unlock-once.ts';
 
 interface UnlockCommandDeps {
   readonly database: WritableDatabase;
-  /** Wall clock. */
   now(): Date;
   onWallet(accountId: number): void;
 }

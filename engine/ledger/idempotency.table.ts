@@ -1,5 +1,4 @@
-// The table `idempotency`: the request that each Idempotency-Key was used for, and the job that it
-// created.
+// The table `idempotency`: what each Idempotency-Key was used for, and the job it created.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 

@@ -1,5 +1,4 @@
-// Checks what one request of an API key may cost. The check is part of spending (ledger.ts), so
-// that no route can bypass it.
+// What one request of a key may cost. ledger.ts checks it, so that no route can bypass it.
 import { type CreditUnits, creditUnits, sayCredits, showCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';

@@ -9,7 +9,6 @@ import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The spending of a key on the day and in the month of a time, and its caps. */
 export interface KeySpending {
   readonly spentDayUnits: CreditUnits;
   readonly spentMonthUnits: CreditUnits;

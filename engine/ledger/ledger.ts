@@ -150,7 +150,6 @@ function coverAmount(
   );
 }
 
-/** The key that spends, and its permit. */
 interface KeyUse {
   readonly keyId: string | null;
   readonly permit: Permit;

@@ -8,7 +8,6 @@ import { statement } from '../platform/sqlite/statement.ts';
 import { sameUuidsSql } from './merged-person.table.ts';
 
 export interface PersonValue {
-  /** The person's UUID in the directory. */
   readonly personUuid: string;
   readonly kind: OwnedKind;
 }

@@ -4,7 +4,6 @@ import type { Wallet } from '../contract/ledger.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { readBalances } from './ledger.ts';
 
-/** An account's balances in credits. */
 export function presentWallet(database: ReadableDatabase, accountId: number): Wallet {
   const { availableUnits, heldUnits, spentUnits } = readBalances(database, accountId);
   return {

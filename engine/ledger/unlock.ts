@@ -57,7 +57,6 @@ export interface UnlockOnceReport {
   readonly replayed: boolean;
 }
 
-/** The amount that may be spent now, and what limits it. */
 interface Spendable {
   readonly units: number;
   readonly boundBy: OmissionReason;
@@ -155,7 +154,6 @@ function ownAll(
 }
 
 interface HeldCredits {
-  /** The part of the hold that is not spent yet. */
   readonly leftUnits: number;
   /** The hold's ledger entry; null if nothing is held. */
   readonly entryId: number | null;

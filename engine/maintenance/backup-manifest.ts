@@ -1,5 +1,4 @@
-// The manifest of a backup: the first file of the archive, with the size and hash of every other
-// file.
+// The manifest of a backup, its first file: the size and hash of every other one.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';

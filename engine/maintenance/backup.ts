@@ -35,7 +35,6 @@ export interface DamageCalls {
   checkCopies(command: { paths: DatabasePaths }): Promise<CopiesReport>;
 }
 
-/** The environment that is backed up or checked. */
 export interface MaintainedEnvironment {
   readonly name: EnvironmentName;
   readonly folder: string;

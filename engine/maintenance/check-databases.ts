@@ -14,7 +14,6 @@ const flags: Readonly<Record<EnvironmentName, string>> = { live: '', staging: ' 
 export const describeEmptyStart = (name: EnvironmentName): string =>
   `Or start empty: desk serve${flags[name]} --new keeps the old files aside.`;
 
-/** What to do if a database is missing or damaged. */
 export const describeRemedy = (name: EnvironmentName): string =>
   `Restore a backup: desk restore FILE${flags[name]}. ${describeEmptyStart(name)}`;
 

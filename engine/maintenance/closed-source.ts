@@ -10,7 +10,6 @@ import { checkCopies, type DatabasePaths } from './check-copies.ts';
 import { describeRemedy } from './check-databases.ts';
 import type { BackupSource } from './write-archive.ts';
 
-/** Whether a database has a log with content, from a crash. */
 export const hasLog = (path: string): boolean =>
   (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 

@@ -23,7 +23,6 @@ import type { MaintainedEnvironment } from './backup.ts';
 import { describeRemedy, findLoss } from './check-databases.ts';
 import { listInputs } from './list-inputs.ts';
 
-/** A record, and what of it cannot be read. */
 type Damage = readonly [record: string, damage: string | null | undefined];
 
 function listIds(database: ReadableDatabase, table: 'job' | 'monitor' | 'pipeline') {

@@ -1,5 +1,4 @@
-// Replaces a data folder with a backup: unpacks and checks it next to the folder, then exchanges
-// both.
+// Replaces a data folder with a backup: unpacks and checks next to it, then exchanges both.
 import { createHash } from 'node:crypto';
 import {
   createReadStream,

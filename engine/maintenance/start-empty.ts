@@ -1,5 +1,4 @@
-// Starts an environment empty on purpose: its former files are moved to a separate folder, not
-// deleted.
+// Starts an environment empty on purpose: its former files are kept in another folder.
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDirectory, openDirectoryReadable } from '../directory/open-directory.ts';
@@ -16,7 +15,6 @@ export interface Aside {
   readonly names: readonly string[];
 }
 
-/** Whether SQLite can read a database and finds no damage. */
 function isWhole(open: () => ReadableDatabase): boolean {
   try {
     const database = open();

@@ -62,7 +62,6 @@ const isHeld = (field: 'title' | 'email', known: KnownContact): boolean =>
     .listHeld(field)
     .some((value) => readFieldKey(field, value) === readFieldKey(field, known.values[field]));
 
-/** Whether an address names an employer. */
 function isWorkEmail(text: string): boolean {
   const email = normalizeEmail(text);
   if (email === null || isRoleMailbox(email)) return false;

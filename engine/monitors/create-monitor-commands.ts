@@ -43,7 +43,6 @@ export function presentMonitorWork(
   return job && { type: 'monitor-job', job: presentMonitorJob(job) };
 }
 
-/** Creates the handlers. Each rejects with the EngineError of the rule that it calls. */
 export function createMonitorCommands(deps: MonitorDeps) {
   const { database, folder, now, send } = deps;
   const announce = (job: MonitorJobRow) => {

@@ -2,7 +2,6 @@
 import type { FindingStatus } from '../contract/monitors/career-monitor.ts';
 import type { ExportOptions } from '../spreadsheet/export-options.ts';
 
-/** Contents of the CSV of a Career Monitor job's findings. */
 export interface FindingsExport extends ExportOptions {
   readonly kind: 'findings';
   readonly monitorJobId: number;

@@ -25,7 +25,6 @@ export const monitorStatusOf: Readonly<Record<JobStatus, MonitorJobStatus>> = {
   cancelled: 'Failed',
 };
 
-/** A Career Monitor job as the API lists it. */
 export function presentSummary(job: MonitorJobRow): MonitorSummary {
   const chargedUnits = job.paidAt === null ? 0 : (job.dueUnits ?? 0);
   return {
@@ -43,7 +42,6 @@ export function presentSummary(job: MonitorJobRow): MonitorSummary {
   };
 }
 
-/** A Career Monitor job in the format of the app's API. */
 export function presentMonitorJob(job: MonitorJobRow): MonitorJob {
   const counts = Object.fromEntries(
     findingStatuses.map((status) => [status, job[findingCounters[status].count]]),

@@ -25,7 +25,6 @@ import { requireMonitorJob } from './start-monitor-job.ts';
 
 export type FindingsRequest = Parameters<typeof readFindings>[2];
 
-/** A Career Monitor job whose findings are open, and its working job. */
 export interface OpenFindings {
   readonly monitorJob: MonitorJobRow;
   readonly job: JobRow;

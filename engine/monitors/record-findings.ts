@@ -33,7 +33,6 @@ function requireMonitorJob(database: ReadableDatabase, job: JobRow): MonitorJobR
   return found;
 }
 
-/** The watched fields in the caller's row about a person. */
 function readRow(
   database: ReadableDatabase,
   job: JobRow,
@@ -128,7 +127,6 @@ export const subjectOf = (id: number): ChargeSubject => ({ kind: 'monitor_job', 
 export const permitOf = ({ authorisedUnits }: MonitorJobRow): Permit =>
   authorisedUnits === null ? noPermit : { kind: 'authorised', units: authorisedUnits };
 
-/** Why a charge was refused, as shown with locked findings. */
 export function describeShortfall(
   database: ReadableDatabase,
   accountId: number,

@@ -31,19 +31,16 @@ import { describeShortfall, noteChanges, permitOf, subjectOf } from './record-fi
 
 // Commands of Career Monitor to the writer thread. Each may reject with an EngineError.
 
-/** A decoded table for a monitor, or for a job of the API. */
 export interface MonitorInput {
   readonly accountId: number;
   readonly title: string;
   readonly fileName: string | null;
   readonly headers: readonly string[];
   readonly mapping: ColumnMapping;
-  /** Folder of the decoded table. */
   readonly dir: string;
   readonly rowCount: number;
 }
 
-/** A parsed POST /career-monitor/jobs/. */
 export interface MonitorJobCommand extends MonitorInput, Spending {
   /** SHA-256 of the canonical rows, lower-case hex. */
   readonly sha256: string;

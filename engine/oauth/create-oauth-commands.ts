@@ -29,7 +29,6 @@ interface TokenRefusal {
   readonly detail: string;
 }
 
-/** A client's request to exchange a code for a key. */
 interface RedeemCommand {
   readonly code: string;
   readonly clientId: string;

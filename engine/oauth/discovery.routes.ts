@@ -1,5 +1,4 @@
-// Discovery of the authorization server (RFC 8414, RFC 9728), under the host that the client used.
-// Other paths below these are 404.
+// Discovery (RFC 8414, RFC 9728) under the client's own host. Other paths below are 404.
 import type { FastifyRequest } from 'fastify';
 import { environmentPaths } from '../contract/ids.ts';
 import { baseUrlOf } from '../http/guards.ts';
@@ -19,10 +18,8 @@ export const issuers = [
   { path: '', authorizePath: '/oauth/authorize' },
   { path: toolPath, authorizePath: '/oauth/server/authorize' },
 ] as const;
-/** An issuer of the authorization server. */
 export type Issuer = (typeof issuers)[number];
 
-/** The URL of an issuer, on the host that the caller used. */
 export const issuerUrl = (request: FastifyRequest, basePath: string, { path }: Issuer): string =>
   baseUrlOf(request) + basePath + path;
 

@@ -15,7 +15,6 @@ const inApp = 'Try again, or answer in the app.';
 const settings = 'its settings in Connections';
 const shownCharactersMax = 200;
 
-/** Sentences by error, for a host and further details. */
 const sentences = {
   slow: (host: string) => `${host} did not answer in time. ${inApp}`,
   down: (host: string, code?: string) =>

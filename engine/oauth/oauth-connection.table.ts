@@ -1,5 +1,4 @@
-// The table `oauth_connection`: the key of each client that the authorization server has
-// authorized.
+// The table `oauth_connection`: the key of each client that was authorized.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 

@@ -1,5 +1,4 @@
-// OpenID Connect client: the authorization code flow with PKCE, state and nonce. The result is a
-// person; tokens are discarded.
+// OpenID Connect: the code flow with PKCE, state and nonce. Tokens are discarded.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,

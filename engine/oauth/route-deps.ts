@@ -9,10 +9,8 @@ import type { DocumentSource } from './fetch-document.ts';
 import type { IdentityLogins } from './identity-logins.ts';
 
 export interface OauthRouteDeps extends RouteDepsWith<OauthCalls & IdentityCalls> {
-  /** Pending authorization requests of both environments. */
   readonly consents: Consents;
   readonly identityLogins: IdentityLogins;
-  /** Creates a signal that ends the requests to an identity provider in one step of a login. */
   readonly identityDeadline: () => AbortSignal;
   /** Password checks of the consent page, in both environments. */
   readonly logins: LoginQueue;

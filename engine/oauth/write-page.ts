@@ -1,5 +1,4 @@
-// The frame of the authorization server's pages: plain HTML in light or dark mode with a strict
-// content security policy.
+// The authorization server's pages: plain HTML, light or dark, a strict security policy.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { describeRedirect, isLoopback } from '../platform/net/redirect-uri.ts';

@@ -34,7 +34,6 @@ const idsBy = {
 export type IdentifierKind = keyof typeof idsBy;
 const identifierKinds = Object.keys(idsBy) as IdentifierKind[];
 
-/** The people who have an identifier, by id. */
 export const findPeople = (
   directory: ReadableDatabase,
   kind: IdentifierKind,

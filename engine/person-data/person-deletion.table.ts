@@ -45,7 +45,6 @@ export function readReceiptKey(database: ReadableDatabase): Buffer {
   return row.key;
 }
 
-/** Creates the keyed hash of identifiers. */
 export function createHasher(database: ReadableDatabase) {
   const key = readReceiptKey(database);
   return (kind: string, value: string): string =>

@@ -301,7 +301,6 @@ export const ownPlaces = {
 
 export type OwnPlaceName = keyof typeof ownPlaces;
 
-/** What to do about entries that are kept. */
 export const advice: Readonly<Partial<Record<OwnPlaceName, string>>> = {
   suppressed:
     'Kept, so that no import brings the person back. Remove entries in Directory → Suppressed.',

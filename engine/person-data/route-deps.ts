@@ -5,6 +5,5 @@ import type { PersonData } from './person-data.ts';
 
 export interface PersonDataRouteDeps extends RouteDeps {
   readonly personData: PersonData;
-  /** engine.db of the live environment, which has the receipts. */
   readonly liveDatabase: ReadableDatabase;
 }

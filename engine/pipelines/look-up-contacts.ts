@@ -63,7 +63,6 @@ const describePerson = (
   return person.suppressed ? nobody(whenSuppressed) : describeFound(kinds, person, person);
 };
 
-/** What the team's directory says about a row. */
 function describeShared(
   kinds: readonly PipelineKind[],
   { reason, contactUuid: uuid, fields, error }: SharedResult,

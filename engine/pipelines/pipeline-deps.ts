@@ -11,9 +11,7 @@ export interface PipelineDeps {
   /** The writing connection, with the directory attached as `directory`. */
   readonly database: WritableDatabase;
   readonly folder: string;
-  /** The user's providers behind the directory, if any is on. */
   readonly waterfall?: Waterfall | undefined;
-  /** The shared directory, in the step that looks contacts up. */
   readonly shared?: SharedRun | undefined;
   readonly validator: EmailValidator;
   readTeamPeople: SharedCalls['readTeamPeople'];

@@ -117,7 +117,6 @@ function findOne(database: ReadableDatabase, rest: string, ...values: unknown[])
   return record ? readRecord(record) : null;
 }
 
-/** The account's pipeline with a UUID, or null. */
 export const getPipeline = (
   database: ReadableDatabase,
   accountId: number,

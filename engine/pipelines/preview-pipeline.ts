@@ -17,7 +17,6 @@ import type { KnownContact, PipelinePreviewRequest } from './start-pipeline.ts';
 
 export interface PreviewSources {
   readonly store: ReadableDatabase;
-  /** A connection to directory.db. */
   readonly directory: ReadableDatabase;
   readonly provider: DirectoryProvider;
 }

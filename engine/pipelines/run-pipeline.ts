@@ -48,7 +48,6 @@ import {
 } from './pipeline-contact.table.ts';
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
 
-/** The part of a pipeline's hold that is not spent yet. */
 const leftOfHold = (pipeline: PipelineRow): CreditUnits =>
   creditUnits(pipeline.heldUnits - pipeline.chargedUnits);
 

@@ -1,5 +1,4 @@
-// The pipelines of an environment as work for the scheduler: they take turns of one batch
-// (run-pipeline.ts), in parallel with the jobs.
+// Pipelines as work for the scheduler: they take turns of one batch, in parallel with jobs.
 import type { AppEvent } from '../contract/events.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
@@ -48,7 +47,6 @@ export function followPipelines(nowMs: () => number): (pipeline: PipelineRow) =>
 }
 
 interface PipelineSourceDeps extends Omit<PipelineDeps, 'waterfall' | 'shared' | 'isStopping'> {
-  /** The user's providers. */
   readonly waterfalls: Waterfalls;
   /** The shared directory; without it, pipelines ask none. */
   readonly teamDirectory?: Pick<TeamDirectory, 'openRun'> | undefined;

@@ -38,7 +38,6 @@ export interface KnownContact {
 export type PipelineSubject =
   | {
       readonly source: 'contacts';
-      /** The decoded table. */
       readonly input: { readonly dir: string; readonly rowCount: number };
       readonly mapping: ColumnMapping;
     }
@@ -51,7 +50,6 @@ export type PipelineSubject =
   /** person.id of the directory, from a search. */
   | { readonly source: 'people'; readonly personIds: readonly number[] };
 
-/** A parsed POST /pipeline/. */
 export interface PipelineCommand extends Spending {
   readonly title: string;
   readonly subject: PipelineSubject;

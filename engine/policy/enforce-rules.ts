@@ -1,5 +1,4 @@
-// Enforces an organisation's rules in a writer: at its start it sets what they fix, and its
-// commands refuse what they forbid.
+// Enforces an organisation's rules in a writer: at the start, and by refusals of commands.
 import { getAccount, listAccounts } from '../accounts/account.table.ts';
 import { changeAccount } from '../accounts/accounts.ts';
 import { listKeys } from '../accounts/api-key.table.ts';

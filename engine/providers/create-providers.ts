@@ -1,5 +1,4 @@
-// The built-in providers of each environment. Those with a definition are opened by
-// installed/installed-providers.ts.
+// The built-in providers of each environment. installed-providers.ts opens those with a file.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EnvironmentName } from '../contract/ids.ts';
 import {

@@ -1,5 +1,4 @@
-// The rules of every kind, and the times before which items of it are due. A job is kept as long as
-// other work needs it.
+// The rules of every kind, and when items are due. A job is kept while other work needs it.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listAccounts } from '../accounts/account.table.ts';

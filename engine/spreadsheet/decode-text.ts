@@ -1,5 +1,4 @@
-// Decodes bytes to text in chunks. Bytes that are invalid in the encoding are reported, never
-// replaced.
+// Decodes bytes to text in chunks. Invalid bytes are reported, never replaced.
 import { isAscii, isUtf8 } from 'node:buffer';
 import { encodingLabels } from '../contract/reading/encoding-labels.ts';
 import type { Encoding } from '../contract/reading/encodings.ts';

@@ -1,5 +1,4 @@
-// How common given names and surnames are among all people, in the directory or not.
-// scripts/name-frequencies.mjs writes the table.
+// How common names are among all people. scripts/name-frequencies.mjs writes the table.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -1,5 +1,4 @@
-// Maps the columns of a caller's table to row fields: by an explicit mapping, or by their usual
-// names.
+// Columns of a caller's table → row fields: by a mapping, or by their usual names.
 import { invalid } from '../contract/errors.ts';
 import {
   type ColumnMapping,

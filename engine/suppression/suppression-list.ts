@@ -1,5 +1,4 @@
-// The suppression list in memory, compiled once per connection and version: checking a value reads
-// no row of the database.
+// The suppression list in memory: checking a value reads no row of the database.
 import { type RowInputField, rowInputFields } from '../contract/jobs/row-input.ts';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';
 import { comparableText } from '../directory/normalize/comparable-text.ts';

@@ -1,5 +1,4 @@
-// The forms in which values of the suppression list are compared (docs/rules.md, "Suppression").
-// Each spelling of a value has the same key.
+// The compared forms of values: each spelling has the same key (docs/rules.md, "Suppression").
 import { domainToASCII } from 'node:url';
 import type { CountryCode } from 'libphonenumber-js';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';

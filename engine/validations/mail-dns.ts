@@ -1,5 +1,4 @@
-// DNS client: mail hosts of a domain and addresses of a host, by the system's resolver. No mail
-// server is ever contacted.
+// DNS: mail hosts and addresses, by the system's resolver. No mail server is contacted.
 import { Resolver } from 'node:dns/promises';
 import { EngineError } from '../contract/errors.ts';
 

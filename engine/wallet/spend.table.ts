@@ -1,5 +1,4 @@
-// The table `ledger_spend`, which triggers keep up to date with the ledger, and what data services
-// cost.
+// The table `ledger_spend`, which triggers keep up to date, and what data services cost.
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 

@@ -1,5 +1,4 @@
-// Secrets of webhooks, and the signature headers of a delivery (docs/webhooks.md, "Request";
-// Standard Webhooks 1.0).
+// Secrets and signatures of webhooks (docs/webhooks.md, "Request"; Standard Webhooks 1.0).
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';

@@ -1,5 +1,4 @@
-// Whether the desktop has a tray. Electron does not say: without one, an icon is not
-// shown, and nothing fails.
+// Whether the desktop has a tray. Electron does not say: an icon is then just not shown.
 import { execFile } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import {

@@ -83,7 +83,6 @@ export class CrashCount {
   }
 }
 
-/** What happened, and what the app does about it. */
 const sentences: Readonly<Record<Crashed, { message: string; again: string; often: string }>> = {
   window: {
     message: 'The window stopped working.',

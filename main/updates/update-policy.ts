@@ -63,16 +63,13 @@ export interface UpdateBuild {
   readonly key: string | null;
 }
 
-/** What the user chose. */
 export interface UpdateChoice {
   readonly isOn: boolean;
   readonly channel: UpdateChannel;
 }
 
-/** Why the app does not ask for updates. */
 export type OffReason = 'not_installed' | 'no_feed' | 'no_key' | 'organisation' | 'user';
 
-/** How the app asks for updates. */
 export type UpdatePlan =
   | { readonly isOn: false; readonly reason: OffReason }
   | {
@@ -119,7 +116,6 @@ const OfferSchema = z.object({
   signature: z.string().max(200).optional(),
 });
 
-/** Why an offer is refused. */
 export type RefusalReason = 'malformed' | 'older' | 'wrong_channel' | 'unsigned' | 'bad_signature';
 
 export type Verdict =

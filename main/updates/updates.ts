@@ -20,7 +20,6 @@ import {
   type Verdict,
 } from './update-policy.ts';
 
-/** Why the app does not check for updates. */
 const offSentences: Readonly<Record<OffReason, string>> = {
   not_installed: 'Updates are off: this copy of the app was not installed by an installer.',
   no_feed: 'Updates are off: this build has no update address.',
@@ -29,7 +28,6 @@ const offSentences: Readonly<Record<OffReason, string>> = {
   user: 'Updates are off.',
 };
 
-/** Why an offer is not installed. */
 const refusalSentences: Readonly<Record<RefusalReason | 'tampered', string>> = {
   malformed: 'The update server sent an offer that cannot be read. Nothing was installed.',
   older: 'The update server offers an older version. Nothing was installed.',
@@ -43,7 +41,6 @@ const refusalSentences: Readonly<Record<RefusalReason | 'tampered', string>> = {
     'installed. Tell your administrator.',
 };
 
-/** What a check of the feed found. */
 interface Found {
   readonly isUpdateAvailable: boolean;
   readonly updateInfo: { readonly version: string; readonly releaseNotes?: unknown };

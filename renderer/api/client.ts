@@ -1,5 +1,4 @@
-// The HTTP client of the engine: relative addresses, envelope, session, and responses parsed by
-// schema.
+// The HTTP client: relative addresses, envelope, session, and answers parsed by schema.
 import { z } from 'zod';
 import {
   type AnswerOf,

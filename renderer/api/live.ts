@@ -1,5 +1,4 @@
-// Keeps the page's data current: events update the query cache, and polling replaces them while
-// disconnected.
+// Keeps data current: events update the query cache; without a connection, polling does.
 import {
   skipToken,
   type UseQueryOptions,

@@ -262,7 +262,6 @@ const newAccount: Command = {
   press: 'new-account',
 };
 
-/** The commands that do not depend on jobs. */
 function listFixed(parts: ReadonlySet<SettingsPart>, hasOneAccount: boolean): Command[] {
   return [
     ...pageCommands

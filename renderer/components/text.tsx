@@ -4,10 +4,8 @@ import { Link } from 'wouter';
 
 type QuietProps = TextProps & ElementProps<'p', keyof TextProps>;
 
-/** A sentence that explains. */
 export const Note = (props: QuietProps) => <Text size="sm" c="dimmed" {...props} />;
 
-/** A second line in small letters. */
 export const Caption = (props: QuietProps) => <Text size="xs" c="dimmed" {...props} />;
 
 type ScreenLinkProps = AnchorProps & ElementProps<'a', keyof AnchorProps> & { href: string };

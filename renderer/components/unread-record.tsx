@@ -23,7 +23,6 @@ export function UnreadRecord({
   list: `/${string}`;
   /** What that screen lists, if its address does not say so. */
   listed?: string;
-  /** Why the record may not exist. */
   reason?: string;
   /** Whether the record's own page takes the full width. */
   full?: boolean;

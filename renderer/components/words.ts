@@ -7,7 +7,6 @@ import type { LedgerEntry } from '../../engine/contract/ledger.ts';
 import { nameGrant } from '../../engine/contract/wallet/wallet-words.ts';
 import { showCount, showDay, showShare } from './numbers.ts';
 
-/** Where the help of a reason leads. */
 export interface ReasonLink {
   readonly label: string;
   /** Of the page; `:job` is replaced by the id of the row's job. */
@@ -97,7 +96,6 @@ export const reasonWords: Record<Reason, ReasonWords> = {
 /** Who decided: the app is used by its reader; a program is named by its key. */
 export const wordOfAuthor = (author: string): string => (author === 'app' ? 'you' : author);
 
-/** Returns the label of any reason code of the engine. */
 export const wordOfReason = (code: string): string =>
   reasonWords[code as Reason]?.short ?? code.replaceAll('_', ' ');
 

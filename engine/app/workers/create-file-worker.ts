@@ -1,5 +1,4 @@
-// Creates a file worker, which decodes one upload or writes one export. It does not depend on a
-// thread; file.worker.ts serves it on one.
+// Decodes one upload or writes one export, on any thread; file.worker.ts serves it on one.
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,5 +1,4 @@
-// Entry of a directory thread: serves a directory worker (create-directory-worker.ts) for one piece
-// of work, then ends.
+// Entry of a directory thread: serves a directory worker for one piece of work, then ends.
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../platform/lower-priority.ts';
 import { createEventSender, serveCalls } from '../../platform/workers/worker-rpc.ts';

@@ -1,5 +1,4 @@
-// `desk login …`: the email and password of an account for authorizing assistants, and the identity
-// provider that replaces them.
+// `desk login …`: an email and a password for authorizing assistants, or an identity provider.
 import { type IdentityProvider, identityProvider } from '../../contract/identity-provider.ts';
 import { passwordCharactersMax, passwordCharactersMin } from '../../contract/limits/accounts.ts';
 import { login, NewLoginSchema } from '../../contract/oauth.ts';

@@ -1,5 +1,4 @@
-// Reads the parts of a message of the Model Context Protocol that sending it over HTTP needs. The
-// message itself is forwarded unchanged.
+// The parts of a message of MCP that sending it over HTTP needs. The message stays unchanged.
 import { z } from 'zod';
 import { stdioNameCharactersMax } from '../../contract/limits/assistants.ts';
 

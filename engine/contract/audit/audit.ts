@@ -1,5 +1,4 @@
-// The audit log: who exported, unlocked, deleted, suppressed or changed what, when and how much
-// (/app/v1/audit).
+// The audit log: who did what, when and how much (/app/v1/audit).
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { environmentNames, TimestampSchema } from '../ids.ts';

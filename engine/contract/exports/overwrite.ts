@@ -1,5 +1,4 @@
-// Overwrite rules: which found values replace the user's own in an export that goes back into a
-// CRM, and the diff that shows what they would change.
+// Which found values replace the user's own in an export for a CRM, and the diff of them.
 import { z } from 'zod';
 import { type DisplayName, layers } from '../jobs/layers.ts';
 import { overwriteColumnsMax, overwriteSourcesMax } from '../limits/exports.ts';

@@ -1,5 +1,4 @@
-// The enrichment layers: codes, labels, fields, required layers (docs/rules.md, "What the layers
-// answer").
+// The layers: codes, labels, fields, requirements (docs/rules.md, "What the layers answer").
 import { z } from 'zod';
 import { type ColumnMapping, namesPeople } from './row-input.ts';
 

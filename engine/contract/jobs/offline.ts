@@ -1,5 +1,4 @@
-// What a job does while this machine has no network, or a data service is slow (docs/rules.md,
-// "Without a network").
+// A job without a network, or with a slow service (docs/rules.md, "Without a network").
 import { z } from 'zod';
 import { TimestampSchema } from '../ids.ts';
 

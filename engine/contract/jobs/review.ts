@@ -1,5 +1,4 @@
-// Wire schemas of reviews: the rows of a completed job that matching left undecided, and a person's
-// decisions about them (docs/rules.md, "Reviews").
+// Reviews: rows that matching left undecided, and decisions about them (docs/rules.md, "Reviews").
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { endpoints } from '../endpoints.ts';

@@ -1,5 +1,4 @@
-// Limits of the HTTP server other than those of connections and bodies: rates, links, event
-// streams.
+// Limits of the HTTP server besides connections and bodies: rates, links, event streams.
 
 /** Requests of a key in any one window, unless the key has its own limit. */
 export const rateLimitRequestsMax = 60;

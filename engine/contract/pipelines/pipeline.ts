@@ -1,5 +1,4 @@
-// Pipelines over HTTP (docs/rules.md, "Pipeline and email validation"): contacts, status, and the
-// outcome of each contact.
+// Pipelines over HTTP: contacts, status, outcomes (docs/rules.md, "Pipeline and email validation").
 import { z } from 'zod';
 import { omissionReasons } from '../assistants/tools/paying.ts';
 import { CreditsSchema } from '../credits.ts';

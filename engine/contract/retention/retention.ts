@@ -1,5 +1,4 @@
-// Retention: after how many days results, logs and copies are deleted (/app/v1/retention,
-// /retention-previews, /retention-runs).
+// After how many days results, logs and copies are deleted (/app/v1/retention and others).
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';

@@ -1,5 +1,4 @@
-// The suppression list: who and what must never be matched, shown, exported, monitored, unlocked or
-// sent to a data service (/app/v1/suppression).
+// The suppression list: who and what must never be used or shown (/app/v1/suppression).
 import { z } from 'zod';
 import { endpoints } from '../endpoints.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';

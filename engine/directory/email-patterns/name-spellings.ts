@@ -1,5 +1,4 @@
-// The ways to write a person's name in an email address: accents, hyphens, particles, double
-// surnames, short forms. A simple name has one spelling.
+// Ways to write a name in an email address: accents, hyphens, particles, double surnames.
 import { dropApostrophes, foldText, writeDigraphs } from '../normalize/fold-text.ts';
 import { courtesyTitles, degrees, generations, particles } from '../normalize/name-words.ts';
 import { loadNicknames, type Nicknames } from '../normalize/nicknames.ts';

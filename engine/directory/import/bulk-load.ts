@@ -1,5 +1,4 @@
-// Bulk loading: secondary indexes are dropped first and created afterwards, and rows, which no
-// query needs meanwhile, are inserted many at a time.
+// Bulk loading: indexes are created after the rows, which are inserted many at a time.
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 

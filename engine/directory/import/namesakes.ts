@@ -1,5 +1,4 @@
-// The people of one surname at one employer, if they are many: kept in memory by what tells them
-// apart, so that a row does not read all of them.
+// The people of one surname at one employer, if many, in memory by what tells them apart.
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { type GivenName, listHeldKeys, listSoughtKeys } from '../normalize/compatible-names.ts';

@@ -1,5 +1,4 @@
-// The sample in the product: a directory of real, openly licensed data, and contacts to try it
-// with.
+// The sample in the product: real, openly licensed data, and contacts to try it with.
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';

@@ -1,5 +1,4 @@
-// What the graded comparison needs of people: every word of their names with its kind, phones, and
-// the local parts of emails.
+// What the graded comparison needs of people: words of names, phones, local parts of emails.
 import { bareWord, nameWords, readNameParts, surnameKey } from '../normalize/messy/name-parts.ts';
 import type { DictionaryBuilder } from './index-dictionary.ts';
 import { hashText } from './index-dictionary.ts';

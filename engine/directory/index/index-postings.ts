@@ -1,5 +1,4 @@
-// Lists of numbers by 32-bit key in typed arrays: buckets by the key's top bits, and a tag of the
-// other bits with each value.
+// Numbers by 32-bit key in typed arrays: buckets by the top bits, a tag of the others.
 
 /**
  * Postings in an index. An entry has 32 bits if readers check the person: 8 of the key, 24 of the

@@ -1,5 +1,4 @@
-// Matches a list of companies. The output has the list's own columns, then the given id of the
-// company, its name and the confidence.
+// Matches a list of companies. Id, name and confidence follow the list's own columns.
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,

@@ -1,5 +1,4 @@
-// Matches rows about companies: rows with a company or a website and nothing about a person. In the
-// batch such a match has a company and no person.
+// Matches rows with a company or a website and nothing about a person. A match has no person.
 import { matchFields, reasons } from '../../contract/jobs/job.ts';
 import {
   type ColumnMapping,

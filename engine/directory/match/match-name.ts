@@ -1,5 +1,4 @@
-// How well a row's name fits a person's: nicknames, initials, typing errors, compound surnames,
-// suffixes.
+// How well a name fits a person's: nicknames, initials, typing errors, compounds, suffixes.
 import { formKinds, type MatchIndex } from '../index/index-layout.ts';
 import { numberOfName } from '../names/name-frequencies.ts';
 import { canBeWithin, countEdits, sliceOf } from '../normalize/similarity.ts';

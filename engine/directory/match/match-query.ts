@@ -1,5 +1,4 @@
-// A row in terms of the index: the numbers of its names, the groups of its company, its URL and
-// email.
+// A row in terms of the index: the numbers of its names, its company's groups, URL and email.
 import {
   type ColumnMapping,
   type RowInputField,

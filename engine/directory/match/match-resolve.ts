@@ -1,5 +1,4 @@
-// Finds the companies of the index that a name may mean, and measures how similar two names are by
-// their words.
+// Finds the companies that a name may mean, and how similar two names are by their words.
 import { findText, hashTwice } from '../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
 import { listReadings, normalizeCompany } from '../normalize/normalize-company.ts';

@@ -1,5 +1,4 @@
-// The table of names, by the number of a name: what a name says of who is meant must not depend on
-// how many people the directory holds.
+// Names by number: what a name says must not depend on how many people the directory holds.
 import { type NameKind, nameKinds, readNameTable } from '../../spreadsheet/name-table.ts';
 import { createKeysBuilder, findText, type Keys } from '../index/index-dictionary.ts';
 

@@ -1,5 +1,4 @@
-// The words of company names: legal forms, abbreviations, filler, listings. Data, compared after
-// folding.
+// The words of company names, as they are folded: legal forms, abbreviations, filler, listings.
 import { readForms, readWords } from '../../platform/read-words.ts';
 
 /** Each word with others of one meaning → the word that replaces it. */

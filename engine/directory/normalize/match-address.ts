@@ -1,5 +1,4 @@
-// The URL and the email of a record or a row in the form in which matching compares them. Common
-// spellings take a fast path.
+// URL and email in the form in which matching compares them. Common ones take a fast path.
 import { normalizeEmail } from './normalize-email.ts';
 import { profileUrlKey } from './normalize-url.ts';
 

@@ -1,5 +1,4 @@
-// Finds the names in email addresses and profile URLs: "robyn.burke@…",
-// "…/in/robyn-burke-20a378161".
+// Finds names in email addresses and URLs: "robyn.burke@…", "…/in/robyn-burke-20a378161".
 import { courtesyTitles, degrees, generations } from './name-words.ts';
 import { nameKey } from './normalize-name.ts';
 

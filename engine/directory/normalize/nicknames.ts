@@ -1,5 +1,4 @@
-// First names that stand for each other: the bundled table of nicknames and the written short
-// forms, in both directions.
+// First names that stand for each other: the table of nicknames and the written short forms.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { resourcesDir } from '../../platform/paths.ts';

@@ -1,5 +1,4 @@
-// Parses the names of companies: legal forms, abbreviations, filler, acronyms, parentheses. No
-// other file does.
+// Names of companies: legal forms, abbreviations, filler, acronyms. No other file parses them.
 import { fillerWords, legalForms as shortForms } from '../../contract/company-words.ts';
 import {
   bracketedName,

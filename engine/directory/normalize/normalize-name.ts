@@ -1,5 +1,4 @@
-// Parses the names of people: titles, initials, particles, suffixes, full names in one field. No
-// other file does.
+// Names of people: titles, initials, particles, suffixes. No other file parses them.
 import { dropApostrophes, foldText, joinLetters } from './fold-text.ts';
 import {
   courtesyTitles,

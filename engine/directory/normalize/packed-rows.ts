@@ -1,5 +1,4 @@
-// Packs texts and numbers of many rows into two values, which cross between threads at almost no
-// cost.
+// Packs texts and numbers of many rows into two values, which cross threads at almost no cost.
 
 /** Rows as one text, and the numbers that separate its pieces. */
 export interface PackedRows {

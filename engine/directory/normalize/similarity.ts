@@ -1,5 +1,4 @@
-// Similarity of two short texts: a bounded edit distance, after cheap bounds that reject most
-// pairs.
+// A bounded edit distance of two short texts, after cheap bounds that reject most pairs.
 
 /** Code units of one text inside a larger array. */
 export interface TextSlice {

@@ -1,5 +1,4 @@
-// Answers the searches for people and companies of the directory, and the age and sources of
-// people. Free of charge.
+// The searches for people and companies, and the age and sources of people. Free of charge.
 import { directorySearch, type ShownContact } from '../../contract/records/record-search.ts';
 import type { FoundContact } from '../../contract/search.ts';
 import type { ApiServer } from '../../http/route-deps.ts';

@@ -1,5 +1,4 @@
-// Writes the OpenAPI 3.1 document from the registered routes and the schemas that validate and
-// serialise their messages.
+// The OpenAPI 3.1 document of the routes and the schemas that validate and serialise messages.
 import type { z } from 'zod';
 import { FailureSchema } from '../../contract/envelope.ts';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';

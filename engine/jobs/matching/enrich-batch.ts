@@ -1,5 +1,4 @@
-// Answers a batch of rows: first from the directory, then rows without a match from the user's
-// providers, if any is on.
+// Answers a batch: from the directory, then rows without a match from the user's providers.
 import { type Reason, reasons } from '../../contract/jobs/job.ts';
 import {
   type ColumnMapping,

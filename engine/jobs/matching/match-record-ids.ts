@@ -1,5 +1,4 @@
-// Matches rows by the ids that own lists give to records: an id that names one record is evidence
-// like an email (docs/matching.md, "Record ids").
+// An id that names one record of a list is evidence like an email (docs/matching.md, "Record ids").
 import type { ImportKind } from '../../contract/directory.ts';
 import { crmNames } from '../../contract/exports/crm-export.ts';
 import { crmPresets, rankRecordId } from '../../contract/exports/crm-presets.ts';

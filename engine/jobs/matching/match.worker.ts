@@ -1,5 +1,4 @@
-// Entry of a match thread: parses record-aligned bytes of a job's input and matches them with the
-// shared index.
+// Entry of a match thread, which matches bytes of a job's input with the shared index.
 import { parentPort } from 'node:worker_threads';
 import type { Stoppable } from '../../platform/workers/supervise-worker.ts';
 import { serveCalls } from '../../platform/workers/worker-rpc.ts';

@@ -14,7 +14,6 @@ import { listNeedingJobs } from '../deleted-job.table.ts';
 import { getJob, getJobById, type JobRow, noSuchJob } from '../job.table.ts';
 import { getRemoved, markRemoved, nextRemoved, unmarkRemoved } from './removed-job.table.ts';
 
-/** Jobs of an account, by UUID. */
 interface OwnJobs {
   readonly accountId: number;
   readonly jobIds: readonly string[];

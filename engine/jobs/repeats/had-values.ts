@@ -50,7 +50,6 @@ export function createHadValues(database: WritableDatabase) {
     }
   };
   return {
-    /** The values of people, by UUID. */
     async findHad({ accountId, people }: { accountId: number; people: readonly string[] }) {
       await enqueue(() => indexJobs(accountId));
       return new Map(people.map((uuid) => [uuid, findHadOf(database, accountId, uuid)]));

@@ -105,7 +105,6 @@ function findFirstRows(
   return found;
 }
 
-/** The repeats of rows for whose layers earlier jobs paid. */
 export function findPaidRepeats(
   database: WritableDatabase,
   job: JobRow,

@@ -25,7 +25,6 @@ export interface DecidedRows {
   readonly people: Set<string>;
 }
 
-/** How the prices and the repeats of a job's picks change. */
 export interface PickChanges {
   readonly chargedUnits: number;
   readonly refundedUnits: number;

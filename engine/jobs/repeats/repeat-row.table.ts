@@ -11,7 +11,6 @@ import { listLayers } from '../../ledger/price-job.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** Why a row is free, or partly free. */
 export interface RepeatRow {
   readonly id: number;
   /** result.id of the row that has the answer. */

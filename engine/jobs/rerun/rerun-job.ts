@@ -1,5 +1,4 @@
-// Runs an ended job again as a new job: with the same list, mapping and layers, all rows or some of
-// them, at the prices of now.
+// Runs an ended job again as a new one: all rows or some, same layers, at the prices of now.
 import { getAccountById } from '../../accounts/account.table.ts';
 import { formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';

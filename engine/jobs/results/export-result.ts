@@ -1,5 +1,4 @@
-// The file of a job's result: the caller's columns first, unchanged or overwritten by rules, then
-// the enriched fields (docs/rules.md, "Exports").
+// A result's file: the caller's columns, then enriched fields (docs/rules.md, "Exports").
 import type { AuditDetails } from '../../contract/audit/audit.ts';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
 import { nameRows } from '../../contract/exports/crm-export.ts';

@@ -1,5 +1,4 @@
-// Formats a stored result as JSON text of the contract: codes become names, and compact provenance
-// becomes one entry per field.
+// A stored result as JSON of the contract: names for codes, an entry of provenance per field.
 import { formatCredits } from '../../contract/credits.ts';
 import { importKinds } from '../../contract/directory.ts';
 import type { InputRepair } from '../../contract/jobs/input-repairs.ts';

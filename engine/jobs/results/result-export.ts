@@ -4,7 +4,6 @@ import type { Overwrite } from '../../contract/exports/overwrite.ts';
 import type { RowStatus } from '../../contract/jobs/job.ts';
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 
-/** Contents of the file of a job's result. */
 export interface ResultExport extends ExportOptions {
   readonly kind: 'result';
   readonly jobId: string;

@@ -45,7 +45,6 @@ function readValue(stored: string, at: number): { readonly end: number; readonly
   return { end, text: stored.startsWith('null', at) ? '' : `"${Number(stored.slice(at, end))}"` };
 }
 
-/** Shared arrays of names by a key. */
 type NameCache<Key> = Map<Key, readonly string[]>;
 const namesCachedMax = 500;
 

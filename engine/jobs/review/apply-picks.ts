@@ -59,7 +59,6 @@ interface Sums {
   enriched: number;
 }
 
-/** Shared state while the picks of a request are applied. */
 interface Review {
   readonly database: WritableDatabase;
   readonly job: JobRow;

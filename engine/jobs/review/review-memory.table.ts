@@ -16,7 +16,6 @@ export function readReviewKey(database: ReadableDatabase): string {
   return found.key;
 }
 
-/** A contact to remember. Its decision is the pick of its row. */
 export interface NewMemory {
   readonly accountId: number;
   /** Hexadecimal. */
@@ -95,7 +94,6 @@ export const findMemories = (
      LEFT JOIN directory.company c ON c.id = m.company_id`,
   ).all(JSON.stringify(hashes), accountId);
 
-/** A row that an earlier decision answered. */
 export interface Recall extends Decision {
   readonly rowIndex: number;
   /** Whether the decision was none of the candidates. */

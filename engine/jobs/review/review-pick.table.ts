@@ -5,7 +5,6 @@ import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/o
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { JobRow } from '../job.table.ts';
 
-/** A person's decision about a row. */
 export interface PickRow {
   readonly rowIndex: number;
   /** Null for none of the candidates. */

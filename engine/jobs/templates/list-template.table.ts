@@ -66,7 +66,6 @@ export const putTemplate = (
     at,
   )?.id ?? 0;
 
-/** Renames a template. Returns false if the account has none of this id. */
 export const renameTemplate = (
   database: WritableDatabase,
   { accountId, id, name }: { accountId: number; id: number; name: string },
@@ -86,7 +85,6 @@ export const isNameTaken = (
     'SELECT 1 FROM list_template WHERE account_id = ? AND name = ? AND id <> ?',
   ).get(accountId, name, id) !== undefined;
 
-/** Deletes a template. Returns false if the account has none of this id. */
 export const deleteTemplate = (
   database: WritableDatabase,
   { accountId, id }: { accountId: number; id: number },

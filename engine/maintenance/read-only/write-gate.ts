@@ -25,7 +25,6 @@ import { tryWrite } from './reserve.ts';
 export type Treatment = 'passes' | 'waits' | 'left out';
 
 interface WriteGateDeps {
-  /** Data folder of the environment, absolute. */
   readonly folder: string;
   /** The damage that was found when the folder was opened; null for none. */
   readonly damage: EngineError | null;

@@ -1,7 +1,6 @@
 // Options of the export of a pipeline.
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 
-/** Contents of the CSV of a pipeline's contacts. */
 export interface PipelineExport extends ExportOptions {
   readonly kind: 'pipeline';
   readonly pipelineId: string;

@@ -1,5 +1,4 @@
-// Decides which IP addresses are on the public internet, the only ones that untrusted URLs may use,
-// and which hosts are this machine.
+// Which IP addresses are public, the only ones for untrusted URLs, and which are this machine.
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

@@ -1,5 +1,4 @@
-// The system's proxy settings, which only the desktop app knows: threads of the engine ask the main
-// thread, which asks the app.
+// The system's proxy settings: threads ask the main thread, which asks the desktop app.
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel, getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { systemProxyAnswerMaxMs } from '../../contract/limits/platform.ts';

@@ -1,5 +1,4 @@
-// Runs numbered .sql files once each, in order, each in a transaction. Refuses databases of newer
-// versions.
+// Runs numbered .sql files once each, in a transaction each. Refuses databases of newer versions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type Database from 'better-sqlite3';

@@ -1,5 +1,4 @@
-// Opens SQLite files with the product's settings: WAL, foreign keys, and branded types that prevent
-// writing with a read connection.
+// Opens SQLite with WAL and foreign keys; types prevent writing with a read connection.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';

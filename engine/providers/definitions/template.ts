@@ -1,5 +1,4 @@
-// Templates of requests: JSON whose strings contain placeholders
-// (engine/contract/provider-definition.ts).
+// Templates of requests: JSON with placeholders (engine/contract/provider-definition.ts).
 import { type RowInputField, rowInputFields } from '../../contract/jobs/row-input.ts';
 import {
   type ProviderField,

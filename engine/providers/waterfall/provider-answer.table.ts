@@ -1,5 +1,4 @@
-// The tables `provider_answer` and `provider_tally`: what providers answered, and how often they
-// find a field.
+// `provider_answer` and `provider_tally`: what was answered, and how often a field is found.
 import { z } from 'zod';
 import { emailStatuses } from '../../contract/jobs/job.ts';
 import type { FieldHit, ProviderField } from '../../contract/provider.ts';

@@ -1,5 +1,4 @@
-// New numbers for fetched people and companies, so that an index of a few people is small whatever
-// their ids were.
+// Numbers for fetched people and companies, so that an index of a few is small.
 import { recordNames } from '../../directory/normalize/record-fields.ts';
 import type { FetchedRecords } from './fetched-tables.ts';
 

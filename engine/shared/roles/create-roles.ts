@@ -1,5 +1,4 @@
-// The roles of a shared directory, with the least rights each. They cannot log in; a login is made
-// a member of one.
+// Roles with the least rights. They cannot log in; a login is made a member of one.
 import type { PoolClient } from 'pg';
 
 export const sharedSchema = 'desk';

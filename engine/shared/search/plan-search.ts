@@ -1,5 +1,4 @@
-// What a search asks of the shared directory: sets of people or companies, and how they are
-// combined.
+// What a search asks of the shared directory: sets of people or companies, combined.
 import type { PoolClient } from 'pg';
 import type { EngineError } from '../../contract/errors.ts';
 import type { WantedFirms, WantedPeople } from '../../contract/records/record-search.ts';

@@ -1,5 +1,4 @@
-// The shared directory of an environment: its setting, its connection, the runs of jobs over it,
-// and the worker of the engine.
+// The shared directory of an environment: setting, connection, runs of jobs, the worker.
 import { hostname } from 'node:os';
 import { recordAudit } from '../../audit/record-audit.ts';
 import { EngineError, invalid, notFound } from '../../contract/errors.ts';

@@ -1,5 +1,4 @@
-// Requests that are sent before the screen that needs them is loaded. The first call for the same
-// data takes the response.
+// Requests that are sent before their screen is loaded. The first call takes the response.
 
 /** A request: its path, and its JSON body if it is a search. */
 export interface EarlyRequest {
@@ -7,7 +6,6 @@ export interface EarlyRequest {
   readonly body?: unknown;
 }
 
-/** How an early request is sent. */
 interface EarlyOptions {
   readonly method: 'GET' | 'POST';
   readonly body: unknown;

@@ -5,7 +5,6 @@ import { Fragment } from 'react';
 import { Caption } from '../text.tsx';
 import classes from './data-grid.module.css';
 
-/** A colour by the tone of its cells. */
 export interface ColourMeaning {
   readonly word: string;
   readonly meaning: string;

@@ -7,7 +7,6 @@ export interface GridEdit {
   readonly onWrite: (row: number, column: number, text: string) => void;
 }
 
-/** A cell that is written now. */
 export interface CellEdit {
   readonly row: number;
   readonly place: number;

@@ -47,7 +47,6 @@ interface CancelFirstProps {
   onConfirm: () => void;
 }
 
-/** The dialog for jobs that have not ended. */
 function CancelFirst({ jobs, onClose, onConfirm }: CancelFirstProps) {
   const open = jobs.filter(({ ready }) => !ready);
   const held = creditUnits(open.reduce((sum, job) => sum + unitsOf(job.credits_held), 0));

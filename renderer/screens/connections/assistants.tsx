@@ -65,7 +65,6 @@ function RedirectUris({ uris }: { uris: readonly string[] }) {
   );
 }
 
-/** The form's fields and the resulting settings. */
 function useFields({ provider }: IdentityProvider) {
   const [issuer, setIssuer] = useState(provider?.issuer ?? '');
   const [clientId, setClientId] = useState(provider?.client_id ?? '');

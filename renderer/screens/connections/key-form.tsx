@@ -14,7 +14,6 @@ import { showCount } from '../../components/numbers.ts';
 import { Caption } from '../../components/text.tsx';
 import { readAmount } from '../../preferences/locale.ts';
 
-/** The form's result, in the engine's format. */
 export type KeyFields = Pick<
   Key,
   | 'label'

@@ -20,7 +20,6 @@ import { companyFilterNames } from './search-filters.tsx';
 import { type Nouns, SearchSection } from './search-section.tsx';
 import { useTeamPages } from './team-pages.ts';
 
-/** Found companies of the own directory, or of the team's. */
 function useFoundCompanies(
   wanted: Wanted,
   generation: number,

@@ -177,7 +177,6 @@ export const PeopleGrid = ({
   ...rest
 }: {
   label?: string;
-  /** Whose people they are. */
   directory?: SearchedDirectory;
   found: FoundPages<ShownContact>;
   total: number;

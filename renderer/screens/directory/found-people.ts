@@ -8,7 +8,6 @@ import { ask } from '../../api/client.ts';
 import { type FoundPages, useOwnPeople, type Wanted } from './found-pages.ts';
 import { useTeamPages } from './team-pages.ts';
 
-/** Found people of the own directory, or of the team's. */
 export function useFoundPeople(
   wanted: Wanted,
   generation: number,

@@ -1,5 +1,4 @@
-// Selects and clears layers. Layers require each other, so a click may change others, which is
-// explained.
+// Selects and clears layers. They require each other, so a click may change others.
 import {
   type LayerCode,
   layerByCode,

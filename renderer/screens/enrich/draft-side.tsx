@@ -1,5 +1,4 @@
-// The side of a list before its start: file, columns, layers, the exact price, the expected result,
-// and the button that spends.
+// The side of a list before its start: file, columns, layers, price, and the button that spends.
 import { Button, Collapse, Group, ScrollArea, Select, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

@@ -28,9 +28,7 @@ export interface Flow {
   readonly mapping: ColumnMapping;
   /** The column of full names, which is mapped to the first name; null without one. */
   readonly fullName: number | null;
-  /** Rows that are left out of the job. */
   readonly leaveOut: readonly LeaveOutKind[];
-  /** Cells that the user wrote instead of the file's. */
   readonly corrections: Corrections;
   /** The list that was started last, and its job: its grid stays on the screen. */
   readonly started: { readonly uploadId: string; readonly jobId: string } | null;

@@ -1,5 +1,4 @@
-// Opens files that were dropped or pasted: at once, or after a question if a setup exists or there
-// are several.
+// Opens dropped or pasted files: at once, or after a question about a setup or several files.
 import {
   type ComponentProps,
   createContext,

@@ -25,13 +25,11 @@ export interface JobColumn extends GridColumn {
   read(row: ListRow): string;
   readTitle?(row: ListRow): string | undefined;
   readTone?(row: ListRow): string | undefined;
-  /** The address that the cell opens. */
   readLink?(row: ListRow): string | null;
 }
 
 /** What is expected of a found field before the start. */
 export interface FieldOutlook {
-  /** Follows the label. */
   readonly note: string;
   readonly hint: string;
 }

@@ -1,5 +1,4 @@
-// The outcomes of a job's rows: a bar of their shares, and a filter for each with its count, parts
-// below their whole.
+// The outcomes of a job's rows: a bar of shares, and a filter for each, parts below their whole.
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';

@@ -17,7 +17,6 @@ interface RowMenuButtonProps {
   onRowMenu: (place: MenuPlace) => void;
 }
 
-/** The button in the active row's head. */
 export const RowMenuButton = ({ row, onRowMenu }: RowMenuButtonProps) => (
   <ActionIcon
     size={24}

@@ -262,7 +262,6 @@ export function RowPanel({
   columns: readonly JobColumn[];
   correspondences: ListPage['correspondences'];
   ownColumns: ListPage['own_columns'];
-  /** The position in the grid. */
   row: number | null;
   /** Who the row is about; '' if it says nobody. */
   name: string;

@@ -44,7 +44,6 @@ export function describeSchedule(schedule: MonitorSchedule): string {
   return `${days[rhythm]} at ${showTimeOfDay(time)}${zone === ownZone() ? '' : ` (${zone})`}`;
 }
 
-/** Each finding's label and description. */
 export const findingWords: Record<FindingStatus, string> = {
   changed: 'changed',
   left: 'left',

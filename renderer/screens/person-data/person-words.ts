@@ -5,7 +5,6 @@ import type {
 } from '../../../engine/contract/person-data/person-data.ts';
 import { showCount } from '../../components/numbers.ts';
 
-/** What a deletion does with the entries of a place. */
 export const treatmentLabels: Readonly<Record<PlaceTreatment, string>> = {
   deleted: 'Deleted',
   anonymised: 'Values removed',

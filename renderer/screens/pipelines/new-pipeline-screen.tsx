@@ -186,7 +186,6 @@ function Facts({ total, isEstimate }: { total: number | undefined; isEstimate: b
   );
 }
 
-/** Why not all people can be taken. */
 function TooMany({ total }: { total: number }) {
   if (total <= pipelineContactsMax) return null;
   return (

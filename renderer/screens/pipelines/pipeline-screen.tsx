@@ -133,7 +133,6 @@ const listFound = (withVerification: boolean): readonly ContactColumn[] => [
   },
 ];
 
-/** The caller's own columns, then the pipeline's. */
 const columnsOf = (input: readonly InputColumn[], withVerification: boolean): ContactColumn[] => [
   ...input.map((column, at) => ({
     ...column,

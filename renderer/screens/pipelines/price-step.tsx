@@ -41,7 +41,6 @@ export function useSettledText(text: string, isReady: boolean): string {
 
 type Question = InputOf<typeof pipelines.estimate>;
 
-/** The pipeline's subject in the engine's format. */
 export type Subject = Pick<Question, 'filters' | 'uuids' | 'upload_id' | 'mapping'>;
 
 const priceWords = { email: 'Email', phone: 'Phone', email_validation: 'Verify emails' } as const;

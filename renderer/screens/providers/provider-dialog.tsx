@@ -39,7 +39,6 @@ function readNumber(text: string): number | null | undefined {
 
 const isCurrency = (text: string): boolean => /^[A-Z]{3}$/.test(text.trim().toUpperCase());
 
-/** What the form's fields hold. */
 interface Typed {
   readonly job: string;
   readonly day: string;

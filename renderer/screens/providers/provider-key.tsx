@@ -98,21 +98,10 @@ function EngineForm({ provider }: { provider: UserProvider }) {
 }
 
 /** The form of the key. The typed text leaves the page with the request and is then forgotten. */
-export function KeyForm(props: { provider: UserProvider; onStored?: () => void }) {
-  return props.provider.engine ? (
-    <EngineForm provider={props.provider} />
-  ) : (
-    <PlainKeyForm {...props} />
-  );
-}
+export const KeyForm = ({ provider }: { provider: UserProvider }) =>
+  provider.engine ? <EngineForm provider={provider} /> : <PlainKeyForm provider={provider} />;
 
-function PlainKeyForm({
-  provider: { id, title, has_key, key_place },
-  onStored,
-}: {
-  provider: UserProvider;
-  onStored?: () => void;
-}) {
+function PlainKeyForm({ provider: { id, title, has_key, key_place } }: { provider: UserProvider }) {
   const [key, setKey] = useState('');
   const store = useChange(
     (text: string) => ask(providerCalls.setKey, { id, key: text }),
@@ -124,7 +113,6 @@ function PlainKeyForm({
       onSuccess: () => {
         setKey('');
         store.reset();
-        onStored?.();
       },
     });
   };

@@ -35,7 +35,6 @@ const splitList = (text: string): string[] => text.split(/[\s,;]+/).filter((word
 /** Why a field cannot be sent, by its name. */
 type RuleFaults = Partial<Record<keyof TypedRule, string>>;
 
-/** Says which fields cannot be sent. */
 function findRuleFaults(typed: TypedRule): RuleFaults {
   const confidence = typed.confidence.trim();
   const days = typed.days.trim();
@@ -86,7 +85,6 @@ interface PartProps {
 function TextField({
   name,
   label,
-  hint,
   placeholder,
   typed,
   faults,
@@ -94,14 +92,12 @@ function TextField({
 }: PartProps & {
   name: 'confidence' | 'days' | 'countries' | 'domains';
   label: string;
-  hint?: string;
   placeholder: string;
 }) {
   return (
     <TextInput
       flex="1 1 200px"
       label={label}
-      description={hint}
       placeholder={placeholder}
       autoComplete="off"
       value={typed[name]}

@@ -3,7 +3,6 @@ import { Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { describeError } from '../../api/client.ts';
 
-/** The part of a mutation that is shown. */
 interface Saving {
   readonly isPending: boolean;
   readonly isSuccess: boolean;

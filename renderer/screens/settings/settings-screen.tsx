@@ -344,7 +344,6 @@ const looks: Readonly<Record<SecretKeyState['place'], { chip: ChipStatus; word: 
   unavailable: { chip: 'failed', word: 'not available' },
 };
 
-/** The key's location and its consequences. */
 function SecretKey() {
   const { data, error, refetch } = useAnswer(['secret-key'], webhooks.secretKey);
   if (error)

@@ -1,5 +1,4 @@
-// The tools for what follows the enrichment of a list: finding its job, review, saving a file
-// (docs/api.md, "Tools").
+// The tools after the enrichment of a list: finding its job, review, saving (docs/api.md, "Tools").
 import { z } from 'zod';
 import { CreditsSchema } from '../../credits.ts';
 import { crmNames } from '../../exports/crm-export.ts';

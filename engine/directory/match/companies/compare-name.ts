@@ -1,5 +1,4 @@
-// Compares the name of a row with the names of a group; the model's features derive from the
-// result.
+// Compares the name of a row with those of a group; the model's features derive from it.
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { findText } from '../../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../../index/index-layout.ts';

@@ -1,5 +1,4 @@
-// The places that the words of a name state: countries, regions, states and large cities. "Acme
-// (Asia)" and "Acme (London)" are two companies.
+// Places that a name states: countries, regions, states, large cities. "Acme (Asia)" is one.
 import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
 
 const regions =

@@ -1,5 +1,4 @@
-// Finds which words of two names have a counterpart, initials included, and the weight of the
-// others.
+// Which words of two names have a counterpart, also as initials, and the weight of the others.
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { stateMark } from '../../normalize/messy/organisation-tokens.ts';
 import { stateNames } from '../../normalize/messy/organisation-words.ts';

@@ -117,7 +117,6 @@ export function isOtherPerson(
   );
 }
 
-/** The candidates of a row. */
 export interface BestCandidates {
   /** @param reading null for a row without a name */
   consider(reading: RowReading | null, person: number, row?: WeighedRow): void;

@@ -23,7 +23,6 @@ export interface FirstFit {
   quality: number;
 }
 
-/** The given names of a reading. */
 export interface RowGiven {
   readonly given: readonly RowWord[];
   readonly nicknames: readonly RowWord[];

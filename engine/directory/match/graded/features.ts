@@ -110,7 +110,6 @@ export interface FeatureList {
 
 const listMax = 96;
 
-/** A list without features. */
 export const createFeatureList = (): FeatureList => ({
   ids: new Int32Array(listMax),
   values: new Float64Array(listMax),
@@ -145,7 +144,6 @@ export function listFeatureKeys(): readonly string[] {
   return keys;
 }
 
-/** The sum of the weights of a list's features. */
 export function weigh(list: FeatureList, weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < list.length; at++) sum += weights[list.ids[at]!]! * list.values[at]!;

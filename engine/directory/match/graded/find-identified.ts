@@ -9,7 +9,6 @@ import type { DomainGroups } from './organisations/row-organisation.ts';
 import { isFreeHost } from './organisations/web-domains.ts';
 import type { RowText } from './readings/read-identifiers.ts';
 
-/** What a row's identifiers say. */
 export interface Identified {
   /** Bits of identifierBit by person. */
   readonly people: ReadonlyMap<number, number>;
@@ -69,7 +68,6 @@ function noteNear(index: MatchIndex, email: string, domains: DomainGroups, note:
   if (near.length === 0 && others.length === 1 && isUnknownHost) note(others[0]!, 'email_local');
 }
 
-/** Finds the holders of the identifiers of a row. */
 export function findIdentified(
   index: MatchIndex,
   resolver: OrgResolver,

@@ -250,7 +250,6 @@ function findVeto(
   return null;
 }
 
-/** A candidate of a row. */
 export interface GradedCandidate extends Weighed {
   /** How likely it is that the row means this person, 0 to 1. */
   readonly probability: number;

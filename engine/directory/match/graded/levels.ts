@@ -79,9 +79,7 @@ const orgLevelGroups = {
 
 /** A level of each kind. */
 export type LastLevel = keyof typeof lastLevelGroups;
-/** A level of each kind. */
 export type FirstLevel = keyof typeof firstLevelGroups;
-/** A level of each kind. */
 export type OrgLevel = keyof typeof orgLevelGroups;
 
 const keysOf = <Name extends string>(table: Readonly<Record<Name, string>>): readonly Name[] =>
@@ -92,35 +90,25 @@ const groupsOf = <Group extends string>(
 
 /** The levels in order. */
 export const lastLevels = keysOf<LastLevel>(lastLevelGroups);
-/** The levels in order. */
 export const firstLevels = keysOf<FirstLevel>(firstLevelGroups);
-/** The levels in order. */
 export const orgLevels = keysOf<OrgLevel>(orgLevelGroups);
 /** The groups in order. */
 export const lastGroups = groupsOf(lastLevelGroups);
-/** The groups in order. */
 export const firstGroups = groupsOf(firstLevelGroups);
-/** The groups in order. */
 export const orgGroups = groupsOf(orgLevelGroups);
 
 /** Number of each level. */
 export const last = numbered(lastLevels);
-/** Number of each level. */
 export const first = numbered(firstLevels);
-/** Number of each level. */
 export const org = numbered(orgLevels);
 /** Number of each group. */
 export const lastGroup = numbered(lastGroups);
-/** Number of each group. */
 export const firstGroup = numbered(firstGroups);
-/** Number of each group. */
 export const orgGroup = numbered(orgGroups);
 
 /** Number of the group of each level. */
 export const groupOfLast = lastLevels.map((level) => lastGroup[lastLevelGroups[level]]);
-/** Number of the group of each level. */
 export const groupOfFirst = firstLevels.map((level) => firstGroup[firstLevelGroups[level]]);
-/** Number of the group of each level. */
 export const groupOfOrg = orgLevels.map((level) => orgGroup[orgLevelGroups[level]]);
 
 /** Which cells a reading takes its name from. */
@@ -146,9 +134,7 @@ const readingVariants = [
   'surname_in_first',
   'surname_first',
 ] as const;
-/** Which cells a reading takes its name from. */
 export type ReadingBase = (typeof readingBases)[number];
-/** What a reading does with the words of those cells. */
 export type ReadingVariant = (typeof readingVariants)[number];
 const baseNumber = numbered(readingBases);
 const variantNumber = numbered(readingVariants);
@@ -175,7 +161,6 @@ export const identifierKinds = [
   'phone_shared',
   'mailbox_alone',
 ] as const;
-/** How an identifier of the row belongs to a person. */
 export type IdentifierKind = (typeof identifierKinds)[number];
 /** Bit of each kind. */
 export const identifierBit = Object.fromEntries(
@@ -193,14 +178,11 @@ export const localFits = [
   'first',
   'near',
 ] as const;
-/** Number of each fit. */
 export const localFit = numbered(localFits);
 /** Whose domain an email has. */
 export const mailDomains = ['own', 'free', 'other', 'unknown'] as const;
-/** Number of each kind of domain. */
 export const mailDomain = numbered(mailDomains);
 
 /** How middle words fit; a surname may be one from before a marriage. */
 export const middleFits = ['initial_differs', 'word_differs', 'agrees', 'surname_differs'] as const;
-/** Number of each fit. */
 export const middle = numbered(middleFits);

@@ -234,7 +234,6 @@ function takeNamesakes({ index }: Lister, reading: RowReading, into: Set<number>
         index.people.takeFirstLast(given, id, (person) => into.add(person));
 }
 
-/** Lists the people that a reading may mean. */
 export interface CandidateLister {
   /**
    * @param mailGroups groups of the domain of the row's email

@@ -3,7 +3,6 @@ import { createNumberCache } from '../../../platform/bounded-cache.ts';
 import { factKinds, jobFlags, type MatchIndex } from '../../index/index-layout.ts';
 import type { PersonWord, Vocabulary } from './row-words.ts';
 
-/** A surname of a person. */
 export interface HeldSurname {
   readonly whole: PersonWord;
   readonly core: PersonWord;
@@ -12,7 +11,6 @@ export interface HeldSurname {
   readonly rank: 0 | 1 | 2;
 }
 
-/** A person. */
 export interface PersonView {
   readonly person: number;
   /** Words of the first name in order. */
@@ -126,7 +124,6 @@ function readPerson(index: MatchIndex, vocabulary: Vocabulary, person: number): 
 /** A power of two. */
 const peopleMax = 8_192;
 
-/** Reads people of an index; remembers the last ones. */
 export const createPeopleReader = (
   index: MatchIndex,
   vocabulary: Vocabulary,

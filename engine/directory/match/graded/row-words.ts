@@ -17,7 +17,6 @@ import {
 } from '../../normalize/messy/weighted-distance.ts';
 import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 
-/** A word of a row. */
 export interface RowWord extends FormedWord {
   /** Number in the dictionary, -1 if it is not there. */
   readonly id: number;
@@ -27,18 +26,15 @@ export interface RowWord extends FormedWord {
   distances: Map<number, number> | null;
 }
 
-/** A word of an index. */
 export interface NameWord extends FormedWord {
   readonly id: number;
 }
 
-/** A word of a person's name. */
 export interface PersonWord extends NameWord {
   /** Number in the table of name frequencies, -1 if it is not there. */
   readonly known: number;
 }
 
-/** A surname of a row. */
 export interface RowSurname {
   readonly whole: RowWord;
   readonly core: RowWord;
@@ -72,7 +68,6 @@ export function createCodedWords(
   };
 }
 
-/** The words of one index. */
 export interface Vocabulary {
   /** A folded word as a row has it. */
   word(text: string): RowWord;

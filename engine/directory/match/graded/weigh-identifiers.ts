@@ -19,7 +19,6 @@ import type { PersonView } from './people-view.ts';
 import type { RowText } from './readings/read-identifiers.ts';
 import type { Reading } from './readings/read-row.ts';
 
-/** One reading with its organisation. */
 export interface RowReading extends Reading {
   readonly org: RowOrganisation;
 }

@@ -19,7 +19,6 @@ export interface RowLists {
   read(job: JobRow, view: RowView, signal: AbortSignal): Promise<Uint32Array>;
 }
 
-/** A list that is being made, and how many wait for it. */
 interface Pending {
   readonly rows: Promise<Uint32Array>;
   readonly stop: AbortController;

@@ -131,7 +131,6 @@ export const listHeaders = (headers: readonly string[] = []): string[] => [
   ...new Set(headers.map((header) => header.trim()).filter(Boolean)),
 ];
 
-/** The resulting mapping of both lists. */
 export interface MergedPicks {
   readonly mapping: Picks;
   /** One sentence per choice that cannot be in a mapping. */

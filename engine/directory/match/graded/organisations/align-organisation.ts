@@ -5,7 +5,6 @@ import { type FormedWord, formedDistance } from '../../../normalize/messy/weight
 import { lettersApart } from '../../../normalize/similarity.ts';
 import type { NameWord } from '../row-words.ts';
 
-/** A word of a row's organisation. */
 export interface OrgRowWord extends FormedWord {
   /** Number in the index, -1 if no organisation has it. */
   readonly id: number;
@@ -94,7 +93,6 @@ function isOfPlace({ orgPlaces, orgPlaceStarts }: Sections, group: number, word:
   return false;
 }
 
-/** The words of the names of an index. */
 export interface HeldWords {
   /** The letter set of each word. */
   readonly masks: Int32Array;

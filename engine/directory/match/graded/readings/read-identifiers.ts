@@ -151,7 +151,6 @@ export const rowCells = [
   'company_domain',
   'title',
 ] as const;
-/** A cell of a row. */
 export type RowCell = (typeof rowCells)[number];
 
 /** What was found in the cells, and what is left of them. */
