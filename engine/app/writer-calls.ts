@@ -21,7 +21,7 @@ import type { SuppressionCalls } from '../suppression/change-suppressions.ts';
 import type { ValidationCalls } from '../validations/validate-emails.ts';
 import type { WebhookCommands } from '../webhooks/webhooks.ts';
 
-/** Commands to the writer thread, the only writer of engine.db. Each may reject EngineError. */
+/** Calls of the only writer of engine.db. Each may reject with an EngineError. */
 export interface WriterCalls
   extends AccountCalls,
     AuditCalls,

@@ -27,7 +27,7 @@ export const showCredits = (units: CreditUnits): string => String(Number(formatC
 export const sayCredits = (units: CreditUnits): string =>
   `${showCredits(units)} ${units === unitsPerCredit ? 'credit' : 'credits'}`;
 
-/** Parses "1.5" or "1.5000" as units. Null for more than four fraction digits. */
+/** Parses "1.5" or "1.5000" as units; null for other texts and more than four fraction digits. */
 export function parseCredits(text: string): CreditUnits | null {
   const parts = /^(-?)([0-9]{1,11})(?:\.([0-9]{1,4}))?$/.exec(text);
   if (!parts) return null;

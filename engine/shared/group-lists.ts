@@ -11,7 +11,7 @@ export interface GroupAsk {
   readonly key: Key;
   /** The most people that are read of it. */
   readonly cap: number;
-  /** Takes people by ascending id: some of a query, whose surnames are read in a row. */
+  /** Takes people by ascending id: some of a query, whose surnames follow each other. */
   readonly take: (personIds: Int32Array, from: number, to: number, surnames: ByteReader) => void;
 }
 

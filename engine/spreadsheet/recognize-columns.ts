@@ -111,7 +111,7 @@ function believeValues(columns: readonly Column[], rows: SampleRows): void {
 /** By how much more of its cells a column of companies looks like one than that of people. */
 const companyMargin = 0.25;
 
-/** Of several columns "Name", companies are the one less like whole names of people. */
+/** Of several columns "Name", the one least like names of people holds companies. */
 function settleSecondNames(columns: readonly Column[], rows: SampleRows): void {
   const has = (...keys: ColumnKey[]) => columns.some(({ key }) => keys.includes(key));
   if (has('company', 'company.work', 'company.other', 'legal_name')) return;

@@ -25,7 +25,7 @@ export const workbookRatioBytesMin = 33_554_432;
 export const workbookPartsMax = 10_000;
 /** Nesting depth of XML elements in a workbook. Spreadsheet programs write about 20. */
 export const workbookXmlDepthMax = 64;
-/** Characters of one text or tag. Programs write 32,767 a cell, each as one to seven. */
+/** Characters of one text or tag. Programs write at most 32,767 a cell, each as one to seven. */
 export const workbookXmlTokenCharactersMax = 262_144;
 export const workbookTextsMax = 10_000_000;
 /** Rows of a sheet: the limit of spreadsheet programs. */

@@ -21,7 +21,7 @@ function readNames(cells: readonly string[], mapping: ColumnMapping): Mailbox {
   return { name: `${first.name} ${last.name}`.trim(), email: first.email || last.email };
 }
 
-/** The columns of names have an organisation, and no other cell says a person (info@ does not). */
+/** The columns of names have an organisation, and no cell is a person's (info@ is not). */
 export function namesOrganisation(cells: readonly string[], mapping: ColumnMapping): boolean {
   const read = (field: RowInputField) => readMapped(cells, mapping, field).trim();
   if (read('profile_url') !== '') return false;

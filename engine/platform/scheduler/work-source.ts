@@ -28,7 +28,7 @@ export interface Turn {
    * writing if the scheduler is stopping. Rejects with every other error.
    */
   write(work: () => void): Promise<void>;
-  /** Waits for an answer from outside. Up to a number of steps, others have its room meanwhile. */
+  /** Waits for an answer from outside; meanwhile another item has the room of the step. */
   waitOutside<Answer>(answer: Promise<Answer>): Promise<Answer>;
 }
 

@@ -23,7 +23,7 @@ interface MeasuredJob {
   readonly after: { readonly credits: number; readonly at: string };
 }
 
-/** The cost of each request by its answer, at most its maximum. Null if the total is not theirs. */
+/** Costs by the answers, at most each maximum. Null if the total cannot be theirs. */
 export function shareUnits(
   total: number,
   requests: readonly Pick<MeasuredRequest, 'costUnits' | 'costMaxUnits'>[],

@@ -220,7 +220,7 @@ function readFields(row: SentRow, answer: RowAnswer | undefined): AnsweredField[
   });
 }
 
-/** Values without their form are neither stored, shown nor charged. Without any it is a miss. */
+/** Values without their form are neither stored, shown nor charged; with none left it is a miss. */
 function keepField([field, said]: AnsweredField, remarks: Remarks): AnsweredField {
   if (said.kind !== 'hit') return [field, said];
   const kept = keepForms(said, (name, fault) => remarks.leaveOut(name, fault));

@@ -30,7 +30,7 @@ interface ValueRules {
 }
 
 const dayMs = 86_400_000;
-/** Day 0 of a sheet to 1970, without the 29 February 1900 that only programs count. */
+/** Days from day 0 of a sheet to 1970, without 29 February 1900, which never was. */
 const daysBefore1970 = 25_569;
 const daysFrom1900To1904 = 1_462;
 /** The day after 9999-12-31, the last date that programs display. */
