@@ -9,7 +9,7 @@ import {
 } from '../accounts/account.table.ts';
 import { findKeyByHash, getKey, type KeyRow } from '../accounts/api-key.table.ts';
 import { hashKey } from '../accounts/api-keys.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, notFound } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import { keyUseIntervalMs } from '../contract/limits/accounts.ts';
 import { type CallOrigin, runWithOrigin } from '../platform/workers/call-origin.ts';
@@ -66,8 +66,7 @@ function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
       ? listAccounts(database)[0]
       : UuidSchema.safeParse(named).success && getAccount(database, named.toString().toLowerCase());
   if (!account)
-    throw new EngineError(
-      'not_found',
+    throw notFound(
       'This account does not exist. List the accounts to find its id (desk accounts list).',
     );
   return { account, keyScope: `app:${account.uuid}`, key: null };

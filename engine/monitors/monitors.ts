@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import { recordAudit } from '../audit/record-audit.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, invalid, notFound } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import { monitorsMax } from '../contract/limits/monitors.ts';
 import type { MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
@@ -85,7 +85,7 @@ export function requireMonitor(
   id: number,
 ): MonitorRow {
   const monitor = getMonitor(database, accountId, id);
-  if (!monitor) throw new EngineError('not_found', 'This monitor does not exist.');
+  if (!monitor) throw notFound('This monitor does not exist.');
   return monitor;
 }
 
@@ -97,8 +97,7 @@ export function createMonitor(
   now: Date,
 ): MonitorRow {
   if (listMonitors(database, order.accountId).length >= monitorsMax)
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `This account has ${monitorsMax} monitors, which is the maximum. Delete one first.`,
     );
   const uuid = randomUUID();
@@ -227,10 +226,7 @@ export function runMonitor(
   const monitor = requireMonitor(database, command.accountId, command.id);
   requireParts(monitor, ['columns']);
   if (isUnfinished(getLastMonitorJob(database, monitor.id)))
-    throw new EngineError(
-      'validation_error',
-      'This monitor is already running. Wait until it has finished.',
-    );
+    throw invalid('This monitor is already running. Wait until it has finished.');
   return start(database, folder, monitor, now);
 }
 

@@ -1,5 +1,5 @@
 // Refuses changes to what an organisation has set.
-import { EngineError } from '../contract/errors.ts';
+import { invalid } from '../contract/errors.ts';
 import type { TeamConfig } from '../contract/team/team-config.ts';
 
 /**
@@ -12,8 +12,5 @@ export function refuseChange(
   what: string,
   how: string,
 ): never {
-  throw new EngineError(
-    'validation_error',
-    `${what}: ${how} by ${organisation.replace(/\.$/, '')}.`,
-  );
+  throw invalid(`${what}: ${how} by ${organisation.replace(/\.$/, '')}.`);
 }

@@ -24,6 +24,7 @@ export interface DialogFormProps {
   readonly act: string;
   readonly color?: string;
   readonly gap?: 'md' | 'lg';
+  /** Whether the form can be submitted. */
   readonly isWhole?: boolean;
   /** The change that is submitted, and the title of its failure. */
   readonly change: { readonly isPending: boolean; readonly error: Error | null };

@@ -1,4 +1,5 @@
-// How well a name fits a person's: nicknames, initials, typing errors, compounds, suffixes.
+// How well a row's name fits a person's: nicknames, initials, typing errors, compound surnames,
+// suffixes.
 import { formKinds, type MatchIndex } from '../index/index-layout.ts';
 import { numberOfName } from '../names/name-frequencies.ts';
 import { canBeWithin, countEdits, sliceOf } from '../normalize/similarity.ts';

@@ -1,7 +1,7 @@
 // The table of an export for a CRM: the id of the record, then the values to be imported. A row
 // without an id becomes a new record (docs/crm-presets.md).
 import type { ImportKind } from '../../contract/directory.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { invalid } from '../../contract/errors.ts';
 import { type CrmExport, type CrmName, crmNames } from '../../contract/exports/crm-export.ts';
 import {
   crmPresets,
@@ -158,8 +158,7 @@ function findRecordId(
     const others = crmNames.flatMap((name) =>
       crmPresets[name].kind === 'companies' ? `${name} (${crmPresets[name].label})` : [],
     );
-    throw new EngineError(
-      'validation_error',
+    throw invalid(
       `The list names companies and no people, so it has no ${label}. Choose ` +
         `${others.join(', ')}, or name the column of record ids with record_id.`,
     );
@@ -167,8 +166,7 @@ function findRecordId(
   if (named === undefined) return idList === undefined ? guessColumn(crm, job, firstRows) : null;
   const column = headers.indexOf(named);
   if (column >= 0) return column;
-  throw new EngineError(
-    'validation_error',
+  throw invalid(
     `record_id: the list has no column ${JSON.stringify(named)}. ` +
       `Its columns: ${quoteNames(headers)}.`,
   );
@@ -187,8 +185,7 @@ function findIdLists(
   const found = lists.filter(({ source }) => source === named);
   if (found.length > 0) return found;
   const known = lists.map(({ source }) => source);
-  throw new EngineError(
-    'validation_error',
+  throw invalid(
     `id_list: no list ${JSON.stringify(named)} with ids was imported. ` +
       (known.length > 0
         ? `Lists with ids: ${quoteNames(known)}.`

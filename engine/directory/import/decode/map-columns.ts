@@ -1,6 +1,6 @@
 // Maps the columns of a list to fields: by the usual headers, or by the caller's mapping.
 import { keepRest, keptField } from '../../../contract/directory.ts';
-import { EngineError } from '../../../contract/errors.ts';
+import { invalid } from '../../../contract/errors.ts';
 import { valueCharactersMax } from '../../../contract/limits/spreadsheet.ts';
 import { quoteNames } from '../../../contract/reading/reading.ts';
 import type { SampleRows } from '../../../spreadsheet/column-values.ts';
@@ -295,16 +295,14 @@ export function checkChoices({ mapping, keep }: ColumnChoices, lists: readonly M
   const headers = lists.flatMap((list) => list.headers);
   for (const header of keep ?? [])
     if (header !== keepRest && !headers.some((name) => isSameHeader(name, header)))
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `keep: no file has a column ${JSON.stringify(header)}. ` +
           `The columns are ${quoteNames(headers)}.`,
       );
   for (const [field, header] of Object.entries(mapping ?? {})) {
     const known = lists.filter(({ dictionary }) => field in dictionary);
     if (!known.length)
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `mapping: there is no field "${field}". Use one of ` +
           `${Object.keys(lists[0]?.dictionary ?? {}).join(', ')}.`,
       );
@@ -312,8 +310,7 @@ export function checkChoices({ mapping, keep }: ColumnChoices, lists: readonly M
       headers.some((name) => name.trim() === header.trim()),
     );
     if (!isHere)
-      throw new EngineError(
-        'validation_error',
+      throw invalid(
         `mapping.${field}: the file has no column ${JSON.stringify(header)}. Its columns are ` +
           `${quoteNames(known[0]?.headers ?? [])}.`,
       );
