@@ -69,7 +69,6 @@ export function findEmployer(
 ): EmployerFit {
   const { jobStarts, jobs, companyGroups } = index.sections;
   const { groups, scores: groupScores, words } = query.company;
-  const domainGroups = domainGroupsOf(index, query);
   let best = noEmployer;
   for (let job = jobStarts[person]!; job < jobStarts[person + 1]!; job++) {
     const company = jobs[job]! >>> 2;
@@ -83,7 +82,9 @@ export function findEmployer(
       if (wide >= wideFitMin) fit = wide;
     }
     let bits: number = fieldBits.company_name;
-    if (domainGroups.includes(group)) {
+    // A domain says less than a name that fits.
+    const isOpen = fit < domainFit && best.fit <= domainFit;
+    if (isOpen && domainGroupsOf(index, query).includes(group)) {
       const isContradicted = words.length > 0 && groups.length > 0 && fit === 0;
       const ofDomain = isContradicted ? domainAgainstCompanyFit : domainFit;
       if (ofDomain > fit) {
