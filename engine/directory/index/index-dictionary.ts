@@ -93,7 +93,8 @@ export function findHashes({ slots }: Keys, first: number, second: number): numb
 }
 
 export function textAt({ starts, pool }: Omit<Dictionary, 'slots'>, id: number): string {
-  return String.fromCharCode(...pool.subarray(starts[id]!, starts[id + 1]!));
+  // Spread, the letters of a typed array are read by its iterator.
+  return Reflect.apply(String.fromCharCode, null, pool.subarray(starts[id]!, starts[id + 1]!));
 }
 
 function lengthen<List extends Uint16Array | Uint32Array>(list: List, lengthMin: number): List {

@@ -1,5 +1,6 @@
 // How well a row's name fits a person's: nicknames, initials, typing errors, compound surnames,
 // suffixes.
+import { textAt } from '../index/index-dictionary.ts';
 import { formKinds, type MatchIndex } from '../index/index-layout.ts';
 import { numberOfName } from '../names/name-frequencies.ts';
 import { canBeWithin, countEdits, sliceOf } from '../normalize/similarity.ts';
@@ -89,9 +90,8 @@ const countedWordOf = ({ text, id }: QueryKey): CountedWord => ({
   known: numberOfName(text),
 });
 
-function wordOf({ sections }: MatchIndex, id: number): CountedWord {
-  const { namePool, nameStarts } = sections;
-  const text = String.fromCharCode(...namePool.subarray(nameStarts[id]!, nameStarts[id + 1]!));
+function wordOf({ names }: MatchIndex, id: number): CountedWord {
+  const text = textAt(names, id);
   return { text, id, known: numberOfName(text) };
 }
 

@@ -8,9 +8,12 @@ export interface TextSlice {
 }
 
 const codesMax = 64;
-const rowBefore = new Uint8Array(codesMax + 1);
-const rowLast = new Uint8Array(codesMax + 1);
-const rowThis = new Uint8Array(codesMax + 1);
+/** Three rows of the edit table, one place longer than the longest text. */
+const tableRows = [0, 1, 2].map(() => new Uint8Array(codesMax + 2)) as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+];
 
 /** The set of letters of a text as 32 bits; letters other than a to z share the last six. */
 export function letterMask(codes: Uint16Array, start: number, length: number): number {
@@ -51,25 +54,6 @@ export function lettersApart(maskA: number, maskB: number): number {
   return Math.max(countBits(maskA & ~maskB), countBits(maskB & ~maskA));
 }
 
-/** One row of the edit table; returns its smallest entry. */
-function fillRow(a: TextSlice, b: TextSlice, row: number): number {
-  const codeA = a.codes[a.start + row - 1]!;
-  const previousA = row > 1 ? a.codes[a.start + row - 2]! : -1;
-  let smallest = row;
-  rowThis[0] = row;
-  for (let column = 1; column <= b.length; column++) {
-    const codeB = b.codes[b.start + column - 1]!;
-    const substituted = rowLast[column - 1]! + (codeA === codeB ? 0 : 1);
-    let edits = Math.min(rowLast[column]! + 1, rowThis[column - 1]! + 1, substituted);
-    const isSwapped =
-      column > 1 && previousA === codeB && b.codes[b.start + column - 2] === codeA && row > 1;
-    if (isSwapped) edits = Math.min(edits, rowBefore[column - 2]! + 1);
-    rowThis[column] = edits;
-    if (edits < smallest) smallest = edits;
-  }
-  return smallest;
-}
-
 /**
  * Edits (insert, delete, replace, swap of neighbours: optimal string alignment) between two texts
  * of at most 64 units; editsMax + 1 if there are more than editsMax.
@@ -78,11 +62,36 @@ export function countEdits(a: TextSlice, b: TextSlice, editsMax: number): number
   const tooMany = editsMax + 1;
   if (Math.abs(a.length - b.length) > editsMax) return tooMany;
   if (a.length > codesMax || b.length > codesMax) return tooMany;
+  let [rowBefore, rowLast, rowThis] = tableRows;
   for (let column = 0; column <= b.length; column++) rowLast[column] = column;
+  let previousA = -1;
   for (let row = 1; row <= a.length; row++) {
-    if (fillRow(a, b, row) > editsMax) return tooMany;
-    rowBefore.set(rowLast.subarray(0, b.length + 1));
-    rowLast.set(rowThis.subarray(0, b.length + 1));
+    const codeA = a.codes[a.start + row - 1]!;
+    // Farther from the diagonal, there are more edits than the maximum.
+    const from = Math.max(1, row - editsMax);
+    const to = Math.min(b.length, row + editsMax);
+    let left = from === 1 ? row : tooMany;
+    let smallest = left;
+    let previousB = from === 1 ? -1 : b.codes[b.start + from - 2]!;
+    rowThis[from - 1] = left;
+    for (let column = from; column <= to; column++) {
+      const codeB = b.codes[b.start + column - 1]!;
+      const substituted = rowLast[column - 1]! + (codeA === codeB ? 0 : 1);
+      let edits = Math.min(rowLast[column]! + 1, left + 1, substituted);
+      if (previousA === codeB && previousB === codeA)
+        edits = Math.min(edits, rowBefore[column - 2]! + 1);
+      rowThis[column] = edits;
+      if (edits < smallest) smallest = edits;
+      left = edits;
+      previousB = codeB;
+    }
+    if (smallest > editsMax) return tooMany;
+    rowThis[to + 1] = tooMany;
+    previousA = codeA;
+    const spare = rowBefore;
+    rowBefore = rowLast;
+    rowLast = rowThis;
+    rowThis = spare;
   }
   return Math.min(rowLast[b.length]!, tooMany);
 }

@@ -186,9 +186,12 @@ export function createSurnameScanner(index: MatchIndex, vocabulary: Vocabulary):
       answersCount = 1;
     }
     const found = find(word, group, people);
-    const ofWord = answers.get(word);
-    if (ofWord) ofWord.set(group, { members, found });
-    else answers.set(word, new Map([[group, { members, found }]]));
+    let ofWord = answers.get(word);
+    if (ofWord === undefined) {
+      ofWord = new Map();
+      answers.set(word, ofWord);
+    }
+    ofWord.set(group, { members, found });
     return found;
   };
   return {

@@ -189,15 +189,18 @@ export interface SurnameKey {
   readonly parts: readonly string[];
 }
 
+/** The words of a surname, those with a hyphen apart. */
+export const surnameWords = (words: readonly string[]): readonly string[] =>
+  words.length === 1 && /^[a-z0-9]+$/.test(words[0]!)
+    ? words
+    : words
+        .flatMap((word) => word.split('-'))
+        .map(bareWord)
+        .filter(Boolean);
+
 /** The key of a surname's words. */
 export function surnameKey(lastWords: readonly string[]): SurnameKey {
-  const [lone] = lastWords;
-  if (lone !== undefined && lastWords.length === 1 && /^[a-z0-9]+$/.test(lone))
-    return { whole: lone, core: lone, parts: [] };
-  const tokens = lastWords
-    .flatMap((word) => word.split('-'))
-    .map(bareWord)
-    .filter(Boolean);
+  const tokens = surnameWords(lastWords);
   if (tokens.length === 1) return { whole: tokens[0]!, core: tokens[0]!, parts: [] };
   const strong = tokens.filter((token) => !particles.has(token) && token.length > 1);
   const core = strong.length > 0 ? strong : tokens;

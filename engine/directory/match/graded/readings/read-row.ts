@@ -13,6 +13,7 @@ import {
   nameWords,
   readNameParts,
   surnameKey,
+  surnameWords,
 } from '../../../normalize/messy/name-parts.ts';
 import { organisationTokens } from '../../../normalize/messy/organisation-tokens.ts';
 import { generations, particles } from '../../../normalize/name-words.ts';
@@ -100,10 +101,7 @@ class Readings {
       return;
     if (this.found.length >= readingsMax) return;
     // An initial before or behind a surname is a middle name that slipped over: "C. Turner".
-    const tokens = familyWords
-      .flatMap((word) => word.split('-'))
-      .map(bareWord)
-      .filter(Boolean);
+    const tokens = surnameWords(familyWords);
     const [head, tail] = [tokens[0] ?? '', tokens.at(-1) ?? ''];
     if (tokens.length > 1 && head.length === 1 && head !== 'o' && head !== 'd') {
       if (!givenWords.includes(head)) givenWords.push(head);
