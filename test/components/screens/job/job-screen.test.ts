@@ -141,12 +141,13 @@ test('a job with rows that a slow service has not answered names the service', a
   await expectAccessible();
 });
 
-test('a job that waits for the network says so, and goes on without data services if asked to', async () => {
+test('a job that waits for a worker or the network says so, and goes on without data services if asked to', async () => {
   let job: StatusData = {
     ...running,
     processed_rows: running.total_rows,
     waiting_rows: 1_200,
     waiting_since: '2026-11-20T10:42:00.000Z',
+    waiting_reason: 'no_worker',
   };
   const api = await openJob({
     ...keepJob(() => job),
@@ -156,6 +157,14 @@ test('a job that waits for the network says so, and goes on without data service
     },
     'POST /app/v1/network': () => ({ checking: true }),
   });
+  const worker = page.getByRole('status').filter({ hasText: /^No worker answers since/ });
+  const remedy = /1,200 rows wait for a worker of the team’s directory\. Start one with/;
+  await expect.element(worker.getByText(remedy)).toBeVisible();
+  await expect.element(worker.getByRole('button', { name: 'Check now' })).toBeVisible();
+  await expect.element(worker.getByRole('button', { name: 'Continue without them' })).toBeVisible();
+  job = { ...job, waiting_reason: 'no_connection' };
+  const pulse = { rows_per_second: 0, seconds_left: null, charged_so_far: '0.0000', waiting: null };
+  api.tell({ type: 'job', job, ...pulse });
   const status = page.getByRole('status').filter({ hasText: /^No connection since/ });
   const sentence =
     /^Rows that your directory answers are done\. 1,200 rows wait for the data services or/;
@@ -167,24 +176,6 @@ test('a job that waits for the network says so, and goes on without data service
   const left = /1,200 rows could not be sent and will finish without the data services/;
   await expect.element(status.getByText(left)).toBeVisible();
   await expect.element(status.getByRole('button')).not.toBeInTheDocument();
-});
-
-test('a job that waits for a worker of the team says so, and how it gets one', async () => {
-  await openJob(
-    keepJob(() => ({
-      ...running,
-      processed_rows: running.total_rows,
-      waiting_rows: 1_200,
-      waiting_since: '2026-11-20T10:42:00.000Z',
-      waiting_reason: 'no_worker' as const,
-    })),
-  );
-  const status = page.getByRole('status').filter({ hasText: /^No worker answers since/ });
-  const sentence = /1,200 rows wait for a worker of the team’s directory\. Start one with/;
-  await expect.element(status.getByText(sentence)).toBeVisible();
-  await expect.element(status.getByRole('button', { name: 'Check now' })).toBeVisible();
-  await expect.element(status.getByRole('button', { name: 'Continue without them' })).toBeVisible();
-  await expectAccessible();
 });
 
 test('a running job is cancelled after one question, which can be declined', async () => {
