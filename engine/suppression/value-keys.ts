@@ -132,11 +132,15 @@ function readPlainly(text: string): string[] {
   return [read, bare];
 }
 
+/** The end of a file's name behind a value: "-export.csv", "_2.xlsx", ".csv.gz". */
+const fileEnding =
+  /(?:[-_][^\s@.]{0,80})?(?:\.(?:csv|tsv|tab|txt|xls[bmx]?|ods|xml|html?|jsonl?|vcf|parquet|gz|zip))+(?![\p{L}\p{N}.@-])/giu;
+
 /**
  * A text as it would be written plainly: with escapes decoded, then also without quotes and
  * comments, then also with what matching repairs. Empty if it is written plainly.
  */
-export function listPlainReadings(text: string): string[] {
+function readUnusual(text: string): string[] {
   if (!unusual.test(text)) return [];
   const onOneLine = text.replace(/[\t\r\n]+/g, '');
   const lastDot = [...onOneLine.matchAll(/\sdot\s/gi)].at(-1)?.index ?? -1;
@@ -147,6 +151,12 @@ export function listPlainReadings(text: string): string[] {
   const readings = readPlainly(text);
   if (repaired !== text) readings.push(...readPlainly(repaired));
   return [...new Set(readings)];
+}
+
+/** The same, also of a text without the ends of files' names. */
+export function listPlainReadings(text: string): string[] {
+  const bare = text.includes('@') ? text.replace(fileEnding, ' ') : text;
+  return bare === text ? readUnusual(text) : [bare, ...readUnusual(text), ...readUnusual(bare)];
 }
 
 /** What may surround an address in a text. */

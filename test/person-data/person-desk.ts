@@ -125,7 +125,7 @@ async function askApproval(desk: Desk): Promise<void> {
 async function importCompanies(desk: Desk): Promise<void> {
   const folder = makeFolder();
   const people_path = join(folder, 'people.csv');
-  const companies_path = join(folder, 'companies of zephyrine@engines.example, all.csv');
+  const companies_path = join(folder, 'zephyrine@engines.example.csv');
   writeFileSync(people_path, 'First name,Last name,Company\nDi,Orr,Initech\n');
   writeFileSync(companies_path, 'Company name,Website\nInitech,initech.example\n');
   await desk.app('POST', 'directory/imports?wait=1', { json: { people_path, companies_path } });
