@@ -1,21 +1,13 @@
 // The window's frame: sidebar, current screen, and the page without a session.
 import { Alert, Code } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useReducer,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useReducer, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { chooseAccount, readAccount } from './api/account.ts';
 import { findDesktop } from './api/desktop.ts';
 import { useAccounts, useEventStream, useIsOffline, useNetworkSignal } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
-import { closeDialog, focusScreen, openDialog, useOpenDialog } from './commands/open-dialog.ts';
+import { closeDialog, openDialog, useOpenDialog } from './commands/open-dialog.ts';
 import { latePart } from './late-part.tsx';
 import { lazyScreen } from './lazy-screen.tsx';
 import { setLocale } from './preferences/locale.ts';
@@ -120,14 +112,11 @@ const SpendingPrompt = latePart(() =>
   import('./screens/connections/spending-questions.tsx').then((file) => file.SpendingPrompt),
 );
 
-/** Another screen starts at its top. It gets the focus of a control that went with the old one. */
+/** Another screen starts at its top. */
 function useScreenTop() {
   const [location] = useLocation();
-  const last = useRef(location);
   useEffect(() => {
-    document.getElementById('screen')?.scrollTo(0, 0);
-    if (location !== last.current && document.activeElement === document.body) focusScreen();
-    last.current = location;
+    if (location) document.getElementById('screen')?.scrollTo(0, 0);
   }, [location]);
 }
 

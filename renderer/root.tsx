@@ -74,7 +74,7 @@ function AccountScope({ children }: { children: ReactNode }) {
   );
 }
 
-const Toasts = latePart(() => import('./toasts.tsx').then((file) => file.Toasts));
+const EveryPage = latePart(() => import('./every-page.tsx').then((file) => file.EveryPage));
 
 /** @param nonce the nonce for styles added later, if the page's policy has one */
 export function Root({ nonce }: { nonce?: string | undefined }) {
@@ -91,7 +91,7 @@ export function Root({ nonce }: { nonce?: string | undefined }) {
             <App />
           </AccountScope>
         </Router>
-        <Toasts />
+        <EveryPage />
       </MantineProvider>
     </StrictMode>
   );

@@ -153,12 +153,12 @@ const screens = [
   }),
   screen({
     path: '/directory/person-data',
-    title: 'A person’s data',
+    title: 'Privacy requests',
     render: () => <PersonDataScreen />,
   }),
   screen({
     path: '/directory/person-data/:value',
-    title: 'A person’s data',
+    title: 'Privacy requests',
     render: ({ value }) => <PersonDataScreen key={value} asked={value} />,
   }),
   screen({

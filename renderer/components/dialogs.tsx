@@ -1,21 +1,10 @@
-// What dialogs have in common: the focus after their end, and forms.
+// What dialogs have in common: that they are open while they are mounted, and forms.
 import { Button, Group, Modal, type ModalProps, Stack } from '@mantine/core';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { ErrorPanel } from './error-panel.tsx';
 
-/** Open while mounted. The library returns the focus only from a dialog that stays mounted. */
+/** A dialog that is open while it is mounted. */
 export function OpenModal(props: Omit<ModalProps, 'opened'>) {
-  const [before] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      // After the elements of the dialog are gone.
-      queueMicrotask(() => {
-        const isFree = document.activeElement === document.body;
-        if (isFree && before instanceof HTMLElement) before.focus({ preventScroll: true });
-      });
-    },
-    [before],
-  );
   return <Modal {...props} opened />;
 }
 

@@ -5,6 +5,7 @@ import {
   formatCredits,
   parseCredits,
 } from '../../engine/contract/credits.ts';
+import type { TaskProgress } from '../../engine/contract/events.ts';
 import { inLocale, pluralOf } from '../preferences/locale.ts';
 
 /** 3313 → "3,313". */
@@ -87,3 +88,7 @@ export const showDay = (day: string): string => {
 
 /** An ISO timestamp in the reader's time zone: "20 Nov 2026, 10:57". */
 export const showTime = (timestamp: string): string => inLocale().dateTime(new Date(timestamp));
+
+/** How far a long task is: "Reading people: 1,200 of 400,000 rows". */
+export const describeTask = ({ label, done, total, unit }: TaskProgress): string =>
+  `${label}: ${showCount(done)}${total ? ` of ${showCount(total)}` : ''} ${unit}`;

@@ -136,7 +136,7 @@ const screens: Record<string, () => Promise<unknown>> = {
   },
   'person-data': async () => {
     await goTo(page, 'Directory');
-    await page.getByRole('link', { name: 'A person’s data' }).click();
+    await page.getByRole('link', { name: 'Privacy requests' }).click();
     await page.getByRole('button', { name: 'Find' }).waitFor();
   },
   duplicates: async () => {

@@ -62,6 +62,8 @@ afterAll(() => desk?.close());
 const click = async (target: Locator) => {
   clicks += 1;
   await target.click();
+  // The part of the page that keeps the focus is loaded after the first screen.
+  if (clicks > 1) await expect.poll(() => page.locator('body:focus').count()).toBe(0);
 };
 /** Chooses a file by one click and the file chooser that it opens. */
 async function chooseBy(target: Locator, path: string): Promise<void> {

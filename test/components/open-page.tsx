@@ -19,7 +19,7 @@ const paths = {
   Imports: '/directory/imports',
   Suppression: '/directory/suppression',
   'Audit log': '/settings/audit',
-  'A person’s data': '/directory/person-data',
+  'Privacy requests': '/directory/person-data',
   Duplicates: '/directory/duplicates',
   Wallet: '/wallet',
   Connections: '/connections',
@@ -66,7 +66,7 @@ function listenForComplaints() {
 
 /**
  * Opens a screen and waits for it; it is closed when the test ends. The test fails if a request or
- * response did not fit the contract, or if the page logged an error.
+ * response did not fit the contract, if the page logged an error, or if it lost the focus.
  */
 export async function openPage(
   screen: keyof typeof paths,
@@ -85,7 +85,12 @@ export async function openPage(
   document.body.append(place);
   const root = createRoot(place);
   root.render(<Root />);
-  onTestFinished(async () => {
+  let wasFocused = false;
+  place.addEventListener('focusin', () => {
+    wasFocused = true;
+  });
+  const hasFocus = () => !wasFocused || document.activeElement !== document.body;
+  const close = async () => {
     root.unmount();
     place.remove();
     notifications.clean();
@@ -95,6 +100,9 @@ export async function openPage(
     localStorage.clear();
     sessionStorage.clear();
     if (innerWidth !== 1280) await page.viewport(1280, 800);
+  };
+  onTestFinished(async () => {
+    await expect.poll(hasFocus, { message: 'the focus is on nothing' }).toBe(true).finally(close);
     expect({ faults: api.faults, complaints }).toEqual({ faults: [], complaints: [] });
   });
   const name = headings[screen] ?? screen;

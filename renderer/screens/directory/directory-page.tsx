@@ -25,7 +25,7 @@ export function DirectoryPage({ part, sentence, children }: DirectoryPageProps) 
     <Page
       title="Directory"
       sentence={sentence}
-      action={<ScreenLink href="/directory/person-data">A person’s data</ScreenLink>}
+      action={<ScreenLink href="/directory/person-data">Privacy requests</ScreenLink>}
     >
       <LinkTabs label="Parts of the directory" tabs={parts} current={part} />
       {children}

@@ -110,11 +110,11 @@ function Origins({ generation }: { generation: number }) {
     );
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-      <Section title="Freshness" sentence="When a source last observed a value of the person.">
+      <Section title="Freshness" sentence="The date of the newest value of the person.">
         {data ? (
           <Bars
             label="People by age of their data"
-            what="Last observed"
+            what="Newest value"
             bars={data.ages.map(({ age, people }) => ({ label: ageLabels[age], people }))}
             all={data.people}
           />

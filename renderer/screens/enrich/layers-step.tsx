@@ -183,7 +183,7 @@ export function LayersStep({ estimate, outlook, isCounting }: LayersStepProps) {
   };
   return (
     <Step
-      title="Layers"
+      title="What to find (layers)"
       facts={
         <>
           <strong>{chosen.map(({ code }) => nameLayer(code)).join(', ') || 'None'}</strong> ·{' '}
@@ -191,8 +191,8 @@ export function LayersStep({ estimate, outlook, isCounting }: LayersStepProps) {
         </>
       }
       action={
-        <Button size="xs" onClick={chooseAll} disabled={!data}>
-          All layers
+        <Button size="xs" aria-label="All layers" onClick={chooseAll} disabled={!data}>
+          All
         </Button>
       }
       isSettled={data !== undefined && problem === null}

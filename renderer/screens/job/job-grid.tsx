@@ -209,14 +209,17 @@ function scrollToFound(source: ListSource, table: GridTable, columns: readonly J
   grid.scrollLeft = Math.max(0, Math.min(needed, most));
 }
 
-/** Has what a job fills in sight once it starts, or is opened. */
-function useFoundInSight(...shown: Parameters<typeof scrollToFound>) {
+/** Has what a job fills in sight once it starts, is opened, or shows found columns alone. */
+function useFoundInSight(names: readonly number[], ...shown: Parameters<typeof scrollToFound>) {
   const latest = useRef(shown);
   latest.current = shown;
-  const jobId = shown[0].job?.job_id;
+  const [{ job }, table, columns] = shown;
+  const isOwn = ({ id }: { id: string }) => columns[indexOfColumn(id)]?.kind === 'input';
+  const isFoundOnly = table.getVisibleLeafColumns().filter(isOwn).length <= names.length;
+  const shownAs = job && `${job.job_id} ${isFoundOnly}`;
   useEffect(() => {
-    if (jobId !== undefined) scrollToFound(...latest.current);
-  }, [jobId]);
+    if (shownAs !== undefined) scrollToFound(...latest.current);
+  }, [shownAs]);
 }
 
 interface FoundFollowsProps {
@@ -246,7 +249,7 @@ function Rows({ source, shown, columns, table, onRowMenu, ...others }: RowsProps
   const { view, rowCount, isPending, identity } = shown;
   const { error, ...rows } = useJobRows(source, view, rowCount);
   const cells = useCells(source, identity, columns);
-  useFoundInSight(source, table, columns);
+  useFoundInSight(identity[0] ?? [], source, table, columns);
   const rowAction = useCallback(
     (row: number) => onRowMenu && <RowMenuButton row={row} onRowMenu={onRowMenu} />,
     [onRowMenu],

@@ -6,11 +6,12 @@ import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
 import { jobs, type StatusData } from '../../../engine/contract/jobs/job.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
 import { ApiError } from '../../api/client.ts';
-import { useAnswer, useCall, useIsOffline, useJobPulse } from '../../api/live.ts';
+import { useAnswer, useCall, useIsOffline, useJobPulse, useTask } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {
   countCredits,
   countOf,
+  describeTask,
   showCount,
   showCredits,
   showDuration,
@@ -176,6 +177,7 @@ function Counts({ job }: { job: StatusData }) {
 function Running({ job }: { job: StatusData }) {
   const pulse = useJobPulse(job.job_id);
   const isOffline = useIsOffline();
+  const imported = useTask('import');
   // Rows that wait for the network or a slow service are done again.
   const done = job.processed_rows - job.waiting_rows - job.unanswered_rows;
   const share = job.total_rows > 0 ? done / job.total_rows : 0;
@@ -196,6 +198,11 @@ function Running({ job }: { job: StatusData }) {
         {words.join(' · ')}
       </Text>
       <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />
+      {imported && share === 0 && (
+        <Text size="sm" role="status" className="numbers">
+          This job waits for an import. {describeTask(imported)}
+        </Text>
+      )}
       <JobOffline job={job} />
       <JobUnanswered job={job} />
       {pulse?.waiting != null && <Alert color="yellow">{pulse.waiting}</Alert>}

@@ -156,13 +156,14 @@ function RetryButton({ job }: { job: StatusData }) {
 }
 
 /** Why rows wait, in the words and with the numbers of the filters. */
-const describeReasons = (counts: ReviewPage['waiting_reasons']): string =>
-  reasons
-    .flatMap((reason) => {
-      const count = counts[reason];
-      return count ? [`${showCount(count)} ${wordOfReason(reason)}`] : [];
-    })
+function describeReasons(counts: ReviewPage['waiting_reasons']): string {
+  const given = reasons.filter((reason) => counts[reason]);
+  const [only, ...others] = given;
+  if (only !== undefined && others.length === 0) return wordOfReason(only);
+  return given
+    .map((reason) => `${showCount(counts[reason] ?? 0)} ${wordOfReason(reason)}`)
     .join(', ');
+}
 
 function ReviewButton({ job }: { job: StatusData }) {
   const { waiting, counts, firstRow } = useWaitingRows(job);
@@ -171,11 +172,10 @@ function ReviewButton({ job }: { job: StatusData }) {
     <Button
       component={Link}
       href={`/jobs/${job.job_id}?row=${firstRow}`}
-      title={describeReasons(counts)}
       data-command="review"
       leftSection={<IconUserQuestion size={16} aria-hidden />}
     >
-      Review {countOf(waiting, 'row')}
+      Review {countOf(waiting, 'row')}: {describeReasons(counts)}
     </Button>
   );
 }

@@ -61,8 +61,8 @@ interface ChoiceGroup {
 /** What found rows have. */
 const listContents = ({ has }: Outcomes): Choice[] => [
   { label: 'With email', count: has.email, choice: { has: 'email' }, tone: 'enriched' },
-  { label: 'Changed', count: has.changed, choice: { has: 'changed' }, tone: 'running' },
-  { label: 'Left', count: has.left, choice: { has: 'left' }, tone: 'ambiguous' },
+  { label: 'Changed jobs', count: has.changed, choice: { has: 'changed' }, tone: 'running' },
+  { label: 'Left their job', count: has.left, choice: { has: 'left' }, tone: 'ambiguous' },
 ];
 
 /** The filters with their counts. The job's own counters are known before the others. */

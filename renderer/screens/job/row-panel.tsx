@@ -124,7 +124,7 @@ function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
   return (
     <section aria-label="Layers and charge">
       <Group justify="space-between" mb={4}>
-        <Title order={3}>Layers</Title>
+        <Title order={3}>What was looked for</Title>
         <Text size="sm" className="numbers" fw={600}>
           {charge}
         </Text>
@@ -156,7 +156,7 @@ function Candidates({ result }: { result: ResultRow }) {
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Title and company</Table.Th>
-            <Table.Th ta="right">Match score</Table.Th>
+            <Table.Th ta="right">How sure</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -112,8 +112,8 @@ export function RunsTable({ monitorId, title }: { monitorId: number | null; titl
           ...columns,
           'Status',
           '>Contacts',
-          '>Changed',
-          '>Left',
+          '>Changed jobs',
+          '>Left their job',
           '>Credits',
           '>Credits per change',
         ]}

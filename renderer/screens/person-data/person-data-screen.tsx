@@ -191,7 +191,7 @@ export function PersonDataScreen({ asked }: { asked?: string }) {
   };
   return (
     <Page
-      title="A person’s data"
+      title="Privacy requests"
       sentence="Find, export or delete everything that this desk holds about one person."
     >
       <ScreenLink href="/directory">Back to the directory</ScreenLink>

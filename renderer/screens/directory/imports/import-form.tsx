@@ -22,7 +22,7 @@ import { importFiles, type SentImportOptions } from '../../../api/upload.ts';
 import { DateField, descriptionBelow } from '../../../components/date-field.tsx';
 import { DropArea } from '../../../components/drop-area.tsx';
 import { ErrorPanel } from '../../../components/error-panel.tsx';
-import { showBytes, showCount, showShare } from '../../../components/numbers.ts';
+import { describeTask, showBytes, showShare } from '../../../components/numbers.ts';
 import { StickyFoot } from '../../../components/sticky-foot.tsx';
 import { Note } from '../../../components/text.tsx';
 import classes from '../directory.module.css';
@@ -100,7 +100,7 @@ function OriginFields({ origin, onChange }: OriginFieldsProps) {
         onChange={(event) => onChange({ ...origin, source: event.currentTarget.value })}
       />
       <DateField
-        label="Observed"
+        label="Date of the list"
         whenEmpty="For rows without a date"
         value={origin.observed}
         onDay={(observed) => onChange({ ...origin, observed })}
@@ -130,11 +130,10 @@ function ImportProgress({ sentShare }: { sentShare: number }) {
   const task = useTask('import');
   const sending = sentShare > 0 && sentShare < 1;
   const share = sending ? sentShare : task?.total ? task.done / task.total : null;
-  const total = task?.total ? ` of ${showCount(task.total)}` : '';
   const words = sending
     ? `Copying, ${showShare(sentShare)}`
     : task
-      ? `${task.label}: ${showCount(task.done)}${total} ${task.unit}`
+      ? describeTask(task)
       : 'Starting';
   return (
     <div>
@@ -224,15 +223,22 @@ function MergeNotes({ conflicts, reaches }: MergedPicks) {
 const keptSentence =
   'Your files and columns are kept. Fix the file or the columns, then import again.';
 
-/** The import's progress and report. Scrolls into view at its end. */
+/** The import's progress and report, which is read next: it gets the focus at its end. */
 function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(busy);
   useEffect(() => {
-    if (wasBusy.current && !busy) place.current?.scrollIntoView({ block: 'nearest' });
+    if (wasBusy.current && !busy) {
+      place.current?.scrollIntoView({ block: 'nearest' });
+      place.current?.focus({ preventScroll: true });
+    }
     wasBusy.current = busy;
   }, [busy]);
-  return <div ref={place}>{children}</div>;
+  return (
+    <section ref={place} tabIndex={-1} aria-label="Outcome of the import">
+      {children}
+    </section>
+  );
 }
 
 interface DayOrderFieldProps {

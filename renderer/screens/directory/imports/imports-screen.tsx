@@ -45,7 +45,7 @@ function UndoButton({ report }: { report: ImportReport }) {
         )
       }
     >
-      Undo
+      {report.file_names.length > 1 ? `Undo ${report.file_names.length} files` : 'Undo'}
     </ConfirmButton>
   );
 }

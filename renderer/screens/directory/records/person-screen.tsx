@@ -164,7 +164,7 @@ function Person({ person, directory }: Shown) {
           'No job is on file.'
         ) : (
           <>
-            {person.has_left && 'Left: '}
+            {person.has_left && 'Left their job: '}
             <bdi>{employer}</bdi>
           </>
         )

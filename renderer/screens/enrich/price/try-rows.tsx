@@ -117,7 +117,7 @@ export function TryRows({ question, rowCount, isDisabled }: TryRowsProps) {
   const rows = countOf(Math.min(trialRowsMax, rowCount), 'row');
   return (
     <>
-      <Button flex="none" disabled={isDisabled} onClick={open}>
+      <Button flex="1 0 auto" disabled={isDisabled} onClick={open}>
         Try {rows}
       </Button>
       <Modal opened={isOpen} onClose={close} title={`${rows} of your list`} size="72rem">

@@ -416,7 +416,7 @@ test('the report names all files, and has remarks of one kind once', async () =>
     'GET /app/v1/directory': () => ({ ...emptyDirectory, imports: [report] }),
   });
   const listed = page.getByRole('row', { name: /^kontakte.csv and firmen.csv completed/ });
-  await listed.getByRole('button', { name: 'Undo' }).click();
+  await listed.getByRole('button', { name: 'Undo 2 files' }).click();
   const both = page.getByRole('dialog').getByText(/To keep one of the files, import it again\.$/);
   await expect.element(both).toBeVisible();
   await press('Keep it');
@@ -439,7 +439,9 @@ test('the report names all files, and has remarks of one kind once', async () =>
   onTestFinished(() => page.viewport(1280, 800));
   await page.viewport(390, 844);
   const rightOf = (place: Locator) => place.element().getBoundingClientRect().right;
-  await expect.poll(() => rightOf(page.getByRole('button', { name: 'Undo' }))).toBeLessThan(366);
+  await expect
+    .poll(() => rightOf(page.getByRole('button', { name: 'Undo 2 files' })))
+    .toBeLessThan(366);
   expect(rightOf(other)).toBeLessThan(366);
   await expectAccessibleAndResponsive();
 });

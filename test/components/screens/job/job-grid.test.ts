@@ -122,8 +122,10 @@ test('a found value is coloured by how it relates to the own one, which its titl
     { column: 1, fields: ['Email'], is_full_name: false },
     { column: 2, fields: ['Mobile phone'], is_full_name: false },
   ]);
+  page.getByRole('grid').element().scrollLeft = 9_999;
   await page.getByText('Found only').click();
   const company = page.getByRole('gridcell', { name: 'Initech', exact: true });
+  await expect.element(company).toBeInViewport({ ratio: 1 });
   await expect.element(company).toHaveAttribute('data-tone', 'differs');
   await company.hover();
   await expect

@@ -108,7 +108,7 @@ test('each outcome is a filter with its count, and the address keeps the view', 
   const rows = page.getByRole('radiogroup', { name: 'Rows shown' });
   await expect
     .poll(() => rows.element().textContent)
-    .toBe('All 40Enriched 30With email 25Changed 6Skipped 9No match 5Ambiguous 4Failed 1');
+    .toBe('All 40Enriched 30With email 25Changed jobs 6Skipped 9No match 5Ambiguous 4Failed 1');
   const trail = page.getByRole('navigation', { name: 'Breadcrumbs' });
   await expect.element(trail).toHaveTextContent('Jobs/Current job');
   // The reason of a skipped row is in its status, and the icons of all rows are one column.
@@ -141,7 +141,7 @@ test.each([
   const filters = page.getByRole('radiogroup', { name: 'Rows shown' });
   await expect
     .poll(() => filters.element().textContent)
-    .toBe(`All 40Enriched 30With email 25Changed 6Skipped 9No match 5Ambiguous 4${failed}`);
+    .toBe(`All 40Enriched 30With email 25Changed jobs 6Skipped 9No match 5Ambiguous 4${failed}`);
 });
 
 test('a view in the address is shown, and its order is changed in the header', async () => {

@@ -11,7 +11,7 @@ import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
-const title = 'A person’s data';
+const title = 'Privacy requests';
 const ada: PersonCandidate = {
   pick: jobIdExample,
   name: 'Ada Lovelace',
