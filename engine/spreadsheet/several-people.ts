@@ -86,7 +86,13 @@ const family = new RegExp(
 const pluralName = /^The\s+(?:\p{Lu}[\p{L}'’]+[\s-])?\p{Lu}[\p{L}'’]+[sz]$/u;
 /** A guest of a person, without a name: "Ann Lee & guest", "Ann Lee + 1". */
 const companion =
-  /\s*(?:[&+]|\s(?:and|und|et|y|e|og|och|en)\s)\s*(?:\d{1,2}|(?:his |her )?(?:guests?|family|spouse|wife|husband)|gast|gäste|familie|begleitung|famille|invités?|acompañante|famiglia|gæst|gäst)$/iu;
+  /\s*(?:[&+]|\s(?:and|und|et|y|e|og|och|en)\s)\s*(?:\d{1,2}|(?:his |her )?(?:guests?|family|spouse|partner|wife|husband)|gast|gäste|familie|begleitung|famille|invités?|acompañante|famiglia|gæst|gäst)$/iu;
+
+/** A cell without somebody unnamed behind the name. */
+export const dropCompanion = (cell: string): string => {
+  const named = cell.replace(companion, '');
+  return named !== cell && isWhole(dropSalutation(named)) ? named : cell;
+};
 
 /** Between forms of address, as in "Mr&Mrs". */
 const coupleBreak = new RegExp(`\\s*[&+]\\s*|${softBreaks.source}`, 'iu');
@@ -106,8 +112,8 @@ export function isCouple(text: string): boolean {
 export function readCouple(cell: string): string | null {
   const text = cell.trim();
   if (text.length > charactersMax) return null;
-  const named = text.replace(companion, '');
-  if (named !== text && isWhole(dropSalutation(named))) return dropSalutation(named);
+  const named = dropCompanion(text);
+  if (named !== text) return dropSalutation(named);
   if (family.test(text) || pluralName.test(text)) return hasCompanyWord(text) ? null : '';
   if (!isCouple(text)) return null;
   const name = dropSalutation(text.split(coupleBreak)[1] ?? '');

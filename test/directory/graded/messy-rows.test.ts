@@ -361,6 +361,8 @@ test.each([
   ['an entity that was escaped twice', 'Gordon&amp;nbsp;Lindqvist'],
   ['how an invitation came', 'Gordon Lindqvist via Acme'],
   ['a hashtag', 'Gordon Lindqvist #OpenToWork'],
+  ['a guest', 'Gordon Lindqvist & guest'],
+  ['a title behind tabs', 'Gordon\tLindqvist\tDirector'],
 ])('%s is not part of the name', (_what, name) => {
   expect(matchOne(index, { first_name: name, company_name: institute }).person).toBe(2);
 });
@@ -387,6 +389,8 @@ test.each<[string, Row]>([
     { first_name: 'Gordon Lindqvist - this is his brother', company_name: institute },
   ],
   ['a program', { first_name: 'Gordon Lindqvist Notetaker', company_name: institute }],
+  ['a file', { first_name: 'Contract_Gordon Lindqvist_v2.pdf', company_name: institute }],
+  ['a case in court', { first_name: 'People v. Gordon Lindqvist', company_name: institute }],
 ])('%s is nobody', (_what, row) => {
   expect(matchOne(index, row).person).toBe(0);
 });

@@ -1,4 +1,5 @@
 // Takes emails, web addresses and phone numbers out of every cell of a row before names are read.
+import { dropCompanion } from '../../../../spreadsheet/several-people.ts';
 import { phoneKey } from '../../../index/index-facts.ts';
 import { givenPerMillion, numberOfName } from '../../../names/name-frequencies.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';
@@ -118,7 +119,9 @@ function dropSaid(text: string): string {
  */
 function unpackName(written: string, isAlone: boolean): string {
   const text = dropLabel(
-    dropCredentials(dropSaid(dropClosing(written.replace(leadIn, '').replace(tradingAs, '')))),
+    dropCredentials(
+      dropSaid(dropClosing(dropCompanion(written.replace(leadIn, '').replace(tradingAs, '')))),
+    ),
   );
   const dropLead = (name: string): string =>
     isAlone && name.includes(' ') ? dropLeadIn(name) : name;

@@ -337,7 +337,7 @@ const noteGivenMax = 3;
 function addNameWithNote(into: Readings, { first, last, company }: RowText): void {
   const cell = last === '' ? first : first === '' ? last : '';
   if (company === '') return;
-  let [name = '', note = ''] = cell.split(/\s*[|;]\s*|\s+(?:--?|[–—/])\s+/);
+  let [name = '', note = '', ...more] = cell.split(/\s*[|;]\s*|\s+(?:--?|[–—/])\s+/);
   if (note === '') {
     const at = cell.indexOf(',');
     if (at < 0) return;
@@ -349,8 +349,10 @@ function addNameWithNote(into: Readings, { first, last, company }: RowText): voi
     const isWhole = isWholeName(words) && isGiven(words[0]!) && into.isSurname(words.at(-1)!);
     if (!isWhole && classifyTitle(note).jobLevel === null && nameWords(note).some(isGiven)) return;
   }
-  if (nameWords(name).length < 2) return;
-  into.addWhole('name_and_org', name, company);
+  // "Ann | King | President"
+  if (nameWords(name).length === 1 && more.length > 0)
+    into.addPair('name_and_org', name, note, company);
+  else if (nameWords(name).length > 1) into.addWhole('name_and_org', name, company);
 }
 
 /** A known given name, an initial or none, and a known surname. */

@@ -16,6 +16,8 @@ const sureTestWords = words('test dummy asdf');
 const besideTest = /^(?:user|person|name|contact|account|record|lead|data|row|first|last)$|\d|^.$/;
 const testPhrase =
   /\b(?:test (?:row|record|contact|entry)|do not (?:use|contact|import)|delete me)\b/i;
+/** The name of a file. */
+const file = /\.(?:pdf|docx?|xlsx?|pptx?|jpe?g|png|csv|txt|zip)$/i;
 const testCompany = /^(?:test|example)$/i;
 const headerFirst = /^(?:first ?name|last ?name|name|company|email)$/i;
 const headerLast = /^(?:first ?name|last ?name|surname|name)?$/i;
@@ -42,6 +44,7 @@ export function isTestRow({ first, last, company }: RowText): boolean {
   return (
     isTest ||
     isHeader ||
+    file.test(first || last) ||
     street.test(`${first} ${last}`.trim()) ||
     testPhrase.test(`${first} ${last} ${company}`) ||
     testCompany.test(company)
