@@ -6,7 +6,11 @@ import type { MatchIndex } from '../index/index-layout.ts';
 import { legalFormOf } from '../normalize/normalize-company.ts';
 import { type CompanyModel, loadCompanyModel } from './companies/company-model.ts';
 import { findExact } from './companies/compare-name.ts';
-import { type CompanyCandidate, createCompanyLister } from './companies/list-company-candidates.ts';
+import {
+  type CompanyCandidate,
+  createCompanyLister,
+  namesCity,
+} from './companies/list-company-candidates.ts';
 import { areOtherForms } from './companies/name-kinds.ts';
 import {
   type CompanyPlace,
@@ -50,7 +54,7 @@ const isRefused = ({ domain, fit }: CompanyCandidate): boolean =>
  */
 export function mayAnswer(candidate: CompanyCandidate): boolean {
   const { domain, fit, isOtherForm, isAbroad, isOfTwo, features } = candidate;
-  if (isRefused(candidate)) return false;
+  if (isRefused(candidate) || candidate.isCityAlone) return false;
   if (fit === null || domain === 'same') return true;
   if (isOtherForm || isAbroad || isOfTwo()) return false;
   if (fit.key === 'name') return true;
@@ -147,9 +151,10 @@ type Lister = ReturnType<typeof createCompanyLister>;
 function settle(
   index: MatchIndex,
   { groupsOf, factsOf, companiesOf }: Lister,
-  { name, bareName, isForm, isPlaceOfCell, domains, place }: CompanyRow,
+  row: CompanyRow,
   model: CompanyModel,
 ): CompanyMatch | null {
+  const { name, bareName, isForm, isPlaceOfCell, domains, place } = row;
   const [domain = '', ...further] = domains;
   if (further.length > 0) return null;
   if (name === '') {
@@ -173,7 +178,7 @@ function settle(
   const [companyId, ...others] = companies.length > 1 && form !== '' ? sameForm : companies;
   if (companyId === undefined || others.length > 0) return null;
   const facts = factsOf(companyId);
-  if (isForm && facts.form !== '') return null;
+  if ((isForm && facts.form !== '') || namesCity(row, facts.place)) return null;
   if (areOtherForms(form, facts.form, facts.place.country)) return null;
   const isSamePlace =
     agrees(place.city, facts.place.city) &&

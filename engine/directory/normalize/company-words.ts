@@ -29,7 +29,7 @@ export const listingPhrase = new RegExp(
 
 /** What introduces another name of a company, folded: "X DBA Y", "X, vormals Y". */
 export const otherNameBreak =
-  /[\s,;(]+(?:d\/?b\/?a|d\.b\.a\.?|doing business as|trading as|t\/a|formerly(?: known as)?|f\/?k\/?a|a\/?k\/?a|also known as|ehemals|vormals|anciennement|voorheen|dawniej|tidigare|tidligere|anteriormente|eski adiyla|бывш(?:ий|ая|ее|\.)|ранее)[\s:]+/;
+  /[\s,;(]+(?:d\/?b\/?a|d\.b\.a\.?|doing business as|trading as|t\/a|formerly(?: known as)?|f\/?k\/?a|a\/?k\/?a|also known as|now (?:called|known as)|ehemals|vormals|anciennement|voorheen|dawniej|tidigare|tidligere|anteriormente|eski adiyla|бывш(?:ий|ая|ее|\.)|ранее)[\s:]+/;
 
 /** What introduces it in brackets only: elsewhere these are words of names. */
 export const bracketedName =

@@ -129,6 +129,8 @@ export interface CompanyCandidate {
   readonly isOtherForm: boolean;
   /** The row names another country. */
   readonly isAbroad: boolean;
+  /** The row is the company's city and its state. */
+  readonly isCityAlone: boolean;
   /** Whether the row names two companies: asked for if the company would be the answer. */
   readonly isOfTwo: () => boolean;
   readonly features: CompanyFeatures;
@@ -152,6 +154,10 @@ const noFacts: FactsRow = [null, null, null, null, ''];
 
 const isOtherCountry = (stated: CompanyPlace, held: CompanyPlace): boolean =>
   stated.country !== '' && held.country !== '' && stated.country !== held.country;
+
+/** Whether a cell is a company's city: "Jacksonville, FL" is not the City of Jacksonville. */
+export const namesCity = ({ cityOfCell }: CompanyRow, { city }: CompanyPlace): boolean =>
+  cityOfCell !== '' && cityOfCell === city;
 
 /** The strongest other group, and how many are as strong as this one. */
 function compareRivals(
@@ -255,8 +261,18 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
           namesakes: companies.length,
         };
         const features = listCompanyFeatures(row.place, names, isTwo, compared);
+        const isCityAlone = namesCity(row, facts.place);
         const isOtherForm = areOtherForms(names?.form ?? '', facts.form, facts.place.country);
-        candidates.push({ companyId, fit, domain, isOtherForm, isAbroad, isOfTwo, features });
+        candidates.push({
+          companyId,
+          fit,
+          domain,
+          isOtherForm,
+          isAbroad,
+          isCityAlone,
+          isOfTwo,
+          features,
+        });
       }
     }
     return candidates;

@@ -123,6 +123,13 @@ function isBeside(row: Words, ofRow: readonly boolean[], held: Words): boolean {
   return isOtherSide || isSpot || isInFront;
 }
 
+const streets: ReadonlySet<string> = new Set(
+  'street road avenue ave rd boulevard blvd drive lane'.split(' '),
+);
+/** Whether a row is a street that is named for a company: "Hilbert College Road". */
+const isStreet = (row: Words, ofRow: readonly boolean[]): boolean =>
+  !ofRow.at(-1) && streets.has(row.at(-1)?.text ?? '') && !row.some(({ text }) => /\d/.test(text));
+
 /** Kinds of organisations of one sector, next to the word for it: "Hilbert State College". */
 const qualifiers: ReadonlySet<string> = new Set(
   (
@@ -455,7 +462,11 @@ export function compareRests(
       isOtherInitial ||
       isQualified(row, ofRow, held) ||
       (isWhole && isExtended(row, ofRow, held, isOwn, name)),
-    isAround: isDenied || isOf || (row.some(namesAround) && !held.some(namesAround)),
+    isAround:
+      isDenied ||
+      isOf ||
+      isStreet(row, ofRow) ||
+      (row.some(namesAround) && !held.some(namesAround)),
     isBeside: isBeside(row, ofRow, held),
     isDouble: isDouble || (isWhole && isJoint),
   };

@@ -51,6 +51,8 @@ export interface CompanyRow {
   /** The name is one word, a legal form: "SA", "Holding". */
   readonly isForm: boolean;
   readonly isPlaceOfCell: boolean;
+  /** The city of a cell that is a city and its state ("Graz, OR 97301"); otherwise ''. */
+  readonly cityOfCell: string;
   /** Domains of the row in lower case without www: those of its column and of its name. */
   readonly domains: readonly string[];
   readonly place: CompanyPlace;
@@ -59,7 +61,7 @@ export interface CompanyRow {
 const noCompany =
   /^(?:self[ -]?employed|self|freelance(?:r)?|retired|unemployed|student|home ?maker|individual|private|personal|test|various|other|not applicable|n\/d|sole trader)$/i;
 const recordNumber =
-  /\s*\(\d{4,}\)|^(?:id|no|nr|ref)[.:#]? ?\d{2,}\s+(?=\p{L})|^\d{2,4}[.)]\s+(?=\p{L})|\s+#\s?\d{3,}|^\d{4,}\s+[-–:]\s+|\s+[-–]\s+\d{4,}$|^\p{L}{1,4}-\d{4,}:?\s+(?=\p{L})|[\s,]+(?:vat|ust-?id|tva|btw|p\.? ?iva)?[.:]?\s*\b[a-z]{2}\d{8,12}$/giu;
+  /\s*\(\d{4,}\)|^(?:id|no|nr|ref)[.:#]? ?\d{2,}\s+(?=\p{L})|^\d{2,4}[.)]\s+(?=\p{L})|\s+#\s?\d{3,}|^\d{4,}\s+[-–:]\s+|\s+(?:[-–]\s+\d{4,}|::\s*\d+)$|^\p{L}{1,4}-\d{4,}:?\s+(?=\p{L})|[\s,]+(?:vat|ust-?id|tva|btw|p\.? ?iva)?[.:]?\s*\b[a-z]{2}\d{8,12}$/giu;
 const cutMark = /~\d$/;
 const headcount =
   /\s*\(?\d[\d.,]*(?:\s*[-–+]\s*(?:\d[\d.,]*)?)?\s*(?:employees|mitarbeiter|salariés|empleados|dipendenti)\)?$/iu;
@@ -76,12 +78,14 @@ const statusWords =
   'closed|inactive|old|former|acquired|merged|do not use|do not call|defunct|duplicate|hq|' +
   'headquarters|customer|client|prospect|lead|hot lead|key account|vendor|supplier|usd|eur|gbp|chf';
 const statusMark = new RegExp(
-  `\\s*(?:[([*]+\\s*(?:${statusWords})\\s*[)\\]*]*|\\s[-–]\\s*(?:${statusWords}))\\s*$`,
+  `\\s*(?:[([*]+\\s*(?:${statusWords})\\s*[)\\]*]*|\\s[-–]\\s*(?:${statusWords})|\\s(?:head|corporate) office)\\s*$`,
   'i',
 );
 const limitedPartnership = /\s+limited partnership\.?$/i;
 /** "info(at)acme.com" */
 const hiddenSign = /\S\s*[([{]\s*at\s*[)\]}]/i;
+/** What an invoice adds: "€59,000". */
+const amount = /[\s,;(–-]+(?:[€$£]|eur|usd|gbp|chf)\s?\d[\d.,]*\s?[km]?\)?$/iu;
 /** Where an exhibitor stands: "Stand B12", "Hall 3". */
 const boothNumber =
   /[\s,;|(–-]+(?:\b(?:booth|stand|stall|halle|hall|pavil(?:l)?ion|standnr\.?)\s*#?\s*\p{L}?[\d.-]*\d\p{L}?\)?[\s,/]*)+$/iu;
@@ -99,7 +103,7 @@ function dropMarks(cell: string): string {
     .replace(shareName, '')
     .replace(limitedPartnership, '')
     .trim();
-  const name = /\d/.test(bare) ? bare.replace(boothNumber, '') : bare;
+  const name = /\d/.test(bare) ? bare.replace(boothNumber, '').replace(amount, '') : bare;
   return name === '' ? cell : name;
 }
 
@@ -131,7 +135,7 @@ const postalCodes = [
   String.raw`[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}`,
 ];
 const postalCode = new RegExp(String.raw`\s*\b(?:${postalCodes.join('|')})\b\s*`, 'g');
-const cityWithState = new RegExp(`^(.+) (${[...stateNames.keys()].join('|').toUpperCase()})$`);
+const cityWithState = new RegExp(`^(.+?),? (${[...stateNames.keys()].join('|').toUpperCase()})$`);
 /** The short form of a state or province: "BC", "NSW". */
 const region = /^[A-Z]{2,3}$/;
 /** A street with its number, which has fewer digits than a postal code, a mailbox, or a room. */
@@ -220,16 +224,23 @@ function takePlace(parts: string[]): CompanyPlace {
   return readPlace(city, state, country);
 }
 
+/** The number or mark of a footnote before an affiliation: "2 Acme University, Graz". */
+const footnote = /^(?:\d{1,2}\s+|[¹²³⁴-⁹]+\s*)(?=\p{Lu}\p{L})/u;
+
 /** The parts of an affiliation or an address: "School of Law, Acme University, Graz, Austria". */
 function readParts(cell: string): CellParts {
   const parts = splitParts(cell);
+  const first = parts[0]?.replace(footnote, '') ?? '';
+  const isNumbered = first !== parts[0] && isOrganisation(first);
+  const numbered = isNumbered ? cell.replace(footnote, '') : cell;
+  if (isNumbered) parts[0] = first;
   const place = takePlace(parts);
   while (parts.length > 1 && isFunction(parts.at(-1)!)) parts.pop();
   const stated = parts.filter((part) => !street.test(part));
   const named = stated.filter((part) => !isUnit(part));
   const [name, ...others] = named.length > 0 ? named : stated;
   return {
-    name: name === undefined || others.length > 0 ? cell : name,
+    name: name === undefined || others.length > 0 ? numbered : name,
     isUnitAlone: named.length === 0,
     place,
   };
@@ -238,7 +249,7 @@ function readParts(cell: string): CellParts {
 /** "Head of Sales at Acme", "Leiter Einkauf bei Acme", "PhD student @ Acme" */
 const jobAt =
   /^([^,;|()]{2,60}?)(?:\s+(?:at|bei|chez|presso|hos|@)|,|\s*\|)\s+(?=\p{Lu})([^,;|]+)$/u;
-const studying = /^(?:postdoc|undergraduate|.*\b(?:student|candidate|fellow))$/i;
+const studying = /^(?:(?:the )?team|postdoc|undergraduate|.*\b(?:student|candidate|fellow))$/i;
 
 /** The employer behind a job; the text if it names none. */
 function readEmployer(text: string): string {
@@ -388,6 +399,7 @@ export function readCompany(query: CompanyQuery): CompanyRow {
               .replace(inverted, '$2 $1')
               .replace(joinedUniversity, 'University '),
           ),
+    cityOfCell: normalizeCompany(cityWithState.exec(name.replace(postalCode, ''))?.[1] ?? '').key,
     isPlaceOfCell,
     domains,
     place: isPlaceOfCell ? parts.place : place,
