@@ -64,9 +64,10 @@ function joinsTwo(index: MatchIndex, name: string): boolean {
   for (const found of name.matchAll(betweenWhole)) {
     const [left, right] = [name.slice(0, found.index), name.slice(found.index + found[0].length)];
     if (!isWholeName(left) || !isWholeName(right)) continue;
-    if ([left, right].every((text) => ownForm.test(legalFormOf(text)))) return true;
     const [one, two] = [findExact(index, left), findExact(index, right)];
-    if (one >= 0 && two >= 0 && one !== two) return true;
+    const isOne = one >= 0 || ownForm.test(legalFormOf(left));
+    const isOther = two >= 0 || ownForm.test(legalFormOf(right));
+    if (isOne && isOther && (one < 0 || one !== two)) return true;
   }
   return false;
 }

@@ -157,6 +157,13 @@ function hasOtherInitial(word: string, own: string): boolean {
   return !likeLetters.some((letters) => letters.includes(first) && letters.includes(other));
 }
 
+const slipsMax = 1.7;
+/** Whether a respelled word has more than one slip: likenessOf takes 0.9 of a letter for each. */
+function hasSlips(likeness: number, word: string, own: string): boolean {
+  if (word.startsWith(own) || own.startsWith(word)) return false;
+  return ((0.97 - likeness) * Math.min(word.length, own.length)) / 0.9 > slipsMax;
+}
+
 /** A shorter word is what a cut or a mark leaves. */
 const ownLettersMin = 3;
 /**
@@ -167,7 +174,7 @@ const namedAlone: ReadonlySet<string> = new Set(
   (
     'new firma messrs team members member common stock ordinary class share shares voting ' +
     'subordinate die der das the les los foretaget maison ditta care inactive affiliates ' +
-    'subsidiaries its tochtergesellschaften tochterunternehmen filiales filiali filiales from aus'
+    'subsidiaries its site tochtergesellschaften tochterunternehmen filiales filiali filiales from aus'
   ).split(' '),
 );
 /** Branches in languages that write without spaces. */
@@ -379,7 +386,10 @@ export function compareRests(
       if (holders === 0 || count < holders) {
         holders = count;
         isRarestCut = isCut;
-        isOtherInitial = word.id !== own.id && hasOtherInitial(word.text, own.text);
+        isOtherInitial =
+          word.id !== own.id &&
+          (hasOtherInitial(word.text, own.text) ||
+            hasSlips(likenessOf(word, own), word.text, own.text));
       }
       if (at === 0 && other === 0) shared = 'start';
       else if (shared === 'kind') shared = 'own';

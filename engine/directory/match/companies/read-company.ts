@@ -251,10 +251,18 @@ const jobAt =
   /^([^,;|()]{2,60}?)(?:\s+(?:at|bei|chez|presso|hos|@)|,|\s*\|)\s+(?=\p{Lu})([^,;|]+)$/u;
 const studying = /^(?:(?:the )?team|postdoc|undergraduate|.*\b(?:student|candidate|fellow))$/i;
 
+/** "CEO of Acme": a member of the staff "of" it may be a friend of it. */
+function readHead(text: string): string {
+  const [, job = '', employer = ''] = /^(\p{L}+)\s+of\s+(?=\p{Lu})(.+)$/u.exec(text) ?? [];
+  if (job === '' || isOrganisation(job)) return text;
+  return [null, 'Staff'].includes(classifyTitle(job).jobLevel) ? text : employer;
+}
+
 /** The employer behind a job; the text if it names none. */
 function readEmployer(text: string): string {
   const [, job = '', employer = ''] = jobAt.exec(text) ?? [];
-  if (job === '' || isOrganisation(job) || isFormAlone(employer)) return text;
+  if (job === '') return readHead(text);
+  if (isOrganisation(job) || isFormAlone(employer)) return text;
   return studying.test(job) || classifyTitle(job).jobLevel !== null ? employer : text;
 }
 
