@@ -174,7 +174,8 @@ const namedAlone: ReadonlySet<string> = new Set(
   (
     'new firma messrs team members member common stock ordinary class share shares voting ' +
     'subordinate die der das the les los foretaget maison ditta care inactive affiliates ' +
-    'subsidiaries its site tochtergesellschaften tochterunternehmen filiales filiali filiales from aus'
+    'subsidiaries its site tochtergesellschaften tochterunternehmen filiales filiali ' +
+    'from aus'
   ).split(' '),
 );
 /** Branches in languages that write without spaces. */
