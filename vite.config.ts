@@ -79,8 +79,11 @@ const bundleNode = (
 
 /** The threads that every engine or every job starts. */
 const frequentThreads: readonly WorkerName[] = [
-  ...(['writer-thread', 'reader-thread', 'directory-thread'] as const),
-  ...(['match-thread', 'file-thread'] as const),
+  'writer-thread',
+  'reader-thread',
+  'directory-thread',
+  'match-thread',
+  'file-thread',
 ];
 
 /**

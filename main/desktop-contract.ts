@@ -42,7 +42,13 @@ export type UpdateChoice = z.infer<typeof UpdateChoiceSchema>;
 
 export const UpdateStateSchema = z.object({
   state: z.enum([
-    ...(['off', 'idle', 'checking', 'downloading', 'ready', 'preparing', 'refused'] as const),
+    'off',
+    'idle',
+    'checking',
+    'downloading',
+    'ready',
+    'preparing',
+    'refused',
     'failed',
   ]),
   /** The version that runs, and the one that is offered. */

@@ -27,6 +27,7 @@ test.each([
   ['banSleeps', 'test/a.test.ts', 'await new Promise((f) => setTimeout(f, 9));', 'setTimeout'],
   ['banPackedLiterals', 'engine/a.ts', 'const a = { ...{ b, c }, d };', 'line 1: a literal'],
   ['banPackedLiterals', 'engine/a.ts', 'call(...[b, c], d);', 'line 1: a literal'],
+  ['banPackedLiterals', 'engine/a.ts', 'call(...([b, c] as const), d);', 'line 1: a literal'],
   ['banApiWords', 'renderer/a.tsx', 'const a = <p>Layers: L1</p>;', 'says "L1"'],
   ['banApiWords', 'renderer/a.tsx', "const a = b + ' contacts unlocked';", 'says "unlocked"'],
   ['banApiWords', 'renderer/a.tsx', "const a = <b title='New pipeline' />;", 'says "pipeline"'],

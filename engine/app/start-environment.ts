@@ -74,9 +74,17 @@ const writerTreatments: Treatments<WriterThreadCalls> = {
 };
 
 const changingReaderCalls: readonly (keyof ReaderCalls)[] = [
-  ...(['prepareUpload', 'reviseRows', 'writeRows'] as const),
-  ...(['importDirectory', 'importSample', 'undoImport', 'erasePeople'] as const),
-  ...(['mergeRecords', 'undoMerge', 'dismissDuplicate', 'searchDuplicates'] as const),
+  'prepareUpload',
+  'reviseRows',
+  'writeRows',
+  'importDirectory',
+  'importSample',
+  'undoImport',
+  'erasePeople',
+  'mergeRecords',
+  'undoMerge',
+  'dismissDuplicate',
+  'searchDuplicates',
 ];
 
 const guardWriter = (writer: ReplaceableWriter, gate: WriteGate): ReplaceableWriter => ({

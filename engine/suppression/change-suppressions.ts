@@ -100,7 +100,12 @@ function readValues(
 }
 
 const valueColumns: readonly SuppressionKind[] = [
-  ...(['email', 'domain', 'phone', 'profile_url', 'person', 'company'] as const),
+  'email',
+  'domain',
+  'phone',
+  'profile_url',
+  'person',
+  'company',
 ];
 
 const kindOf = (text: string): SuppressionKind | undefined =>

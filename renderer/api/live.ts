@@ -146,7 +146,10 @@ export const useCall = <Call extends AppEndpoint>(
   words?: ChangeWords,
 ) =>
   useChange(
-    (input: InputOf<Call>) => ask(endpoint, ...([input] as Arguments<Call, never>)),
+    (input: InputOf<Call>) => {
+      const asked = [input] as Arguments<Call, never>;
+      return ask(endpoint, ...asked);
+    },
     names,
     words,
   );

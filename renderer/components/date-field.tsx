@@ -12,7 +12,10 @@ interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
 
 /** The order of the parts of a field whose description is below it. */
 export const descriptionBelow: NonNullable<TextInputProps['inputWrapperOrder']> = [
-  ...(['label', 'input', 'description', 'error'] as const),
+  'label',
+  'input',
+  'description',
+  'error',
 ];
 
 /** The field. The line below it is always there, so that nothing moves. */

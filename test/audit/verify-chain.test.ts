@@ -71,7 +71,8 @@ const tamperings: readonly (readonly [
   [
     'a removed entry whose number the next ones take',
     'DELETE FROM audit_entry WHERE id = 3; UPDATE audit_entry SET id = id - 1 WHERE id > 3',
-    ...([3, 'changed'] as const),
+    3,
+    'changed',
   ],
   [
     'an inserted entry',
@@ -79,19 +80,22 @@ const tamperings: readonly (readonly [
        UPDATE audit_entry SET id = 1 - id WHERE id < 0;
        INSERT INTO audit_entry SELECT 3, at, environment, actor_kind, actor, key_prefix, account,
          action, 'x', row_count, credit_units, details, hash FROM audit_entry WHERE id = 2`,
-    ...([3, 'inserted'] as const),
+    3,
+    'inserted',
   ],
   [
     'two entries that changed places',
     `UPDATE audit_entry SET id = -2 WHERE id = 2; UPDATE audit_entry SET id = 2 WHERE id = 3;
        UPDATE audit_entry SET id = 3 WHERE id = -2`,
-    ...([2, 'moved'] as const),
+    2,
+    'moved',
   ],
   [
     'two times that changed places',
     `UPDATE audit_entry SET (subject, row_count) = (${column(5, 'subject')},
          ${column(5, 'row_count')}) WHERE id = 4`,
-    ...([4, 'changed'] as const),
+    4,
+    'changed',
   ],
   ['an end that was cut off', 'DELETE FROM audit_entry WHERE id > 3', 4, 'were 5 entries'],
   ['an emptied log', 'DELETE FROM audit_entry', 1, 'were 5 entries'],

@@ -350,7 +350,10 @@ test('an engine whose threads have ended closes, and the next one continues', as
   const { environments, threads, restart } = await openRestarted();
   const rows = count(2_000).map((at) => ({ email: `nobody${at}@elsewhere.example` }));
   const submitted = await ask(
-    ...([environments.live, 'POST', `${enrich}/submit/`, submission(rows, 'three')] as const),
+    environments.live,
+    'POST',
+    `${enrich}/submit/`,
+    submission(rows, 'three'),
   );
   const names = ['writer-thread', 'reader-thread', 'directory-thread'] as const;
   const letLive = names.map(threads.keepKilling);

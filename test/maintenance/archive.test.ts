@@ -122,8 +122,13 @@ test.each<[string, (header: Buffer) => void, string]>([
 });
 
 test.each<NonNullable<Header['type']>>([
-  ...(['symlink', 'link', 'directory', 'fifo'] as const),
-  ...(['character-device', 'block-device', 'contiguous-file'] as const),
+  'symlink',
+  'link',
+  'directory',
+  'fifo',
+  'character-device',
+  'block-device',
+  'contiguous-file',
 ])('an archive with a %s is refused', async (type) => {
   const tar = packTar();
   tar.entry({ name: 'a', type, linkname: '/etc/passwd' }, '');

@@ -85,12 +85,16 @@ const readMoney = (folder: string) => {
 const damages: Readonly<Record<string, (folder: string) => void>> = {
   'engine.db': (folder) =>
     skipIndex(
-      ...([folder, 'engine.db', 'merged_person_survivor'] as const),
+      folder,
+      'engine.db',
+      'merged_person_survivor',
       "INSERT INTO merged_person (uuid, survivor_uuid) VALUES ('a', 'b')",
     ),
   'directory.db': (folder) =>
     skipIndex(
-      ...([folder, 'directory.db', 'source_import_content'] as const),
+      folder,
+      'directory.db',
+      'source_import_content',
       `INSERT INTO source_import (source, trust, observed_on, status, started_at)
        VALUES ('a', 1, '2026-11-01', 'failed', '2026-11-01')`,
     ),

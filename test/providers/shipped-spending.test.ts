@@ -20,7 +20,12 @@ import { ada, hits, otherHits } from './shipped-hits.ts';
 
 const signal = new AbortController().signal;
 const faults: readonly Fault[] = [
-  ...(['slow_down', 'bad_input', 'text_error', 'truncated', 'reset', 'legal'] as const),
+  'slow_down',
+  'bad_input',
+  'text_error',
+  'truncated',
+  'reset',
+  'legal',
 ];
 const pollFaults: readonly Fault[] = ['slow_down', 'text_error', 'truncated', 'reset'];
 

@@ -17,7 +17,12 @@ import { byId, switchOn } from './play-provider.ts';
 const ids = ['hunter', 'prospeo', 'fullenrich'] as const;
 
 const anyFault = fc.constantFrom<Fault>(
-  ...(['slow_down', 'text_error', 'truncated', 'reset', 'quota', 'bad_input'] as const),
+  'slow_down',
+  'text_error',
+  'truncated',
+  'reset',
+  'quota',
+  'bad_input',
 );
 const anyBatch = fc.record({
   // Equal people are equal rows.

@@ -20,15 +20,24 @@ import {
 } from './scripted-provider.ts';
 
 const failures: readonly ProviderFailure[] = [
-  ...(['unavailable', 'slow_down', 'quota', 'bad_key', 'bad_input'] as const),
-  ...(['legal_refusal', 'uncertain', 'source_error'] as const),
+  'unavailable',
+  'slow_down',
+  'quota',
+  'bad_key',
+  'bad_input',
+  'legal_refusal',
+  'uncertain',
+  'source_error',
 ];
 const anyTurn = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom<RequestTurn>('answer', 'pending') },
   fc.record({ fails: fc.constantFrom(...failures), isSent: fc.boolean() }),
 );
 const anyField = fc.constantFrom<FieldTurn>(
-  ...(['hit', 'hit', 'miss', 'hit, unreliable'] as const),
+  'hit',
+  'hit',
+  'miss',
+  'hit, unreliable',
   ...failures.filter((failure) => failure !== 'unavailable' && failure !== 'slow_down'),
 );
 const anyScript: fc.Arbitrary<Script> = fc.record({

@@ -77,7 +77,12 @@ const banSleeps: FileRule = (source) =>
 const banPackedLiterals: FileRule = (source) =>
   source.nodes
     .filter(({ type }) => type === 'SpreadElement' || type === 'JSXSpreadAttribute')
-    .filter(({ argument }) => /^(Object|Array)Expression$/.test((argument as SyntaxNode).type))
+    .filter(({ argument }) => {
+      let spread = argument as SyntaxNode;
+      while (/^(Parenthesized|TSAs|TSSatisfies)Expression$/.test(spread.type))
+        spread = spread.expression as SyntaxNode;
+      return /^(Object|Array)Expression$/.test(spread.type);
+    })
     .map((node) => `line ${lineAt(source, node.start)}: a literal is spread, not written out`);
 
 const layerCode = /^(?:L[1-4]|MPA|CP)$/;

@@ -68,7 +68,8 @@ export async function answerOf<Asked extends AppEndpoint>(
   present: (answer: AnswerOf<Asked>) => readonly string[],
 ): Promise<Outcome> {
   const engine = await call.openEngine();
-  const answer = await engine.ask(endpoint, ...([input] as Arguments<Asked, never>));
+  const asked = [input] as Arguments<Asked, never>;
+  const answer = await engine.ask(endpoint, ...asked);
   return { json: answer, lines: present(answer) };
 }
 

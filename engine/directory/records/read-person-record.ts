@@ -16,8 +16,15 @@ import {
 } from './record-values.ts';
 
 const personFields: readonly FieldName<'person'>[] = [
-  ...(['first_name', 'middle_name', 'last_name', 'suffix', 'nickname'] as const),
-  ...(['profile_url', 'city', 'state', 'country'] as const),
+  'first_name',
+  'middle_name',
+  'last_name',
+  'suffix',
+  'nickname',
+  'profile_url',
+  'city',
+  'state',
+  'country',
 ];
 const jobFields: readonly FieldName<'employment'>[] = ['title', 'job_function', 'job_level'];
 

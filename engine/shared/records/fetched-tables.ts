@@ -27,7 +27,10 @@ type Row = Readonly<Record<string, unknown>>;
 /** The tables that are fetched, and the column by which the rows of people are found. */
 const byPerson = ['person_name', 'person_key', 'person_phone', 'employment'] as const;
 const fetchedTables = [
-  ...(['source_import', 'company', 'company_alias', 'person'] as const),
+  'source_import',
+  'company',
+  'company_alias',
+  'person',
   ...byPerson,
   'value_claim',
 ] as const;

@@ -42,7 +42,10 @@ type FilterName = keyof ChosenFilters;
 const allFilterNames = Object.keys(noFilters) as FilterName[];
 /** The filters of companies; their name is found by the text. */
 export const companyFilterNames: readonly FilterName[] = [
-  ...(['industry', 'contact_office_country', 'employee_range', 'revenue_range'] as const),
+  'industry',
+  'contact_office_country',
+  'employee_range',
+  'revenue_range',
 ];
 
 /** The filter fields. @param generation of the directory; each has its own values */

@@ -93,7 +93,11 @@ function openPeople(head: ListHead): OpenList<'people'> {
   const { fileName, headers, choices, sample } = head;
   const columns = mapColumns(headers, personColumns, choices, sample.slice(0, importSampleRows));
   const tellsApart = [
-    ...(['first_name', 'last_name', 'full_name', 'email', 'personal_email'] as const),
+    'first_name',
+    'last_name',
+    'full_name',
+    'email',
+    'personal_email',
     'profile_url',
   ] as const;
   if (!tellsApart.some((field) => columns.has(field)))

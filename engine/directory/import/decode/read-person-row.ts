@@ -138,8 +138,15 @@ function readRowEmail(row: Row, remark: RemarkOnRow): string {
 
 // Fields about an employer besides name and id.
 const employerFields: readonly PersonField[] = [
-  ...(['company_domain', 'company_country', 'company_phone', 'industry', 'employees'] as const),
-  ...(['revenue', 'company_street', 'company_city', 'company_state'] as const),
+  'company_domain',
+  'company_country',
+  'company_phone',
+  'industry',
+  'employees',
+  'revenue',
+  'company_street',
+  'company_city',
+  'company_state',
   'company_postal_code',
 ];
 
