@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import { jobRows } from '../../../engine/contract/jobs/app-jobs.ts';
 import { jobs, type StatusData } from '../../../engine/contract/jobs/job.ts';
+import { jobList } from '../../../engine/contract/jobs/job-list.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
 import { ApiError } from '../../api/client.ts';
 import { useAnswer, useCall, useIsOffline, useJobPulse, useTask } from '../../api/live.ts';
@@ -174,9 +175,22 @@ function Counts({ job }: { job: StatusData }) {
   return <RunCounts counts={counts} />;
 }
 
+/** What a queued job waits for. */
+function useStart({ job_id: id, status }: StatusData): string {
+  const isQueued = status === 'queued';
+  const { data: queue = [] } = useAnswer(['job-queue'], jobList.queue, {
+    enabled: isQueued,
+    refetchInterval: 2_000,
+  });
+  if (!isQueued) return '';
+  const rows = queue.find(({ job }) => job.job_id === id)?.rows_ahead ?? 0;
+  return rows > 0 ? `Starts after ${countOf(rows, 'row')} of other jobs. ` : 'Waiting to start. ';
+}
+
 function Running({ job }: { job: StatusData }) {
   const pulse = useJobPulse(job.job_id);
   const isOffline = useIsOffline();
+  const start = useStart(job);
   const imported = useTask('import');
   // Rows that wait for the network or a slow service are done again.
   const done = job.processed_rows - job.waiting_rows - job.unanswered_rows;
@@ -194,7 +208,7 @@ function Running({ job }: { job: StatusData }) {
   return (
     <section aria-label="Progress" className={classes.head}>
       <Text className="numbers">
-        {isOffline ? 'Last known state: ' : job.status === 'queued' ? 'Waiting to start. ' : ''}
+        {isOffline ? 'Last known state: ' : start}
         {words.join(' · ')}
       </Text>
       <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />

@@ -1,6 +1,6 @@
 // One list on one screen: before its start, while its job runs, and its result. The grid stays
 // where it is; what is around it follows the state.
-import { Breadcrumbs, Button, Group, Text } from '@mantine/core';
+import { Box, Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -175,7 +175,12 @@ function ReviewButton({ job }: { job: StatusData }) {
       data-command="review"
       leftSection={<IconUserQuestion size={16} aria-hidden />}
     >
-      Review {countOf(waiting, 'row')}: {describeReasons(counts)}
+      <span>
+        Review {countOf(waiting, 'row')}
+        <Box component="span" visibleFrom="xs">
+          : {describeReasons(counts)}
+        </Box>
+      </span>
     </Button>
   );
 }

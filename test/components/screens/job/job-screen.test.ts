@@ -6,6 +6,7 @@ import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { InferredEmail } from '../../../../engine/contract/jobs/inferred-email.ts';
 import type { InputRepair } from '../../../../engine/contract/jobs/input-repairs.ts';
 import type { ResultRow, StatusData } from '../../../../engine/contract/jobs/job.ts';
+import type { JobQueue } from '../../../../engine/contract/jobs/job-list.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import type { Answers, FakeApi } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
@@ -59,15 +60,24 @@ async function openJob(answers: Answers): Promise<FakeApi> {
 }
 
 test('a running job shows its progress in the title, and announces each tenth of it', async () => {
-  let job: StatusData = { ...running, total_rows: 100 };
-  const api = await openJob(keepJob(() => job));
+  let job: StatusData = { ...running, status: 'queued', total_rows: 100 };
+  let queue: JobQueue = [];
+  const api = await openJob({ ...keepJob(() => job), 'GET /app/v1/job-queue': () => queue });
+  await expect.element(page.getByText(/^Waiting to start\./)).toBeVisible();
+  queue = [{ job, rows_ahead: 1_200 }];
+  api.tell({ type: 'jobs' });
+  const before = page.getByText(/^Starts after 1,200 rows of other jobs\./);
+  await expect.element(before).toBeVisible();
+  job = { ...job, status: 'running' };
+  const pulse = { rows_per_second: 9, seconds_left: 1, charged_so_far: '2.0000', waiting: null };
+  api.tell({ type: 'job', job, ...pulse });
+  await expect.element(before).not.toBeInTheDocument();
   const read = { label: 'Reading people', done: 1_200, total: 4_000, unit: 'rows' } as const;
   api.tell({ type: 'task', progress: { task: 'import', ...read } });
   const wait = page.getByText('This job waits for an import. Reading people: 1,200 of 4,000 rows');
   await expect.element(wait).toBeVisible();
   job = { ...job, processed_rows: 61 };
   const progress = page.getByRole('status', { name: 'Progress of the run' });
-  const pulse = { rows_per_second: 9, seconds_left: 1, charged_so_far: '2.0000', waiting: null };
   api.tell({ type: 'job', job, ...pulse });
   await expect.poll(() => document.title).toBe('61% · Spring list · Enrichment Desk');
   await expect.element(progress).toHaveTextContent('60% done');

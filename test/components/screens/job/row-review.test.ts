@@ -1,6 +1,6 @@
 // The review of a job in the details of its rows: decisions by key and by button, undo, refusals,
 // and the end.
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { ReviewRow } from '../../../../engine/contract/jobs/review.ts';
@@ -114,6 +114,15 @@ const expectRow = async (name: string) => {
   const marked = () => document.querySelector('[role=grid] [aria-current]')?.textContent;
   await expect.poll(marked).toContain(`${name} Lee`);
 };
+
+test('a narrow window shows how many rows to review without their reasons', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 844);
+  await openPage('Jobs', answers);
+  await page.getByRole('link', { name: 'Spring list' }).click();
+  await page.getByRole('link', { name: 'Review 3 rows', exact: true }).click();
+  await expect.element(page.getByText('0 of 3 rows decided')).toBeVisible();
+});
 
 test('keys choose a candidate, none of them, skip and undo', async () => {
   const api = await openReview();
