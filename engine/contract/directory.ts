@@ -52,7 +52,7 @@ export const personImportFields = {
   employees: 'Employees',
   revenue: 'Revenue',
   id: 'Id in this list',
-  observed_on: 'Observed on',
+  observed_on: 'Date of the row',
   suppressed: 'Suppressed',
   subscription: 'Subscription',
   consent: 'Consent',
@@ -82,7 +82,7 @@ export const companyImportFields = {
   country: 'Country',
   location: 'Location',
   id: 'Id in this list',
-  observed_on: 'Observed on',
+  observed_on: 'Date of the row',
 } as const;
 export type CompanyImportField = keyof typeof companyImportFields;
 

@@ -214,7 +214,7 @@ const changeColumns: readonly ExportColumn[] = [
   ...['Column', 'Old value', 'New value', 'Source'].map(
     (name) => ({ name, type: 'text', isOwn: true }) as const,
   ),
-  { name: 'Observed on', type: 'date', isOwn: false },
+  { name: 'Date of the new value', type: 'date', isOwn: false },
 ];
 const legend = 'A cell of this colour in the sheet Results has a new value, which is listed here.';
 

@@ -154,7 +154,7 @@ test('replaced cells are filled with a colour and listed in sheets of their own'
   const { path, parts } = writePieces(pieces);
   const fill = (cell: string) => new RegExp(`<c r="${cell}" s="6"`).test(sheetOf(parts));
   expect([fill('B2'), fill('B3'), fill('B4'), fill('A3')]).toEqual([false, true, true, false]);
-  const header = ['Row', 'Column', 'Old value', 'New value', 'Source', 'Observed on'];
+  const header = ['Row', 'Column', 'Old value', 'New value', 'Source', 'Date of the new value'];
   const day = new Date('2026-01-02T00:00:00.000Z');
   const [first, ...rest] = await readOther(path, 'Changes');
   expect(first?.slice(0, 6)).toEqual(header);
