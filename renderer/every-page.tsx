@@ -34,6 +34,7 @@ function useKeptFocus() {
     let moved: (Left & { readonly to: HTMLElement }) | null = null;
     const remember = ({ target }: Pick<FocusEvent, 'target'>) => {
       if (!(target instanceof HTMLElement) || target === document.body) return;
+      if (target !== moved?.to) moved = null;
       last = { control: target, around: listAround(target) };
       if (!target.closest('[data-portal]')) home = target;
     };
@@ -48,7 +49,6 @@ function useKeptFocus() {
     const check = () => {
       const { activeElement: active } = document;
       const isNowhere = active === document.body;
-      if (moved && !isNowhere && active !== moved.to) moved = null;
       const left = moved ?? last;
       if (!left || !(isNowhere || active === moved?.to || active === left.control)) return;
       if (left === last && isUsable(last.control)) return;

@@ -38,6 +38,13 @@ test('the title of a screen gets the focus of a control that went with the scree
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Directory' })).toBeVisible();
   await expect.element(page.getByRole('heading', { name: 'Directory' })).toHaveFocus();
+  // From there the Tab key can leave the page: after its last control nothing has the focus.
+  const last = page.getByRole('link', { name: 'Duplicates' }).element() as HTMLElement;
+  last.focus();
+  last.blur();
+  await userEvent.keyboard('{Shift}');
+  expect(document.activeElement).toBe(document.body);
+  last.focus();
 });
 
 test('the screens of the sidebar have one width', async () => {
