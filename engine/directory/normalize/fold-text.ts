@@ -38,14 +38,31 @@ const cyrillicSounds =
   'a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch y e yu ya . .'.split(' ');
 const greekLetters = 'αβγδεζηθικλμνξοπρσςτυφχψω';
 const greekSounds = 'a v g d e z i th i k l m n x o p r s s t y f ch ps o'.split(' ');
-const transliterations: ReadonlyMap<string, string> = new Map([
-  ...[...cyrillicLetters].map((letter, at) => [letter, cyrillicSounds[at]!] as const),
-  ...[...greekLetters].map((letter, at) => [letter, greekSounds[at]!] as const),
-]);
+const armenianLetters = 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև';
+const armenianSounds =
+  'a b g d e z e e t zh i l kh ts k h dz gh ch m y n sh o ch p j r s v t r ts v p k o f ev'.split(
+    ' ',
+  );
+const georgianLetters = 'აბგდევზთიკლმნოპჟრსტუფქღყშჩცძწჭხჯჰ';
+const georgianSounds =
+  'a b g d e v z t i k l m n o p zh r s t u p k gh q sh ch ts dz ts ch kh j h'.split(' ');
+const transliterations: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      [cyrillicLetters, cyrillicSounds],
+      [greekLetters, greekSounds],
+      [armenianLetters, armenianSounds],
+      [georgianLetters, georgianSounds],
+    ] as const
+  ).flatMap(([letters, sounds]) =>
+    [...letters].map((letter, at) => [letter, sounds[at]!] as const),
+  ),
+);
 
-/** Letters of Greek and Cyrillic that are written together: the sound of Μπ is that of B. */
+/** Letters that alphabets write together: the sound of Μπ is that of B. */
 const joinedLetters: readonly (readonly [letters: RegExp, sound: string])[] = [
   [/ου/g, 'ou'],
+  [/ու/g, 'u'],
   [/(?<!\p{L})μπ/gu, 'b'],
   [/(?<!\p{L})ντ/gu, 'd'],
   [/γ(?=[γξχ])/g, 'n'],
@@ -53,7 +70,7 @@ const joinedLetters: readonly (readonly [letters: RegExp, sound: string])[] = [
   [/(?<=[αε])υ/g, 'f'],
   [/ии(?!\p{L})/gu, 'y'],
 ];
-const foreignLetter = /[\u0370-\u04ff]/;
+const foreignLetter = /[\u0370-\u058f]/;
 
 /** A text with the joined letters of other scripts in ASCII. */
 const writeJoined = (text: string): string =>
@@ -61,7 +78,7 @@ const writeJoined = (text: string): string =>
     ? joinedLetters.reduce((rest, [letters, sound]) => rest.replace(letters, sound), text)
     : text;
 
-/** Like foldText, but also Cyrillic, Greek and typographic marks become ASCII. */
+/** Like foldText, but also alphabets near Latin and typographic marks become ASCII. */
 export function foldToAscii(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return writeJoined(foldText(text))
@@ -71,7 +88,7 @@ export function foldToAscii(text: string): string {
     .replace(/[\u201c-\u201e\u00ab\u00bb]/g, '"')
     .replace(/[\u2010-\u2015]/g, '-')
     .replace(
-      /[\u0370-\u04ff]/g,
+      /[\u0370-\u058f\u10d0-\u10ff]/g,
       (letter) => transliterations.get(letter)?.replace('.', '') ?? letter,
     );
 }

@@ -29,6 +29,8 @@ const people: Person[] = [
   { first: 'Colin', last: 'Mercer', jobs: [{ at: 'Georgia Department of Roads' }] },
   { first: 'Denise', last: 'Mercer', jobs: [{ at: 'Northern Isles Office' }] },
   { first: 'Wendy', last: 'Perry', jobs: [{ at: city }] },
+  { first: 'Amira', middle: 'Noor', last: 'Saif-ud-Din', jobs: [{ at: city }] },
+  { first: 'Hans', middle: 'Joachim', last: 'Friedrich', jobs: [{ at: institute }] },
   { first: 'Joseph', otherNames: [['Joe', 'Underhill']], last: 'Underhill', jobs: [{ at: city }] },
 ];
 const index = indexOf(people, [
@@ -79,6 +81,8 @@ test.each<[string, Row]>([
       company_name: institute,
     },
   ],
+  ['Georgian letters', { first_name: 'თეოდორა', last_name: 'ჰავერკამპ', company_name: institute }],
+  ['Armenian letters', { first_name: 'Թեոդորա Հավերկամպ', company_name: institute }],
   ['a salutation', { first_name: 'Ms', last_name: 'Haverkamp', company_name: institute }],
   ['a ticket', { first_name: 'HAVERKAMP/THEODORA MRS', company_name: institute }],
   ['a passport', { first_name: 'P<USAHAVERKAMP<<THEODORA<JANE<<<<', company_name: institute }],
@@ -272,6 +276,14 @@ test.each<[string, Row]>([
   ],
   ['another surname', { first_name: 'Theodora', last_name: 'Mulligan', company_name: institute }],
   ['another middle name in one cell', { first_name: 'Mary Beth Jones', company_name: city }],
+  [
+    'another middle name before a surname of several words',
+    { first_name: 'Amira Layla Saif-ud-Din', company_name: city },
+  ],
+  [
+    'an initial that is not an O before a surname',
+    { first_name: 'Hans O Friedrich', company_name: institute },
+  ],
   ['an initial and no employer', { first_name: 'T.', last_name: 'Haverkamp' }],
   [
     'an initial and a similar surname',

@@ -247,6 +247,8 @@ const halfSurnames: ReadonlySet<number> = new Set(
   ]),
 );
 
+const partLasts: ReadonlySet<number> = new Set([last.part_given, last.part_both]);
+
 /**
  * The words of a reading between given name and surname: also a given name before the person's, and
  * a half of the surname that is not the person's.
@@ -256,7 +258,7 @@ function listMiddles({ view, lastFit, ofFirst }: Pair, reading: RowReading): rea
   const main = view.firsts[0]?.text;
   const more =
     ofFirst === firstGroup.second ? given.filter(({ text }) => text !== main) : given.slice(1);
-  if (lastFit.level !== last.part_given || !halfSurnames.has(kind)) return more;
+  if (!partLasts.has(lastFit.level) || !halfSurnames.has(kind)) return more;
   const half = surname!.parts[0]!;
   const isHeld = view.surnames.some(
     ({ whole, core, parts }) =>
@@ -282,8 +284,12 @@ function compareMiddles(
   written: readonly RowWord[],
 ): keyof typeof middle | null {
   if (written.length === 0) return null;
-  const others = written.filter((one) => !view.middles.some((held) => isSameMiddle(one, held)));
-  const unwritten = view.middles.filter((held) => !written.some((one) => isSameMiddle(one, held)));
+  const unwritten = [...view.middles];
+  const others = written.filter((one) => {
+    const at = unwritten.findIndex((held) => isSameMiddle(one, held));
+    if (at >= 0) unwritten.splice(at, 1);
+    return at < 0;
+  });
   const isAgreed = others.length < written.length;
   if (isAgreed && !areWords(others, unwritten)) return 'agrees';
   const isGiven = others.every(({ text }) =>

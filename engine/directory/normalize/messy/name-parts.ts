@@ -1,6 +1,7 @@
 // A person's name as the graded comparison reads it: words in order, without titles, degrees and
 // suffixes, which are kept apart. More tolerant than normalize-name.ts, which settles exact names.
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { numberOfName, surnamePerMillion } from '../../names/name-frequencies.ts';
 import { foldToAscii } from '../fold-text.ts';
 import { courtesyTitles, degrees, generations, particles, peerTitles } from '../name-words.ts';
 
@@ -54,6 +55,10 @@ const lostLetter = /(?<=[a-z])[?\ufffd]+(?=[a-z])/g;
 /** A bar that separates two words, and is no misread letter: "Ann|King". */
 const barBetween = /(?<=\p{L}{2})\|(?=\p{Lu}\p{Ll})/gu;
 
+/** Whether an O before a word belongs to it: "O Brien", but not "Hans O Friedrich". */
+export const isAfterO = (word: string): boolean =>
+  surnamePerMillion(numberOfName(`o${word}`)) > 0 || surnamePerMillion(numberOfName(word)) === 0;
+
 /** The texts of a row are taken apart for each of its readings. */
 const splitWords = createBoundedCache(
   (folded: string): readonly string[] =>
@@ -62,7 +67,7 @@ const splitWords = createBoundedCache(
       .replace(signInWord, (sign) => signLetters[sign]!)
       .replace(lostLetter, '')
       .replace(joinedInitials, '$1. ')
-      .replace(/\bo\s(?=[a-z]{3,})/, 'o')
+      .replace(/\bo\s([a-z]{3,})/, (all, word: string) => (isAfterO(word) ? `o${word}` : all))
       .replace(/[^\p{L}\p{N}.\- ]+/gu, ' ')
       .replace(/(?<=[a-z]{2,})\.(?=[a-z]{2,})/g, ' ')
       .replace(/(?<=\b[a-z])\.(?=\s?[a-z])/g, '. ')

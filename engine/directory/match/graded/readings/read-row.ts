@@ -9,6 +9,7 @@ import { classifyTitle } from '../../../normalize/classify-title.ts';
 import { foldToAscii } from '../../../normalize/fold-text.ts';
 import {
   bareWord,
+  isAfterO,
   type NameParts,
   nameWords,
   readNameParts,
@@ -103,7 +104,8 @@ class Readings {
     // An initial before or behind a surname is a middle name that slipped over: "C. Turner".
     const tokens = surnameWords(familyWords);
     const [head, tail] = [tokens[0] ?? '', tokens.at(-1) ?? ''];
-    if (tokens.length > 1 && head.length === 1 && head !== 'o' && head !== 'd') {
+    const isPrefix = head === 'd' || (head === 'o' && isAfterO(tokens[1] ?? ''));
+    if (tokens.length > 1 && head.length === 1 && !isPrefix) {
       if (!givenWords.includes(head)) givenWords.push(head);
       familyWords = tokens.slice(1);
     } else if (tokens.length > 1 && tail.length === 1) {
