@@ -75,6 +75,8 @@ const companies: readonly Row[] = [
   },
   { company_id: 'japan', name: '株式会社高倉物流' },
   { company_id: 'escaped', name: 'Tarn & Rowan Optics' },
+  { company_id: 'cyrillic', name: 'АО «Волговест Логистика»' },
+  { company_id: 'school', name: 'Velling', city: 'Dunmore', state: 'OH' },
   { company_id: 'europe', name: 'Brühlwerk Seilbahnen SE', city: 'Ulm', country: 'DE' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
@@ -210,6 +212,14 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['a form in Japanese brackets', { name: '㈱高倉物流' }, 'japan'],
   ['a sign that was escaped twice', { name: 'Tarn &amp;amp; Rowan Optics' }, 'escaped'],
   ['words of its own in its city', { name: 'Vosmeer Zuivel Kaas', city: 'Breda' }, 'naamloze'],
+  ['an account to bill', { name: 'BILL TO Ostermann Werke AG' }, 'works'],
+  ['the desk of a letter', { name: 'ATTN Accounts Payable Harwick Dynamics Inc' }, 'harwick'],
+  ['an addressee', { name: 'Penrose Valley Credit Union, Attn: Jo Brennick' }, 'penrose'],
+  ['an owner', { name: 'Vosmeer Zuivel N.V., a subsidiary of Brandel Holding AG' }, 'naamloze'],
+  ['a form of two Cyrillic letters', { name: 'Volgovest Logistics' }, 'cyrillic'],
+  ['a short word in its city', { name: 'Vosm. Zuivel', city: 'Breda' }, 'naamloze'],
+  ['no country', { name: 'Ascension - Saint Brannoc Hospital', city: 'St. Paul' }, 'saint'],
+  ['a site behind its parent', { name: 'Dunmore Public Schools Velling, Otto' }, 'school'],
   ['a share company in Europe', { name: 'Ostermann Werke SE' }, 'works'],
 ];
 
@@ -293,6 +303,9 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['an unknown company behind a mark', { name: 'Mount Calder University / Brandel Stahl GmbH' }],
   ['a city and its state', { name: 'Pinecombe, OR 97301' }],
   ['a street', { name: 'Penrose Valley Credit Union Road' }],
+  ['a former employee', { name: 'Ostermann Werke AG (former employee)' }],
+  ['a supplier to a company', { name: 'Supplier to Ostermann Werke AG' }],
+  ['a tenant', { name: 'Tenant of Penrose Valley Credit Union' }],
   ['creditors of a company', { name: 'Creditors of Ostermann Werke' }],
 ];
 

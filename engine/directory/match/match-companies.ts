@@ -82,6 +82,10 @@ const headShare = 0.5;
 /** The least posterior of other names of which one has all words of the other. */
 const withinShare = 0.65;
 const fewHolders = 2;
+/** The least posterior of a name in the company's city that has each word, some respelled. */
+const wholeShare = 0.4;
+/** A site behind the words of its parent is answered if no more companies have its rarest word. */
+const siteHolders = 20;
 
 /** The least posterior at which a candidate is answered. */
 export function leastShare(
@@ -92,11 +96,20 @@ export function leastShare(
   const { ofRow, ofHeld, shared, holders, rowCount, isHead, isSame } = fit.rests;
   const isInitials = fit.key === 'acronym' && features.isPlaced;
   const rests = [ofRow, ofHeld];
-  const isWithin =
-    rests.includes('none') && shared !== 'kind' && !fit.viaParent && !rests.includes('sector');
+  const isOwn = shared !== 'kind';
+  const isWithin = rests.includes('none') && isOwn && !fit.viaParent && !rests.includes('sector');
   const isPlain = isWithin && rowCount > 1 && !fit.words.isRespelled;
   const isRare = isPlain && ofRow !== 'own' && holders <= fewHolders;
-  const isLikely = isHead || (isSame && !fit.viaParent) || isInitials || isRare;
+  const isWhole = isOwn && ofRow === 'none' && ofHeld === 'none' && rowCount > 1 && holders === 1;
+  const isSite = fit.viaParent && isOwn && ofRow === 'own' && ofHeld === 'none';
+  if (isWhole && features.isInCity) return Math.min(wholeShare, threshold);
+  const isLikely =
+    isHead ||
+    (isSame && !fit.viaParent) ||
+    isInitials ||
+    isRare ||
+    (isWhole && !features.isElsewhere) ||
+    (isSite && holders <= siteHolders);
   if (isLikely || (isWithin && features.isInCity)) return Math.min(headShare, threshold);
   return isPlain ? Math.min(withinShare, threshold) : threshold;
 }

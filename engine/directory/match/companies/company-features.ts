@@ -120,6 +120,8 @@ export interface CompanyFeatures {
   readonly isPlaced: boolean;
   /** The row's city is the company's. */
   readonly isInCity: boolean;
+  /** The row's city or state is not the company's. */
+  readonly isElsewhere: boolean;
 }
 
 /** What is known of a company beyond its name. */
@@ -228,7 +230,8 @@ export function listCompanyFeatures(
   if (compareCodes(place.country, facts.place.country) === 'other') add('country_other');
   const isPlaced = city === 'same' || city === 'near' || (city === 'unknown' && state === 'same');
   const isInCity = city === 'same';
-  if (fit === null || names === null) return { ids, values, isPlaced, isInCity };
+  const isElsewhere = city === 'other' || state === 'other';
+  if (fit === null || names === null) return { ids, values, isPlaced, isInCity, isElsewhere };
   add(`key_${fit.key}`);
   const { ofRow, ofHeld, shared, inside, holders, heldCount } = fit.rests;
   const [held, rowWords] = [countLevel(holders), countLevel(names.wordCount)];
@@ -267,5 +270,5 @@ export function listCompanyFeatures(
   if (holdsTwo && fit.key !== 'name') add('holdsTwo_strong', strengthOf(fit));
   if (ties > 0) add('tied');
   if (ties > 0 && (city === 'same' || state === 'same')) add('tied_placed');
-  return { ids, values, isPlaced, isInCity };
+  return { ids, values, isPlaced, isInCity, isElsewhere };
 }

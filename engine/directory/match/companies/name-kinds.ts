@@ -88,7 +88,8 @@ const isPair = (one: string, other: string): boolean =>
 
 /**
  * Legal forms that few countries have, with those countries. English forms and those of many
- * countries, "Ltd" and "SA", are none: lists write them for others.
+ * countries, "Ltd" and "SA", are none: lists write them for others. By hand: the source of
+ * legal_forms.csv names no countries.
  */
 const countriesOfForm: Readonly<Record<string, string>> = {
   gmbh: 'DE AT CH LI LU',

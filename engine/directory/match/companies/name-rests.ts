@@ -83,7 +83,8 @@ const aroundWords: ReadonlySet<string> = new Set(
     'competitor competitors supplier suppliers client clients customer customers students ' +
     'graduates student volunteers benevolent gala commencement lawsuit against across ' +
     'not vendor vendors parking plaintiffs creditors shareholders bondholders victims tenants ' +
-    'fans donors employees workers betriebsrat personalrat versus vs boycott anti ex'
+    'fans donors employees workers betriebsrat personalrat versus vs boycott anti ex ' +
+    'employee tenant donor creditor shareholder'
   ).split(' '),
 );
 let denials: ReadonlySet<string> | null = null;
@@ -268,7 +269,7 @@ type WordPair = readonly [one: string, other: string];
 const hyphened = /(\p{L}{3,})-(?=(\p{L}{3,}))/gu;
 
 const preposition =
-  / (?:of|for|about|in|with|from|at|by|von|vom|der|des|bei|für|mit|über|de|du|pour|avec|chez|sur|di|del|della|per|con|para|sobre|van|voor|met|bij|av|för|med|hos|na|dla|od) (?:the |die |la |l')?/giu;
+  / (?:of|to|for|about|in|with|from|at|by|von|vom|der|des|bei|für|mit|über|de|du|pour|avec|chez|sur|di|del|della|per|con|para|sobre|van|voor|met|bij|av|för|med|hos|na|dla|od) (?:the |die |la |l')?/giu;
 
 /** Whether a word of a name follows a preposition: "Supplier of Acme". */
 const followsPreposition = (name: string, word: number): boolean =>

@@ -1,4 +1,5 @@
 // Places that a name states: countries, regions, states, large cities. "Acme (Asia)" is one.
+import { readWords } from '../../../platform/read-words.ts';
 import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
 
 const regions =
@@ -10,19 +11,6 @@ const regions =
 /** Languages in which companies write countries in their names. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'sv'];
 const wordsOfPlaceMax = 3;
-
-/** Two letters of each country that the runtime knows. */
-function* countryCodes(): Generator<string> {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
-  for (const first of letters)
-    for (const second of letters) {
-      const code = first + second;
-      // A country that is no more has the name of its successor: DD is Germany.
-      const isCurrent = new Intl.Locale(`und-${code}`).region === code;
-      if (isCurrent && names.of(code) !== undefined) yield code;
-    }
-}
 
 /** Cities that name a time zone: one or more of each country. */
 const zoneCities = (): string[] =>
@@ -39,9 +27,10 @@ function readPlaces(): ReadonlyMap<string, string> {
     if (key.length > 2 && !key.includes(stateMark) && !places.has(key)) places.set(key, place);
   };
   for (const name of regions.split('|')) add(name, `region ${name}`);
+  const codes = readWords('country-codes').map(([code]) => code);
   for (const language of languages) {
     const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
-    for (const code of countryCodes()) add(names.of(code) ?? '', code);
+    for (const code of codes) add(names.of(code) ?? '', code);
   }
   for (const city of zoneCities()) add(city, `city ${city}`);
   places.set('us', 'US');

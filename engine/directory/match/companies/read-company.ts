@@ -70,10 +70,18 @@ const phoneBehind =
 const labels =
   'client|customer|account|company|company name|employer|organi[sz]ation|vendor|supplier|firm|' +
   'firma|kunde|unternehmen|arbeitgeber|société|entreprise|empresa|cliente|azienda|ditta|bedrijf';
+const addressees = 'c/o|attn|fao|m/s|messrs|(?:bill|ship|sold|deliver|invoice) to';
+const desks = 'accounts? (?:payable|receivable)|purchasing|payroll';
 const letterHead = new RegExp(
-  String.raw`^(?:(?:c\/o|attn|fao|m\/s|messrs)[.:]?\s+|(?:${labels})\s*[:=]\s*)(?=\p{L})`,
+  [
+    String.raw`^(?:(?:${addressees})[.:]?\s+(?:(?:${desks})[,:]?\s+)?`,
+    String.raw`(?:${labels})\s*[:=]\s*)(?=\p{L})`,
+  ].join('|'),
   'iu',
 );
+/** The person or the desk behind the name on an envelope: "Acme ATTN: Accounts Payable". */
+const attention =
+  /(?<=\S)[\s,;(–-]+(?:attn|attention|fao|z\. ?hd|zhd|zu händen|à l['’]attention de)\b[.:]?\s.+$/iu;
 const statusWords =
   'closed|inactive|old|former|acquired|merged|do not use|do not call|defunct|duplicate|hq|' +
   'headquarters|customer|client|prospect|lead|hot lead|key account|vendor|supplier|usd|eur|gbp|chf';
@@ -95,6 +103,7 @@ const shareName = new RegExp(listingPhrase.source, 'i');
 function dropMarks(cell: string): string {
   const bare = cell
     .replace(letterHead, '')
+    .replace(attention, '')
     .replace(recordNumber, '')
     .replace(headcount, '')
     .replace(cutMark, '')
@@ -227,6 +236,9 @@ function takePlace(parts: string[]): CompanyPlace {
 /** The number or mark of a footnote before an affiliation: "2 Acme University, Graz". */
 const footnote = /^(?:\d{1,2}\s+|[¹²³⁴-⁹]+\s*)(?=\p{Lu}\p{L})/u;
 
+/** "a subsidiary of Acme Group", "now part of Acme" */
+const owner = /^(?:now |an? |the )*(?:part|subsidiary|division|brand|unit|member) of /i;
+
 /** The parts of an affiliation or an address: "School of Law, Acme University, Graz, Austria". */
 function readParts(cell: string): CellParts {
   const parts = splitParts(cell);
@@ -236,7 +248,7 @@ function readParts(cell: string): CellParts {
   if (isNumbered) parts[0] = first;
   const place = takePlace(parts);
   while (parts.length > 1 && isFunction(parts.at(-1)!)) parts.pop();
-  const stated = parts.filter((part) => !street.test(part));
+  const stated = parts.filter((part) => !street.test(part) && !owner.test(part));
   const named = stated.filter((part) => !isUnit(part));
   const [name, ...others] = named.length > 0 ? named : stated;
   return {

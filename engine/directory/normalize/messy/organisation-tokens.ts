@@ -2,7 +2,7 @@
 // abbreviations and translations, states as words of their own, legal forms and filler left out.
 import { fillerWords } from '../../../contract/company-words.ts';
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
-import { foldToAscii } from '../fold-text.ts';
+import { foldToAscii, isAscii } from '../fold-text.ts';
 import { createLegalForms, separateForm } from '../legal-forms.ts';
 import {
   formOfWord,
@@ -115,7 +115,11 @@ function legalForms() {
   return legalTable;
 }
 
-function tokenize(name: string): readonly string[] {
+/** Legal forms of two letters, of other scripts: in ASCII they are initials, "AO Smith". */
+const foreignForm = /^\s*АО(?=[\s«"„“])|\s(?:АО|Α\.?Ε\.?)\s*$/u;
+
+function tokenize(written: string): readonly string[] {
+  const name = isAscii(written) ? written : written.replace(foreignForm, ' ');
   const codes = findStateCodes(name);
   const found = joinSingles(
     splitOrganisation(separateForm(name)).map((word) => {
