@@ -156,11 +156,13 @@ export type ProviderFailure = keyof typeof providerFailures;
 
 const isFailure = (failure: string): failure is ProviderFailure => failure in providerFailures;
 
+export const endSentence = (text: string): string =>
+  /[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`;
+
 /** What happened, and what to do about it. A failure outside the table says both. */
 export function explainFailure(failure: string, detail: string): string {
   const { remedy } = isFailure(failure) ? providerFailures[failure] : { remedy: '' };
-  const sentence = /[.!?…]$/.test(detail.trim()) ? detail.trim() : `${detail.trim()}.`;
-  return remedy === '' ? detail : `${sentence} ${remedy}`;
+  return remedy === '' ? detail : `${endSentence(detail)} ${remedy}`;
 }
 
 export interface FieldHit {

@@ -317,6 +317,18 @@ test('answers are kept as long as the terms of the service allow', async () => {
   expect(asked).toHaveLength(2);
 });
 
+test('a service that asks for a longer wait than a run has is named with the time', async () => {
+  const { waterfalls, played } = openScene({
+    only: () => {
+      throw new ProviderError('slow_down', 'Too many', 3_600_000);
+    },
+  });
+  expect(await askRows(waterfalls, ada)).toEqual([
+    'only: Too many. It can be asked again at 2026-11-20 11:00 UTC. Run the rows again later.',
+  ]);
+  expect(played[0]?.requests).toHaveLength(1);
+});
+
 test('a failure of a row is not stored: the row is asked again by the next job', async () => {
   const { waterfalls, played } = openScene({ only: () => fails('It stumbled.') });
   for (const _again of [1, 2])

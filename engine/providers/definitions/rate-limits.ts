@@ -89,7 +89,7 @@ export class LimitReached extends Error {
   override name = 'LimitReached';
   readonly retryAfterMs: number;
   constructor(retryAfterMs: number) {
-    super(`The rate limit allows the next request in ${Math.ceil(retryAfterMs / 1_000)} s.`);
+    super('Its rate limit allows no further request now.');
     this.retryAfterMs = retryAfterMs;
   }
 }

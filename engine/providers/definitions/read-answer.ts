@@ -111,7 +111,10 @@ export function quoteMessage({ status, text }: HttpAnswer, body: JSONValue): str
     .find((one) => typeof one === 'string' && one !== '');
   const clean = String(said ?? '').replace(/\p{Cc}+/gu, ' ');
   if (clean) return `It answered ${status}: ${clean}`;
-  if (!/^\s*<(?:!doctype|html)/i.test(text)) return `It answered ${status}.`;
+  if (!/^\s*<(?:!doctype|html)/i.test(text)) {
+    const isUnread = body === null && status >= 200 && status < 300;
+    return `It answered ${status}${isUnread ? ', but the answer is not complete JSON' : ''}.`;
+  }
   const title = /<title[^>]*>\s*([^<]{1,100}?)\s*</i.exec(text)?.[1];
   return `It answered ${status} with a web page${title ? ` (${title})` : ''} instead of data.`;
 }
@@ -300,8 +303,7 @@ export function readAnswer(command: AnswerToRead): Reading {
       return unreadable(phase, `It answered ${answer.status} without the id of the request.`);
     return { kind: 'pending', ticket, waitMs };
   }
-  if (outcome === 'hit' && !isJson)
-    return unreadable(phase, `It answered ${answer.status}, but the answer is not complete JSON.`);
+  if (outcome === 'hit' && !isJson) return unreadable(phase, quoteMessage(answer, body));
   if (outcome === 'hit' || outcome === 'miss')
     return readHit(command, body, outcome, rule?.without);
   return { kind: 'failed', outcome, waitMs, detail: quoteMessage(answer, body) };

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { storageRetryMs } from '../../contract/limits/platform.ts';
 import { repeatDelayMaxMs, repeatDelaysMs } from '../../contract/limits/waterfall.ts';
 import {
+  endSentence,
   type Provider,
   type ProviderAnswer,
   ProviderError,
@@ -91,6 +92,13 @@ async function explainOffline(deps: SendDeps, error: ProviderError): Promise<Pro
   return new ProviderError('unavailable', error.message, error.retryAfterMs);
 }
 
+/** Adds when the service takes requests again, which no run waits for. */
+function nameTime({ failure, message }: ProviderError, waitMs: number, now: Date): ProviderError {
+  const until = new Date(now.getTime() + waitMs).toISOString().slice(0, 16).replace('T', ' ');
+  const detail = `${endSentence(message)} It can be asked again at ${until} UTC.`;
+  return new ProviderError(failure, detail, waitMs);
+}
+
 /** One attempt. Returns a delay if the service did not accept it and it may be repeated. */
 async function attempt(
   deps: SendDeps,
@@ -120,7 +128,8 @@ async function attempt(
     const error = await explainOffline(deps, thrown);
     if (error.failure === 'offline') throw error;
     const waitMs = error.retryAfterMs ?? delayMs ?? 0;
-    if (delayMs === undefined || waitMs > repeatDelayMaxMs) throw error;
+    if (waitMs > repeatDelayMaxMs) throw nameTime(error, waitMs, deps.now());
+    if (delayMs === undefined) throw error;
     if (request.sentAt !== null) await deps.writes.keep(() => markUnsent(database, request.id));
     request.sentAt = null;
     return { kind: 'repeat', delayMs: waitMs };

@@ -141,11 +141,20 @@ describe('one failed answer', () => {
     expect(message).toBe(`Finder: It answered 400: No ${shown}`);
   });
 
-  test.each<[string, Parameters<typeof openUpstream>[0]]>([
-    ['a reset after the request was read', (response) => response.socket?.resetAndDestroy()],
-    ['a closed connection', (response) => response.socket?.destroy()],
+  test.each<[string, RegExp, Parameters<typeof openUpstream>[0]]>([
+    [
+      'a reset after the request was read',
+      /closed the connection before it answered\.$/,
+      (response) => response.socket?.resetAndDestroy(),
+    ],
+    [
+      'a closed connection',
+      /closed the connection before it answered\.$/,
+      (response) => response.socket?.destroy(),
+    ],
     [
       'a body that is cut off',
+      /ended its answer too early\.$/,
       (response) => {
         response.writeHead(200, { 'content-length': '100' });
         response.write('{"email":"ann@acme', () => response.destroy());
@@ -153,16 +162,19 @@ describe('one failed answer', () => {
     ],
     [
       'JSON that is cut off',
+      /It answered 200, but the answer is not complete JSON\.$/,
       (response) => void response.writeHead(200).end('{"email":"ann@acme.example"'),
     ],
     [
       'a body of more than 2 MB',
+      /2 MB/,
       (response) => void response.writeHead(200).end(JSON.stringify({ a: 'x'.repeat(2_200_000) })),
     ],
-  ])('with %s is uncertain, and is sent once', async (_name, answer) => {
+  ])('with %s is uncertain, and is sent once', async (_name, words, answer) => {
     await using service = await openUpstream(answer);
     const { provider } = openProvider(service.host);
-    expect((await failureOf(ask(provider))).failure).toBe('uncertain');
+    const error = await failureOf(ask(provider));
+    expect(error).toMatchObject({ failure: 'uncertain', message: expect.stringMatching(words) });
     expect(service.arrived).toHaveLength(1);
   });
 

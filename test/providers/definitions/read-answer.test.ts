@@ -284,12 +284,12 @@ describe('reported costs', () => {
 });
 
 test.each([
-  ['<!DOCTYPE html><title> Sign in\n</title>', ' with a web page (Sign in) instead of data.'],
-  ['\n<html><p>Maintenance', ' with a web page instead of data.'],
-  ['Bad gateway', '.'],
-])('an answer %j is named by what it is', (text, what) => {
-  for (const status of [200, 404, 503])
-    expect(read({ status, text })).toMatchObject({ detail: `It answered ${status}${what}` });
+  ['<!DOCTYPE html><title> Sign in\n</title>', 200, ' with a web page (Sign in) instead of data.'],
+  ['\n<html><p>Maintenance', 503, ' with a web page instead of data.'],
+  ['Bad gateway', 503, '.'],
+  ['{"email":"a', 200, ', but the answer is not complete JSON.'],
+])('an answer %j with %i is named by what it is', (text, status, what) => {
+  expect(read({ status, text })).toMatchObject({ detail: `It answered ${status}${what}` });
 });
 
 test.each([
