@@ -2,11 +2,11 @@
 import { CommanderError, Help, Command as Parser, Option as ParserOption } from 'commander';
 import { readVersion } from '../platform/version.ts';
 import { commandModules, groupOf, loadCommands } from './commands.ts';
-import type { Command, Option, OptionValues } from './kit/command.ts';
+import type { Command, Options, OptionValues } from './kit/command.ts';
 import { badUsage } from './kit/refusal.ts';
 
 /** Options of every command. `--help` and `--version` are Commander's own. */
-const globalOptions: Readonly<Record<string, Option>> = {
+const globalOptions: Options = {
   'data-dir': { value: 'DIR', summary: "the data folder (default: the app's own)" },
   account: { value: 'ID', summary: 'the account to act for (default: the first one)' },
   staging: { summary: 'use staging: its own keys, wallet, directory and jobs' },
@@ -74,12 +74,13 @@ function endLine(parser: Parser, error: CommanderError): never {
   throw badUsage(sentences[error.code]?.(parser, error.message) ?? error.message);
 }
 
-function addOptions(parser: Parser, options: Readonly<Record<string, Option>>): void {
-  for (const [name, { value, summary }] of Object.entries(options)) {
+function addOptions(parser: Parser, options: Options): void {
+  for (const [name, { value, summary, group }] of Object.entries(options)) {
     // Optional, so that Commander never reads the next option as a value. readValues refuses a
     // missing value.
     const option = new ParserOption(value ? `--${name} [value]` : `--${name}`, summary);
     option.flags = value ? `--${name} ${value}` : `--${name}`;
+    if (group !== undefined) option.helpGroup(`${group}:`);
     parser.addOption(option.hideHelp(summary === undefined));
   }
 }

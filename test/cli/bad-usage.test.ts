@@ -80,6 +80,7 @@ test.each<[string[], string]>([
   [enrich('list.csv', '--layers', 'L1', ...out, '--preset', 'sap'), 'salesforce-leads, hubspot'],
   [enrich('list.csv', '--layers', 'L1', ...out, '--record-id', 'Id'), 'give both'],
   [enrich('list.csv', '--resume', 'x', ...out), 'perhaps --overwrite'],
+  [enrich('--resume', 'x', '--encoding', 'utf-8', ...out), 'perhaps --overwrite'],
   [enrich('--resume', 'x', ...out), 'not the id of a job'],
   [enrich('list.csv', '--layers', 'L1', '--new-since', 'x', ...out), 'not the id of a job'],
   [enrich('list.csv', '--layers', 'L1', '--when-offline', 'never', ...out), 'wait or leave-out'],
@@ -128,7 +129,7 @@ test.each([
   [['--help'], 'Exit codes: 0 done'],
   [['directory', '--help'], 'directory undo'],
   [['enrich', '--help'], '--layers CODES'],
-  [['help', 'enrich'], '--layers CODES'],
+  [['help', 'enrich'], '\nA file for a CRM:\n  --preset CRM'],
   [['--version'], '0.1.0'],
 ])('desk %j prints help on standard output', async (args, words) => {
   const { code, stdout, stderr } = await place.here(...args);

@@ -391,6 +391,19 @@ test('a list comes back for the CRM, with the ids and kept columns of the export
     { 'Last Name': 'Person', Email: 'new@initech.example' },
   ]);
   expect(Object.keys(readCsv('new.csv')[0] ?? {})).not.toContain('Record ID');
+  place.write('rules.json', JSON.stringify({ columns: { x: { rule: 'never' } } }));
+  // A job that is waited for is refused before the wait, not when its file is written.
+  for (const [options, words] of [
+    [['--preset', 'hubspot', '--id-list', 'x'], '--id-list: no list "x" with ids was imported.'],
+    [['--preset', 'hubspot', '--record-id', 'x'], '--record-id: the list has no column "x".'],
+    [['--overwrite', 'rules.json'], 'the sheet has no column "x".'],
+  ] as const) {
+    const given = ['--resume', String(json.job_id), '--out', 'known.csv', ...options, '--json'];
+    const refused = await place.here('enrich', ...given);
+    expect(refused.code).toBe(1);
+    expect(refused.json.detail).toContain(words);
+    expect(refused.stderr).not.toContain('its file is not written');
+  }
   const alone = await place.here(...order, ...crm, 'leave-out');
   expect(alone.json).not.toHaveProperty('new_people');
   expect(alone.stderr).toContain('2 rows: 1 record to update, 1 new record in no file.');

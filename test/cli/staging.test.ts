@@ -61,6 +61,35 @@ test('with a running engine every command acts in staging, and live stays unchan
   expect(await ask(served, 'directory', 'stats')).toMatchObject({ people: 0, imports: [] });
 });
 
+test('failed rows are counted, and the line that runs them again does so', async () => {
+  served.write('stumbles.csv', 'Email\nfailed@sandbox.example\nno-match@sandbox.example\n');
+  const order = ['enrich', 'stumbles.csv', '--layers', 'L1', '--out', 'stumbles-out.csv', '--yes'];
+  const done = await served.here(...order, '--staging', '--json');
+  expect(done.json).toMatchObject({ failed_rows: 1, credits_charged: '0.0000' });
+  const line = `desk jobs rerun ${done.json.job_id} --rows failed --data-dir `;
+  expect(done.stderr).toContain(line);
+  const rerun = ['jobs', 'rerun', String(done.json.job_id), '--rows', 'failed', '--yes'];
+  expect(await ask(served, ...rerun, '--staging')).toMatchObject({ total_rows: 1 });
+});
+
+test('a job that was left is cancelled by its id, and named with what runs it again', async () => {
+  served.write('slow.csv', `Email\n${'slow@sandbox.example\n'.repeat(60)}`);
+  const order = ['enrich', 'slow.csv', '--layers', 'L2,L1', '--out', 'slow-out.csv', '--yes'];
+  const started = served.start(...order, '--staging');
+  await started.said('Enriching');
+  started.interrupt();
+  const left = (await started.done).stdout;
+  const id = /To cancel it: desk jobs cancel (\S+) --data-dir /.exec(left)?.[1] ?? '';
+  const cancelled = await ask(served, 'jobs', 'cancel', id, '--staging');
+  expect(cancelled).toMatchObject({ job_id: id, status: 'cancelled' });
+  expect(await ask(served, 'wallet', 'balance', '--staging')).toMatchObject({ held: '0.0000' });
+  const gone = await served.here('enrich', '--resume', id, '--out', 'gone.csv', '--staging');
+  expect([gone.code, gone.last]).toEqual([
+    1,
+    expect.stringContaining(`Its credits are released. Run it again: desk jobs rerun ${id} `),
+  ]);
+});
+
 test('an account of the other environment is unknown', async () => {
   const { id } = await ask(served, 'accounts', 'create', 'Live alone');
   const line = ['wallet', 'balance', '--account', String(id), '--json'];

@@ -12,7 +12,7 @@ import { readColumnRules } from '../../jobs/overwrite/column-rules.ts';
 import { describeDiff, summarizeDiff } from '../enrich/describe-diff.ts';
 import {
   type EnrichOrder,
-  jobOptions,
+  newJobOptions,
   readEnrichOrder,
   readResultFile,
   readResume,
@@ -20,12 +20,18 @@ import {
 } from '../enrich/enrich-order.ts';
 import { followJob, resumeLine } from '../enrich/follow-job.ts';
 import { readOverwriteRules } from '../enrich/read-overwrite-rules.ts';
-import { type Call, type Command, type Outcome, repeatOptions } from '../kit/command.ts';
+import {
+  type Call,
+  type Command,
+  groupOptions,
+  type Outcome,
+  repeatOptions,
+} from '../kit/command.ts';
 import { confirmPrice } from '../kit/confirm-price.ts';
 import { describeEstimate, describeQuote, describeUpload } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { formatAmount, formatCreditCount } from '../kit/format-text.ts';
-import { readingOptions, readReading } from '../kit/reading-options.ts';
+import { readReading } from '../kit/reading-options.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
@@ -141,6 +147,12 @@ async function runEnrich(call: Call): Promise<Outcome> {
     const file = readResultFile(call);
     const choice = readWhenOffline(call);
     const engine = await call.openEngine();
+    const { preset, overwrite } = file;
+    await engine.ask(jobExports.check, {
+      job_id: resumed,
+      preset: preset ?? undefined,
+      overwrite: overwrite ?? undefined,
+    });
     if (choice !== undefined)
       await engine.ask(jobs.setWhenOffline, { job_id: resumed, when_offline: choice });
     return followJob(call, engine, resumed, file);
@@ -160,40 +172,40 @@ export const enrich: Command = {
   summary: 'Enrich a spreadsheet',
   args: '[IN]',
   options: {
-    layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full', isRequired: true },
-    out: {
-      value: 'OUT',
-      summary:
-        'the .csv, .xlsx, .jsonl or .parquet to write; replaced when the new one is complete',
-      isRequired: true,
-    },
-    title: { value: 'T', summary: "the job's title" },
-    mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
-    ...readingOptions,
-    'split-people': { summary: 'make a row for each of several people in a name cell' },
-    ...jobOptions,
-    overwrite: { value: 'RULES.json', summary: 'update your own columns by these rules' },
-    preset: { value: 'CRM', summary: 'only what this CRM imports, under its column names' },
-    'record-id': { value: 'COLUMN', summary: 'with --preset: the column of the record id' },
-    'id-list': {
-      value: 'SOURCE',
-      summary: 'with --preset: the imported list whose ids are used (default: all of this CRM)',
-    },
-    'new-people': {
-      value: 'FILE',
-      summary:
-        'with --preset: write people without an id to this second file; leave-out writes them to ' +
-        'none (default: the same file)',
-    },
-    'list-columns': {
-      summary: 'with --preset: add the columns of IN for which the CRM has none',
-    },
-    'own-lists': { summary: 'add the ids and the kept columns of your own lists' },
-    sources: { summary: 'add the source, the day and the confidence of each found value' },
-    'dry-run': { summary: 'with --resume: show what the rules change, and write nothing' },
-    yes: { summary: 'accept the price without asking' },
-    again: { summary: 'submit a second job even if one of the same rows and layers is unfinished' },
-    resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and --overwrite' },
+    ...newJobOptions,
+    ...groupOptions('Where the result goes', {
+      out: {
+        value: 'OUT',
+        summary:
+          'the .csv, .xlsx, .jsonl or .parquet to write; replaced when the new one is complete',
+        isRequired: true,
+      },
+      overwrite: { value: 'RULES.json', summary: 'update your own columns by these rules' },
+      'own-lists': { summary: 'add the ids and the kept columns of your own lists' },
+      sources: { summary: 'add the source, the day and the confidence of each found value' },
+    }),
+    ...groupOptions('A file for a CRM', {
+      preset: { value: 'CRM', summary: 'only what this CRM imports, under its column names' },
+      'record-id': { value: 'COLUMN', summary: 'the column of the record id' },
+      'id-list': {
+        value: 'SOURCE',
+        summary: 'the imported list whose ids are used (default: all of this CRM)',
+      },
+      'new-people': {
+        value: 'FILE',
+        summary:
+          'write people without an id to this second file; leave-out writes them to none ' +
+          '(default: the same file)',
+      },
+      'list-columns': { summary: 'add the columns of IN for which the CRM has none' },
+    }),
+    ...groupOptions('A job that exists', {
+      resume: {
+        value: 'JOB_ID',
+        summary: 'wait for this job and write its file, with the options of the file',
+      },
+      'dry-run': { summary: 'show what the rules of --overwrite change, and write nothing' },
+    }),
   },
   notes: [
     'IN is a .csv, .xlsx or .json. Its columns and rows stay unchanged; found values are added.',

@@ -7,9 +7,16 @@ import type { JobOptions } from '../../contract/jobs/app-jobs.ts';
 import { layerCodes, resolveSelection } from '../../contract/jobs/layers.ts';
 import { type WhenOffline, whenOfflineChoices } from '../../contract/jobs/offline.ts';
 import type { Mapping } from '../../contract/jobs/row-input.ts';
-import { type Call, readOption, requireOption } from '../kit/command.ts';
+import {
+  type Call,
+  groupOptions,
+  type Options,
+  readOption,
+  requireOption,
+} from '../kit/command.ts';
 import { readRowMapping, readTitle } from '../kit/list-options.ts';
 import { readFormat, readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
+import { readingOptions } from '../kit/reading-options.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { readOverwriteRules } from './read-overwrite-rules.ts';
 import { readPreset } from './read-preset.ts';
@@ -35,16 +42,30 @@ export interface EnrichOrder {
   readonly options: JobOptions;
 }
 
-export const jobOptions = {
-  'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
-  'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
-  'when-offline': {
-    value: 'CHOICE',
-    summary:
-      'wait (default) if data services or the team’s directory cannot be reached, or leave-out ' +
-      'to end without them; also with --resume',
-  },
-} as const;
+const whenOffline = 'when-offline';
+
+/** The options of a new job. One that exists has them already. */
+export const newJobOptions: Options = {
+  ...groupOptions('What to enrich', {
+    layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full', isRequired: true },
+    title: { value: 'T', summary: "the job's title" },
+    'new-since': { value: 'JOB_ID', summary: 'skip the people of this completed job' },
+    'no-providers': { summary: 'ask no data service; answers that are stored are still used' },
+    [whenOffline]: {
+      value: 'CHOICE',
+      summary:
+        'wait (default) if data services or the team’s directory cannot be reached, or leave-out ' +
+        'to end without them; also with --resume',
+    },
+    yes: { summary: 'accept the price without asking' },
+    again: { summary: 'submit a second job even if one of the same rows and layers is unfinished' },
+  }),
+  ...groupOptions('How IN is read', {
+    mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
+    ...readingOptions,
+    'split-people': { summary: 'make a row for each of several people in a name cell' },
+  }),
+};
 
 const readJobOptions = (call: Call): JobOptions => ({
   new_since: readJobId(call, 'new-since'),
@@ -122,17 +143,9 @@ export function readEnrichOrder(call: Call): EnrichOrder {
 /** The job of --resume, null without it. Throws bad usage for options that it excludes. */
 export function readResume(call: Call): string | null {
   if (readOption(call, 'resume') === undefined) return null;
-  const tooMuch = [
-    'layers',
-    'title',
-    'mapping',
-    'yes',
-    'again',
-    'sheet',
-    'no-header',
-    'skip-bad-lines',
-    ...Object.keys(jobOptions).filter((name) => name !== 'when-offline'),
-  ].find((name) => name in call.values);
+  const tooMuch = Object.keys(newJobOptions).find(
+    (name) => name !== whenOffline && name in call.values,
+  );
   if (call.positionals.length > 0 || tooMuch !== undefined)
     throw badUsage('--resume takes an existing job: give --out with it, and perhaps --overwrite.');
   return readJobId(call, 'resume') ?? null;

@@ -124,6 +124,9 @@ export function resumeLine(call: Call, jobId: string, { outPath }: ResultFile): 
   return `desk enrich --resume ${jobId} ${file}${repeatOptions(call)}`;
 }
 
+const rerunLine = (call: Call, jobId: string, rows = ''): string =>
+  `desk jobs rerun ${jobId}${rows}${repeatOptions(call)}`;
+
 /** The rows that were free because their person was answered before; '' if there are none. */
 function describeRepeats(job: StatusData): string {
   const counts: [number, string][] = [
@@ -227,8 +230,7 @@ async function writeResult(
     );
   if (job.failed_rows > 0)
     call.terminal.note(
-      'To run the failed rows again as a new job: ' +
-        `desk jobs rerun ${job.job_id} --rows failed${repeatOptions(call)}`,
+      'To run the failed rows again as a new job: ' + rerunLine(call, job.job_id, ' --rows failed'),
     );
   return {
     json: {
@@ -247,13 +249,16 @@ async function writeResult(
   };
 }
 
-function endWithout(job: StatusData, spent: JobProviders = []): Outcome {
+function endWithout(call: Call, job: StatusData, spent: JobProviders = []): Outcome {
   const why =
     job.status === 'failed'
-      ? `The job failed (${job.error}): ${job.error_detail ?? 'no more is known'} ` +
-        `Its credits are released. Retry it in the app, or run enrich again.`
-      : 'The job was cancelled. Its credits are released.';
-  return { exitCode: exitCodes.failed, json: summarize(job, null, spent), lines: [why] };
+      ? `The job failed (${job.error}): ${job.error_detail ?? 'no more is known'}`
+      : 'The job was cancelled.';
+  return {
+    exitCode: exitCodes.failed,
+    json: summarize(job, null, spent),
+    lines: [`${why} Its credits are released. Run it again: ${rerunLine(call, job.job_id)}`],
+  };
 }
 
 /** After Ctrl+C: offers to cancel the job, else names the command that resumes it. */
@@ -266,7 +271,7 @@ async function leaveJob(
   const { terminal } = call;
   if (terminal.isInteractive && (await terminal.ask('Cancel the job and release its credits?'))) {
     await engine.ask(jobs.cancel, { job_id: job.job_id });
-    return endWithout(await readStatus(engine, job.job_id));
+    return endWithout(call, await readStatus(engine, job.job_id));
   }
   const where = engine.isOwn
     ? 'The current batch finishes. The job continues whenever an engine runs on this folder.'
@@ -274,7 +279,10 @@ async function leaveJob(
   return {
     exitCode: exitCodes.failed,
     json: summarize(job, null),
-    lines: [where, `For its file: ${resumeLine(call, job.job_id, file)}`],
+    lines: [
+      `${where} To cancel it: desk jobs cancel ${job.job_id}${repeatOptions(call)}`,
+      `For its file: ${resumeLine(call, job.job_id, file)}`,
+    ],
   };
 }
 
@@ -290,6 +298,6 @@ export async function followJob(
   if (!job.ready) return leaveJob(call, engine, job, file);
   const spent = await engine.ask(jobRows.providers, { job_id: jobId });
   for (const line of describeJobProviders(spent)) call.terminal.note(line);
-  if (job.status !== 'completed') return endWithout(job, spent);
+  if (job.status !== 'completed') return endWithout(call, job, spent);
   return writeResult(call, engine, job, file, spent);
 }

@@ -12,7 +12,17 @@ export interface Option {
   readonly summary?: string;
   /** Shown without brackets in the usage line. The command itself refuses a missing one. */
   readonly isRequired?: true;
+  /** Its heading in the help; without one, "Options". */
+  readonly group?: string;
 }
+
+export type Options = Readonly<Record<string, Option>>;
+
+/** Options under a heading of their own in the help. */
+export const groupOptions = (group: string, options: Options): Options =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, option]) => [name, Object.assign({ group }, option)]),
+  );
 
 /** The options that a line gives, by name: the text of a value, or true for a switch. */
 export type OptionValues = Readonly<Record<string, string | true | undefined>>;
@@ -52,7 +62,7 @@ export interface Command {
   readonly summary: string;
   /** Its arguments as Commander declares them: "<ID> <NAME>", and "[IN]" for an optional one. */
   readonly args?: string;
-  readonly options?: Readonly<Record<string, Option>>;
+  readonly options?: Options;
   /** Whether the command's own engine releases the folder when the app starts. */
   readonly yieldsFolder?: boolean;
   /** Sentences that the help adds to the summary. */

@@ -12,11 +12,11 @@ import {
   type Reading,
   type ReadList,
 } from '../../contract/reading/reading.ts';
-import { type Call, type Option, readOption } from './command.ts';
+import { type Call, type Options, readOption } from './command.ts';
 import { formatCount, formatNumber } from './format-text.ts';
 import { badUsage } from './refusal.ts';
 
-export const readingOptions: Readonly<Record<string, Option>> = {
+export const readingOptions: Options = {
   sheet: {
     value: 'NAME',
     summary: 'the sheet of a workbook; the first visible one with known names if omitted',

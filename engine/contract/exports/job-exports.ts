@@ -136,6 +136,17 @@ export const jobExports = endpoints('jobExports', {
     body: JobExportSchema,
     answer: JobExportAnswerSchema,
   },
+  /** Refuses what a file cannot be, which does not depend on the result: the job may still run. */
+  check: {
+    app: 'POST /app/v1/jobs/:job_id/exports/check',
+    isRepeatable: true,
+    params: JobParamsSchema,
+    body: z.object({
+      preset: CrmExportSchema.optional(),
+      overwrite: OverwriteSchema.optional(),
+    }),
+    answer: z.object({}),
+  },
   recordIds: {
     app: 'GET /app/v1/jobs/:job_id/exports/record-ids',
     params: JobParamsSchema,

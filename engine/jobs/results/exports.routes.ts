@@ -2,7 +2,7 @@
 import { isAbsolute } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import { invalid, notFound } from '../../contract/errors.ts';
-import { nameRows } from '../../contract/exports/crm-export.ts';
+import { type CrmExport, nameRows } from '../../contract/exports/crm-export.ts';
 import { jobExports } from '../../contract/exports/job-exports.ts';
 import { type RowView, RowViewSchema } from '../../contract/jobs/row-view.ts';
 import { whenClientLeaves } from '../../http/client-presence.ts';
@@ -13,6 +13,7 @@ import { type ExportEnd, endWhole } from '../../spreadsheet/export-calls.ts';
 import { openInput, openLeftOut } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import type { JobRow } from '../job.table.ts';
+import { readColumnRules } from '../overwrite/column-rules.ts';
 import type { JobRouteDeps } from '../route-deps.ts';
 import { placeColumns } from './chosen-columns.ts';
 import { checkPreset, findRecordIds, readFirstRows } from './crm-table.ts';
@@ -88,6 +89,10 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
     } as const;
     return environment.reader.previewExport(command, whenClientLeaves(request));
   };
+  const checkNames = (job: JobRow, preset: CrmExport): void =>
+    withInput(environment, job, (rows) =>
+      checkPreset(preset, job, readFirstRows(job, rows), environment.directoryDatabase),
+    );
   return {
     async preview({ job_id, overwrite, ...view }, { accountId, request }) {
       const job = requireFinished(requireJob(environment, accountId, job_id));
@@ -126,14 +131,17 @@ const exportHandlers = (context: JobRouteDeps, lists: RowLists): Handlers<typeof
         const written = await environment.reader.exportToFile({ ...command, path });
         return { path, download_url: null, file_name: fileName, ...written };
       }
-      if (preset)
-        withInput(environment, job, (rows) =>
-          checkPreset(preset, job, readFirstRows(job, rows), environment.directoryDatabase),
-        );
+      if (preset) checkNames(job, preset);
       const checked = await checkDownload(environment.reader, command, request);
       const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
       const end = checked ?? endWhole(countExportRows(job, choice));
       return { path: null, download_url, file_name: fileName, ...end };
+    },
+    check({ job_id, preset, overwrite }, { accountId }) {
+      const job = requireJob(environment, accountId, job_id);
+      if (preset) checkNames(job, preset);
+      if (overwrite) readColumnRules(job, overwrite);
+      return {};
     },
     recordIds({ job_id }, { accountId }) {
       const job = requireFinished(requireJob(environment, accountId, job_id));

@@ -1,6 +1,6 @@
-// `desk jobs …`: list, rename, delete, restore, move in the queue, run again.
+// `desk jobs …`: list, rename, cancel, delete, restore, move in the queue, run again.
 import type { InputOf } from '../../../contract/endpoints.ts';
-import { jobStatuses, type StatusData } from '../../../contract/jobs/job.ts';
+import { jobStatuses, jobs, type StatusData } from '../../../contract/jobs/job.ts';
 import { jobList, type RerunRows, rerunRows } from '../../../contract/jobs/job-list.ts';
 import { jobsPage } from '../../../contract/limits/jobs.ts';
 import {
@@ -80,6 +80,17 @@ const renameCommand: Command = {
       `The job is now named "${job.title}".`,
     ]);
   },
+};
+
+const cancelCommand: Command = {
+  name: 'jobs cancel',
+  summary: 'Cancel a job, and release its credits',
+  args: '<JOB_ID>',
+  run: (call) =>
+    answerOf(call, jobs.cancel, { job_id: call.positionals[0] ?? '' }, (answer) => [
+      `To run it again: desk jobs rerun ${answer.job_id}${repeatOptions(call)}`,
+      `The job was cancelled. ${formatCreditCount(answer.credits_released)} released.`,
+    ]),
 };
 
 const deleteCommand: Command = {
@@ -171,6 +182,7 @@ async function runAgain(call: Call): Promise<Outcome> {
 export const jobsCommands: readonly Command[] = [
   listCommand,
   renameCommand,
+  cancelCommand,
   deleteCommand,
   restoreCommand,
   moveCommand,
