@@ -85,7 +85,7 @@ test('an Excel workbook is enriched, and only the shown rows are saved for Excel
   expect(lines[0]?.startsWith('Nobody,Atall,Nowhere Größe,+49 30,')).toBe(true);
   await page.getByText('Found only').click();
   await page.getByRole('columnheader', { name: 'Firma' }).waitFor({ state: 'detached' });
-  await page.getByRole('columnheader', { name: 'Current title' }).waitFor();
+  await page.getByRole('columnheader', { name: 'Current company name' }).waitFor();
 });
 
 test('an import names each refused line, and is undone as a whole', async () => {
