@@ -216,7 +216,7 @@ function useFoundInSight(names: readonly number[], ...shown: Parameters<typeof s
   const [{ job }, table, columns] = shown;
   const isOwn = ({ id }: { id: string }) => columns[indexOfColumn(id)]?.kind === 'input';
   const isFoundOnly = table.getVisibleLeafColumns().filter(isOwn).length <= names.length;
-  const shownAs = job && `${job.job_id} ${isFoundOnly}`;
+  const shownAs = job ? `${job.job_id} ${isFoundOnly}` : undefined;
   useEffect(() => {
     if (shownAs !== undefined) scrollToFound(...latest.current);
   }, [shownAs]);
