@@ -3,6 +3,7 @@
 import { Script } from 'node:vm';
 import { test } from 'vitest';
 import { readArguments } from '../engine/assistants/tool-server/open-tools.ts';
+import { classifyTitle } from '../engine/directory/normalize/classify-title.ts';
 import { readMarkup } from '../engine/directory/normalize/read-markup.ts';
 import { splitName } from '../engine/directory/normalize/split-name.ts';
 import { fillText, findPlaceholderFaults } from '../engine/providers/definitions/template.ts';
@@ -101,6 +102,7 @@ test.each(Object.entries(readers))(
 // A cell is cut to 2,000 characters, so its readers may take the square of its length.
 test.each([
   ['a link', (n: number) => readMarkup(`<a ${'href=b'.repeat(n)}${'b'.repeat(n)}</a>`, false)],
+  ['a word of a title', (n: number) => classifyTitle('ab'.repeat(n))],
   ['notes behind a name', (n: number) => splitName(`A${' '.repeat(n)}·${' '.repeat(n)}|\n·`)],
 ])('%s does not take the cube of its length', (_name, read) => {
   callInTime(() => void read(10_000));

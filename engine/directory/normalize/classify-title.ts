@@ -137,16 +137,20 @@ function compile(rules: readonly Rule[]): Matcher {
       const byCore = isOpen ? open : phrases;
       byCore.set(core, [...(byCore.get(core) ?? []), { rule, words }]);
     }
-  const openCoreMin = Math.min(...Array.from(open.keys(), ({ length }) => length));
+  const lengthsOf = (cores: typeof open) => Array.from(cores.keys(), ({ length }) => length);
+  const openCoreMin = Math.min(...lengthsOf(open));
+  const openCoreMax = Math.max(...lengthsOf(open));
+  const coreMax = Math.max(...lengthsOf(phrases));
   const findPhrases = (word: string): readonly Phrase[] => {
     const found: Phrase[] = [];
     const take = (starting: readonly Phrase[] | undefined, at: number): void => {
       for (const phrase of starting ?? [])
         if (fitsAt(word, phrase.words[0]!, at)) found.push(phrase);
     };
-    for (let to = word.length; to > 0; to--) take(phrases.get(word.slice(0, to)), 0);
-    for (let at = openLettersMin; at + openCoreMin <= word.length; at++)
-      for (let to = at + openCoreMin; to <= word.length; to++)
+    const { length } = word;
+    for (let to = Math.min(length, coreMax); to > 0; to--) take(phrases.get(word.slice(0, to)), 0);
+    for (let at = openLettersMin; at + openCoreMin <= length; at++)
+      for (let to = at + openCoreMin; to <= Math.min(length, at + openCoreMax); to++)
         take(open.get(word.slice(at, to)), at);
     return found;
   };
