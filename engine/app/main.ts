@@ -15,7 +15,12 @@ import { nextOpenPipeline } from '../pipelines/pipeline.table.ts';
 import { socketPathOf } from '../platform/data-dir.ts';
 import { type FolderLock, lockFolder } from '../platform/data-dir-lock.ts';
 import { stagingFolder } from '../platform/data-files.ts';
-import { type EngineRole, lockFolderAs, takeAgain } from '../platform/folder-handover.ts';
+import {
+  type EngineRole,
+  type FolderWait,
+  lockFolderAs,
+  takeAgain,
+} from '../platform/folder-handover.ts';
 import { logFailure } from '../platform/log-failure.ts';
 import { describeClosed } from '../platform/private-files.ts';
 import { openStoreReadable } from '../platform/sqlite/open-store.ts';
@@ -156,6 +161,8 @@ export interface EngineConfig {
   readonly openStaging?: boolean;
   /** Primary: takes the folder over from a secondary engine, which releases it. */
   readonly role?: EngineRole;
+  /** How a primary engine waits for the folder. */
+  readonly folderWait?: Omit<FolderWait, 'asks'>;
   /** The value of X-Desk-Session that the desktop shell sends. */
   readonly sessionToken?: string | null;
   /** The environment to start empty; its former files are kept aside. */
@@ -335,7 +342,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
       await reopen();
     }
   });
-  const lock = await lockFolderAs(config.role, dataDir);
+  const lock = await lockFolderAs(config.role, dataDir, config.folderWait);
   let engine = await openLocked(config, { dataDir, lock, rules }, restores);
   const { url, port } = engine.server;
   return {

@@ -4,36 +4,47 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../app/main.ts';
 import { EngineError, errorTable, notFound } from '../contract/errors.ts';
-import { defaultDataDir } from '../platform/data-dir.ts';
+import {
+  folderHandoverMaxMs,
+  folderPollIntervalMs,
+  quietWaitMs,
+} from '../contract/limits/platform.ts';
+import { answersAt, defaultDataDir } from '../platform/data-dir.ts';
 import { isFolderLocked } from '../platform/data-dir-lock.ts';
-import { type EngineRole, watchForPrimary } from '../platform/folder-handover.ts';
+import { watchForPrimary } from '../platform/folder-handover.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { loadCommands } from './commands.ts';
 import { type Call, type Command, type Outcome, readOption } from './kit/command.ts';
 import {
-  answersAt,
   type EngineClient,
   type FindEngine,
   type Findings,
   openEngine,
-  otherEngineWaitMs,
   probeIntervalMs,
 } from './kit/engine-client.ts';
 import { CommandError, type ExitCode, exitCodes } from './kit/refusal.ts';
 import type { Terminal } from './kit/terminal.ts';
 import { type CommandLine, type InfoLine, parseLine } from './parse-line.ts';
 
-/** A longer wait is reported. */
-const quietWaitMs = 2_000;
+interface Folder {
+  readonly dataDir: string;
+  readonly socketPath: string;
+  /** Until then the folder is left to the engine that requested it. */
+  readonly leftUntilMs: number;
+}
 
 async function findOrOpen(
-  { dataDir, socketPath, role }: { dataDir: string; socketPath: string; role?: EngineRole },
+  { dataDir, socketPath, leftUntilMs }: Folder,
   onWait: Findings['onWait'],
 ): Promise<Engine | null> {
   const startedAtMs = Date.now();
   let isTold = false;
   for (;;) {
     if (await answersAt(socketPath)) return null;
+    if (Date.now() < leftUntilMs) {
+      await wait(probeIntervalMs);
+      continue;
+    }
     // Loaded here only, so that a command to a running engine starts fast.
     const { startEngine } = await import('../app/main.ts');
     try {
@@ -42,12 +53,12 @@ async function findOrOpen(
         port: null,
         socket: true,
         uiDir: null,
-        ...(role && { role }),
+        role: 'secondary',
       });
     } catch (error) {
       // The owner may be another command that is starting or ending, or has ended by now.
       const waitedMs = Date.now() - startedAtMs;
-      if (!isFolderLocked(error) || waitedMs > otherEngineWaitMs) throw error;
+      if (!isFolderLocked(error) || waitedMs > folderHandoverMaxMs) throw error;
       if (!isTold && waitedMs > quietWaitMs) {
         isTold = true;
         onWait(`Waiting for another engine on ${dataDir} to start or stop.`);
@@ -57,38 +68,40 @@ async function findOrOpen(
   }
 }
 
+/** For how long the folder is left to the engine that requested it, which may fail to start. */
+const takeOverMs = 10 * folderPollIntervalMs;
+
 /** Resolves when other commands do not wait for an answer of the command's own engine. */
 const serveOthers = (engine: Engine, onWait: Findings['onWait']): Promise<void> =>
   engine.whenAnswered(() =>
     onWait('This command is done. It ends when its engine has answered the other commands.'),
   );
 
-/** Finds the running engine, else starts one. Throws EngineError if the folder cannot be opened. */
-const findOrStart: FindEngine = async (dataDir, socketPath, { onWait }) => {
-  const engine = await findOrOpen({ dataDir, socketPath }, onWait);
-  if (!engine) return null;
-  return async () => {
-    await serveOthers(engine, onWait);
-    await engine.close();
+/**
+ * Finds the running engine, else starts one, which releases the folder to the app and to `desk
+ * serve`. Throws EngineError if the folder cannot be opened.
+ */
+function createFindEngine(): FindEngine {
+  let leftUntilMs = 0;
+  return async (dataDir, socketPath, { onWait, onLeave }) => {
+    const engine = await findOrOpen({ dataDir, socketPath, leftUntilMs }, onWait);
+    if (!engine) return null;
+    let close = () => engine.close();
+    const stopWatching = watchForPrimary(dataDir, () => {
+      const gone = engine.close().finally(() => {
+        leftUntilMs = Date.now() + takeOverMs;
+      });
+      leftUntilMs = Number.POSITIVE_INFINITY;
+      close = () => gone;
+      onLeave(gone);
+    });
+    return async () => {
+      await serveOthers(engine, onWait);
+      stopWatching();
+      await close();
+    };
   };
-};
-
-/** The same, but an engine that it starts releases the folder to the app and to `desk serve`. */
-const findOrBeGuest: FindEngine = async (dataDir, socketPath, { onWait, onLeave }) => {
-  const engine = await findOrOpen({ dataDir, socketPath, role: 'secondary' }, onWait);
-  if (!engine) return null;
-  let close = () => engine.close();
-  const stopWatching = watchForPrimary(dataDir, () => {
-    const gone = engine.close();
-    close = () => gone;
-    onLeave(gone);
-  });
-  return async () => {
-    await serveOthers(engine, onWait);
-    stopWatching();
-    await close();
-  };
-};
+}
 
 export interface Host {
   readonly terminal: Terminal;
@@ -150,7 +163,7 @@ async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
     catchInterrupt: host.catchInterrupt,
     openEngine() {
       const accountId = readOption(call, 'account');
-      const find = command.yieldsFolder ? findOrBeGuest : findOrStart;
+      const find = createFindEngine();
       engines[0] ??= openEngine({ dataDir, environment, accountId }, find, terminal.note);
       return engines[0];
     },

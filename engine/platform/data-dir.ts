@@ -1,5 +1,6 @@
 // The default data folder, and the path of an engine's local socket.
 import { createHash } from 'node:crypto';
+import { createConnection } from 'node:net';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -28,3 +29,13 @@ export function socketPathOf(dataDir: string): string {
     ? path
     : join(process.env.XDG_RUNTIME_DIR ?? '/tmp', `${folderName}-${short}.sock`);
 }
+
+export const answersAt = (socketPath: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createConnection(socketPath);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });

@@ -1,48 +1,83 @@
-// Data-folder handover: an engine started for an assistant releases the folder when the app starts.
+// Handover of a data folder: the engine of a command releases it to the app or `desk serve`.
 //
-//   secondary owns the folder ──primary removes its file──> secondary closes ──> primary owns it
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+//   secondary owns the folder ──primary writes in its file──> secondary closes ──> primary owns it
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EngineError, type ErrorCode } from '../contract/errors.ts';
-import { folderHandoverMaxMs, folderPollIntervalMs } from '../contract/limits/platform.ts';
+import {
+  folderHandoverMaxMs,
+  folderPollIntervalMs,
+  quietWaitMs,
+} from '../contract/limits/platform.ts';
+import { answersAt, socketPathOf } from './data-dir.ts';
 import { type FolderLock, isFolderLocked, lockFolder } from './data-dir-lock.ts';
 
 /** A primary engine takes a folder over from a secondary one. Others fail if one is running. */
 export type EngineRole = 'primary' | 'secondary';
 
-/** The file exists while a secondary engine owns the folder. Removing it requests the folder. */
+export interface FolderWait {
+  /** Whether to request the folder from a secondary engine. */
+  readonly asks: boolean;
+  /** Called once with the reason if the wait is long. */
+  readonly onWait?: ((reason: string) => void) | undefined;
+  /** Default: a minute. */
+  readonly maxMs?: number | undefined;
+  /** Ends the wait with an AbortError. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The file exists while a secondary engine owns the folder. Text in it requests the folder. */
 const secondaryFile = (dataDir: string): string => join(dataDir, 'engine.secondary');
 
-/** Throws `folder_locked` if a secondary engine keeps the folder, or another kind owns it. */
-async function takeOver(dataDir: string, refusal: EngineError): Promise<FolderLock> {
-  const giveUpAtMs = Date.now() + folderHandoverMaxMs;
-  if (!existsSync(secondaryFile(dataDir))) throw refusal;
-  for (;;) {
-    // Repeated, because the secondary engine may restart before this engine has the lock.
-    rmSync(secondaryFile(dataDir), { force: true });
-    await wait(folderPollIntervalMs);
-    try {
-      return lockFolder(dataDir);
-    } catch (error) {
-      if (!isFolderLocked(error) || Date.now() > giveUpAtMs) throw error;
-    }
+/** Whether a primary engine is running on a folder that is locked. */
+const isOfPrimary = async (dataDir: string): Promise<boolean> =>
+  !existsSync(secondaryFile(dataDir)) && (await answersAt(socketPathOf(dataDir)));
+
+/** Repeated while it waits, because the secondary engine may restart before the folder is free. */
+function requestFolder(dataDir: string): void {
+  try {
+    writeFileSync(secondaryFile(dataDir), 'requested', { flag: 'r+' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
 }
 
-/** A primary engine waits for a secondary one. Throws `folder_locked` if the folder is kept. */
-export async function lockFolderAs(
-  role: EngineRole | undefined,
+/**
+ * Locks a folder when what has it ends: a command, or an engine that starts or stops. Throws
+ * `folder_locked` if a primary engine runs on it, or if it is kept too long.
+ */
+export async function lockWhenFree(
   dataDir: string,
+  { asks, onWait, maxMs = folderHandoverMaxMs, signal }: FolderWait,
 ): Promise<FolderLock> {
-  const lock = await (async () => {
+  const startedAtMs = Date.now();
+  let isTold = false;
+  for (;;)
     try {
       return lockFolder(dataDir);
     } catch (error) {
-      if (role !== 'primary' || !isFolderLocked(error)) throw error;
-      return takeOver(dataDir, error);
+      const waitedMs = Date.now() - startedAtMs;
+      if (!isFolderLocked(error) || waitedMs > maxMs || (await isOfPrimary(dataDir))) throw error;
+      if (asks) requestFolder(dataDir);
+      if (!isTold && waitedMs > quietWaitMs) {
+        isTold = true;
+        onWait?.(`Waiting for another command to release ${dataDir}.`);
+      }
+      await wait(folderPollIntervalMs, undefined, signal && { signal });
     }
-  })();
+}
+
+/** A primary engine waits for the folder. Throws `folder_locked` if it is kept. */
+export async function lockFolderAs(
+  role: EngineRole | undefined,
+  dataDir: string,
+  waiting: Omit<FolderWait, 'asks'> = {},
+): Promise<FolderLock> {
+  const lock =
+    role === 'primary'
+      ? await lockWhenFree(dataDir, { asks: true, ...waiting })
+      : lockFolder(dataDir);
   // Replaces or removes the stale file of a killed process.
   if (role === 'secondary') writeFileSync(secondaryFile(dataDir), '', { mode: 0o600 });
   else rmSync(secondaryFile(dataDir), { force: true });
@@ -68,10 +103,18 @@ export async function takeAgain<Taken>(
     }
 }
 
+const isRequested = (dataDir: string): boolean => {
+  try {
+    return readFileSync(secondaryFile(dataDir)).length > 0;
+  } catch {
+    return false;
+  }
+};
+
 /** Calls back once when a primary engine wants the folder. Returns a function that stops. */
 export function watchForPrimary(dataDir: string, onRequested: () => void): () => void {
   const watch = setInterval(() => {
-    if (existsSync(secondaryFile(dataDir))) return;
+    if (!isRequested(dataDir)) return;
     clearInterval(watch);
     onRequested();
   }, folderPollIntervalMs).unref();

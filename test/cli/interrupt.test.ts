@@ -4,10 +4,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { answersAt } from '../../engine/cli/kit/engine-client.ts';
 import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
-import { socketPathOf } from '../../engine/platform/data-dir.ts';
+import { answersAt, socketPathOf } from '../../engine/platform/data-dir.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { watchThreads } from '../engine/watch-threads.ts';
 import { startEngineHere } from '../engine-here.ts';
@@ -158,17 +157,22 @@ test('a command that is done ends when its engine has answered the other command
   expect([answer.statusCode, await host.exited]).toEqual([201, 0]);
 });
 
-test('an import is done once, even if the command whose engine it uses is killed', async () => {
+test.each([
+  ['the command whose engine it uses is killed', openHost],
+  ['the app takes the folder from its command', async () => null],
+] as const)('an import is done once, even if %s', async (_when, open) => {
   const shared = makePlace();
   onTestFinished(() => shared.remove());
-  const host = await openHost(shared.dataDir);
+  const host = await open(shared.dataDir);
   const lines = Array.from({ length: importedRows }, (_, at) => `Ann Lee${at},ann@${at}.example`);
   shared.write('many.csv', ['Name,Email', ...lines].join('\n'));
   const started = shared.start('directory', 'import', 'many.csv', '--json');
   await started.said('Importing');
-  host.child.kill('SIGKILL');
+  host?.child.kill('SIGKILL');
+  const app = host ? null : await startEngineHere(shared.dataDir);
   const { code, json } = await started.done;
   expect([code, json.people_added]).toEqual([0, importedRows]);
   const stats = await shared.here('directory', 'stats', '--json');
   expect(stats.json).toMatchObject({ people: importedRows, imports: [{ status: 'completed' }] });
+  await app?.stop();
 });

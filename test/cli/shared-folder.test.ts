@@ -20,20 +20,36 @@ test('commands that each need their own engine wait for one another', async () =
   for (const { code, stderr } of runs) expect(code, stderr).toBe(0);
 });
 
-test('an owner that does not answer is waited for, with a message', async () => {
+test.each([
+  [['wallet', 'balance', '--json']],
+  [['serve', '--port', '0']],
+  [['doctor', '--repair', '--yes']],
+])('an owner that does not answer is waited for by %j, with a message', async (words) => {
   const place = makeOwnPlace();
   const lock = lockFolder(place.dataDir);
   let isOwned = true;
-  const { code, stderr } = await runHere(place, ['wallet', 'balance', '--json'], {
+  const { code, stderr } = await runHere(place, words, {
     answer: () => false,
-    hear(said) {
-      if (!isOwned || !said.includes('Waiting for another engine')) return;
+    hear(said, interrupt) {
+      if (said.includes('Keychain: ')) interrupt.abort();
+      if (!isOwned || !said.includes('Waiting for another')) return;
       isOwned = false;
       lock.release();
     },
   });
   expect(code, stderr).toBe(0);
-  expect(stderr.match(/Waiting for another engine/g)).toHaveLength(1);
+  expect(stderr.match(/Waiting for another/g)).toHaveLength(1);
+});
+
+test('Ctrl+C ends a serve that waits for the folder', async () => {
+  const place = makeOwnPlace();
+  const lock = lockFolder(place.dataDir);
+  const { code, stderr } = await runHere(place, ['serve', '--port', '0'], {
+    answer: () => false,
+    hear: (said, interrupt) => said.includes('Waiting for another') && interrupt.abort(),
+  });
+  lock.release();
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Stopped by Ctrl+C.')]);
 });
 
 /** Locks and unlocks a folder repeatedly until the test ends. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
 import { type Check, maintenanceCalls, type RepairFinding } from '../../contract/maintenance.ts';
 import { planRepairs, repairFolder } from '../../maintenance/repair/repair-folder.ts';
-import { lockFolder } from '../../platform/data-dir-lock.ts';
 import { stagingFolder } from '../../platform/data-files.ts';
+import { lockWhenFree } from '../../platform/folder-handover.ts';
 import { findSystemRefusal } from '../../platform/sqlite/system-refusal.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { formatNumber, formatTable } from '../kit/format-text.ts';
@@ -37,10 +37,10 @@ async function askForRepair(call: Call, plan: readonly RepairFinding[]): Promise
 }
 
 async function runRepair(call: Call): Promise<Outcome> {
-  const { dataDir, environment } = call;
+  const { dataDir, environment, terminal } = call;
   if (!existsSync(dataDir)) throw badUsage(`There is no data folder ${dataDir}.`);
   const folder = environment === 'staging' ? join(dataDir, stagingFolder) : dataDir;
-  const lock = lockFolder(dataDir);
+  const lock = await lockWhenFree(dataDir, { asks: true, onWait: terminal.note });
   try {
     const plan = planRepairs(environment, folder);
     const isDone = plan.every(({ can }) => !can);

@@ -13,7 +13,6 @@ async function runMcp(call: Call): Promise<Outcome> {
 export const mcp: Command = {
   name: 'mcp',
   summary: 'Serve the tools to an assistant over standard input and output',
-  yieldsFolder: true,
   notes: [
     'It speaks the Model Context Protocol: one JSON-RPC message per line, and nothing else on',
     'standard output. Messages go to the engine that runs on the folder. If none runs, it opens',

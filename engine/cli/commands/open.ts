@@ -1,8 +1,7 @@
 // `desk open`: a new one-time link to the interface of the running engine.
 import { sessions } from '../../contract/sessions.ts';
-import { socketPathOf } from '../../platform/data-dir.ts';
+import { answersAt, socketPathOf } from '../../platform/data-dir.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
-import { answersAt } from '../kit/engine-client.ts';
 import { CommandError, exitCodes } from '../kit/refusal.ts';
 
 async function runOpen(call: Call): Promise<Outcome> {

@@ -9,13 +9,14 @@ import {
   type RestoreState,
 } from '../../contract/maintenance.ts';
 import { restoreBackup } from '../../maintenance/restore.ts';
-import { socketPathOf } from '../../platform/data-dir.ts';
-import { lockFolder } from '../../platform/data-dir-lock.ts';
+import { answersAt, socketPathOf } from '../../platform/data-dir.ts';
+import type { FolderLock } from '../../platform/data-dir-lock.ts';
 import { stagingFolder } from '../../platform/data-files.ts';
+import { lockWhenFree } from '../../platform/folder-handover.ts';
 import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
 import { listKeys } from '../../providers/installed/provider-key.table.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
-import { answersAt, type EngineClient, openEngine, probeIntervalMs } from '../kit/engine-client.ts';
+import { type EngineClient, openEngine, probeIntervalMs } from '../kit/engine-client.ts';
 import { formatCount, formatNumber } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
@@ -71,17 +72,17 @@ function noteDeletions({ terminal }: Call, report: RestoreReport): void {
 }
 
 /** Locks the folder. Throws `folder_locked` with how to end the engine that uses it. */
-function lockIdleFolder(dataDir: string): ReturnType<typeof lockFolder> {
+async function lockIdleFolder({ dataDir, terminal }: Call): Promise<FolderLock> {
   try {
-    return lockFolder(dataDir);
+    return await lockWhenFree(dataDir, { asks: false, onWait: terminal.note });
   } catch (error) {
     if (!(error instanceof EngineError) || error.code !== 'folder_locked') throw error;
     throw new EngineError(
       'folder_locked',
       'Another engine is using the data folder, and a restore replaces its files. Quit the app, ' +
-        'or stop "desk serve" with Ctrl+C, then run the same command again. Or add ' +
-        '--while-running: that engine stops, restores the backup, and starts again. ' +
-        'Nothing was changed.',
+        'stop "desk serve" or the command that runs it with Ctrl+C, then run the same command ' +
+        'again. Or add --while-running: that engine stops, restores the backup, and starts ' +
+        'again. Nothing was changed.',
       { cause: error },
     );
   }
@@ -89,7 +90,7 @@ function lockIdleFolder(dataDir: string): ReturnType<typeof lockFolder> {
 
 /** Restores a folder that no engine uses. */
 async function restoreIdle(call: Call, archivePath: string): Promise<RestoreReport> {
-  const lock = lockIdleFolder(call.dataDir);
+  const lock = await lockIdleFolder(call);
   const progress = createProgress(call.terminal);
   try {
     const report = await restoreBackup({

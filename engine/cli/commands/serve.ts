@@ -10,7 +10,7 @@ import { parsePublicUrl } from '../../http/public-url.ts';
 import { childEnvironment } from '../../platform/child-environment.ts';
 import { interfaceDir } from '../../platform/paths.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
-import { badUsage } from '../kit/refusal.ts';
+import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 
 // Opens the interface in the system's browser. Every user of the machine can read the arguments of
 // a program, so the one-time link is written to a private file, and the opener gets its path.
@@ -159,7 +159,15 @@ async function runServe(call: Call): Promise<Outcome> {
     uiDir,
     openStaging,
     role: 'primary',
+    folderWait: {
+      onWait: call.terminal.note,
+      maxMs: Number.POSITIVE_INFINITY,
+      signal: interrupt,
+    },
     ...(call.values.new === true && { startEmpty: call.environment }),
+  }).catch((error: Error) => {
+    if (error.name !== 'AbortError') throw error;
+    throw new CommandError('interrupted', exitCodes.failed, 'Stopped by Ctrl+C. Nothing runs.');
   });
   for (const remark of engine.remarks) call.terminal.note(remark);
   try {

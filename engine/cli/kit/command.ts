@@ -63,8 +63,6 @@ export interface Command {
   /** Its arguments as Commander declares them: "<ID> <NAME>", and "[IN]" for an optional one. */
   readonly args?: string;
   readonly options?: Options;
-  /** Whether the command's own engine releases the folder when the app starts. */
-  readonly yieldsFolder?: boolean;
   /** Sentences that the help adds to the summary. */
   readonly notes?: readonly string[];
   run(call: Call): Promise<Outcome>;

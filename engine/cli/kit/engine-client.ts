@@ -1,7 +1,6 @@
 // A client of the engine that owns a data folder, over its local socket.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
-import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import {
@@ -15,6 +14,7 @@ import { FailureSchema, successOf } from '../../contract/envelope.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { type AppEvent, AppEventSchema } from '../../contract/events.ts';
 import { type EnvironmentName, environmentPaths } from '../../contract/ids.ts';
+import { folderHandoverMaxMs } from '../../contract/limits/platform.ts';
 import { socketPathOf } from '../../platform/data-dir.ts';
 import { http } from '../../platform/net/node-modules.ts';
 import { requirePrivateFolder } from '../../platform/private-files.ts';
@@ -49,18 +49,7 @@ export interface EngineClient {
   close(): Promise<void>;
 }
 
-export const otherEngineWaitMs = 60_000;
 export const probeIntervalMs = 100;
-
-export const answersAt = (socketPath: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = createConnection(socketPath);
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 
 /** Thrown for a request that can be sent again. */
 export class NotServed extends Error {}
@@ -233,7 +222,7 @@ export async function openEngine(
 
   /** Does some work with the current engine, and with the next one if that has ended. */
   async function retry<T>(work: () => Promise<T>): Promise<T> {
-    for (let left = otherEngineWaitMs / probeIntervalMs; ; left--) {
+    for (let left = folderHandoverMaxMs / probeIntervalMs; ; left--) {
       const met = generation;
       try {
         return await work();

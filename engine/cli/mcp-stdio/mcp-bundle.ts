@@ -2,8 +2,8 @@
 // assistant. It never opens a data folder itself.
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { defaultDataDir } from '../../platform/data-dir.ts';
-import { answersAt, type EngineClient, openEngine, probeIntervalMs } from '../kit/engine-client.ts';
+import { answersAt, defaultDataDir } from '../../platform/data-dir.ts';
+import { type EngineClient, openEngine, probeIntervalMs } from '../kit/engine-client.ts';
 import { CommandError, exitCodes } from '../kit/refusal.ts';
 import { serveStdio } from './serve-stdio.ts';
 

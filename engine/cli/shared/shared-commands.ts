@@ -5,7 +5,7 @@ import { sharedBuckets } from '../../contract/shared/limits.ts';
 import { importDirectory } from '../../directory/import/import-directory.ts';
 import { openDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
 import { requireDatabases } from '../../maintenance/check-databases.ts';
-import { lockFolder } from '../../platform/data-dir-lock.ts';
+import { lockWhenFree } from '../../platform/folder-handover.ts';
 import { migrationsDir } from '../../platform/paths.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStore } from '../../platform/sqlite/open-store.ts';
@@ -125,7 +125,7 @@ async function importLists(call: Call, folder: string, progress: Progress): Prom
   const companies = readOption(call, 'companies');
   if (people === undefined && companies === undefined) return null;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const lock = lockFolder(folder);
+  const lock = await lockWhenFree(folder, { asks: true, onWait: call.terminal.note });
   let db: WritableDatabase | null = null;
   try {
     prepareFolder(folder);

@@ -119,10 +119,13 @@ export const nodeEnvironment = {
   NODE_OPTIONS: '--max-semi-space-size=8',
 } as const;
 
-/** How long the primary engine waits for the folder of the secondary, and how often it asks. */
-export const folderHandoverMaxMs = 30_000;
+/** How long engines and commands wait for the folder of another, and how often they ask. */
+export const folderHandoverMaxMs = 60_000;
 
 export const folderPollIntervalMs = 200;
+
+/** A longer wait for a folder is reported. */
+export const quietWaitMs = 2_000;
 
 /** Unknown keys of an object that an error lists. */
 export const unknownNamesMax = 3;
