@@ -1,5 +1,5 @@
 // API keys: generated at random, shown once, stored as SHA-256, each with its own limits
-// (docs/rules.md, "Keys and secrets").
+// (docs/api.md, "Authentication").
 //
 //   created ──changeKey──> created ──revokeAccountKey──> revoked, permanently
 import { createHash, randomBytes, randomUUID } from 'node:crypto';

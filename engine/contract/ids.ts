@@ -13,7 +13,7 @@ export const TimestampSchema = z.string().meta({
 /** The two environments of an installation. They share no data. */
 export const environmentNames = ['live', 'staging'] as const;
 export type EnvironmentName = (typeof environmentNames)[number];
-/** The path prefix of each environment: none, or /staging (docs/rules.md, "Hosts and paths"). */
+/** The path prefix of each environment: none, or /staging (docs/api.md, "Staging"). */
 export const environmentPaths = { live: '', staging: '/staging' } as const satisfies Record<
   EnvironmentName,
   string

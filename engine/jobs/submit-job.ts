@@ -145,7 +145,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
 /** The options that no request names. */
 const defaults = new Map<string, unknown>(Object.entries(JobOptionsSchema.parse({})));
 
-/** The fingerprint of layers, title, mapping and rows (docs/rules.md, Idempotency-Key). */
+/** The fingerprint of layers, title, mapping and rows (docs/api.md, "Answer"). */
 const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[], options: JobOptions) =>
   createHash('sha256')
     .update(
@@ -256,7 +256,7 @@ export interface Retry extends Spending {
 
 const retryFingerprint = ({ uuid }: JobRow): string => `retry ${uuid}`;
 
-/** Holds the price of a failed job again and queues it. Finished rows are kept (docs/rules.md). */
+/** Holds the price of a failed job again and queues it. Finished rows are kept (docs/api.md). */
 function requeueFailed(
   database: WritableDatabase,
   job: JobRow,

@@ -1,4 +1,4 @@
-// Idempotency keys: finds an earlier request with the same key (docs/rules.md, "Data enrichment").
+// Idempotency keys: finds an earlier request with the same key (docs/api.md, "Answer").
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeptMs } from '../contract/limits/ledger.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

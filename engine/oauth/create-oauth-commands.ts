@@ -1,5 +1,5 @@
 // State of the authorization server: registered clients, codes for allowed requests, and the API
-// key that each code is exchanged for once (OAuth 2.1 with PKCE; docs/rules.md, "Tool server").
+// key that each code is exchanged for once (OAuth 2.1 with PKCE; docs/api.md).
 //
 //   allowed ──issueCode──> code (60 s) ──redeemCode──> key ──revokeToken──> revoked
 //                            └──redeemed twice: its key is revoked──────────^

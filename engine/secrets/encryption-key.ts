@@ -1,5 +1,5 @@
 // Location of the key that encrypts secrets: the system's keychain, or `engine.key` in the data
-// folder if no keychain responds (docs/rules.md, "Keys and secrets").
+// folder if no keychain responds (docs/webhooks.md, "Where secrets are").
 //
 //   none yet ──first secret──> keychain ──stops responding──> unavailable (retried) ──> keychain
 //       └──no keychain responds──> file

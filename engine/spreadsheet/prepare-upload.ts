@@ -103,7 +103,7 @@ export async function prepareUpload(
   signal?: AbortSignal,
   openSplit?: OpenRowSplit,
 ): Promise<UploadFacts> {
-  // Requests of the REST API send no options (docs/rules.md, "Data enrichment").
+  // Requests of the REST API send no options (docs/files.md, "Options").
   const readsJson = reading !== undefined;
   const order = { sourcePath, fileName, targetDir, onProgress, reading: reading ?? {}, readsJson };
   const table = await prepareTable({ ...order, openSplit, ...(signal && { signal }) });

@@ -1,4 +1,4 @@
-// The compared forms of values: each spelling has the same key (docs/rules.md, "Suppression").
+// The compared forms of values: each spelling has the same key (docs/rules.md, "The directory").
 import { domainToASCII } from 'node:url';
 import type { CountryCode } from 'libphonenumber-js';
 import type { SuppressionKind } from '../contract/suppression/suppression.ts';

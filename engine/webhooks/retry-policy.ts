@@ -35,7 +35,7 @@ export function readRetryAfterMs(header: string | null, at: Date): number {
 }
 
 /**
- * Decides the next step (docs/rules.md, "Webhooks"): 2xx ends the delivery, 410 ends it
+ * Decides the next step (docs/webhooks.md, "Retries"): 2xx ends the delivery, 410 ends it
  * permanently, 429 delays the next attempt as requested, and anything else retries on schedule
  * until no attempt is left.
  * @param random from 0 to 1: the position of the delay within its spread

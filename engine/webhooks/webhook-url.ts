@@ -1,5 +1,5 @@
 // Allowed targets of webhooks: https, and http to this machine; private networks and this machine
-// only in staging or on hosts that the account allows (docs/rules.md, "Webhooks").
+// only in staging or on hosts that the account allows (docs/webhooks.md).
 import { BlockList, isIP } from 'node:net';
 import { invalid } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';

@@ -1,4 +1,4 @@
-// Two environments in one engine (docs/rules.md, "Hosts and paths"): the same routes under
+// Two environments in one engine (docs/api.md, "Staging and the sandbox"): the same routes under
 // /staging, and no shared data.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

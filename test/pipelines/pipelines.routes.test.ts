@@ -1,5 +1,4 @@
-// POST /api/v1/pipeline/ and its reads (docs/rules.md, "Pipeline and email validation"), with the
-// sandbox of a real engine.
+// POST /api/v1/pipeline/ and its reads (docs/api.md), with the sandbox of a real engine.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
 import type { AppEvent } from '../../engine/contract/events.ts';

@@ -1,5 +1,5 @@
-// The sandbox of staging (docs/rules.md, "Hosts and paths"): the content of its directory, and the
-// effect of each contact.
+// The sandbox of staging (docs/api.md, "Staging and the sandbox"): the content of its directory,
+// and the effect of each contact.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ResultRow } from '../../engine/contract/jobs/job.ts';
 import { jobFunctions, jobLevels } from '../../engine/directory/normalize/classify-title.ts';

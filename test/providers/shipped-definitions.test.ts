@@ -50,7 +50,7 @@ test('every shipped definition is valid, has a fake, and has a section in the do
     expect(page).toContain(`\n### ${definition?.title}\n`);
     expect(page).toContain(`| \`${id}\` |`);
   }
-  expect(page.match(/\*\*Not verified:\*\* nothing was called live/g)).toHaveLength(shipped.length);
+  expect(page.match(/\*\*Not verified:\*\*/g)).toHaveLength(shipped.length);
 });
 
 test('the example of the documentation is a definition that works', async () => {

@@ -1,6 +1,6 @@
 // Exit codes, and the errors that carry them.
 
-/** 0 done, 1 failed, 2 bad usage, 3 not enough credits (docs/rules.md, "Command line"). */
+/** 0 done, 1 failed, 2 bad usage, 3 not enough credits (docs/command-line.md). */
 export const exitCodes = { done: 0, failed: 1, badUsage: 2, notEnoughCredits: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

@@ -1,4 +1,4 @@
-// A contact in a request: the row fields that enrichment reads (docs/rules.md, "Data enrichment").
+// A contact in a request: the row fields that enrichment reads (docs/api.md, "JSON").
 import { z } from 'zod';
 import { valueCharactersMax } from '../limits/spreadsheet.ts';
 

@@ -7,7 +7,7 @@ export const batchRowsMax = 2_000;
 /** Rows in an estimate's dry run, spread over the list. */
 export const estimateSampleRowsMax = 1_000;
 
-/** Rows of a trial, spread over the list, and trials of an account in any 24 hours. */
+/** Rows of a trial, spread over the list. */
 export const trialRowsMax = 10;
 
 /** Rows of earlier jobs that an estimate reads, if no later job has indexed their people yet. */

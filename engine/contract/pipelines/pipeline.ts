@@ -1,4 +1,4 @@
-// Pipelines over HTTP: contacts, status, outcomes (docs/rules.md, "Pipeline and email validation").
+// Pipelines over HTTP: contacts, status, outcomes (docs/api.md, "Pipelines").
 import { z } from 'zod';
 import { omissionReasons } from '../assistants/tools/paying.ts';
 import { CreditsSchema } from '../credits.ts';
