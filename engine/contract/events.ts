@@ -36,7 +36,11 @@ export const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('directory'), directory: DirectoryStatsSchema }),
   z.object({ type: z.literal('task'), progress: TaskProgressSchema }),
   z.object({ type: z.literal('import'), report: ImportReportSchema }),
-  z.object({ type: z.literal('monitor-job'), job: MonitorJobSchema }),
+  z.object({
+    type: z.literal('monitor-job'),
+    job: MonitorJobSchema,
+    waiting: z.string().optional().describe('As of a job.'),
+  }),
   z
     .object({ type: z.literal('authorizations') })
     .describe('An authorization request was made or answered.'),
@@ -44,6 +48,7 @@ export const AppEventSchema = z.discriminatedUnion('type', [
     type: z.literal('pipeline'),
     pipeline: PipelineSchema,
     progress: PipelineProgressSchema,
+    waiting: z.string().optional().describe('As of a job.'),
   }),
   z
     .object({ type: z.literal('assistants') })

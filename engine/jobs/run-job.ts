@@ -79,6 +79,8 @@ export interface RunDeps extends SendDeps {
   whenGeneration(generation: number): Promise<void>;
   now(): Date;
   onProgress(job: JobRow): void;
+  /** The job has to wait for the index of a directory that has changed. */
+  onStale?(job: JobRow): void;
   /** True when the engine is stopping: the job is left as it is and continues at the next start. */
   isStopping(): boolean;
 }
@@ -245,6 +247,7 @@ async function commitWhenMatched(
       void deps.shared?.forget(pending.first + answer.batch.count);
       return;
     }
+    deps.onStale?.(current);
     await deps.whenGeneration(deps.readGeneration());
     answer = await sendBatch(deps, job, open, pending.first, pending.bytes);
   }

@@ -2,7 +2,7 @@
 // to its end (run-job.ts). The rows of cancelled jobs are removed while no other job waits.
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { creditUnits } from '../contract/credits.ts';
-import type { EngineError, ErrorCode } from '../contract/errors.ts';
+import { EngineError, type ErrorCode } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import { teamFailures } from '../contract/jobs/offline.ts';
 import { networkCheckMs } from '../contract/limits/waterfall.ts';
@@ -118,12 +118,12 @@ export interface JobEvents {
   job(job: JobRow): void;
   /** Returns a function to call after each batch of a job; it sends a few events a second. */
   followJob(): (job: JobRow) => void;
-  /** A job waits because of a shortage of the machine. */
+  /** A job waits: for resources of the machine, or for the index of a changed directory. */
   waitingJob(job: JobRow, shortage: EngineError): void;
 }
 
 export interface JobSourceDeps
-  extends Omit<RunDeps, 'waterfall' | 'shared' | 'onProgress' | 'isStopping'> {
+  extends Omit<RunDeps, 'waterfall' | 'shared' | 'onProgress' | 'onStale' | 'isStopping'> {
   readonly waterfalls: Waterfalls;
   /** The shared directory; without it, jobs ask none. */
   readonly teamDirectory?:
@@ -180,6 +180,11 @@ function endShared(deps: JobSourceDeps, jobId: number, shared: SharedRun): void 
   void shared.close(job?.status !== 'running');
 }
 
+const staleIndex = new EngineError(
+  'unavailable',
+  'People were removed from the directory, which is being indexed.',
+);
+
 /** @param onOpen receives what ends the requests of the shared directory and the providers */
 async function runAsked(
   deps: JobSourceDeps,
@@ -205,7 +210,14 @@ async function runAsked(
     shared?.stop();
   });
   try {
-    const run = { ...deps, waterfall, shared, isStopping, onProgress: events.followJob() };
+    const run = {
+      ...deps,
+      waterfall,
+      shared,
+      isStopping,
+      onProgress: events.followJob(),
+      onStale: (stale: JobRow) => events.waitingJob(stale, staleIndex),
+    };
     await runJob(run, id);
     const after = getJobById(database, id);
     if (after && isWaiting(after)) events.job(after);

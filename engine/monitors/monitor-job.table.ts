@@ -42,6 +42,8 @@ export interface MonitorJobRow extends FindingCounts {
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly completedAt: string | null;
+  /** Rows of all work before its first; null once it has started. */
+  readonly rowsAhead: number | null;
 }
 
 const selectMonitorJob = `
@@ -55,7 +57,11 @@ const selectMonitorJob = `
     m.changed_rows AS changed, m.left_rows AS departed, m.unchanged_rows AS unchanged,
     m.no_match_rows AS noMatch, m.failed_rows AS failed, m.due_units AS dueUnits,
     m.paid_at AS paidAt, m.charge_error AS chargeError, j.created_at AS createdAt,
-    j.started_at AS startedAt, j.completed_at AS completedAt
+    j.started_at AS startedAt, j.completed_at AS completedAt,
+    CASE j.status WHEN 'queued' THEN (
+      SELECT ifnull(sum(a.total_rows - a.processed_rows), 0) FROM job a WHERE a.status = 'running'
+        OR a.status = 'queued' AND ifnull(a.queue_place, a.id) < ifnull(j.queue_place, j.id)
+    ) END AS rowsAhead
   FROM monitor_job m JOIN job j ON j.id = m.job_id AND j.deleted_at IS NULL
     LEFT JOIN monitor_job o ON o.id = m.baseline_id LEFT JOIN job b ON b.id = o.job_id`;
 

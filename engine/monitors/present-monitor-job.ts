@@ -57,5 +57,6 @@ export function presentMonitorJob(job: MonitorJobRow): MonitorJob {
     counts,
     error_detail:
       job.status === 'cancelled' ? 'The job was stopped. Nothing was charged.' : job.errorDetail,
+    ...(job.rowsAhead !== null && { rows_ahead: job.rowsAhead }),
   };
 }

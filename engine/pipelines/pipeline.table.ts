@@ -141,6 +141,13 @@ export const nextOpenPipeline = (database: ReadableDatabase, afterId: number): P
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', afterId) ??
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', 0);
 
+/** The pipelines of all accounts that have not ended, without one of them. */
+export const countOtherOpen = (database: ReadableDatabase, id: number): number =>
+  statement<{ count: number }>(
+    database,
+    'SELECT count(*) AS count FROM pipeline WHERE completed_at IS NULL AND id <> ?',
+  ).get(id)?.count ?? 0;
+
 /** A page of the account's pipelines, newest first, and their total number. */
 export function listPipelines(
   database: ReadableDatabase,

@@ -31,7 +31,7 @@ import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { sampleList } from '../spreadsheet/sample-rows.ts';
 import { readHiddenRows } from '../suppression/hidden-rows.ts';
 import { priceValidation } from '../validations/validate-emails.ts';
-import { listPipelines, type PipelineRow } from './pipeline.table.ts';
+import { countOtherOpen, listPipelines, type PipelineRow } from './pipeline.table.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 import { presentProgress } from './present-progress.ts';
 import { describeKnown } from './preview-pipeline.ts';
@@ -251,7 +251,14 @@ export function addPipelineRoutes(server: ApiServer, context: PipelineRouteDeps)
     },
     progress({ id }, { accountId }) {
       const pipeline = requirePipeline(environment.database, accountId, id);
-      return { ...presentProgress(pipeline), contacts_per_second: 0, seconds_left: null };
+      return {
+        ...presentProgress(pipeline),
+        contacts_per_second: 0,
+        seconds_left: null,
+        ...(pipeline.status === 'queued' && {
+          turns_with: countOtherOpen(environment.database, pipeline.id),
+        }),
+      };
     },
     rows({ id, ...query }, { accountId }) {
       const pipeline = requireCompletedPipeline(environment.database, accountId, id);

@@ -8,6 +8,7 @@ import type { ProviderField } from '../contract/provider.ts';
 import { sharedContactMs } from '../contract/shared/limits.ts';
 import { readProviderCap } from '../ledger/provider-cap.ts';
 import { measureSpeed } from '../platform/measure-speed.ts';
+import { describeWait } from '../platform/scheduler/explain-failure.ts';
 import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { Waterfalls } from '../providers/waterfall/create-waterfalls.ts';
 import type { SharedRows } from '../shared/queue/ask-shared.ts';
@@ -154,6 +155,19 @@ export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
         // A batch whose answer is awaited still is the next time.
         void shared?.close(after.lookedUpTo === after.total || after.completedAt !== null);
       }
+    },
+    waiting({ id }, shortage) {
+      const pipeline = requirePipelineById(database, id);
+      const progress = {
+        ...presentProgress(pipeline),
+        contacts_per_second: 0,
+        seconds_left: null,
+      };
+      const waiting = describeWait(shortage);
+      deps.send(
+        { type: 'pipeline', pipeline: presentPipeline(pipeline), progress, waiting },
+        pipeline.accountId,
+      );
     },
     fail({ id }, { code, detail }) {
       const rest =

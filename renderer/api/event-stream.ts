@@ -17,8 +17,6 @@ export interface JobPulse {
   readonly rowsPerSecond: number;
   readonly secondsLeft: number | null;
   readonly chargedSoFar: string;
-  /** Why the job is waiting, and what to do; null while it runs. */
-  readonly waiting: string | null;
 }
 
 const jobLists = ['jobs', 'job-list', 'job-queue'] as const;
@@ -88,6 +86,10 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
   }
 }
 
+/** Null: `undefined` would leave what was said before. */
+const noteWait = (client: QueryClient, id: string | number, waiting: string | null = null) =>
+  client.setQueryData<string | null>(['waiting', id], waiting);
+
 function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>): void {
   const { job } = event;
   // Not the cached job: a poll may have been faster than this event.
@@ -97,8 +99,8 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
     rowsPerSecond: event.rows_per_second,
     secondsLeft: event.seconds_left,
     chargedSoFar: event.charged_so_far,
-    waiting: event.waiting,
   });
+  noteWait(client, job.job_id, event.waiting);
   cacheEvent(client, ['job', job.job_id], job);
   if (before?.status === job.status) return;
   void invalidate(client, ...jobLists, 'state');
@@ -107,9 +109,10 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
 
 function applyPipelineEvent(
   client: QueryClient,
-  { pipeline, progress }: Extract<AppEvent, { type: 'pipeline' }>,
+  { pipeline, progress, waiting }: Extract<AppEvent, { type: 'pipeline' }>,
 ): void {
   const { pipeline_id: id } = pipeline;
+  noteWait(client, id, waiting);
   const before = client.getQueryData<Pipeline>(['pipeline', id]);
   cacheEvent(client, ['pipeline', id], pipeline);
   cacheEvent<PipelineProgress>(client, ['pipeline-progress', id], progress);
@@ -130,7 +133,8 @@ function applyMonitorEvent(
   event: Extract<AppEvent, { type: 'monitor-job' | 'monitors' }>,
 ): void {
   if (event.type === 'monitor-job') {
-    const { job } = event;
+    const { job, waiting } = event;
+    noteWait(client, job.job_id, waiting);
     const before = client.getQueryData<MonitorJob>(['monitor-job', job.job_id]);
     cacheEvent(client, ['monitor-job', job.job_id], job);
     const isSame =

@@ -2,6 +2,7 @@
 import { SqliteError } from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { storageRetryMs } from '../../engine/contract/limits/platform.ts';
+import { undoImport } from '../../engine/directory/import/undo-import.ts';
 import { cancelJob } from '../../engine/jobs/cancel-job.ts';
 import { type JobRow, nextCancelledJob } from '../../engine/jobs/job.table.ts';
 import type { JobKinds } from '../../engine/jobs/job-kind.ts';
@@ -69,6 +70,24 @@ test('a job waits while the disk is full, keeps its finished rows, and continues
   await reach(uuid, 'completed');
   expect(read(uuid)).toMatchObject({ processedRows: 5_000, enrichedRows: 10 });
   expect(readBalances(database, account.id).heldUnits).toBe(0);
+});
+
+test('a job says that it waits for the index after a matched person was removed', async () => {
+  const { directory, importPeople, sent, start, submit, read, reach, deps } = await openJobs();
+  const importId = await importPeople('more.csv', [line(10)]);
+  const uuid = submit([person(0), person(10)]);
+  let isUndone = false;
+  start({
+    async match(...batch) {
+      const matched = await deps.match(...batch);
+      if (!isUndone) undoImport(directory, importId);
+      isUndone = true;
+      return matched;
+    },
+  });
+  await reach(uuid, 'completed');
+  expect(sent).toEqual([`${uuid} waits: unavailable`]);
+  expect(read(uuid).enrichedRows).toBe(1);
 });
 
 test.each([

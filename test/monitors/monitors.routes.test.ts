@@ -44,8 +44,10 @@ test('a monitor is created from the rows of a finished job', async () => {
   const json = { title: 'Again', schedule, job_id };
   expectRefusal(await desk.app('POST', 'monitors', { json }), 'not_ready');
   await desk.environment.finish(job_id);
+  await submit(desk, 'other@x.example');
   const { data } = await desk.app('POST', 'monitors', { json: { ...json, run_now: true } });
-  expect(data).toMatchObject({ total_records: 2, last_job: { status: 'Queued' } });
+  const queued = { status: 'Queued', rows_ahead: 1 };
+  expect(data).toMatchObject({ total_records: 2, last_job: queued });
 });
 
 test.each<[string, object, RegExp]>([

@@ -12,7 +12,11 @@ import {
 } from '../../engine/directory/read/read-people.ts';
 import { listEntries, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
 import { unlock } from '../../engine/ledger/unlock.ts';
-import { nextOpenPipeline, type PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import {
+  countOtherOpen,
+  nextOpenPipeline,
+  type PipelineRow,
+} from '../../engine/pipelines/pipeline.table.ts';
 import type { PipelineContactRow } from '../../engine/pipelines/pipeline-contact.table.ts';
 import { readPipelinePage } from '../../engine/pipelines/results/read-pipeline.ts';
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
@@ -419,6 +423,7 @@ test('a pipeline whose stored columns are damaged fails with a remedy, and the n
   const { database } = pipelines;
   database.prepare('UPDATE pipeline SET mapping = ? WHERE id = ?').run('{"email":"A"}', damaged.id);
   expect(nextOpenPipeline(database, 0)?.id).toBe(damaged.id);
+  expect(countOtherOpen(database, damaged.id)).toBe(1);
   expect(await runToEnd(pipelines, damaged)).toMatchObject({
     status: 'failed',
     error: 'database_damaged',

@@ -1,11 +1,12 @@
 // Sends an event to the app for each change by the writer.
-import type { EngineError, ErrorMessage } from '../../contract/errors.ts';
+import type { ErrorMessage } from '../../contract/errors.ts';
 import type { AppEvent } from '../../contract/events.ts';
 import type { JobRow } from '../../jobs/job.table.ts';
 import type { JobKinds } from '../../jobs/job-kind.ts';
 import { followJob } from '../../jobs/job-progress.ts';
 import type { JobEvents } from '../../jobs/run-jobs.ts';
 import { presentWallet } from '../../ledger/present-wallet.ts';
+import { describeWait } from '../../platform/scheduler/explain-failure.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 
 export interface WriterEvent {
@@ -28,12 +29,6 @@ export interface WriterEvents extends JobEvents {
   /** Sends an event whose change moved credits, followed by the wallet. */
   withWallet(event: AppEvent, accountId: number): void;
 }
-
-const describeWait = ({ code, detail }: EngineError): string =>
-  code === 'read_only'
-    ? 'The disk is full or cannot be written. Finished rows are kept. Free some space, and the ' +
-      'job continues automatically.'
-    : `${detail} Finished rows are kept, and the job continues automatically.`;
 
 /** @param nowMs monotonic clock in milliseconds */
 export function createWriterEvents(
@@ -72,9 +67,12 @@ export function createWriterEvents(
     followJob: follow,
     waitingJob(job, shortage) {
       const event = followJob(nowMs)(job);
-      if (!event || job.kind !== 'enrichment') return;
+      const shown = event && kinds[job.kind].presentProgress(job, event);
       const waiting = describeWait(shortage);
-      send({ accountId: job.accountId, event: { ...event, seconds_left: null, waiting } });
+      if (shown?.type === 'job')
+        send({ accountId: job.accountId, event: { ...shown, seconds_left: null, waiting } });
+      if (shown?.type === 'monitor-job')
+        send({ accountId: job.accountId, event: { ...shown, waiting } });
     },
   };
 }

@@ -173,6 +173,10 @@ export const MonitorJobSchema = MonitorSummarySchema.extend({
   charged_records: z.int().describe('Records that it charges; 0 until it ends.'),
   counts: z.record(z.enum(findingStatuses), z.int()),
   error_detail: z.string().nullable().describe('Why the job failed.'),
+  rows_ahead: z
+    .int()
+    .optional()
+    .describe('While it is queued: rows of all work that are processed before its first.'),
 });
 export type MonitorJob = z.infer<typeof MonitorJobSchema>;
 /** A page of Career Monitor jobs, newest first. */

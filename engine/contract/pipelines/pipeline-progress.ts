@@ -20,5 +20,9 @@ export const PipelineProgressSchema = z.object({
     .int()
     .nullable()
     .describe('Remaining time of the current step; null if not known yet.'),
+  turns_with: z
+    .int()
+    .optional()
+    .describe('While it is queued: the other pipelines that it takes turns with.'),
 });
 export type PipelineProgress = z.infer<typeof PipelineProgressSchema>;

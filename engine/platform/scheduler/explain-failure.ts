@@ -1,4 +1,4 @@
-// Describes why work failed: the refusal's own message, or the id of a bug.
+// Describes why work failed or waits: the refusal's own message, or the id of a bug.
 import { randomUUID } from 'node:crypto';
 import { EngineError, type ErrorMessage } from '../../contract/errors.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';
@@ -15,3 +15,10 @@ export function explainFailure(what: string, error: unknown): ErrorMessage {
   console.error(`bug ${id} in ${what}`, error);
   return { code: 'internal_error', detail: `Internal error (${id}).` };
 }
+
+/** Says why work is paused, and what to do. */
+export const describeWait = ({ code, detail }: EngineError): string =>
+  code === 'read_only'
+    ? 'The disk is full or cannot be written. What is finished is kept. Free some space, and the ' +
+      'rest continues automatically.'
+    : `${detail} What is finished is kept, and the rest continues automatically.`;

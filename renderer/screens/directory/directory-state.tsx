@@ -21,7 +21,7 @@ export function IndexState({ data }: { data: DirectoryStats }) {
   return (
     <Note role="status">
       <Loader size={14} mr={8} aria-hidden />
-      Building the search index{share}. Jobs use the previous one until it is ready.
+      Building the search index{share}. Jobs start when it is ready.
     </Note>
   );
 }

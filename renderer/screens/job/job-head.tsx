@@ -7,12 +7,12 @@ import { jobs, type StatusData } from '../../../engine/contract/jobs/job.ts';
 import { jobList } from '../../../engine/contract/jobs/job-list.ts';
 import { providerCalls } from '../../../engine/contract/providers.ts';
 import { ApiError } from '../../api/client.ts';
-import { useAnswer, useCall, useIsOffline, useJobPulse, useTask } from '../../api/live.ts';
+import { useAnswer, useCall, useIsOffline, useJobPulse } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { describeAhead } from '../../components/jobs/job-words.ts';
 import {
   countCredits,
   countOf,
-  describeTask,
   showCount,
   showCredits,
   showDuration,
@@ -21,7 +21,7 @@ import {
   showUnits,
   unitsOf,
 } from '../../components/numbers.ts';
-import { RunCounts } from '../../components/run-counts.tsx';
+import { PausedRun, RunCounts, useStart } from '../../components/run-counts.tsx';
 import { showFailure } from '../../components/toast.ts';
 import classes from './job.module.css';
 
@@ -175,23 +175,19 @@ function Counts({ job }: { job: StatusData }) {
   return <RunCounts counts={counts} />;
 }
 
-/** What a queued job waits for. */
-function useStart({ job_id: id, status }: StatusData): string {
+function useJobStart({ job_id: id, status }: StatusData): string {
   const isQueued = status === 'queued';
   const { data: queue = [] } = useAnswer(['job-queue'], jobList.queue, {
     enabled: isQueued,
     refetchInterval: 2_000,
   });
-  if (!isQueued) return '';
-  const rows = queue.find(({ job }) => job.job_id === id)?.rows_ahead ?? 0;
-  return rows > 0 ? `Starts after ${countOf(rows, 'row')} of other jobs. ` : 'Waiting to start. ';
+  return useStart(isQueued, describeAhead(queue.find(({ job }) => job.job_id === id)?.rows_ahead));
 }
 
 function Running({ job }: { job: StatusData }) {
   const pulse = useJobPulse(job.job_id);
   const isOffline = useIsOffline();
-  const start = useStart(job);
-  const imported = useTask('import');
+  const start = useJobStart(job);
   // Rows that wait for the network or a slow service are done again.
   const done = job.processed_rows - job.waiting_rows - job.unanswered_rows;
   const share = job.total_rows > 0 ? done / job.total_rows : 0;
@@ -212,14 +208,9 @@ function Running({ job }: { job: StatusData }) {
         {words.join(' · ')}
       </Text>
       <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />
-      {imported && share === 0 && (
-        <Text size="sm" role="status" className="numbers">
-          This job waits for an import. {describeTask(imported)}
-        </Text>
-      )}
       <JobOffline job={job} />
       <JobUnanswered job={job} />
-      {pulse?.waiting != null && <Alert color="yellow">{pulse.waiting}</Alert>}
+      <PausedRun id={job.job_id} />
       <Counts job={job} />
     </section>
   );

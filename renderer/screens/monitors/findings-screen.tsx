@@ -22,6 +22,7 @@ import { HeadMore } from '../../components/data-grid/grid-row.tsx';
 import { useVisiblePages } from '../../components/data-grid/visible-pages.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { describeAhead } from '../../components/jobs/job-words.ts';
 import {
   countCredits,
   countOf,
@@ -32,6 +33,7 @@ import {
 } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import run from '../../components/run.module.css';
+import { PausedRun, useStart } from '../../components/run-counts.tsx';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Note, ScreenLink } from '../../components/text.tsx';
@@ -273,12 +275,15 @@ function Locked({ job }: { job: MonitorJob }) {
 
 function Running({ job }: { job: MonitorJob }) {
   const share = (job.processed_records / job.total_records) * 100;
+  const isQueued = job.status === 'Queued';
+  const start = useStart(isQueued, describeAhead(job.rows_ahead));
   return (
     <section aria-label="Progress">
       <Text className="numbers" mb="xs">
-        {describeRun(job)}
+        {isQueued ? start : describeRun(job)}
       </Text>
       <Progress value={share} size="md" aria-label="Contacts checked" transitionDuration={150} />
+      <PausedRun id={job.job_id} />
     </section>
   );
 }

@@ -6,6 +6,7 @@ import type {
   WatchedField,
 } from '../../../engine/contract/monitors/career-monitor.ts';
 import type { MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
+import { describeAhead } from '../../components/jobs/job-words.ts';
 import { countOf, showCount, showShare, unitsOf } from '../../components/numbers.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
 import { inLocale } from '../../preferences/locale.ts';
@@ -67,7 +68,7 @@ export function chipOfRun(job: MonitorJob): { status: ChipStatus; label: string 
 
 /** A run's findings in one line: "3 changed, 1 left of 250". */
 export function describeRun(job: MonitorJob): string {
-  if (job.status === 'Queued') return 'Waiting to start';
+  if (job.status === 'Queued') return describeAhead(job.rows_ahead).replace(/\. $/, '');
   const of = countOf(job.total_records, 'contact');
   if (job.status === 'Running') return `${showCount(job.processed_records)} of ${of}`;
   if (job.status === 'Failed') return job.error_detail ?? 'It failed. Nothing was charged.';

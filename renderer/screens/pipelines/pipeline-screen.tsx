@@ -38,7 +38,7 @@ import {
 } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import run from '../../components/run.module.css';
-import { RunCounts } from '../../components/run-counts.tsx';
+import { PausedRun, RunCounts, useStart } from '../../components/run-counts.tsx';
 import { describeFormat, SaveRows } from '../../components/save/save-dialog.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Note, ScreenLink } from '../../components/text.tsx';
@@ -279,12 +279,18 @@ interface RunningProps {
 }
 
 function Running({ pipeline, progress }: RunningProps) {
+  const others = progress?.turns_with ?? 0;
+  const start = useStart(
+    pipeline.status === 'queued',
+    others > 0 ? `Takes turns with ${countOf(others, 'other list')}. ` : 'Starts next. ',
+  );
   return (
     <section aria-label="Progress" className={classes.head}>
       <Text className="numbers">
-        {pipeline.status === 'queued' && 'Waiting to start. '}
+        {start}
         {progress && describeNow(progress)}
       </Text>
+      <PausedRun id={pipeline.pipeline_id} />
       {progress && (
         <>
           <Steps steps={progress.steps} />

@@ -1,13 +1,18 @@
 // One job on its screen: cancelled after a confirmation, and its final rows.
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { AppEvent } from '../../../../engine/contract/events.ts';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { InferredEmail } from '../../../../engine/contract/jobs/inferred-email.ts';
 import type { InputRepair } from '../../../../engine/contract/jobs/input-repairs.ts';
 import type { ResultRow, StatusData } from '../../../../engine/contract/jobs/job.ts';
 import type { JobQueue } from '../../../../engine/contract/jobs/job-list.ts';
+import type { MonitorJob } from '../../../../engine/contract/monitors/career-monitor.ts';
+import type { Pipeline } from '../../../../engine/contract/pipelines/pipeline.ts';
+import type { PipelineProgress } from '../../../../engine/contract/pipelines/pipeline-progress.ts';
 import { expectAccessible } from '../../accessibility.ts';
+import { emptyDirectory } from '../../empty-desk.ts';
 import type { Answers, FakeApi } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 import { makeUsedProvider } from '../providers/desk-of-providers.ts';
@@ -63,7 +68,7 @@ test('a running job shows its progress in the title, and announces each tenth of
   let job: StatusData = { ...running, status: 'queued', total_rows: 100 };
   let queue: JobQueue = [];
   const api = await openJob({ ...keepJob(() => job), 'GET /app/v1/job-queue': () => queue });
-  await expect.element(page.getByText(/^Waiting to start\./)).toBeVisible();
+  await expect.element(page.getByText(/^Starts next\./)).toBeVisible();
   queue = [{ job, rows_ahead: 1_200 }];
   api.tell({ type: 'jobs' });
   const before = page.getByText(/^Starts after 1,200 rows of other jobs\./);
@@ -72,16 +77,11 @@ test('a running job shows its progress in the title, and announces each tenth of
   const pulse = { rows_per_second: 9, seconds_left: 1, charged_so_far: '2.0000', waiting: null };
   api.tell({ type: 'job', job, ...pulse });
   await expect.element(before).not.toBeInTheDocument();
-  const read = { label: 'Reading people', done: 1_200, total: 4_000, unit: 'rows' } as const;
-  api.tell({ type: 'task', progress: { task: 'import', ...read } });
-  const wait = page.getByText('This job waits for an import. Reading people: 1,200 of 4,000 rows');
-  await expect.element(wait).toBeVisible();
   job = { ...job, processed_rows: 61 };
   const progress = page.getByRole('status', { name: 'Progress of the run' });
   api.tell({ type: 'job', job, ...pulse });
   await expect.poll(() => document.title).toBe('61% · Spring list · Enrichment Desk');
   await expect.element(progress).toHaveTextContent('60% done');
-  await expect.element(wait).not.toBeInTheDocument();
   job = { ...job, processed_rows: 68 };
   api.tell({ type: 'job', job, ...pulse });
   await expect.poll(() => document.title).toBe('68% · Spring list · Enrichment Desk');
@@ -95,6 +95,91 @@ test('a running job shows its progress in the title, and announces each tenth of
   await expect.element(progress).toHaveTextContent('The job is completed.');
   await page.getByRole('navigation').getByRole('link', { name: 'Wallet' }).click();
   await expect.poll(() => document.title).toBe('Wallet · Enrichment Desk');
+});
+
+const monitorRun: MonitorJob = {
+  job_id: 12,
+  monitor_id: 3,
+  title: 'Customers',
+  file_name: null,
+  status: 'Queued',
+  total_records: 2,
+  processed_records: 0,
+  submitted_at: statusExample.created_at,
+  started_at: null,
+  completed_at: null,
+  total_credits_charged: 0,
+  credit_charge_failed: false,
+  credit_charge_failure_reason: null,
+  price_per_record: '1.0000',
+  credits_due: '0.0000',
+  charge_rule: 'answers',
+  charged_records: 0,
+  counts: { changed: 0, left: 0, unchanged: 0, no_match: 0, failed: 0 },
+  error_detail: null,
+  rows_ahead: 600,
+};
+const pipeline: Pipeline = {
+  pipeline_id: statusExample.job_id,
+  title: 'Contacts',
+  status: 'queued',
+  ready: false,
+  total: 2,
+  matched: 0,
+  unlocked: 0,
+  locked: 0,
+  verified: 0,
+  credits_held: '0.0000',
+  credits_charged: '0.0000',
+  credits_released: '0.0000',
+  error: null,
+  error_detail: null,
+  created_at: statusExample.created_at,
+  started_at: null,
+  completed_at: null,
+};
+const progress: PipelineProgress = {
+  unlock: ['email'],
+  steps: [{ step: 'look_up', done: 0, total: 2 }],
+  charged_so_far: '0.0000',
+  contacts_per_second: 0,
+  seconds_left: null,
+  turns_with: 1,
+};
+const paused = 'The disk is full.';
+
+test.each<[string, string, Answers, RegExp, AppEvent]>([
+  [
+    'a run of a monitor',
+    '/monitors/jobs/12',
+    { 'GET /app/v1/monitor-jobs/:id': () => monitorRun },
+    /^Starts after 600 rows of other jobs\./,
+    { type: 'monitor-job', job: { ...monitorRun, status: 'Running' }, waiting: paused },
+  ],
+  [
+    'a list of emails and phones',
+    `/directory/contacts/${pipeline.pipeline_id}`,
+    {
+      'GET /app/v1/pipelines/:id': () => pipeline,
+      'GET /app/v1/pipelines/:id/progress': () => progress,
+    },
+    /^Takes turns with 1 other list\./,
+    {
+      type: 'pipeline',
+      pipeline: { ...pipeline, status: 'running' },
+      progress,
+      waiting: paused,
+    },
+  ],
+])('%s says what it waits for', async (_what, address, answers, turn, event) => {
+  const api = await openPage('Help', answers);
+  location.hash = `#${address}`;
+  await expect.element(page.getByText(turn)).toBeVisible();
+  const index = { index: 'building', index_error: null } as const;
+  api.tell({ type: 'directory', directory: { ...emptyDirectory, ...index } });
+  await expect.element(page.getByText(/^Starts when the directory is indexed\./)).toBeVisible();
+  api.tell(event);
+  await expect.element(page.getByText(paused)).toBeVisible();
 });
 
 test('the palette monitors the list of the job that is open', async () => {
