@@ -90,7 +90,6 @@ export interface DesktopBridge {
   pathForFile(file: File): string;
   /** Shows the system's save dialog; null if the user cancels. */
   saveAs(question: SaveQuestion): Promise<SavePlace | null>;
-  /** Shows a file in the system's file manager. */
   showInFolder(path: string): Promise<void>;
   /** Opens an https URL in the system's browser; false if it was refused. */
   openExternal(url: string): Promise<boolean>;

@@ -8,14 +8,12 @@ const isUsable = (one: HTMLElement): boolean =>
 const namedParts =
   '[role=dialog], [role=alertdialog], section[aria-label], section[aria-labelledby]';
 
-/** The elements around one, the nearest first. */
 function listAround(one: HTMLElement): HTMLElement[] {
   const around: HTMLElement[] = [];
   for (let at = one.parentElement; at; at = at.parentElement) around.push(at);
   return around;
 }
 
-/** A control that had the focus, and what was around it. */
 interface Left {
   readonly control: HTMLElement;
   readonly around: readonly HTMLElement[];

@@ -8,7 +8,6 @@ import classes from './shell.module.css';
 
 export interface LazyScreen<Props> {
   (props: Props): JSX.Element;
-  /** Loads the screen before it is shown. */
   load(): Promise<unknown>;
 }
 

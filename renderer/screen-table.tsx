@@ -22,7 +22,6 @@ import { lazyScreen } from './lazy-screen.tsx';
 
 type Load = () => Promise<unknown>;
 
-/** The loads of all screens, in the order of the table's imports. */
 const loads: Load[] = [];
 
 function screenFile<Props extends object>(importFile: () => Promise<ComponentType<Props>>) {
@@ -278,7 +277,6 @@ const screens = [
   screen({ path: '/settings/audit', title: 'Audit log', render: () => <AuditScreen /> }),
 ] as const;
 
-/** The screens of the sidebar, in order. */
 export const sidebarScreens = screens.filter(
   (one): one is typeof one & Required<Pick<Screen, 'Icon'>> => one.Icon !== undefined,
 );

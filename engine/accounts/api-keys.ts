@@ -27,9 +27,7 @@ export interface KeyLimitChange {
   /** null removes the cap. */
   readonly capDayUnits?: CreditUnits | null | undefined;
   readonly capMonthUnits?: CreditUnits | null | undefined;
-  /** The most one request may cost. */
   readonly capCallUnits?: CreditUnits | null | undefined;
-  /** A request that would cost more needs a person's approval. */
   readonly askAboveUnits?: CreditUnits | null | undefined;
   readonly selfApproval?: boolean | undefined;
   /** The most one request may spend at each data service, in its credits; null for no limit. */

@@ -77,7 +77,6 @@ interface AccountCommandDeps {
   readonly environment: EnvironmentName;
   now(): Date;
   onWallet(accountId: number): void;
-  /** Called after the limits of an API key changed. */
   onKey(accountId: number): void;
 }
 

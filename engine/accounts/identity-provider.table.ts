@@ -44,7 +44,6 @@ export function getIdentityProvider(
   return record ? readRecord(record) : null;
 }
 
-/** The identity providers of all accounts, the first account's first. */
 export const listIdentityProviders = (database: ReadableDatabase): IdentityProviderRow[] =>
   statement<ProviderRecord>(database, `${selectProvider} ORDER BY account_id`)
     .all()

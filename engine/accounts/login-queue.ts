@@ -32,7 +32,6 @@ interface Waiter {
   readonly begin: () => void;
 }
 
-/** Failed tries in the window, by page, oldest first. */
 function createWrongTries(now: () => number) {
   let tries: { page: string; atMs: number }[] = [];
   const recent = () => {

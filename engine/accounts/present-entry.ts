@@ -30,7 +30,6 @@ const subjectWords: Readonly<
   review: (uuid) => `review of job ${uuid}`,
 };
 
-/** An entry with the current names of its key and of the one person that it paid for. */
 export function presentEntry(
   {
     database,

@@ -278,7 +278,6 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
-/** The product's own tools, which load the SDK. */
 async function loadTools(context: ServerContext): Promise<ToolParts> {
   const { openTools } = await import('../assistants/tool-server/open-tools.ts');
   return { openServer: await openTools(context) };

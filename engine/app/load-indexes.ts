@@ -24,7 +24,6 @@ interface IndexOptions {
   readonly onDirectoryThread: (
     work: (calls: DirectoryWorkerCalls) => Promise<void>,
   ) => Promise<void>;
-  /** Passes a new index to every thread that matches. */
   readonly spread: (index: BuiltIndex) => Promise<void>;
   readonly onChange: () => Promise<void>;
   readonly isClosing: () => boolean;
@@ -32,14 +31,12 @@ interface IndexOptions {
 
 interface IndexState {
   state: DirectoryStats['index'];
-  /** Why there is no index, for the user. */
   error: string | null;
   latest: BuiltIndex | null;
 }
 
 export interface DirectoryIndexes {
   readonly now: Readonly<IndexState>;
-  /** Uses the index that was built with a change of the directory. */
   take(index: BuiltIndex): Promise<void>;
   /** Loads or builds outdated indexes. Resolves after the first try; failures are retried. */
   load(): Promise<void>;

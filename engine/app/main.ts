@@ -153,11 +153,9 @@ export interface EngineConfig {
   readonly port: number | null;
   /** The address of a proxy with TLS that passes requests on; none by default. */
   readonly publicUrl?: URL | null;
-  /** Whether to listen on the folder's local socket. */
   readonly socket: boolean;
   /** Folder of the built interface, null to serve none. */
   readonly uiDir: string | null;
-  /** Whether to open the staging environment now instead of on first use. */
   readonly openStaging?: boolean;
   /** Primary: takes the folder over from a secondary engine, which releases it. */
   readonly role?: EngineRole;
@@ -179,7 +177,6 @@ export interface Engine {
   /** What opening the folder changed, one sentence each. */
   readonly remarks: readonly string[];
   readonly updateRules: UpdateRules;
-  /** A one-time link that opens the interface with a session. */
   openUrl(onOpened?: () => void): string;
   /** Where the encryption key is stored. The keychain may take a while to respond. */
   describeSecretKey(): Promise<SecretKey>;
@@ -230,7 +227,6 @@ interface OpenEngine {
   readonly server: RunningServer;
   readonly environment: Environment;
   readonly remarks: readonly string[];
-  /** Stops after the current batch, and releases the folder. */
   close(): Promise<void>;
 }
 
@@ -293,7 +289,6 @@ async function openLocked(
 
 const lockAgain = (dataDir: string) => takeAgain(() => lockFolder(dataDir), 'folder_locked');
 
-/** Restores a backup into a folder that this process has released. */
 async function restoreReleased(dataDir: string, command: RunningRestoreCommand) {
   const lock = await lockAgain(dataDir);
   try {

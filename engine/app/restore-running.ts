@@ -7,7 +7,6 @@ import type { RestoreState } from '../contract/maintenance.ts';
 import type { RestoreCommand } from '../maintenance/restore.ts';
 import { explainFailure } from '../platform/scheduler/explain-failure.ts';
 
-/** A backup, and the environment whose folder it replaces. */
 export type RunningRestoreCommand = Pick<RestoreCommand, 'archivePath' | 'environment'>;
 
 export interface RunningRestores {

@@ -16,7 +16,6 @@ import type { RunningRestores } from './restore-running.ts';
 export interface ServerConfig {
   /** Loopback port; 0 picks a free one, null means only the local socket. */
   readonly port: number | null;
-  /** Whether this process had the port and released it: another program may have got it. */
   readonly isPortReleased?: boolean | undefined;
   /** Local socket (a named pipe on Windows); null for none. */
   readonly socketPath: string | null;
@@ -24,7 +23,6 @@ export interface ServerConfig {
   readonly uiDir: string | null;
   /** The value of X-Desk-Session that the shell sends; null if there is no shell. */
   readonly sessionToken: string | null;
-  /** The address of a proxy with TLS that passes requests on; none by default. */
   readonly publicUrl?: URL | null | undefined;
   readonly version: string;
   /** Whether other users could read the data folder before the engine locked it; for doctor. */

@@ -150,7 +150,6 @@ async function announceDirectory(opened: Opened): Promise<void> {
   }
 }
 
-/** Changes the directory, updates the indexes, and publishes the new state. */
 async function changeDirectory(
   opened: Opened,
   work: (calls: DirectoryWorkerCalls) => Promise<DirectoryChange>,
@@ -178,7 +177,6 @@ async function changeDirectory(
   }
 }
 
-/** Deletes people from the directory, with their places in the indexes. */
 async function erasePeople(
   opened: Opened,
   command: Parameters<DirectoryWorkerCalls['erasePeople']>[0],

@@ -62,7 +62,6 @@ export interface RunningServer {
    * @param onWait called if one is waiting now
    */
   whenAnswered(onWait: () => void): Promise<void>;
-  /** Ends answers and streams. The environments stay open. */
   close(): Promise<void>;
   /** Resolves when no request has unfinished files; call it after the environments are closed. */
   whenSettled(): Promise<void>;
@@ -197,7 +196,6 @@ function createLazyContext(
   return context;
 }
 
-/** Removes expired uploads at intervals. Returns a function that stops it. */
 function sweepUploads(
   contexts: readonly ServerContext[],
   staging: LazyEnvironment | null,

@@ -23,7 +23,6 @@ import { describeListFolders, findFolder } from './list-folders.ts';
 import type { AssistantRouteDeps } from './route-deps.ts';
 import { type ListedToolCall, listAssistantKeys, listToolCalls } from './tool-call.table.ts';
 
-/** The active keys of an account's assistants, newest first. */
 function listAssistants(database: ReadableDatabase, accountId: number, now: Date): Key[] {
   const ids = listAssistantKeys(database, accountId);
   return listKeys(database, accountId)

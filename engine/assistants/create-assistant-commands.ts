@@ -11,7 +11,6 @@ interface AssistantCommandDeps {
 }
 
 export const assistantCommands = ({ database, now, onAssistants }: AssistantCommandDeps) => ({
-  /** Answers a request for approval. Returns false if it was not answered. */
   async answerApproval(command: ApprovalAnswer) {
     const isAnswered = answerApproval(database, command, now());
     onAssistants(command.accountId);

@@ -38,7 +38,6 @@ export function isBeneath(folder: string, path: string): boolean {
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The data folder of the installation, with all links resolved. */
 export const findDataFolder = ({ name, folder }: Pick<RouteEnvironment, 'name' | 'folder'>) =>
   realpath(name === 'staging' ? dirname(folder) : folder);
 

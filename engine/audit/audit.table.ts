@@ -63,7 +63,6 @@ export const readHighestId = (database: ReadableDatabase): number =>
     "SELECT seq FROM sqlite_sequence WHERE name = 'audit_entry'",
   ).get()?.seq ?? 0;
 
-/** Records that are written together with an entry: what they are, their subject, the entry. */
 const recorded = [
   ['job', "'job ' || r.uuid", 'r.uuid', "r.kind = 'enrichment'", ['job_started', 'job_retried']],
   [
@@ -105,7 +104,6 @@ export const findUnrecorded = (
      ORDER BY at LIMIT 1`,
   ).get();
 
-/** Entries after a number, in the order of the chain. */
 export const readAuditRows = (
   database: ReadableDatabase,
   after: number,
@@ -116,7 +114,6 @@ export const readAuditRows = (
     `SELECT ${columns} FROM audit_entry e WHERE e.id > ? ORDER BY e.id LIMIT ?`,
   ).all(after, limit);
 
-/** An entry with the name that its account has today. */
 export type NamedAuditRow = AuditRow & { readonly accountName: string | null };
 
 const filterOf = ({ action, actor, since }: AuditFilter): string[] => [
@@ -140,7 +137,6 @@ export function listAuditRows(
   return statement<NamedAuditRow>(database, sql).all(filter);
 }
 
-/** Entries that match a filter, after a number, in the order of the chain. */
 export function readMatchingRows(
   database: ReadableDatabase,
   filter: AuditFilter & { readonly after: number; readonly last: number; readonly limit: number },
@@ -187,7 +183,6 @@ export const findStarter = (
      WHERE subject = ? AND subject <> '' AND action = ? ORDER BY id DESC LIMIT 1`,
   ).get(subject, action);
 
-/** The name and the prefix of a key; an assistant has the name of its client. */
 export const findKeyActor = (database: ReadableDatabase, keyId: string): AuditActor | undefined =>
   statement<AuditActor>(
     database,

@@ -13,9 +13,7 @@ import { runWithOrigin } from '../platform/workers/call-origin.ts';
 import { getAuditHash, getAuditHead, insertAuditRow, readAuditRows } from './audit.table.ts';
 import { recordAudit } from './record-audit.ts';
 
-/** What became of the entries that the backup does not have. */
 export interface ContinuedLog {
-  /** Entries that were added to the log of the backup. */
   readonly kept: number;
   /** Entries that only the former log has; null if it cannot be read. */
   readonly lost: number | null;

@@ -26,7 +26,6 @@ export interface AuditNote {
   readonly at: string;
   /** The account that it concerns; by default that of the request. Null for none. */
   readonly accountId?: number | null;
-  /** The id of what it is about. */
   readonly subject?: string;
   /** Rows, people or values. */
   readonly rows?: number;
@@ -91,7 +90,6 @@ export function recordAudit(
   insertAuditRow(database, schema, { ...row, hash: hashEntry(head?.hash ?? firstHash, row) });
 }
 
-/** The settings that a change changes, each as [before, after]. */
 export const describeChange = (
   before: Readonly<Record<string, string | number | boolean | null>>,
   after: Readonly<Record<string, string | number | boolean | null>>,

@@ -3,7 +3,6 @@ import type { Command } from './kit/command.ts';
 
 /** Commands whose names begin with the same word, in one module. */
 interface CommandModule {
-  /** The first word of their names. */
   readonly word: string;
   readonly group: string;
   load(): Promise<readonly Command[]>;

@@ -37,7 +37,6 @@ const pathOf = (parser: Parser): string =>
 const listLeaves = (parser: Parser): Parser[] =>
   parser.commands.flatMap((one) => (one.commands.length > 0 ? listLeaves(one) : [one]));
 
-/** Commander's suggestion for a misspelled word, as a sentence. */
 function suggest(message: string, prefix: string): string {
   const words = /Did you mean (?:one of )?(.+)\?/.exec(message)?.[1]?.split(', ') ?? [];
   const quoted = words.map((word) => `"${prefix}${word}"`);
@@ -100,7 +99,6 @@ function readValues(parser: Parser): OptionValues {
   return values;
 }
 
-/** The parser of a group. It is created with the group's first command. */
 function findGroup(root: Parser, names: readonly string[], heading: string): Parser {
   return names.reduce((parser, name) => {
     const found = parser.commands.find((one) => one.name() === name);

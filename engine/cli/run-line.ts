@@ -105,9 +105,7 @@ function createFindEngine(): FindEngine {
 
 export interface Host {
   readonly terminal: Terminal;
-  /** The folder that relative paths start from. */
   readonly callerDir: string;
-  /** Writes a line to standard output; resolves when it is written. */
   print(text: string): Promise<void>;
   /** Returns a signal that Ctrl+C aborts, instead of ending the process, until `until`. */
   catchInterrupt(until?: AbortSignal): AbortSignal;
@@ -130,7 +128,6 @@ async function nameList(error: unknown, { name, args = '' }: Command): Promise<u
   return notFound(`${isBare ? 'Nothing has this id.' : error.detail} ${next}`);
 }
 
-/** Names options as they are typed, instead of the members of a request that they became. */
 function nameOptions(error: unknown, { options = {} }: Command): unknown {
   if (!(error instanceof EngineError)) return error;
   const typed = (word: string): string | null => {

@@ -6,7 +6,6 @@ import { keptColumnsMax } from './limits/directory.ts';
 import { ListReadingSchema } from './reading/reading.ts';
 
 export const importKinds = ['people', 'companies'] as const;
-/** People (one row per person or per employment) or companies. */
 export type ImportKind = (typeof importKinds)[number];
 
 /**

@@ -21,13 +21,11 @@ export type Address = `${Method} /${string}`;
 export interface Endpoint {
   /** The address for the app and the command line, which have a session or the local socket. */
   readonly app?: Address;
-  /** The address for programs, which have an API key, and also for the app. */
   readonly api?: Address;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   /** JSON. */
   readonly body?: z.ZodType;
-  /** The text fields of a form that may be sent instead. */
   readonly form?: z.ZodType;
   /** Set if the handler reads the body: a form, or a body whose refusals have a fixed order. */
   readonly isReadByHandler?: true;
@@ -79,7 +77,6 @@ type AsText<Schema> = Schema extends z.ZodType
   ? { [Key in keyof z.input<Schema>]: z.output<Schema>[Key & keyof z.output<Schema>] }
   : unknown;
 
-/** What a caller gives: parameters, query and body in one object. */
 export type InputOf<Call extends Endpoint> = AsText<Call['params']> &
   AsText<Call['query']> &
   Sent<Call['body']>;

@@ -167,7 +167,6 @@ export class EngineError extends Error {
   }
 }
 
-/** The refusal of what the caller must correct. */
 export const invalid = (detail?: string): EngineError =>
   new EngineError('validation_error', detail);
 

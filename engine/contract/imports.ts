@@ -16,7 +16,6 @@ export const ImportPathsSchema = ImportOptionsSchema.extend({
   ),
 });
 
-/** The task continues and sends events. */
 const TaskStartedSchema = z.object({ task: z.literal('import') });
 
 /** With `wait=1` the answer is the final report. */

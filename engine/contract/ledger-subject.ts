@@ -1,6 +1,5 @@
 // The subject of a ledger entry, by kind and id: what the credits are for.
 
-/** Kinds of subject of a grant, a hold and a charge. */
 const subjectKinds = {
   grant: ['grant'],
   hold: ['job', 'pipeline', 'email_validation'],

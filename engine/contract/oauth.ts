@@ -17,7 +17,6 @@ export const RegistrationSchema = z.object({
   application_type: z.string().max(40).optional(),
 });
 
-/** A client's metadata document, fetched from its client_id. */
 export const ClientDocumentSchema = z.object({
   client_id: z.string(),
   client_name: z.string().min(1),
@@ -26,7 +25,6 @@ export const ClientDocumentSchema = z.object({
   token_endpoint_auth_method: z.literal('none').optional(),
 });
 
-/** Query of GET /oauth/authorize, checked after client and redirect address. */
 export const AuthorizeQuerySchema = z.object({
   response_type: z.literal('code'),
   code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
@@ -84,7 +82,6 @@ export const LoginSchema = z.object({ email: z.string(), set_at: TimestampSchema
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
-/** The app's side of the authorization server: pending requests and connected apps. */
 export const authorizations = endpoints('authorizations', {
   list: { app: 'GET /app/v1/authorizations', answer: z.array(AuthorizationSchema) },
   allow: {

@@ -8,12 +8,9 @@ export interface OperationDocs {
   readonly tag: keyof typeof tags;
   readonly summary: string;
   readonly description?: string;
-  /** Error codes of this operation, in addition to those of its area. */
   readonly refusals?: readonly ErrorCode[];
-  /** The body as multipart/form-data, if the operation accepts that. */
   readonly form?: z.ZodType;
   readonly bodyOptional?: boolean;
-  /** Meaning of a successful status, if it is not obvious. */
   readonly answers?: Readonly<Record<number, string>>;
   /** A CSV file that the operation may return instead of JSON. */
   readonly file?: { readonly when: string; readonly example: string };

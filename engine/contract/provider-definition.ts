@@ -183,7 +183,6 @@ const CostSchema = z.strictObject({
   refund: ExpressionSchema.optional(),
 });
 
-/** One operation of a service: the fields it gives, what it needs, and how it is asked. */
 export const ProviderOperationSchema = z.strictObject({
   id: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'must be lower case letters, digits and hyphens'),
   /** The fields that it can give. Each needs a value in `map`; `email_status` needs `status`. */
@@ -288,7 +287,6 @@ export const ProviderDefinitionSchema = z.strictObject({
   /** The provider's name on the command line and in provenance. Equal to the name of the file. */
   id: ProviderIdSchema,
   title: z.string().min(1).max(80),
-  /** Address of the service's own documentation. */
   docs: z.url({ protocol: /^https$/, error: needHttps }),
   hosts: z.array(z.string().min(1).max(253)).min(1),
   /**

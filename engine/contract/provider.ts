@@ -63,7 +63,6 @@ export const providerFields = {
   phone: ['mobile_phone', 'direct_phone'],
 } as const;
 export type ProviderField = keyof typeof providerFields;
-/** Every field, in the order in which a waterfall asks for them. */
 export const providerFieldNames = Object.keys(providerFields) as ProviderField[];
 export type ProviderValueName = (typeof providerFields)[ProviderField][number];
 
@@ -175,7 +174,6 @@ export interface FieldHit {
   readonly observedOn: string | null;
   /** 0 to 1; null if the service does not say. */
   readonly confidence: number | null;
-  /** Where the service has the values from, if it says. */
   readonly source?: string;
   /** Provider credits charged for this field, if the service says. */
   readonly costCredits?: number;

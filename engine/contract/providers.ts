@@ -49,7 +49,6 @@ const PriceSchema = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/, 'send a code of three letters such as EUR'),
 });
 
-/** A field that a provider answers, and how often it found it so far. */
 const ProviderFieldSchema = z.object({
   field: FieldSchema,
   /** The most that it costs per row, without `row_cost_max`. */
@@ -140,7 +139,6 @@ export const UserProviderSchema = z.object({
 });
 export type UserProvider = z.infer<typeof UserProviderSchema>;
 
-/** The order of a field's providers. The directory is always first and is not listed. */
 const WaterfallFieldSchema = z.object({
   field: FieldSchema,
   steps: z.array(z.object({ provider: ProviderIdSchema, rule: StepRuleSchema })),
@@ -148,7 +146,6 @@ const WaterfallFieldSchema = z.object({
 
 export const UserProvidersSchema = z.object({
   providers: z.array(UserProviderSchema),
-  /** One for each field that a provider with a key answers, in the order of the fields. */
   waterfall: z.array(WaterfallFieldSchema),
   /** Removed keys that are deleted from the keychain when it responds again. */
   keys_to_delete: z.int(),
@@ -168,7 +165,6 @@ export const ProviderKeySchema = z.strictObject({
     .regex(/^[\x21-\x7e]{1,4096}$/, 'send one word of printable ASCII characters'),
   /** The address of another engine. Only for providers that have one, which need it. */
   address: z.string().trim().min(1).max(2_000).optional(),
-  /** Whether the name of its host may have an address of a private network. */
   is_local: z.boolean().optional(),
 });
 export type NewProviderKey = z.infer<typeof ProviderKeySchema>;
@@ -194,7 +190,6 @@ export type ProviderOrder = z.infer<typeof ProviderOrderSchema>;
 /** Body of POST /app/v1/provider-definitions: the text of a definition file of the user's own. */
 export const NewDefinitionSchema = z.strictObject({ text: z.string().max(definitionBytesMax) });
 
-/** Its answer: the id of the stored definition, or what is wrong at which line. */
 export const DefinitionImportSchema = z.object({
   id: ProviderIdSchema.nullable(),
   faults: z.array(FaultSchema),
@@ -235,7 +230,6 @@ const StoredDecisionSchema = z.object({
 
 const ReadingSchema = z.object({ credits: z.number(), read_at: TimestampSchema });
 
-/** What is known about the unknown outcome of a request. */
 const UncertainSchema = z.object({
   /** The most that the parts with an unknown outcome cost. */
   cost_max: CreditsSchema,
@@ -266,7 +260,6 @@ export const RequestDecisionSchema = z.discriminatedUnion('outcome', [
 ]);
 export type RequestDecision = z.infer<typeof RequestDecisionSchema>;
 
-/** A request in the log. It has neither values of rows nor keys. */
 const LoggedRequestSchema = z.object({
   id: z.int(),
   at: TimestampSchema,
@@ -330,11 +323,9 @@ export const JobProvidersSchema = z.array(
     provider: z.string(),
     requests: z.int(),
     rows: z.int(),
-    /** What the answered requests cost. */
     credits: z.number(),
     /** Whether a part of `credits` is derived from answers, because the service does not say. */
     is_estimated: z.boolean(),
-    /** What open and uncertain requests may cost. */
     credits_open: z.number(),
     /** Rows of requests that it has not answered yet. */
     rows_open: z.int(),
@@ -351,7 +342,6 @@ export const JobProvidersSchema = z.array(
 export const teamDirectoryNote = 'team-directory';
 export type JobProviders = z.infer<typeof JobProvidersSchema>;
 
-/** The calls about data services. No answer contains a key. */
 export const providerCalls = endpoints('providers', {
   list: { app: 'GET /app/v1/providers', answer: UserProvidersSchema },
   setKey: {

@@ -2,7 +2,6 @@
 import { type CreditUnits, parseCredits } from './credits.ts';
 import { type LayerCode, layers } from './jobs/layers.ts';
 
-/** An item with a rate: a row of a layer, or the validation of one email. */
 export type RateCode = LayerCode | 'email_validation';
 
 function rate(code: RateCode, label: string, defaultPrice: string) {

@@ -35,7 +35,6 @@ export const CompanyFiltersSchema = z.strictObject({
 });
 export type CompanyFilters = z.infer<typeof CompanyFiltersSchema>;
 
-/** Filters of people: those of their employer and those of the person. */
 export const ContactFiltersSchema = CompanyFiltersSchema.extend({
   name: said('Word prefixes of the person’s name; all must match.'),
   job_title: said('Word prefixes of the job title; all must match.'),

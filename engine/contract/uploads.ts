@@ -29,7 +29,6 @@ export const suggestedWords = {
 } as const;
 const suggestedFields = Object.keys(suggestedWords) as (keyof typeof suggestedWords)[];
 
-/** An upload that was decoded and can be estimated or submitted. */
 export const UploadSchema = z.object({
   upload_id: UuidSchema,
   file_name: z.string(),
@@ -73,13 +72,11 @@ const JoinUploadsSchema = z.object({
   upload_ids: z.array(UuidSchema.toLowerCase()).min(2).max(joinedFilesMax),
 });
 
-/** Column indices by row field, as chosen in the Columns step. */
 export const ColumnMappingSchema = z.partialRecord(z.enum(mappedNames), z.int().min(0));
 
 /** The id in an upload's path, in any case. */
 const UploadParamsSchema = z.object({ upload_id: UuidSchema.toLowerCase() });
 
-/** The calls about spreadsheets before they become jobs. */
 export const uploads = endpoints('uploads', {
   /** Decodes a file of this machine, or one in a form. */
   add: {
@@ -99,7 +96,6 @@ export const uploads = endpoints('uploads', {
     statuses: [201],
   },
   get: { app: 'GET /app/v1/uploads/:upload_id', params: UploadParamsSchema, answer: UploadSchema },
-  /** Deletes an upload that is not used for a job. */
   remove: {
     app: 'DELETE /app/v1/uploads/:upload_id',
     params: UploadParamsSchema,

@@ -81,7 +81,6 @@ export const isDecided = (status: EmailStatus): boolean => status !== 'unknown';
 
 export const emailsProblem = `send from 1 to ${validationEmailsMax} addresses`;
 
-/** A new validation: the arguments of validate_emails and the body of the app's route. */
 export const ValidateEmailsSchema = z.object({
   emails: z
     .array(z.string().trim().min(1, 'it is empty').max(validationEmailCharactersMax))
@@ -141,7 +140,6 @@ export type ValidationReport = z.infer<typeof ValidationReportSchema>;
 
 const links = { count: z.int(), next: z.string().nullable(), previous: z.string().nullable() };
 export const ValidationPageSchema = z.object({ ...links, results: z.array(ValidationSchema) });
-/** A page of one validation's results, in the order sent. */
 export const VerdictPageSchema = z.object({
   ...links,
   validation: ValidationSchema,

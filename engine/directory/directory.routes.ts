@@ -23,7 +23,6 @@ import type { DirectoryCalls, DirectoryRouteDeps } from './route-deps.ts';
 
 type ImportCommand = Parameters<DirectoryCalls['importDirectory']>[0];
 
-/** The report of an import that was refused or failed, for listeners of events. */
 function describeFailure(error: unknown): ImportReport {
   const at = new Date().toISOString();
   return {

@@ -48,7 +48,6 @@ export type DirectoryRouteDeps = RouteDepsWith<object, DirectoryCalls>;
 
 export type DuplicateRouteDeps = RouteDepsWith<object, DuplicateCalls>;
 
-/** Finds which values of people an account has (jobs/repeats/had-values.ts), by UUID. */
 interface HadValues {
   findHad(command: {
     readonly accountId: number;

@@ -43,7 +43,6 @@ export const describeUnknown = ({ method, path }: { method: string; path: string
 /** Whether a connection has never received a byte. */
 const isUnused = (socket: Duplex): boolean => socket instanceof Socket && socket.bytesRead === 0;
 
-/** Builds a complete HTTP response that closes its connection. */
 function writeRefusal(refusal: EngineError, path: string): string {
   const form = errorFormAt(withoutEnvironment(path));
   const status = form.statusOf(refusal.code);
@@ -59,7 +58,6 @@ function writeRefusal(refusal: EngineError, path: string): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Refuses on a bare connection, in the error form of the path's area, and closes it. */
 export function refuseOn(
   socket: Duplex,
   refusal: EngineError,

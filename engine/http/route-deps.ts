@@ -32,7 +32,6 @@ export interface RouteDeps {
   readonly environment: RouteEnvironment;
   /** The prefix of every path of this environment: '' or '/staging'. */
   readonly basePath: (typeof environmentPaths)[EnvironmentName];
-  /** Resolves when the environment can be used; rejects if it could not be opened. */
   readonly whenOpen: () => Promise<void>;
   readonly version: string;
   readonly uiDir: string | null;
@@ -43,7 +42,6 @@ export interface RouteDeps {
   /** The token of the shell that started the engine; null without one. */
   readonly shellToken: string | null;
   readonly sessions: BrowserSessions;
-  /** Ends the event streams of a browser's session in all environments. */
   readonly endSessionStreams: (sessionId: string) => void;
   /** One-time links to the interface. The function behind a code is called once it is used. */
   readonly openCodes: OneTimeCodes<() => void>;

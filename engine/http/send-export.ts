@@ -7,7 +7,6 @@ import type { ExportCalls, ExportEnd } from '../spreadsheet/export-calls.ts';
 import type { ExportOptions } from '../spreadsheet/export-options.ts';
 import { whenClientLeaves } from './client-presence.ts';
 
-/** Chunks of an open export. Closes the export at the end, or when the reader stops. */
 async function* readPieces(
   reader: Pick<ExportCalls<never>, 'readExport' | 'closeExport'>,
   exportId: number,

@@ -20,8 +20,6 @@ export interface SourceFile {
   readonly reading?: Partial<Reading> | undefined;
 }
 
-/** Result of decoding a file. */
-
 export interface KeptUpload {
   readonly upload: Upload;
   /** Undefined of an upload that an earlier version kept. */
@@ -31,7 +29,6 @@ export interface KeptUpload {
 
 export type RowsToWrite = Pick<Parameters<SpreadsheetCalls['writeRows']>[0], 'headers' | 'rows'>;
 
-/** What a user changes of a list before its start, as the calls about it name it. */
 export interface Revision {
   readonly leave_out: readonly LeaveOutKind[];
   readonly corrections: Corrections;
@@ -124,7 +121,6 @@ async function fillFolder<Result>(
   }
 }
 
-/** Remembers work until it has settled. */
 function createTracker() {
   const unsettled = new Set<Promise<unknown>>();
   return {

@@ -69,7 +69,6 @@ interface JobCommandDeps {
   now(): Date;
   /** Called after a job was queued or cancelled. `jobId` is its UUID. */
   onChange(accountId: number, jobId: string): void;
-  /** Called after jobs were renamed, deleted, restored or moved in the queue. */
   onList(accountId: number): void;
   onNetwork(): void;
 }
@@ -101,7 +100,6 @@ export const jobCommands = ({
     setWhenOffline(database, command);
     onChange(command.accountId, command.jobId);
   },
-  /** Makes waiting jobs look for the network now. */
   checkNetwork: async (_command: null) => onNetwork(),
   async retryJob(command: Spending & { jobId: string }) {
     const data = retryJob(database, folder, command, now());

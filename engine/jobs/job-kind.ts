@@ -24,7 +24,6 @@ export interface JobHooks {
 
 export type JobKinds = Readonly<Record<JobKind, JobHooks>>;
 
-/** The hooks of enrichment jobs: webhooks learn that a job has completed. */
 export const createEnrichmentHooks = (database: WritableDatabase): JobHooks => ({
   afterBatch: () => undefined,
   atEnd(job, at) {

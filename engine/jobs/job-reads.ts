@@ -50,7 +50,6 @@ interface ReadDeps {
   readonly directory: ReadableDatabase;
   /** Throws `not_ready` until the directory has been indexed. */
   readonly requireProvider: (remedy: string) => DirectoryProvider;
-  /** engine.db with the directory attached. */
   readonly requireJoined: () => ReadableDatabase;
   /** Null while there is no index. */
   readonly compareName: (pair: NamePair) => NameVerdicts | null;

@@ -44,9 +44,7 @@ interface JobOrder {
   readonly headers: string[];
   readonly mapping: ColumnMapping;
   readonly fileName: string | null;
-  /** Whether the job infers work emails that neither the directory nor a provider has. */
   readonly inferEmails: 0 | 1;
-  /** UUID of the job whose failed rows this job retries. */
   readonly retryOf: string | null;
   /** Ids of the requests by which other engines passed the rows on; null if none did. */
   readonly via?: readonly string[] | null;
@@ -65,7 +63,6 @@ const optionColumns = Object.keys(storeOptions(JobOptionsSchema.parse({})));
 export const optionsOf = (job: StoredOptions): StoredOptions =>
   Object.fromEntries(Object.entries(job).filter(([name]) => optionColumns.includes(name))) as never;
 
-/** What was decided about a job when it was submitted. */
 interface JobRules extends StoredOptions {
   /** Days before the submission within which the layers of a person are not charged again. */
   readonly freeRepeatDays: number;
@@ -106,7 +103,6 @@ export interface JobRow extends JobOrder, JobRules {
   readonly upstreamAccepted: 0 | 1;
   /** The columns of the stored order that cannot be read, and are empty here; null if none. */
   readonly damage: string | null;
-  /** Error code that ended a failed job. */
   readonly error: string | null;
   readonly errorDetail: string | null;
   readonly createdAt: string;
@@ -206,7 +202,6 @@ export const getJob = (
 ): JobRow | null =>
   findJob(database, `WHERE uuid = ? AND account_id = ? AND ${isShown}`, uuid, accountId);
 
-/** The refusal of an id that no job of the account has. */
 export const noSuchJob = (): EngineError =>
   notFound('This job does not exist. List your jobs to find its id.');
 

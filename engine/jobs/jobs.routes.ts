@@ -196,7 +196,6 @@ function estimateCount(
   return estimate(database, spenderOf(request), layers, rowCount);
 }
 
-/** The price and preview of a request's list. Charges, holds and stores nothing. */
 async function answerEstimate(
   context: JobRouteDeps,
   request: FastifyRequest,

@@ -47,7 +47,6 @@ interface SubmissionParts {
   readonly form: Form | null;
 }
 
-/** The parts of a JSON body. Its rows have their own mapping. */
 interface SubmissionBody extends SubmissionParts {
   readonly rows: unknown;
   readonly rowCount: unknown;
@@ -108,7 +107,6 @@ const readMapping = (value: unknown): Mapping | undefined => {
   return parsed === null ? undefined : parseWith(MappingSchema, parsed, 'mapping');
 };
 
-/** The layers and details of a form, or the error in them. */
 function readMeta(
   metaPart: unknown,
   layersPart: readonly unknown[],

@@ -74,7 +74,6 @@ export interface RunDeps extends SendDeps {
   readonly untilSlow?: UntilSlow;
   /** Checks inferred emails; without it, none are inferred. */
   readonly checkEmails?: CheckEmails | undefined;
-  /** Current generation of the directory, as the writing connection sees it. */
   readGeneration(): number;
   whenGeneration(generation: number): Promise<void>;
   now(): Date;
@@ -176,7 +175,6 @@ function commitBatch(
   }
 }
 
-/** Resolves the hold and ends the job, in one transaction. */
 function completeJob(deps: RunDeps, job: JobRow): void {
   const at = deps.now().toISOString();
   inTransaction(deps.database, () => {

@@ -32,7 +32,6 @@ const reasons = [null, ...teamFailures] as const;
 interface WaitingJobsDeps {
   readonly database: WritableDatabase;
   readonly kinds: JobKinds;
-  /** Whether what a job waits for can be reached. */
   readonly network: { check(job: JobRow): Promise<boolean> };
   now(): Date;
 }
@@ -114,7 +113,6 @@ export function failJob(
 
 export interface JobEvents {
   wallet(accountId: number): void;
-  /** The current state of a job, with the balance of its account. */
   job(job: JobRow): void;
   /** Returns a function to call after each batch of a job; it sends a few events a second. */
   followJob(): (job: JobRow) => void;
@@ -142,7 +140,6 @@ export interface JobSource extends WorkSource<JobItem> {
   checkNetwork(): void;
 }
 
-/** Records why rows were not looked up in the shared directory. */
 function noteLoss({ database, now }: JobSourceDeps, jobId: number, loss: SharedLoss): void {
   insertNote(database, {
     jobId,
@@ -230,7 +227,6 @@ async function runAsked(
 /** Creates the source. Wake its scheduler when a job was queued, was cancelled or can continue. */
 export function createJobSource(deps: JobSourceDeps): JobSource {
   const { database, events, now, waterfalls } = deps;
-  /** The job that runs with providers or a shared directory, and their requests. */
   let current: { readonly id: number; stop(): void } | null = null;
 
   const runOne = async (id: number, { isStopping }: Turn): Promise<void> => {

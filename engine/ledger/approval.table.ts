@@ -41,7 +41,6 @@ const selectApproval = `
 export const getApproval = (database: ReadableDatabase, id: string): ApprovalRow | null =>
   statement<ApprovalRow>(database, `${selectApproval} WHERE a.id = ?`).get(id) ?? null;
 
-/** The unanswered approval requests of an account that the app asks, oldest first. */
 export const listAsked = (
   database: ReadableDatabase,
   accountId: number,

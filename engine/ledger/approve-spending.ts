@@ -206,7 +206,6 @@ export function answerApproval(
   });
 }
 
-/** The approval requests that wait for a person in the app, oldest first. */
 export const listApprovals = (
   database: ReadableDatabase,
   accountId: number,

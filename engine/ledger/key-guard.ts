@@ -7,9 +7,7 @@ import { consumeApproval } from './approval.table.ts';
 
 /** Limits of a key for one request; null means no limit. */
 interface KeyGuard {
-  /** The most one request may cost. */
   readonly capCallUnits: CreditUnits | null;
-  /** A request that would cost more needs a person's approval. */
   readonly askAboveUnits: CreditUnits | null;
 }
 

@@ -380,7 +380,6 @@ export function listEntries(
   return { count: counted?.count ?? 0, entries: records.map(readEntry) };
 }
 
-/** Entries by id, newest first. */
 export const getEntries = (database: ReadableDatabase, ids: readonly number[]): EntryRow[] =>
   statement<EntryRecord>(
     database,

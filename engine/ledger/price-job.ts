@@ -26,7 +26,6 @@ export interface PricedLayers {
   readonly pricePerRowUnits: CreditUnits;
 }
 
-/** The account's rates of the layers, in order. */
 function readLayerRates(database: ReadableDatabase, accountId: number) {
   const rates = listRates(database, accountId);
   return layerCodes.map((code) => {
@@ -80,7 +79,6 @@ export function resolveLayers(
   return priceLayers(rates, requireLayers(resolveSelection(selection, listActive(rates))));
 }
 
-/** The prices of already resolved layers. */
 export const priceSelection = (
   database: ReadableDatabase,
   accountId: number,
@@ -122,7 +120,6 @@ export function estimate(
   };
 }
 
-/** The account's layers and prices, the answer of GET /layers/. */
 export function describeLayers(database: ReadableDatabase, accountId: number): LayersData {
   const rates = readLayerRates(database, accountId);
   const full = resolveSelection(['full'], listActive(rates));

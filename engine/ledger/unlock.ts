@@ -23,7 +23,6 @@ interface UnlockOrder extends Spending {
 }
 
 export interface UnlockCommand extends UnlockOrder {
-  /** The subject of the single ledger entry. */
   readonly subject: ChargeSubject;
   /** Without enough for everything: refuse all, or leave uncovered values locked. */
   readonly whenShort: 'refuse' | 'leave_locked';
@@ -142,7 +141,6 @@ export function previewUnlock(
   return { states, chargedUnits: priceUnits, lockedBy };
 }
 
-/** Records values as owned, each at its price, with the ledger entry that pays for them. */
 function ownAll(
   database: WritableDatabase,
   accountId: number,

@@ -113,7 +113,6 @@ const lookupDocs = {
 } as const;
 const refusals = { '4xx': LookupFailureSchema, '5xx': LookupFailureSchema };
 
-/** Adds both routes, with their own hook for the token and the rate limit. */
 export function addLookupRoutes(server: ApiServer, context: LookupRouteDeps): void {
   const { environment } = context;
   server.register(async (scope: ApiServer) => {

@@ -26,7 +26,6 @@ export function findLoss(folder: string, file: DatabaseFile): 'missing' | 'empty
 
 const list = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** The former folder, as kept by a restore that was killed at its last step. */
 function findKeptFolder(folder: string): string | null {
   const path = realpathSync(folder);
   const kept = list(dirname(path)).filter((name) =>

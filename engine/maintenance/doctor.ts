@@ -260,7 +260,6 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   Organisation: checkRules,
 };
 
-/** Why a check failed. A damaged file is reported with its remedy. */
 function describeFailure(error: unknown, { name }: MaintainedEnvironment): Finding {
   const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
   if (!refusal) return wrong(String((error as Error).message ?? error));

@@ -11,7 +11,6 @@ interface StoredInput {
   readonly rowCount: number;
 }
 
-/** All inputs of jobs of any account or kind, of monitors and of pipelines. */
 export function* listInputs(database: ReadableDatabase): Generator<StoredInput> {
   let last = 0;
   for (;;) {

@@ -223,7 +223,6 @@ async function checkFreeSpace(parent: string, manifest: Manifest): Promise<numbe
   return totalBytes;
 }
 
-/** Writes one file of the archive and checks its size and hash against the manifest. */
 async function extractFile(
   entry: ArchiveEntry,
   file: Manifest['files'][number],

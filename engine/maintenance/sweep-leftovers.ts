@@ -8,7 +8,6 @@ const remove = (path: string): void => rmSync(path, { recursive: true, force: tr
 
 const list = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** Removes spooled files and incompletely decoded folders, which are not uploads. */
 function sweepSpools(folder: string): void {
   for (const name of list(folder))
     if (!existsSync(join(folder, name, 'upload.json'))) remove(join(folder, name));

@@ -73,7 +73,6 @@ export function insertFindings(
   return counts;
 }
 
-/** The last answer for a record, as stored by an earlier job of its monitor. */
 export interface KnownAnswer {
   readonly rowIndex: number;
   /** result.id of the answer. */
@@ -103,7 +102,6 @@ const selectFinding = `
     r.matched_on AS matchedOn, r.candidates, r.provenance, r.error, r.inferred
   FROM monitor_finding f JOIN result r ON r.id = f.id`;
 
-/** A page of a job's findings in record order, optionally of one status. */
 export function readFindings(
   database: ReadableDatabase,
   job: { jobId: number; resultBase: number; totalRows: number },

@@ -101,7 +101,6 @@ export const getMonitor = (
     accountId,
   )[0] ?? null;
 
-/** The account's monitors, newest first. */
 export const listMonitors = (database: ReadableDatabase, accountId: number): MonitorRow[] =>
   findMonitors(database, 'WHERE account_id = ? AND deleted_at IS NULL ORDER BY id DESC', accountId);
 

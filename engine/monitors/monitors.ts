@@ -59,7 +59,6 @@ function* listRuns(schedule: MonitorSchedule, after: Date): Generator<Date, neve
   throw new Error('the days of a schedule ended');
 }
 
-/** Finds the first time of a schedule that is later than a moment. */
 export function findNextRun(schedule: MonitorSchedule, after: Date): Date {
   return listRuns(schedule, after).next().value;
 }

@@ -8,7 +8,6 @@ import { describeDamage } from './monitors.ts';
 import { presentMonitorJob } from './present-monitor-job.ts';
 import { priceMonitor } from './start-monitor-job.ts';
 
-/** A monitor with its newest job and the current price of a run. */
 export function presentMonitor(database: ReadableDatabase, monitor: MonitorRow): Monitor {
   const priceUnits = priceMonitor(database, monitor.accountId);
   const last = getLastMonitorJob(database, monitor.id);

@@ -44,7 +44,6 @@ interface PageRequest {
   readonly answer: z.infer<typeof PageAnswerSchema>;
 }
 
-/** Message to a page whose request is no longer pending. */
 const tooOld =
   'This request was already answered or has expired. Start again from the app that sent you here.';
 
@@ -118,7 +117,6 @@ async function logIn(pageRequest: PageRequest) {
   }
 }
 
-/** Allows a consent as the person that an identity provider has authenticated. */
 async function allowAsProven(pageRequest: PageRequest) {
   const { identityLogins, environment } = pageRequest.context;
   const person = identityLogins.find(pageRequest.consent);

@@ -13,7 +13,6 @@ import { escapeHtml, sendHtml } from './write-page.ts';
 
 export interface PageState {
   readonly status?: number;
-  /** Why the last answer failed. */
   readonly problem?: string;
   readonly email?: string;
   readonly caps?: TypedCaps;

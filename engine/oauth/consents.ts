@@ -36,7 +36,6 @@ export interface Consents {
   begin(order: ConsentOrder): { consent: Consent; secret: string };
   /** The request of a page, answered or not; null if there is none, or it has expired. */
   find(environment: EnvironmentName, secret: string): Consent | null;
-  /** Unanswered requests, oldest first. */
   list(): Consent[];
   /** Claims a request, so that it is answered only once; null if it is not pending. */
   claim(environment: EnvironmentName, id: string): Consent | null;

@@ -18,7 +18,6 @@ export interface WaitingLogin {
   readonly accountId: number;
   /** When the provider's settings were stored, to detect that they have changed since. */
   readonly setAt: string;
-  /** Caps as entered on the page. */
   readonly caps: TypedCaps;
 }
 

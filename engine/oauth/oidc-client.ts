@@ -44,7 +44,6 @@ export interface IssuerLogin {
 
 const statusesWithoutBody = new Set([204, 205, 304]);
 
-/** Why a request failed: a time-out, or an error of the connection. */
 function faultOf(error: unknown, signal: AbortSignal): IssuerFault {
   if (error instanceof IssuerFault) return error;
   if (signal.aborted) return new IssuerFault('slow', undefined, { cause: error });

@@ -12,9 +12,7 @@ export interface OauthRouteDeps extends RouteDepsWith<OauthCalls & IdentityCalls
   readonly consents: Consents;
   readonly identityLogins: IdentityLogins;
   readonly identityDeadline: () => AbortSignal;
-  /** Password checks of the consent page, in both environments. */
   readonly logins: LoginQueue;
-  /** Rate limit of logins at identity providers, per page. */
   readonly loginWindow: RateWindow;
   readonly registrationWindow: RateWindow;
   readonly documentSource: DocumentSource | undefined;

@@ -100,7 +100,6 @@ export function createPersonDataCommands({
   readonly database: WritableDatabase;
   readonly folder: string;
   readonly now: () => Date;
-  /** Called if the suppression list has changed. */
   readonly onSuppression: () => void;
 }) {
   return {
@@ -149,7 +148,6 @@ export function createPersonDataCommands({
     async scrubStore(_command: null) {
       scrubFile(join(folder, 'engine.db'));
     },
-    /** Records that everything is erased, which removes the values from the record. */
     noteErased: async ({ uuid }: { readonly uuid: string }) => noteErased(database, uuid),
     endDeletion: async ({ uuid }: { readonly uuid: string }) =>
       endDeletion(database, uuid, now().toISOString()),

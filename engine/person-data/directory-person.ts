@@ -47,7 +47,6 @@ export const findPeople = (
 const namesSql = `SELECT id AS personId, first_name AS first, last_name AS last FROM person
   UNION ALL SELECT person_id, first_name, last_name FROM person_name`;
 
-/** The people with a full name, also a former one. Reads every name of the directory. */
 export function findPeopleByName(directory: ReadableDatabase, name: string): DirectoryPerson[] {
   const wanted = readNameKey(name);
   const ids = new Set<number>();
@@ -140,7 +139,6 @@ export function completeSubject(directory: ReadableDatabase, subject: Subject): 
   return keepOwn(directory, complete, complete.uuids);
 }
 
-/** The ids of the people of a directory with the UUIDs of a subject. */
 export const findIds = (directory: ReadableDatabase, { uuids }: Subject): number[] => [
   ...new Set(uuids.flatMap((uuid) => findPeople(directory, 'uuids', uuid).map(({ id }) => id))),
 ];

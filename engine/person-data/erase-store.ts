@@ -32,7 +32,6 @@ const replacements: Readonly<Record<Replacement, (text: string, matcher: Matcher
   token: () => `deleted-${randomUUID()}`,
 };
 
-/** Replaces the texts of a row that name the person, or deletes the row. */
 function eraseTexts({ database, matcher }: Erasure, place: TextPlace, key: readonly unknown[]) {
   const { table, columns, isDeleted, byIdentifier } = place;
   const where = place.key.map((name) => `${name} = ?`).join(' AND ');

@@ -52,7 +52,6 @@ export const findImports = (directory: ReadableDatabase, matcher: Matcher): Name
       [source, name ?? '', report].some((text) => matcher.names(text)),
     );
 
-/** The rows of a table of listings whose kept columns name a person. */
 export const findKept = (
   directory: ReadableDatabase,
   table: 'person_listing' | 'company_listing',
@@ -65,7 +64,6 @@ export const findKept = (
     .all()
     .filter(({ kept }) => matcher.names(kept));
 
-/** The person's records, and the ids that the person has or had in this directory. */
 export function findDirectoryEntries(
   directory: ReadableDatabase,
   subject: Subject,

@@ -28,7 +28,6 @@ function* findRows(store: ReadableDatabase, sql: string, isFound: (row: Row) => 
   for (const row of statement<Row>(store, sql).iterate()) if (isFound(row)) yield row;
 }
 
-/** The suppression list, the users, the webhooks and the audit log of one environment. */
 function findRecords(store: ReadableDatabase, matcher: Matcher): FoundEntry[] {
   return (['suppressed', 'users', 'webhooks', 'audit'] as const).flatMap((place) =>
     Object.entries<readonly string[]>(ownPlaces[place].columns).flatMap(([table, columns]) =>
@@ -58,7 +57,6 @@ const titles: Readonly<Record<string, readonly string[]>> = {
   list_template: ['name'],
 };
 
-/** Titles and file names that have the name of the person and nothing else that identifies. */
 const findTitles = (store: ReadableDatabase, matcher: Matcher): FoundEntry[] =>
   Object.entries(titles).flatMap(([table, columns]) =>
     statement<Row>(store, `SELECT id, ${columns.join()} FROM main.${table}`)
@@ -138,7 +136,6 @@ function readStoredFields(stored: string): Record<string, string> {
 
 const filled = (values: readonly string[]) => values.filter((value) => value !== '');
 
-/** The identifiers among the values of a person, by display name. */
 function readIdentifiers(fields: Readonly<Record<string, string>>): Subject {
   const texts = (...names: string[]) => names.map((name) => fields[name] ?? '');
   const phones = texts('Mobile phone', 'Direct phone').map((text) => fieldKeys.phone(text, null));
@@ -187,7 +184,6 @@ interface StoredResult {
   readonly others: string;
 }
 
-/** Results that were answered with the person, and rows that offer the person as a candidate. */
 function findResults(store: ReadableDatabase, subject: Subject, matcher: Matcher) {
   const uuids = new Set(subject.uuids);
   const own = new Map<number, StoredResult>();
@@ -353,7 +349,6 @@ const entryOf = ({ id, uuid, fields }: StoredResult): FoundEntry => ({
   values: { contact_uuid: uuid, ...(fields === null ? {} : readStoredFields(fields)) },
 });
 
-/** The rows of the person by job and by pipeline, from what they were answered with. */
 function listOwnRows(
   store: ReadableDatabase,
   results: ReadonlyMap<number, unknown>,

@@ -15,7 +15,6 @@ import {
 } from '../spreadsheet/table-files.ts';
 import { foldWords, type Matcher, type Subject } from './subject.ts';
 
-/** A row about a person, or one of another person with cells that name the person. */
 export interface InputRow {
   /** -1 is the header. */
   readonly row: number;

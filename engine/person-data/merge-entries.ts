@@ -15,7 +15,6 @@ interface MergeTexts extends Omit<StoredMerge, 'kind' | 'before' | 'after'> {
   readonly after: string;
 }
 
-/** Merges of the person, also undone ones, and those with an identifier in stored rows. */
 function listMerges(directory: ReadableDatabase, { uuids }: Subject, matcher: Matcher) {
   const found: MergeTexts[] = [];
   const all = statement<MergeTexts>(
@@ -40,7 +39,6 @@ const [personCode, employmentCode] = [
   recordNames.indexOf('employment'),
 ];
 
-/** The rows of some people among the rows of a merge. Those of others are not shown. */
 function ownRows(rows: Snapshot, ids: ReadonlySet<unknown>, matcher: Matcher): Snapshot {
   const jobs = (rows.employment ?? []).filter((row) => ids.has(row.person_id));
   const jobIds = new Set(jobs.map(({ id }) => id));
@@ -93,7 +91,6 @@ const named = {
     WHERE ${isOneOf('one_uuid')} OR ${isOneOf('other_uuid')}`,
 } as const;
 
-/** The merges of the person, the ids that lead to the person, and the pairs with the person. */
 export const findMergeEntries = (
   directory: ReadableDatabase,
   subject: Subject,

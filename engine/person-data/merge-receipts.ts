@@ -21,7 +21,6 @@ export interface MergedReceipts {
   readonly kept: number | null;
   /** Receipts of deletions since the backup: it may have these people. */
   readonly since: readonly string[];
-  /** UUIDs of deleted people that the backup has, in its directory or as a result. */
   readonly people: readonly string[];
 }
 

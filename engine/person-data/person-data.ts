@@ -59,7 +59,6 @@ const isSame = (one: Subject, other: Subject): boolean =>
     one[kind].some((value) => other[kind].includes(value)),
   );
 
-/** The people who fit a value. One who is in both directories is one candidate. */
 async function findCandidates(
   environments: readonly PersonEnvironment[],
   value: string,
@@ -76,7 +75,6 @@ async function findCandidates(
 
 type FoundEverywhere = readonly { readonly name: EnvironmentName; readonly found: FoundEntries }[];
 
-/** Searches until no further identifier of the person is found. */
 async function findEverywhere(
   environments: readonly PersonEnvironment[],
   given: Subject,
@@ -192,7 +190,6 @@ export interface PersonData {
       readonly suppress: boolean;
     },
   ): Promise<PersonReceipt>;
-  /** Continues the deletions that an earlier run of the engine left. */
   continueDeletions(): Promise<void>;
 }
 
@@ -224,7 +221,6 @@ async function requireOne(
       );
 }
 
-/** Erases what a plan lists, and what was added since. */
 async function erase(
   environments: readonly PersonEnvironment[],
   { subject, entries }: DeletionPlan,

@@ -96,7 +96,6 @@ export interface StoredDeletion {
   readonly completedAt: string | null;
 }
 
-/** Every deletion, oldest first. */
 export const listStoredDeletions = (database: ReadableDatabase): StoredDeletion[] =>
   statement<StoredDeletion>(
     database,
@@ -134,7 +133,6 @@ export const endDeletion = (database: WritableDatabase, uuid: string, at: string
      WHERE uuid = ? AND state = 'scrubbing'`,
   ).run(at, uuid);
 
-/** Deletions that have not ended, oldest first. */
 export const listOpenDeletions = (database: ReadableDatabase): OpenDeletion[] =>
   statement<{ uuid: string; subject: string | null }>(
     database,

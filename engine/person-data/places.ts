@@ -117,7 +117,6 @@ export const textPlaces: readonly TextPlace[] = [
   },
 ];
 
-/** A column of a place that has rules of its own. */
 interface OwnPlace {
   readonly place: string;
   readonly treatment: PlaceTreatment;

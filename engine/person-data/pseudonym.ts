@@ -9,5 +9,4 @@ const prefix = '00000000-0000-4000-8';
  */
 export const createPseudonym = (): string => prefix + randomUUID().slice(prefix.length);
 
-/** Whether a UUID is that of a deleted person. */
 export const isPseudonym = (uuid: string): boolean => uuid.startsWith(prefix);

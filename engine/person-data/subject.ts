@@ -55,7 +55,6 @@ export const foldWords = (text: string): string =>
 export interface Matcher {
   /** Whether a text has an identifier of the person: a UUID, an email, a page or a number. */
   hasIdentifier(text: string): boolean;
-  /** The same, or a name of the person together with an employer. */
   names(text: string): boolean;
   hasName(text: string): boolean;
   hasPart(text: string): boolean;

@@ -13,7 +13,6 @@ export interface EndedPipeline {
   readonly completedAt: string;
 }
 
-/** The pipelines of an account that ended before a time, newest first. */
 export const listEndedPipelines = (
   database: ReadableDatabase,
   accountId: number,

@@ -35,7 +35,6 @@ function recordUnlocked(database: WritableDatabase, pipeline: PipelineRow, at: s
   recordAudit(database, { ...note, rows, units, details: { by: 'pipeline' } });
 }
 
-/** Ends an open pipeline inside a transaction. Returns the ended pipeline. */
 function end(
   database: WritableDatabase,
   { id, holdId, chargedUnits }: PipelineRow,

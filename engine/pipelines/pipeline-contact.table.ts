@@ -7,10 +7,8 @@ import type { ValidationReason } from '../contract/validations.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** State of a value: already owned, charged now, or not paid for. */
 export type ValueState = 'owned' | 'charged' | 'locked';
 
-/** Name, title and employer. */
 export interface ContactFacts {
   readonly firstName: string;
   readonly lastName: string;
@@ -155,7 +153,6 @@ export const countAddresses = (
        AND email_state IS NOT 'locked'`,
   ).get(id, verifiedTo)?.count ?? 0;
 
-/** Verdicts of these addresses in earlier batches of a pipeline, by address. */
 export const readEarlierVerdicts = (
   database: ReadableDatabase,
   pipelineId: number,

@@ -20,7 +20,6 @@ export interface PipelineDeps {
     mapping: ColumnMapping,
     threshold: number,
   ): Promise<{ batch: MatchBatch }>;
-  /** Generation of the directory as the writing connection currently sees it. */
   readGeneration(): number;
   whenGeneration(generation: number): Promise<void>;
   now(): Date;
@@ -28,5 +27,4 @@ export interface PipelineDeps {
   isStopping(): boolean;
 }
 
-/** Writes the result of a batch, with the counters of its step. Call inside a transaction. */
 export type WriteBatch = () => void;

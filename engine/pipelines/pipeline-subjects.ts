@@ -36,7 +36,6 @@ export function readSubjects(
   return JSON.parse(found.subjects);
 }
 
-/** Deletes a batch that was looked up. */
 export const dropSubjects = (database: WritableDatabase, { id, lookedUpTo }: LookUpPlace): void =>
   void statement(
     database,

@@ -26,10 +26,8 @@ import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { insertSubjects } from './pipeline-subjects.ts';
 
-/** Source of a pipeline's contacts: a table of the caller, UUIDs, or ids of people. */
 export type PipelineSource = 'contacts' | 'uuids' | 'people';
 
-/** What limits the hold of a pipeline: the wallet, or its key's caps. */
 export type HoldBound = Extract<PipelineReason, 'insufficient_credits' | 'spending_cap_reached'>;
 
 export interface PipelineRow {
@@ -131,7 +129,6 @@ export function requirePipelineById(database: ReadableDatabase, id: number): Pip
   return row;
 }
 
-/** Whether any account has a pipeline with this UUID that is not deleted. */
 export const hasPipeline = (database: ReadableDatabase, uuid: string): boolean =>
   statement(database, 'SELECT 1 FROM pipeline WHERE uuid = ? AND deleted_at IS NULL').get(uuid) !==
   undefined;
@@ -148,7 +145,6 @@ export const countOtherOpen = (database: ReadableDatabase, id: number): number =
     'SELECT count(*) AS count FROM pipeline WHERE completed_at IS NULL AND id <> ?',
   ).get(id)?.count ?? 0;
 
-/** A page of the account's pipelines, newest first, and their total number. */
 export function listPipelines(
   database: ReadableDatabase,
   accountId: number,
@@ -166,7 +162,6 @@ export function listPipelines(
   return { count: counted?.count ?? 0, pipelines: records.map(readRecord) };
 }
 
-/** The inputs of pipelines whose contacts are a table of the caller. */
 export const listPipelineInputs = (
   database: ReadableDatabase,
 ): { uuid: string; rowCount: number }[] =>

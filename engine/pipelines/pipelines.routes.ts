@@ -54,7 +54,6 @@ interface PipelineRouteDeps extends Base {
   readonly tickets: ExportTickets<PipelineExport>;
 }
 
-/** The contacts of a body, in one of three forms. */
 type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids'> & {
   readonly filters?:
     | (WantedPeople & {
@@ -127,7 +126,6 @@ function startRequestedPipeline(
   });
 }
 
-/** One page, in contact order. */
 function readPipelineGrid(
   { database, directoryDatabase, folder }: RouteEnvironment,
   pipeline: PipelineRow,

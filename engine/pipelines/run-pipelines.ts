@@ -57,7 +57,6 @@ interface PipelineSourceDeps extends Omit<PipelineDeps, 'waterfall' | 'shared' |
   nowMs(): number;
 }
 
-/** The source, and the command that ends a pipeline whose batch may be in flight. */
 interface PipelineSource extends WorkSource<PipelineRow> {
   /** Aborts the requests of its batch in flight. Throws `not_found`, `already_finished`. */
   cancel(command: { accountId: number; pipelineId: string }): CancelledPipeline;
@@ -99,7 +98,6 @@ const fieldsByKind: Readonly<Record<PipelineKind, readonly ProviderField[]>> = {
 
 const sharedLayers: readonly LayerCode[] = ['L1', 'MPA'];
 
-/** The shared directory for the step that looks contacts up, if it is on. */
 async function openShared({ database, teamDirectory }: PipelineSourceDeps, id: number) {
   const { source, lookedUpTo, total, uuid } = requirePipelineById(database, id);
   if (source !== 'contacts' || lookedUpTo === total) return undefined;
@@ -109,7 +107,6 @@ async function openShared({ database, teamDirectory }: PipelineSourceDeps, id: n
   return shared;
 }
 
-/** Creates the source. Wake its scheduler when a pipeline was started. */
 export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
   const { database, now, waterfalls } = deps;
   const report = createReporter(deps);

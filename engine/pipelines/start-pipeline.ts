@@ -80,7 +80,6 @@ export interface PipelinePreviewRequest {
   readonly kinds: readonly PipelineKind[];
   /** Price of verifying an email; 0 if emails are not verified. */
   readonly verifyPriceUnits: CreditUnits;
-  /** The lowest confidence at which a match counts. */
   readonly threshold: number;
 }
 

@@ -5,7 +5,6 @@ const sharedCharactersMin = 13;
 
 const oneByteText = /^[\0-\xff]*$/;
 
-/** The same text in its own memory. */
 export function copyText(text: string): string {
   if (text.length < sharedCharactersMin) return text;
   // Two bytes a character keep lone surrogates.

@@ -13,7 +13,6 @@ import { findSystemRefusal } from './sqlite/system-refusal.ts';
 
 /** A lock that is held until `release`, or until the process ends. */
 export interface FolderLock {
-  /** Whether other users could read the folder until it was locked. */
   readonly wasOpenToOthers: boolean;
   release(): void;
 }

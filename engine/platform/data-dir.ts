@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path';
 
 const folderName = 'enrichment-desk';
 
-/** The default data folder of this user, by the conventions of the system. */
 export function defaultDataDir(): string {
   const { env, platform } = process;
   if (env.DESK_DATA_DIR) return resolve(env.DESK_DATA_DIR);

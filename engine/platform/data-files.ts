@@ -10,17 +10,14 @@ export const directoryNames = new RegExp(
   String.raw`^(directory\.db(-wal|-shm|-journal)?|${indexes}(\.new)?)$`,
 );
 
-/** Files that an environment keeps between starts. */
 export const keptNames = new RegExp(
   `^(${databases}|${indexes}|engine\\.key|tool-sessions\\.key|jobs|providers|uploads)$`,
 );
 
-/** Temporary files of one piece of work; leftovers after a kill. */
 export const passingNames = new RegExp(
   `^((import|match|sample|sandbox)-.+|backup-copies|.+\\.tmp|${indexes}\\.new)$`,
 );
 
-/** Files of the process that owns the folder. */
 export const ownerNames = /^engine\.(lock(-wal|-shm|-journal)?|secondary|sock|reserve)$/;
 
 /** The file that is deleted on a full disk, so that the databases can be opened. */

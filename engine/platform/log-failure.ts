@@ -2,7 +2,6 @@
 import { EngineError } from '../contract/errors.ts';
 import { findSystemRefusal } from './sqlite/system-refusal.ts';
 
-/** Writes what failed and why to standard error. */
 export function logFailure(what: string, error: unknown): void {
   const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
   if (refusal) console.error(`${what}: ${refusal.detail}`);

@@ -76,7 +76,6 @@ function checkProviderChange(
   }
 }
 
-/** Switches forbidden providers off, and lowers caps to the ruled ones. */
 function ruleProviders(deps: ProviderCommandDeps, config: TeamConfig): void {
   if (!config.providers && !config.upstream && !config.caps?.providers) return;
   for (const [id, setting] of readSettings(deps.database)) {
@@ -104,7 +103,6 @@ function ruleProviders(deps: ProviderCommandDeps, config: TeamConfig): void {
 type AccountChange = Parameters<AccountCalls['changeAccount']>[0];
 type RateChange = Parameters<AccountCalls['setRate']>[0];
 
-/** The field of a change of an account, and the words of a refusal. */
 const settings = {
   match_threshold: { field: 'matchThreshold', label: 'Match threshold' },
   charge_policy: { field: 'chargePolicy', label: 'Price of an enriched row' },

@@ -4,7 +4,6 @@ import { TeamConfigSchema } from '../contract/team/team-config.ts';
 
 const title = 'Team configuration of Enrichment Desk';
 
-/** The schema as the text of resources/team-config.schema.json. */
 export function writeTeamSchema(): string {
   const schema = z.toJSONSchema(TeamConfigSchema, { io: 'input' });
   return `${JSON.stringify({ ...schema, title }, null, 2)}\n`;

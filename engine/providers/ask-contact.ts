@@ -28,7 +28,6 @@ export interface ContactRequest {
   readonly threshold?: number | undefined;
 }
 
-/** What is known of a contact behind the own directory. */
 export type ContactAnswer =
   | {
       readonly kind: 'found';
@@ -71,7 +70,6 @@ export async function askContact(
   }
 }
 
-/** The value of a field of a contact; '' if it has none. */
 export const answeredText = ({ values }: AnsweredContact, name: DisplayName): string =>
   values[name]?.value ?? '';
 

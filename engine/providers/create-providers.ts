@@ -113,7 +113,6 @@ async function answerRow(
   return answerAll(answerField);
 }
 
-/** Creates the provider. It answers rows one after another. */
 const createSandboxProvider = (wait: Wait): Provider => ({
   describe: () => terms,
   async answer({ rows }, { signal, onSend }) {
@@ -148,7 +147,6 @@ export interface InstalledProvider {
   readonly isOn: boolean;
 }
 
-/** The built-in providers of an environment: the sandbox in staging. */
 export function createProviders(environment: EnvironmentName): readonly InstalledProvider[] {
   if (environment === 'live') return [];
   const sandbox = createSandboxProvider((ms, signal) => wait(ms, undefined, { signal }));

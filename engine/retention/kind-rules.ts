@@ -23,7 +23,6 @@ export interface Due {
 
 export interface DeletionDeps {
   readonly database: WritableDatabase;
-  /** Data folder of the environment, absolute. */
   readonly folder: string;
   readonly kinds: JobKinds;
   /** Counts deleted items. Call it in the transaction that deletes them. */

@@ -12,7 +12,6 @@ import { readRetention } from './effective-days.ts';
 import { readRun } from './retention-run.table.ts';
 
 interface RetentionRouteDeps extends RouteDepsWith<RetentionCalls, RetentionReads> {
-  /** The organisation's rules. */
   readonly retentionPolicy: RetentionPolicy;
 }
 

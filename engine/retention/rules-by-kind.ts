@@ -366,7 +366,6 @@ export const findDue = (
     return { kind, days, ...found, kept: [...found.kept] };
   });
 
-/** A kind whose items of an account, or of the folder, are deleted. */
 export interface DueKind {
   readonly kind: RetentionKind;
   readonly rules: KindRules;

@@ -48,7 +48,6 @@ const readNumber = (database: ReadableDatabase, pragma: string): number =>
 const countFree = (database: ReadableDatabase, file: DatabaseFile): number =>
   readNumber(database, `${schemas[file]}.freelist_count`);
 
-/** Whether a database has so many free pages that a run returns them. */
 export const hasFreePages = (database: ReadableDatabase, file: DatabaseFile): boolean =>
   countFree(database, file) >= shrinkPagesMin;
 
@@ -100,7 +99,6 @@ export function* shrinkFile(
 
 export interface RetentionSourceDeps {
   readonly database: WritableDatabase;
-  /** Data folder of the environment, absolute. */
   readonly folder: string;
   readonly kinds: JobKinds;
   readonly policy: RetentionPolicy;
@@ -109,7 +107,6 @@ export interface RetentionSourceDeps {
   onProgress(): void;
 }
 
-/** Steps between two events of progress. */
 const eventSteps = 20;
 
 /** Deletes the rest of what was deleted before, and what nothing needs any more. */

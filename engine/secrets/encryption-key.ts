@@ -72,7 +72,6 @@ function writeFileKey(folder: string): Buffer {
   return key;
 }
 
-/** Decides where the key is, and reads it. */
 async function findKey(deps: SecretDeps): Promise<{ key: Buffer } & SecretKeyRow> {
   const { database, folder, environment } = deps;
   const found = (key: Buffer, place: SecretKeyRow['place']) => {

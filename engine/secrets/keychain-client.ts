@@ -40,7 +40,6 @@ export class KeychainFailure extends Error {
   }
 }
 
-/** Calls to the system's keychain. They reject with KeychainFailure. */
 export interface Keychain {
   /** Reads the text of a name, and writes `fallback` if there is none. */
   readOrWrite(name: string, fallback: string): Promise<string>;
@@ -52,7 +51,6 @@ export interface Keychain {
 }
 
 export interface KeychainClient extends Keychain {
-  /** Ends all pending calls, and refuses later ones. Nothing is left running. */
   stop(): void;
 }
 
@@ -86,7 +84,6 @@ const call = (question: KeychainQuestion, pending: Set<() => void>) =>
     listenable.once('exit', () => refuse('it ended without an answer'));
   });
 
-/** Creates the client. No process is started before the first call. */
 export function openKeychain(): KeychainClient {
   const pending = new Set<() => void>();
   let isStopped = false;

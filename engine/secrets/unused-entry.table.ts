@@ -11,7 +11,6 @@ export function markUnused(database: WritableDatabase, entry: string): void {
   statement(database, 'INSERT OR IGNORE INTO unused_keychain_entry (entry) VALUES (?)').run(entry);
 }
 
-/** Ends the mark of an entry that is deleted, or in use. */
 export function unmarkUnused(database: WritableDatabase, entry: string): void {
   statement(database, 'DELETE FROM unused_keychain_entry WHERE entry = ?').run(entry);
 }

@@ -50,7 +50,6 @@ export const deleteBrowserSession = (database: WritableDatabase, id: string): st
     'DELETE FROM browser_session WHERE id = ? RETURNING browser',
   ).get(id)?.browser;
 
-/** Deletes the sessions that were not used since a time. */
 export function deleteUnusedSessions(database: WritableDatabase, since: string): void {
   statement(database, 'DELETE FROM browser_session WHERE last_used_at < ?').run(since);
 }

@@ -16,9 +16,7 @@ import { type SessionCalls, unusedSince } from './create-session-commands.ts';
 export interface BrowserSessions {
   /** The id of a token's session, which counts as used; null without a valid session. */
   find(token: string): string | null;
-  /** The valid sessions, the last used first. */
   list(): BrowserSessionRow[];
-  /** Opens a session; returns its token. */
   open(browser: string): Promise<string>;
   /** Rejects with `not_found`. */
   close(id: string): Promise<void>;

@@ -25,7 +25,6 @@ export const keysQuery = (bucket: Bucket, asks: readonly Ask[]): QueryConfig => 
   values: arraysOf(asks),
 });
 
-/** Keys and how many people are read of each, as arrays. */
 const arraysOf = (asks: readonly Pick<Ask, 'key' | 'cap'>[]): [string, string] => [
   `{${asks.map(({ key }) => keyText(key)).join(',')}}`,
   `{${asks.map(({ cap }) => cap).join(',')}}`,
@@ -79,7 +78,6 @@ function readInts(text: string | null | undefined): Int32Array {
 /** The bytes of a bytea as PostgreSQL writes it: "\\x" and hexadecimal digits. */
 const readBytes = (text: string): Buffer => Buffer.from(text.slice(2), 'hex');
 
-/** Numbers of what was fetched, for benchmarks. */
 export interface FetchCounts {
   passes: number;
   keys: number;
@@ -110,7 +108,6 @@ async function readBucket(
 const inKeyOrder = <Asked extends Pick<Ask, 'key'>>(asks: readonly Asked[]): readonly Asked[] =>
   asks.toSorted((one, other) => one.key.high - other.key.high);
 
-/** The people of some keys, and the place of the key of each. */
 interface FoundKeys {
   readonly asks: readonly Ask[];
   readonly at: Int32Array;

@@ -6,7 +6,6 @@ import { keyCaps } from './block-keys.ts';
 import type { Key } from './key-hash.ts';
 import type { ByteReader } from './person-document.ts';
 
-/** A group whose people are to be fetched. */
 export interface GroupAsk {
   readonly key: Key;
   /** The most people that are read of it. */
@@ -71,7 +70,6 @@ function readList(
   };
 }
 
-/** Creates the lists of groups of a slice: all are unknown. */
 export function createGroupLists(scope: GroupScope) {
   const lists = new Map<number, GroupList>();
   const asked = emptyList();

@@ -24,7 +24,6 @@ export interface SharedMatcherOptions {
 
 /** Matches batches one after another; several can be given at once. */
 export interface SharedMatcher {
-  /** The generation of the shared directory that the last batch was matched against. */
   readonly generation: number;
   readonly counts: Readonly<FetchCounts>;
   /** Matches record-aligned bytes of an input. Rejects with SharedFailure. */
@@ -93,7 +92,6 @@ function clearRow(batch: MatchBatch, row: number): void {
   batch.matchedOn[row] = 0;
 }
 
-/** Matches rows with what the slice knows; returns those that wait for people. */
 function matchOpen(
   { slice, matchRow }: Stage,
   open: readonly number[],
@@ -119,7 +117,6 @@ interface Batch {
   readonly counts: FetchCounts;
 }
 
-/** Matches rows in passes. Returns the last stage too. */
 async function matchInPasses(
   client: PoolClient,
   keys: BlockKeys,

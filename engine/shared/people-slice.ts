@@ -76,7 +76,6 @@ export function createPairTable(room = 1 << 10): PairTable {
 
 export interface Ask {
   readonly key: Key;
-  /** The most people that are read of it. */
   readonly cap: number;
   /** Takes its people by ascending id: some of the numbers of a pass. */
   readonly take: (people: Uint32Array, from: number, to: number) => void;
@@ -97,13 +96,11 @@ export interface PeopleSlice {
   startRow(): void;
   /** Whether the row asked for what is not known yet. */
   isRowOpen(): boolean;
-  /** What rows asked for since the last call. */
   takeAsks(): Asks;
   /** Number of a person in the index; -1 if the person is not here. */
   numberOf(personId: number): number;
   /** Adds people. Returns false if there is no room: the slice must be replaced. */
   addPeople(personIds: Int32Array, documents: DocumentReader): boolean;
-  /** Number of lists; a long one counts as several. */
   readonly listsCount: number;
 }
 

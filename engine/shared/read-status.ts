@@ -24,7 +24,6 @@ export interface SharedStatus {
   readonly bytes: number;
   /** Null: one table each. */
   readonly buckets: number | null;
-  /** Whether the buckets are shards of Citus. */
   readonly is_on_citus: boolean;
   /** The newest first, at most 20. */
   readonly imports: readonly SharedImport[];

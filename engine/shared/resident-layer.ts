@@ -32,7 +32,6 @@ import { loadNicknames } from '../directory/normalize/nicknames.ts';
 import type { BlockKeys } from './block-keys.ts';
 import { type Key, keyText } from './key-hash.ts';
 
-/** Companies, names and counts of one generation. */
 export interface ResidentLayer {
   /** The index; its people are added later. */
   readonly index: MatchIndex;
@@ -54,7 +53,6 @@ export interface PeopleRoom {
 const rowsOf = async <Row extends unknown[]>(client: PoolClient, text: string): Promise<Row[]> =>
   (await client.query({ text, rowMode: 'array' })).rows as Row[];
 
-/** Reads the companies with the domains that matching knows of them. */
 async function readCompanies(
   client: PoolClient,
   keys: BlockKeys,
@@ -105,7 +103,6 @@ async function countGroups(client: PoolClient, groupHashes: readonly Key[]): Pro
   return Uint32Array.from(groupHashes, (hashed) => people.get(keyText(hashed)) ?? 0);
 }
 
-/** Reads the names into a dictionary, after those of the table of nicknames. */
 async function readNames(client: PoolClient) {
   const nicknames = loadNicknames();
   const texts = createDictionaryBuilder();
@@ -138,7 +135,6 @@ function extendStarts(starts: Uint32Array, count: number): Uint32Array {
 const noKeyed = (): Keyed => ({ keys: createNumberList(), people: createNumberList() });
 const noLists = (): KeyedLists['url'] => ({ ...noKeyed(), tags: createNumberList() });
 
-/** Reads the layer of the generation that the connection's transaction sees. */
 export async function readResidentLayer(
   client: PoolClient,
   keys: BlockKeys,

@@ -42,7 +42,6 @@ import { createTableFiles, createTableHash } from './table-files.ts';
 export interface TableWarning {
   /** Line of the file, or row of the sheet, from 1. */
   readonly line: number;
-  /** Label of the column, if the warning is about one. */
   readonly column?: string;
   readonly message: string;
 }
@@ -81,7 +80,6 @@ export type OnTableRow = (
   headers: readonly string[],
 ) => void;
 
-/** A row for each person of a row that holds several, and what to say of it. */
 export interface SplitRow {
   readonly rows: readonly string[][];
   readonly message: string;
@@ -157,9 +155,7 @@ function isBlankLine(cells: readonly string[], width: number): boolean {
 export interface CollectOptions {
   /** Whether a single cell of spaces is a blank line. */
   readonly skipBlankLines: boolean;
-  /** Limit of the table's size; tableBytesMax by default. */
   readonly bytesMax?: number | undefined;
-  /** Called for each kept row. */
   readonly onRow?: OnTableRow | undefined;
   /** How the table is found in the lines; by default the first is the header, and no other is. */
   readonly find?: FindOptions | undefined;
@@ -183,7 +179,6 @@ const originCells = (origin: string | undefined, line: number): string[] =>
 const addOrigin = (row: string[], origin: string | undefined, line: number): string[] =>
   origin === undefined ? row : [...row, ...originCells(origin, line)];
 
-/** Collects the first rows, up to the limits of a preview. */
 function createPreview() {
   const rows: string[][] = [];
   const lines: number[] = [];
@@ -296,7 +291,6 @@ export function collectTable(targetDir: string | null, options: CollectOptions):
     otherLines.push({ line, kind, text: clipLine(cells.filter(Boolean).join(', ')) });
   }
 
-  /** Finds the header among the first lines, and takes the rows below it. */
   function begin(isWhole: boolean): void {
     const given = waiting ?? [];
     const isOfBlocks = isWhole && canTurn && areBlocks(given, delimiter);

@@ -70,7 +70,6 @@ export interface DetectedFile {
   /** Length of the byte order mark. */
   readonly bomBytes: number;
   readonly delimiter: Delimiter;
-  /** The columns of a text that is aligned with spaces. */
   readonly aligned: AlignedColumns | null;
   /** Whether each line is one quoted cell with the whole record. */
   readonly isQuotedTwice: boolean;
@@ -223,7 +222,6 @@ function guessUtf32(head: Uint8Array): Encoding | null {
   return zeros[0]! < zeros[3]! ? 'utf-32le' : 'utf-32be';
 }
 
-/** The page of EBCDIC with the likeliest letters. */
 function guessMainframePage(head: Uint8Array): Encoding | null {
   let best: { encoding: Encoding; score: number } | null = null;
   for (const encoding of findMainframePages(head.subarray(0, 4096))) {
@@ -315,7 +313,6 @@ const areEdged = (records: readonly string[][]): boolean => {
   );
 };
 
-/** The delimiter that splits the records most evenly, by the header or by most records. */
 function chooseDelimiter(
   readings: readonly (readonly [Delimiter, string[][]])[],
 ): Delimiter | null {
@@ -348,7 +345,6 @@ const rowEvennessMin = 0.6;
 /** The line of Excel that names the delimiter, quoted or not. */
 export const delimiterLine = /^"?sep=([,;\t|])"?;*,*$/i;
 
-/** The share of the records that have as many cells as most. */
 const evennessOf = (records: readonly string[][]): number => findUsualWidth(records).evenness;
 
 /** How cells are quoted, if another style than the plain one splits the lines as evenly. */
@@ -421,7 +417,6 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
 
 const atSign = 0x40;
 
-/** The whole lines of the start of a file. */
 function decodeLines(head: Uint8Array, encoding: Encoding): string {
   const { text } = createTextDecoder(encoding)(head, false);
   const isCut = head.length >= detectHeadBytes;

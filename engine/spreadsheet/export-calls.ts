@@ -26,9 +26,7 @@ export const endWhole = (rows: number): ExportEnd => ({
 });
 
 export interface ExportSources {
-  /** engine.db. */
   readonly database: ReadableDatabase;
-  /** Data folder of the environment, absolute. */
   readonly folder: string;
 }
 
@@ -50,9 +48,7 @@ export interface OpenedExport {
   readonly readEnd?: () => ExportEnd;
 }
 
-/** An export on its thread. Each call may reject with an EngineError. */
 export interface ExportWorkerCalls<Command> {
-  /** Writes the file next to a path, then renames it. */
   exportToFile(command: Command & { path: string }): Promise<ExportEnd & { note: ExportNote }>;
   /** Makes the file without keeping it. Rejects with whatever the file would be refused for. */
   previewExport(command: Command): Promise<ExportEnd>;
@@ -65,7 +61,6 @@ export interface ExportWorkerCalls<Command> {
 }
 
 interface ExportDeps<Command> {
-  /** Starts the thread of an export that is read piece by piece. */
   readonly start: () => OneShotWorker<ExportWorkerCalls<Command>>;
   readonly onFileThread: <Value>(
     work: (calls: ExportWorkerCalls<Command>) => Promise<Value>,

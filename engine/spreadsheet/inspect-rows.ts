@@ -8,7 +8,6 @@ import { openRows } from './read-rows.ts';
 import { sampleRows } from './sample-rows.ts';
 import { describePeople, splitPairs } from './several-people.ts';
 
-/** Counts that are shown before the price. */
 export interface RowsInspection {
   /** Rows without an email, a profile URL, a name or a company. */
   readonly rowsWithoutIdentity: number;
@@ -16,7 +15,6 @@ export interface RowsInspection {
   readonly duplicateRows: number;
   /** How many rows of the table name the same person as each row of its sample, itself included. */
   readonly sampleRepeats: readonly number[];
-  /** The first rows of each kind. */
   readonly examples: readonly CheckedRow[];
   /** The first rows whose name is that of several people, with the cell. */
   readonly severalPeople: readonly {
@@ -59,7 +57,6 @@ const comparedFields = rowInputFields.filter((field) => field !== 'client_refere
 /** Letters and digits tell names apart; a point or a hyphen does not. */
 const isNoLetter = /[^\p{L}\p{N}]+/gu;
 
-/** What two rows are compared by. */
 interface RowIdentity {
   /** Every recognised field without case and space. Rows with the same text are duplicates. */
   readonly text: string;
@@ -94,7 +91,6 @@ export function createRowSorter(
   };
 }
 
-/** Counts the rows that name the people of a table's sample. */
 function createPersonCount(dir: string, mapping: ColumnMapping) {
   const sample = sampleRows(dir).rows.map(({ cells }) => identifyRow(cells, mapping)?.person);
   const counts = new Map(sample.map((person) => [person, 0]));

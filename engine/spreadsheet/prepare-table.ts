@@ -68,7 +68,6 @@ export interface PrepareOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A file that was decoded and written as a canonical table. */
 export interface PreparedTable extends WrittenTable {
   readonly kind: ReadKind;
   /** Encoding of the source; utf-8 for a workbook. */
@@ -186,7 +185,6 @@ async function readHead(file: FileHandle): Promise<Uint8Array> {
   return head.subarray(0, length);
 }
 
-/** The encoding, which may depend on the whole file. */
 async function settleEncoding(
   file: FileHandle,
   head: Uint8Array,
@@ -231,7 +229,6 @@ function dropEdges(cells: string[]): string[] {
   return own.map((cell) => cell.trim().replaceAll(hiddenBar, '|'));
 }
 
-/** Splits a record that is written as one quoted cell. */
 function splitQuoted(
   cells: string[],
   line: number,
@@ -365,7 +362,6 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
   }
 }
 
-/** What the reader of a format needs to know. */
 const describeSource = (
   { sourcePath, reading, signal, onProgress, tableBytesMax: limit }: PrepareOptions,
   { bytes, encoding }: { readonly bytes: number; readonly encoding: Encoding },
@@ -380,7 +376,6 @@ const describeSource = (
   onProgress: (share) => onProgress?.(Math.floor(share * bytes), bytes),
 });
 
-/** Says that letters were repaired. */
 function warnOfTwice({ twice }: FoundEncoding): TableWarning[] {
   if (twice === null) return [];
   return [
@@ -458,7 +453,6 @@ const describeFind = (reading: Partial<Reading> | undefined): FindOptions => ({
   headerLine: reading?.header_line,
 });
 
-/** Collects a table to its end, or leaves no files behind. */
 async function writeTable(
   { targetDir, onRow, openSplit, tableBytesMax: bytesMax, reading, fileName }: PrepareOptions,
   { kind, delimiter }: { readonly kind: ReadKind; readonly delimiter: Delimiter },

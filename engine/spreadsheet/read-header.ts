@@ -132,7 +132,6 @@ function splitCompound(word: string, phrases: Phrases): PhraseRoles[] | null {
 }
 
 interface Parts {
-  /** The known phrases, in their order. */
   readonly roles: PhraseRoles[];
   ordinal: number;
   unknown: number;

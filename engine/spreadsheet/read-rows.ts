@@ -42,7 +42,6 @@ export function parseRecords(bytes: Uint8Array): string[][] {
   return records;
 }
 
-/** Index of a character that a complete record must contain. */
 function findSign(bytes: Buffer, sign: number, from: number): number {
   const at = bytes.indexOf(sign, from);
   if (at < 0) throw new Error('input.csv ends in the middle of a row');
@@ -81,7 +80,6 @@ export function planReads(from: number, to: number): { at: number; length: numbe
 
 /** The refusal `input_damaged` of a table whose files were changed or lost. */
 export class InputDamage extends EngineError {
-  /** What is wrong with the files. */
   readonly what: string;
 
   /** @param name of the folder: the id of a job, a monitor, a pipeline or an upload */
@@ -103,7 +101,6 @@ function requireSize(foundBytes: number, indexedBytes: number | undefined): void
     );
 }
 
-/** What was read of a table when it was opened. */
 interface TableHead {
   /** Identifies the files and their versions. */
   readonly version: string;

@@ -77,7 +77,6 @@ const noName = new RegExp(
   'u',
 );
 
-/** Corrects meanings that the values contradict. */
 function believeValues(columns: readonly Column[], rows: SampleRows): void {
   const has = (key: ColumnKey) => columns.some((column) => column.key === key);
   const nameKeys = ['name', 'full_name', 'first_name', 'last_name', 'contact', 'client'];

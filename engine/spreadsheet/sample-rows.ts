@@ -9,7 +9,6 @@ const runRows = 10;
 /** The run of a long list that a place in its sample is of. */
 export const runOfPlace = (place: number): number => Math.floor(place / runRows);
 
-/** The start of each run of a sample, and the number of entries per run. */
 function planRuns(count: number): { readonly firsts: readonly number[]; readonly run: number } {
   const sampled = Math.min(estimateSampleRowsMax, count);
   const run = count <= estimateSampleRowsMax ? sampled : runRows;

@@ -8,7 +8,6 @@ import {
   isSalutation,
 } from './column-values.ts';
 
-/** A name and the address next to it. */
 export interface Mailbox {
   readonly name: string;
   readonly email: string;

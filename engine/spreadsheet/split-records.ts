@@ -9,7 +9,6 @@ import { csvCellCharactersMax, csvColumnsMax } from '../contract/limits/spreadsh
 export type OnRecord = (cells: string[], line: number, written?: string) => void;
 
 export interface RecordSplitter {
-  /** Adds the next chunk of text and passes on every record that ends in it. */
   push(text: string): void;
   /** Ends the text and passes on the last record. Refuses an unclosed quote. */
   end(): void;
@@ -17,7 +16,6 @@ export interface RecordSplitter {
   currentLine(): number;
 }
 
-/** How a text writes quotes. */
 export interface QuoteStyle {
   readonly quote: '"' | "'";
   /** Whether spaces before a quote are no part of the cell: `Ann, "Lee, Ltd"`. */

@@ -10,7 +10,6 @@ import type { InputRows, SparseRow } from './write-rows-table.ts';
 
 export interface SpreadsheetCalls {
   prepareUpload: InThread<typeof prepareUpload>;
-  /** Counts the rows of a table that could be left out, with the first of them. */
   checkRows(command: { dir: string; mapping: ColumnMapping }): Promise<RowsInspection>;
   reviseRows: InThread<typeof reviseRows>;
   joinTables: InThread<typeof joinTables>;

@@ -38,7 +38,6 @@ interface FileValue extends GivenValue {
   readonly reason: string;
 }
 
-/** The meanings of each column. */
 const dictionary: FieldKeys = {
   kind: ['kind'],
   reason: ['note'],
@@ -210,7 +209,6 @@ function readSuppressionTable(
   });
 }
 
-/** Why values are added, and in whose name. */
 interface Addition {
   readonly reason: string;
   readonly source: SuppressionSource;

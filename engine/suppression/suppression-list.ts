@@ -37,7 +37,6 @@ export interface SuppressionList {
    * @param cells all texts, which may contain addresses, URLs and numbers; by default the fields
    */
   namesAny(fields: NamedFields, cells?: readonly string[]): boolean;
-  /** Whether JSON text of a request names anything suppressed, as far as it is complete. */
   namesJson(text: string): boolean;
 }
 
@@ -49,7 +48,6 @@ const isRowInputField = (name: string): name is RowInputField =>
 
 interface Compiled {
   readonly keys: ReadonlySet<string>;
-  /** The last digits of each number. */
   readonly phoneEnds: ReadonlySet<string>;
   readonly kinds: ReadonlySet<SuppressionKind>;
 }
@@ -63,7 +61,6 @@ function hasAny({ keys }: Compiled, listed: readonly string[]): boolean {
   return listed.some((key) => keys.has(key));
 }
 
-/** Whether a word of a text is a suppressed URL or host. */
 function namesWord(list: Compiled, word: string): boolean {
   const url = fieldKeys.profile_url(word);
   if (url !== '') return hasAny(list, listUrlKeys(url));
@@ -71,7 +68,6 @@ function namesWord(list: Compiled, word: string): boolean {
   return host !== '' && hasAny(list, listHostKeys(host));
 }
 
-/** Whether a text has a suppressed URL or host. A URL may be in the query of another. */
 function namesUrl(list: Compiled, text: string): boolean {
   for (const word of text.split(between)) {
     const bare = word.replace(/(?<![.:!?])[.:!?]+$/, '');

@@ -72,7 +72,6 @@ export const listKeys = (database: ReadableDatabase): { kind: SuppressionKind; k
     `SELECT kind, key FROM ${liveSchema(database)}.suppression`,
   ).all();
 
-/** Every entry as it was added, oldest first. */
 export const listNewEntries = (database: ReadableDatabase): NewEntry[] =>
   statement<NewEntry>(
     database,
@@ -99,7 +98,6 @@ export const findEntries = (
        substr(value, instr(value, ':') + 1) FROM json_each(?)) ORDER BY id`,
   ).all(JSON.stringify(keys));
 
-/** A page of entries whose value, reason or author has a text, newest first. */
 export const listEntries = (
   database: ReadableDatabase,
   { search, kind, before, limit }: SuppressionQuery,

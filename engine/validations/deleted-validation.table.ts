@@ -11,7 +11,6 @@ export interface EndedValidation {
   readonly completedAt: string;
 }
 
-/** The validations of an account that ended before a time, newest first. */
 export const listEndedValidations = (
   database: ReadableDatabase,
   accountId: number,

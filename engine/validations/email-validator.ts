@@ -20,7 +20,6 @@ import type { DnsAnswer, MailDns, MailHost } from './mail-dns.ts';
 import { type DomainFinding, findDomain } from './mail-domain.table.ts';
 import { type Address, isReservedDomain, parseAddress } from './parse-address.ts';
 
-/** Outcome of a domain's lookup. Each is also a validation reason. */
 type DomainOutcome = Extract<
   ValidationReason,
   | 'domain_accepts_mail'
@@ -278,7 +277,6 @@ function findCached({ database, now }: ValidatorDeps, domain: string): DomainOut
   return leftMs > 0 && leftMs <= keptMs[outcome] ? outcome : null;
 }
 
-/** The outcome of each domain, cached or looked up, and the new findings. */
 async function findDomains(
   deps: ValidatorDeps,
   domains: ReadonlySet<string>,

@@ -4,7 +4,6 @@ import { domainsKeptMax } from '../contract/limits/validations.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** Outcome of a domain's lookup. */
 export interface DomainFinding {
   /** In lower case; internationalised domains in their xn-- form. */
   readonly domain: string;

@@ -42,7 +42,6 @@ interface ValidateAnswer {
 
 /** Each may reject with an EngineError. */
 export interface ValidationCalls {
-  /** Holds the price of a list of addresses and starts to validate them. */
   validateEmails(command: ValidateCommand): Promise<ValidateAnswer>;
 }
 

@@ -93,7 +93,6 @@ export const nextOpenValidation = (
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', afterId) ??
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', 0);
 
-/** A page of the account's validations, newest first, and their total number. */
 export function listValidations(
   database: ReadableDatabase,
   accountId: number,
@@ -149,7 +148,6 @@ export function insertValidation(
   });
 }
 
-/** The next addresses to validate: those after the finished ones. */
 export const readOpenEmails = (
   database: ReadableDatabase,
   { id, doneEmails }: Pick<ValidationRow, 'id' | 'doneEmails'>,

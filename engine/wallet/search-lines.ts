@@ -17,7 +17,6 @@ export interface FoundLines {
   readonly next: LineRow | null;
 }
 
-/** A page of the lines of a filter, newest first. */
 export function findLines(
   database: ReadableDatabase,
   accountId: number,

@@ -98,7 +98,6 @@ export function insertAttempt(
   );
 }
 
-/** What follows an attempt: the delivery ends, or waits for another attempt. */
 export type NextStep =
   | { readonly state: 'delivered' | 'failed' }
   | { readonly state: 'waiting'; readonly dueAt: string };
@@ -182,7 +181,6 @@ export interface DeliveryFilter {
   readonly state?: DeliveryRow['state'] | undefined;
 }
 
-/** The deliveries of a webhook, newest first. */
 export function listDeliveries(
   database: ReadableDatabase,
   webhookId: string,

@@ -5,7 +5,6 @@ import { AddressRefused, type Lookup } from '../platform/net/guarded-lookup.ts';
 import { type FindRoutes, goDirectly } from '../platform/net/proxy-routes.ts';
 import { describeFailure, sendOutside } from '../platform/net/send-outside.ts';
 
-/** The request, and its target. */
 export interface Posting {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -60,7 +60,6 @@ export const presentDelivery = (database: ReadableDatabase, delivery: DeliveryRo
   attempts: listAttempts(database, delivery.id),
 });
 
-/** A page of a webhook's deliveries, newest first. */
 export function presentDeliveries(
   database: ReadableDatabase,
   webhookId: string,

@@ -42,7 +42,6 @@ export interface DeliverySourceDeps {
   random(): number;
 }
 
-/** The next delivery of a webhook, with the webhook's id. */
 interface DeliveryItem {
   readonly id: string;
   readonly delivery: DeliveryRow;
@@ -50,7 +49,6 @@ interface DeliveryItem {
 
 const tidyIntervalMs = 60 * 60_000;
 
-/** Finds the next due delivery, starting after the webhook that had the last turn. */
 function findDue(
   database: WritableDatabase,
   { at, afterId, isBusy }: Poll<string>,

@@ -7,7 +7,6 @@ import type { EngineProcess } from '../engine-process.ts';
 import type { EngineAddress } from '../engine-proxy.ts';
 import { findWindow } from '../window.ts';
 
-/** The parts of a job's event that are used here. */
 const JobEventSchema = z.object({
   type: z.literal('job'),
   job: z.object({
@@ -30,7 +29,6 @@ interface JobEnd {
 
 const isOpen = ({ status }: WatchedJob): boolean => status === 'queued' || status === 'running';
 
-/** The jobs that run, and their progress together. */
 export class RunningJobs {
   readonly #jobs = new Map<string, WatchedJob>();
 

@@ -36,7 +36,6 @@ export function opensAtLogin(): boolean {
   return app.getLoginItemSettings({ args: [hiddenFlag] }).openAtLogin;
 }
 
-/** Switches the start at login on or off. */
 export function setOpenAtLogin(isOn: boolean): void {
   if (process.platform !== 'linux') {
     app.setLoginItemSettings({ openAtLogin: isOn, args: [hiddenFlag] });

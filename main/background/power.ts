@@ -11,7 +11,6 @@ async function wakeJobs(engine: EngineProcess): Promise<void> {
   await fetch(new URL('/app/v1/network', url), { method: 'POST', headers, body: '{}' });
 }
 
-/** Moves a window to where the user can reach it. */
 function bringBack(window: BrowserWindow): void {
   if (window.isMaximized()) return;
   const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
@@ -22,7 +21,6 @@ function bringBack(window: BrowserWindow): void {
   window.center();
 }
 
-/** Follows the system. Call when Electron is ready. */
 export function setupPower(engine: EngineProcess): void {
   powerMonitor.on('resume', () => void wakeJobs(engine).catch(() => undefined));
   // Linux and macOS wait for the app, whose engine finishes its batch as with any quit. Electron's

@@ -39,7 +39,6 @@ export function announceBackground(): void {
   writeShellState(folder, { ...state, knowsBackground: true });
 }
 
-/** Shows the icon. Call when the desktop has a tray. */
 export function setupTray(engine: EngineProcess, show: () => void): Tray {
   const tray = new Tray(loadIcon());
   const update = ({ name }: EngineState) => {

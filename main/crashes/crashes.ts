@@ -167,7 +167,6 @@ function followEngine(engine: EngineProcess): void {
   });
 }
 
-/** Follows crashes. Call before the first window opens. */
 export function setupCrashes(engine: EngineProcess): void {
   app.on('render-process-gone', (_event, _contents, { reason, exitCode }) => {
     if (reason !== 'clean-exit') void handleWindowCrash({ what: 'window', reason, exitCode });

@@ -46,7 +46,6 @@ interface Found {
   readonly updateInfo: { readonly version: string; readonly releaseNotes?: unknown };
 }
 
-/** The members of electron-updater's updater that are used here. */
 export interface UpdateClient {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;

@@ -11,7 +11,6 @@ import { notifyInBackground, notifyOfEnd } from '../preferences/notifications.ts
 import { sessionHeaders } from './client.ts';
 import { cacheEvent, invalidate } from './query-cache.ts';
 
-/** Data of a job's last event. */
 export interface JobPulse {
   readonly status: StatusData['status'];
   readonly rowsPerSecond: number;

@@ -33,7 +33,6 @@ export const SampledPageSchema = GridPageSchema.extend({
 
 const readPage = { ...jobRows.read, answer: SampledPageSchema };
 
-/** A range of a job's rows: input and output side by side. */
 export const readRows = (
   jobId: string,
   page: RowView & { limit: number; offset: number },

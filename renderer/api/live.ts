@@ -157,9 +157,7 @@ export const useCall = <Call extends AppEndpoint>(
   );
 
 interface ChangeWords {
-  /** The title of a failure that is told. */
   readonly failed?: string;
-  /** What is told of a success. */
   readonly done?: string;
 }
 

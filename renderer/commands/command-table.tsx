@@ -74,13 +74,11 @@ function pressControl(name: string): void {
   observer.observe(document.body, { childList: true, subtree: true });
 }
 
-/** What a command may do besides following its path. */
 interface CommandTools {
   navigate(path: string): void;
   setColorScheme(scheme: MantineColorScheme): void;
 }
 
-/** The groups of the list, in order. */
 export const commandGroups = {
   page: 'On this screen',
   action: 'Actions',

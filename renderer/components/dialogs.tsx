@@ -9,7 +9,6 @@ export function OpenModal(props: Omit<ModalProps, 'opened'>) {
 }
 
 export interface DialogFormProps {
-  /** The button that submits: the verb. */
   readonly act: string;
   readonly color?: string;
   readonly gap?: 'md' | 'lg';
@@ -23,7 +22,6 @@ export interface DialogFormProps {
   readonly children: ReactNode;
 }
 
-/** Fields with a failure below them, and two buttons at the foot. */
 export function DialogForm(props: DialogFormProps) {
   const { act, color, gap = 'lg', isWhole = true, change, failed } = props;
   const submit = (event: FormEvent) => {

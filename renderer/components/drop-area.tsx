@@ -16,7 +16,6 @@ export function DropArea({
   label: string;
   hint: string;
   onFile: (file: File) => void;
-  /** Receives several files that are chosen together. */
   onFiles?: ((files: readonly File[]) => void) | undefined;
   disabled?: boolean;
   tall?: boolean;

@@ -29,7 +29,6 @@ interface Answers {
   readonly onLeaveOut: () => void;
 }
 
-/** A file that was read, and how its screen takes answers. */
 interface Questions extends Answers {
   readonly upload: Upload;
   /** Whether lines with extra cells wait for a decision. */
@@ -178,7 +177,6 @@ function WideQuestion({
   );
 }
 
-/** What was decided about lines with extra cells, and the other choice. */
 function WideDecision({
   upload: { reading },
   busy,

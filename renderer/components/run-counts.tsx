@@ -21,7 +21,6 @@ export function PausedRun({ id }: { id: string | number }) {
   return waiting == null ? null : <Alert color="yellow">{waiting}</Alert>;
 }
 
-/** The counters, each a name and a formatted value. */
 export const RunCounts = ({ counts }: { counts: readonly (readonly [string, string])[] }) => (
   <dl className={run.counts}>
     {counts.map(([name, value]) => (

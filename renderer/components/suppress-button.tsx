@@ -13,7 +13,6 @@ interface Suppressed {
   readonly what?: 'person' | 'company';
 }
 
-/** The dialog; open while mounted. */
 export function SuppressDialog({
   values,
   what = 'person',

@@ -140,7 +140,6 @@ function describeReading(repairs: readonly InputRepair[]): string {
   return before === '' ? `${after} ${verb}.` : `${before} ${verb} as ${after}.`;
 }
 
-/** How the cells of a row were read: a sentence for each rule, with the rule. */
 export const describeRepairs = (repairs: readonly InputRepair[]) =>
   [...Map.groupBy(repairs, ({ rule }) => rule)].map(([rule, ofRule]) => ({
     rule,

@@ -96,7 +96,6 @@ type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
 export interface DirectoryWorkerCalls extends DuplicateWork {
   /** The match index of the current directory: from its file, or rebuilt if that is outdated. */
   readIndex(command: null): Promise<BuiltIndex>;
-  /** The same for the search index. */
   readSearchIndex(command: null): Promise<BuiltIndex>;
   importDirectory(command: ImportCommand): Promise<DirectoryChange>;
   importSample(command: null): Promise<DirectoryChange>;
@@ -105,7 +104,6 @@ export interface DirectoryWorkerCalls extends DuplicateWork {
   undoImport(command: { importId: number }): Promise<DirectoryChange>;
   /** Deletes people and their bytes. Returns the new index; null if no one was deleted. */
   erasePeople(command: { readonly subject: Subject }): Promise<BuiltIndex | null>;
-  /** Applies the suppression list to the directory, between two imports. */
   applySuppressions(command: null): Promise<void>;
   matchCompanies: ReaderCalls['matchCompanies'];
   copyDirectory: ReaderCalls['copyDirectory'];
@@ -157,7 +155,6 @@ function reportByFile(reportProgress: ReportProgress, label: string | undefined)
   };
 }
 
-/** Creates the calls that change the directory; each also returns the new index. */
 function createChanges(context: DirectoryContext, signal: AbortSignal) {
   const { folder, database, reportProgress } = context;
   // No one may read people of the list, not even right after the import that adds them.

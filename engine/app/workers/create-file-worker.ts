@@ -72,7 +72,6 @@ function writeAll(handle: number, piece: ExportPiece): void {
   while (rest.length > 0) rest = rest.subarray(writeSync(handle, rest));
 }
 
-/** Passes on an export in chunks, with a pause after each stretch of rows. */
 async function passExport(
   { rows, pieces }: OpenedExport,
   take: (piece: ExportPiece) => void,

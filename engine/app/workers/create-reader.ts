@@ -32,7 +32,6 @@ export interface SavedIndexes {
   readonly search: BuiltIndex | null;
 }
 
-/** The calls of the reader. Changes of the directory are calls of the directory worker. */
 export interface ReaderWorkerCalls extends ReaderThreadCalls {
   readIndexes(command: null): Promise<SavedIndexes>;
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;

@@ -87,7 +87,6 @@ export interface WriterDeps {
   readonly environment: EnvironmentName;
   readonly policy: TeamConfig;
   readonly send: (event: WriterEvent | WriterTrouble) => void;
-  /** Matches batches of rows against the directory's index. */
   readonly pool: MatchPool;
   readonly providers: readonly InstalledProvider[];
   /** Name servers of email validations, and of services whose host has no address. */
@@ -122,7 +121,6 @@ export interface Writer {
   readonly calls: WriterCalls;
   /** Receives a newer index of the directory. Jobs start with the first one. */
   takeIndex(index: { buffer: SharedArrayBuffer; generation: number }): Promise<void>;
-  /** Resolves when the current batches are written and every file and client is closed. */
   stop(): Promise<void>;
 }
 
@@ -204,7 +202,6 @@ function startSchedulers(context: WriterContext) {
 
 type Schedulers = ReturnType<typeof startSchedulers>;
 
-/** What is behind the directory: the team's, then the providers. */
 function createProviderCalls(context: WriterContext): ProviderCalls {
   const calls = createProviderCommands({ ...context, builtIn: context.providers });
   return {

@@ -9,7 +9,6 @@ export type ReportProgress = (
   unit: TaskProgress['unit'],
 ) => (done: number, total?: number | null) => void;
 
-/** Creates the reporter. The last event of the work is always sent. */
 export const createProgressReporter =
   (send: (progress: TaskProgress) => void): ReportProgress =>
   (task, label, unit) => {

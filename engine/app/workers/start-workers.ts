@@ -16,7 +16,6 @@ export type EnvironmentWorker<Table> = Pick<
 
 interface WorkerOptions {
   readonly folder: string;
-  /** Passes the current index to a worker that was restarted. */
   readonly onStart: (calls: { takeIndex(index: BuiltIndex): Promise<void> }) => Promise<void>;
 }
 

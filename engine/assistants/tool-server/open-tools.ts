@@ -108,7 +108,6 @@ function readFlag(value: unknown): unknown {
   return noWords.test(text) ? false : value;
 }
 
-/** Converts a value to the form of its schema. Other values are left for the schema to refuse. */
 function coerceValue(wrapped: z.ZodType, value: unknown): unknown {
   const schema = unwrap(wrapped);
   // A list of one where a single value is meant.
@@ -262,7 +261,6 @@ function dropNoise(schema: JsonSchema): void {
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
 }
 
-/** Replaces each reference in a schema by its definition. No schema refers to itself. */
 function writeInline(schema: JsonSchema): JsonSchema {
   const definitions = (schema.$defs ?? {}) as Record<string, JsonSchema>;
   const replace = (value: unknown): unknown => {

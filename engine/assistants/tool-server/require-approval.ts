@@ -41,7 +41,6 @@ export interface AskingCall {
   readonly args: object;
   readonly waiting: WaitingCalls;
   readonly codec: ApprovalStateCodec;
-  /** Aborted when the engine stops. */
   readonly stopping: AbortSignal;
 }
 

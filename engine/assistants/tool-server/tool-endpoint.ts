@@ -14,7 +14,6 @@ import { createToolSessions, type SessionParts } from './tool-sessions.ts';
 export type ToolMessage = { readonly value: unknown } | null;
 
 export interface EndpointParts extends SessionParts {
-  /** Called with errors that are not part of an answer. */
   readonly onError: (error: Error) => void;
   /** Publishes changes of the lists; clients of the newest version subscribe to it. */
   readonly bus?: ServerEventBus | undefined;

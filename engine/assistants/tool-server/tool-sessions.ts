@@ -120,7 +120,6 @@ async function serveAlone(
   return response;
 }
 
-/** The live sessions, least recently used first. */
 function createSessionTable() {
   const sessions = new Map<string, Session>();
   const take = (id: string): Session | undefined => {

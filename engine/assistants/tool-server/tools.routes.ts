@@ -58,7 +58,6 @@ function openLate(context: AssistantRouteDeps, loadParts: () => Promise<ToolPart
   };
 }
 
-/** What tools know about the caller of a request. The token itself is not passed on. */
 function describeAuth(request: FastifyRequest) {
   const caller = callerOf(request);
   const clientId = caller.key?.id ?? 'app';

@@ -49,7 +49,6 @@ function listTexts(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTexts) : [];
 }
 
-/** Whether a stored result has a person who is suppressed now. */
 function isWithheld({ database, directoryDatabase }: ToolEnvironment, material: unknown): boolean {
   const hidden = readHiddenRows(database, directoryDatabase);
   if (hidden.isEmpty) return false;

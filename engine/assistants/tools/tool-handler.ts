@@ -8,7 +8,6 @@ export interface ToolHandler<Name extends ToolName> {
   summarize(output: ToolOutput<Name>): string;
 }
 
-/** Handlers of some tools. The compiler requires one for each name. */
 export type ToolHandlers<Name extends ToolName> = { readonly [Each in Name]: ToolHandler<Each> };
 
 /** "1 row", "2.5 credits". */
@@ -20,6 +19,5 @@ export const countCredits = (text: string | undefined): string => countOf(Number
 export const sayCharged = (answer: { credits_charged: string }): string =>
   `${countCredits(answer.credits_charged)} charged.`;
 
-/** The maximum cost, from a dry run. */
 export const sayAtMost = (answer: { credits_at_most?: string | undefined }): string =>
   `at most ${countCredits(answer.credits_at_most)}`;

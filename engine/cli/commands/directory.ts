@@ -77,7 +77,6 @@ const describeCounts = (report: ImportReport): string =>
     (count, one, many) => `${formatCount(count)} ${count === 1 ? one : many}`,
   ) || 'nothing imported';
 
-/** The options that would change what some remarks tell. */
 function describeHints({ remarks }: ImportReport): string[] {
   const about = (words: string) => remarks.filter(({ message }) => message.includes(words));
   const [others, days] = [about(importRemarkWords.notARow), about(importRemarkWords.twoDays)];
@@ -91,7 +90,6 @@ function describeHints({ remarks }: ImportReport): string[] {
   ];
 }
 
-/** What counts as the value of a field, where its name does not say it. */
 const fieldNotes: Readonly<Record<string, string>> = {
   suppressed: ' (any with yes, a day, or words such as "unsubscribed" and "do not contact")',
   subscription: ' (any with a word such as "unsubscribed")',
@@ -103,7 +101,6 @@ const fieldLabels: Readonly<Record<string, string>> = {
   ...personImportFields,
 };
 
-/** What the columns of each file became, and which were not read. */
 function describeColumns({ columns }: ImportReport): string[] {
   return [...new Set(columns.map(({ file }) => file))].flatMap((file) => {
     const ofFile = columns.filter((column) => column.file === file);

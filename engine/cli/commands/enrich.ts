@@ -81,7 +81,6 @@ function findUnwritten(
   return null;
 }
 
-/** Shows an upload and its price, asks, and submits it. Resolves with the job's id. */
 async function submitUpload(
   call: Call,
   engine: EngineClient,
@@ -126,7 +125,6 @@ async function submitUpload(
   return job.job_id;
 }
 
-/** Prints what rules would change in a finished job. Writes nothing. */
 async function previewRules(call: Call, jobId: string): Promise<Outcome> {
   const overwrite = readOverwriteRules(call);
   if (overwrite === null) throw badUsage('--dry-run needs rules: give --overwrite RULES.json.');

@@ -110,7 +110,6 @@ async function runCreate(call: Call): Promise<Outcome> {
   };
 }
 
-/** Waits for the end of a run. */
 async function followRun(call: Call, engine: EngineClient, begun: MonitorJob): Promise<MonitorJob> {
   const progress = createProgress(call.terminal);
   const said = 'The run continues whenever an engine runs on this folder.';

@@ -45,7 +45,6 @@ import { chooseColumns, withUpload } from '../kit/upload-list.ts';
 
 const FiltersSchema = NewPipelineSchema.shape.filters.unwrap();
 
-/** A pipeline to start: over the people that a search finds, or over the rows of a file. */
 interface PipelineOrder {
   readonly filters: z.output<typeof FiltersSchema> | null;
   readonly inPath: string | null;

@@ -93,7 +93,6 @@ const answerWith = (all: UserProviders, id: string, ...lines: string[]): Outcome
   };
 };
 
-/** Where another engine is, if it is not on the internet. */
 function describePlace({ engine }: UserProvider): string[] {
   if (!engine || engine.place === 'internet') return [];
   const where = engine.place === 'this_machine' ? 'on this machine' : 'on a private network';

@@ -88,7 +88,6 @@ async function lockIdleFolder({ dataDir, terminal }: Call): Promise<FolderLock> 
   }
 }
 
-/** Restores a folder that no engine uses. */
 async function restoreIdle(call: Call, archivePath: string): Promise<RestoreReport> {
   const lock = await lockIdleFolder(call);
   const progress = createProgress(call.terminal);

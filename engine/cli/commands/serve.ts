@@ -20,7 +20,6 @@ interface BrowserLink {
   readonly url: string;
   /** The data folder, which holds the file until the link is used. */
   readonly dataDir: string;
-  /** Aborted when the link was used, or the engine ends. */
   readonly done: AbortSignal;
   note(line: string): void;
 }

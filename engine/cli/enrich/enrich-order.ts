@@ -44,7 +44,6 @@ export interface EnrichOrder {
 
 const whenOffline = 'when-offline';
 
-/** The options of a new job. One that exists has them already. */
 export const newJobOptions: Options = {
   ...groupOptions('What to enrich', {
     layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full', isRequired: true },

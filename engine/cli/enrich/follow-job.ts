@@ -50,7 +50,6 @@ async function listUnanswered(engine: EngineClient, job: StatusData): Promise<st
   return spent.flatMap(({ provider, rows_open: rows }) => (rows > 0 ? provider : []));
 }
 
-/** The job's status at its end, or when the signal was aborted. */
 async function waitForEnd(
   call: Call,
   engine: EngineClient,
@@ -109,7 +108,6 @@ function summarize(job: StatusData, outPath: string | null, providers: JobProvid
   };
 }
 
-/** The command that waits for a job and writes its file. */
 export function resumeLine(call: Call, jobId: string, { outPath }: ResultFile): string {
   const rules = readOption(call, 'overwrite');
   const overwrite = rules === undefined ? '' : ` --overwrite ${quoteWord(rules)}`;

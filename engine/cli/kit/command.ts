@@ -24,7 +24,6 @@ export const groupOptions = (group: string, options: Options): Options =>
     Object.entries(options).map(([name, option]) => [name, Object.assign({ group }, option)]),
   );
 
-/** The options that a line gives, by name: the text of a value, or true for a switch. */
 export type OptionValues = Readonly<Record<string, string | true | undefined>>;
 
 export interface Call {
@@ -36,9 +35,7 @@ export interface Call {
   /** The environment to act in: `staging` with --staging. */
   readonly environment: EnvironmentName;
   readonly terminal: Terminal;
-  /** Resolves a path relative to the caller's folder. */
   resolvePath(path: string): string;
-  /** Writes a line to standard output before the result. */
   print(text: string): Promise<void>;
   /** The engine that owns the folder: the running one, or the command's own. Do not close it. */
   openEngine(): Promise<EngineClient>;
@@ -68,7 +65,6 @@ export interface Command {
   run(call: Call): Promise<Outcome>;
 }
 
-/** Makes one call of the engine, and presents its answer. */
 export async function answerOf<Asked extends AppEndpoint>(
   call: Call,
   endpoint: Asked,
@@ -101,11 +97,9 @@ export function readSwitch(call: Call, name: string): boolean | undefined {
   return text === 'on';
 }
 
-/** Quotes a word for a shell, if it needs quotes. */
 export const quoteWord = (word: string): string =>
   /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** The options of a line that choose folder, account and environment, for a suggested command. */
 export const repeatOptions = (call: Call): string =>
   ['data-dir', 'account']
     .filter((name) => name in call.values)

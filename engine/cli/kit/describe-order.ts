@@ -35,7 +35,6 @@ import {
   readingHints,
 } from './reading-options.ts';
 
-/** How the list was read, where that is not obvious. */
 function describeReading({ reading, encoding }: Upload): string[] {
   const others = reading.sheets.filter(({ name }) => name !== reading.sheet);
   const names = others.map(({ name }) => JSON.stringify(name)).join(', ');

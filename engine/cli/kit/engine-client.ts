@@ -51,7 +51,6 @@ export interface EngineClient {
 
 export const probeIntervalMs = 100;
 
-/** Thrown for a request that can be sent again. */
 export class NotServed extends Error {}
 
 const engineGone = (error: Error): CommandError =>
@@ -108,7 +107,6 @@ function send(
 
 interface JsonRequest extends WrittenRequest {
   readonly isRepeatable: boolean;
-  /** Names the request in all its repeats. */
   readonly key: string;
 }
 
@@ -158,9 +156,7 @@ export type CloseOwn = () => Promise<void>;
 
 /** Callbacks of `FindEngine`. */
 export interface Findings {
-  /** Called with the reason why the user has to wait. */
   onWait(reason: string): void;
-  /** Called if the command's own engine ends before it is closed. */
   onLeave(gone: Promise<void>): void;
 }
 

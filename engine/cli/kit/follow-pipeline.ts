@@ -22,7 +22,6 @@ const stepLabels: Readonly<Record<PipelineStep, string>> = {
 export const readPipeline = (engine: EngineClient, id: string): Promise<Pipeline> =>
   engine.ask(pipelines.get, { id });
 
-/** Shows the current step; the last one at the end. */
 function showStep(progress: Progress, { steps }: PipelineProgress, isQueued: boolean): void {
   const inHand = steps.find(({ done, total }) => done < total) ?? steps.at(-1);
   if (!inHand) return;
@@ -99,7 +98,6 @@ async function leave(call: Call, engine: EngineClient, pipeline: Pipeline): Prom
   return { exitCode, json: pipeline, lines };
 }
 
-/** Waits for a pipeline. On Ctrl+C it is cancelled, or continues. */
 export async function followPipeline(
   call: Call,
   engine: EngineClient,

@@ -17,7 +17,6 @@ export interface Progress {
 
 /** The rate is measured over this window, so that a slow start or a pause ages out. */
 const rateWindowMs = 10_000;
-/** The shortest interval between two plain lines. */
 const plainIntervalMs = 1_000;
 const barCells = 24;
 

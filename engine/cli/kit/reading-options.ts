@@ -47,7 +47,6 @@ export const readingHints = {
   twoDays: '--dates day-first or --dates month-first says how the file writes dates',
 } as const;
 
-/** What to do about columns that a command does not read. */
 const unreadRemedies = {
   import: 'To read one, use --mapping FILE; to keep one as it is, --keep COLUMN.',
   mapping: 'They stay as they are; to read one, use --mapping FILE.',

@@ -4,7 +4,6 @@
 export const exitCodes = { done: 0, failed: 1, badUsage: 2, notEnoughCredits: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** An expected failure of the command line itself. Its message says what to do next. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly code: string;

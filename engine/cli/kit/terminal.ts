@@ -12,7 +12,6 @@ export interface Terminal {
     readonly columns?: number;
   };
   readonly isInteractive: boolean;
-  /** Writes a line to standard error. */
   note(line: string): void;
   /** Asks a yes-or-no question. Anything but y and yes is no. */
   ask(question: string): Promise<boolean>;

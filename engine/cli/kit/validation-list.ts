@@ -90,7 +90,6 @@ function describeVerdict(email: string, verdicts: ReadonlyMap<string, EmailVerdi
   return [verdict?.status ?? '', verdict?.reason ?? ''];
 }
 
-/** Writes the list with the verdicts to a temporary file, then renames it. */
 export async function writeVerdicts(
   list: ListToValidate,
   outPath: string,

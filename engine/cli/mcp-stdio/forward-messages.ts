@@ -38,7 +38,6 @@ interface AnswerParts {
   readonly session: ToolSession;
 }
 
-/** The connection ended before the answer. */
 class AnswerLost extends Error {}
 /** The engine does not know the session, and has not started to work on the message. */
 class SessionUnknown extends Error {}
@@ -89,7 +88,6 @@ async function refuseAll(
   }
 }
 
-/** Reads an answer that is not a stream. */
 async function readWhole(
   parts: AnswerParts,
   pending: PendingMessage,
@@ -139,7 +137,6 @@ const triesMax = 3;
 const isEngineGone = (error: unknown): boolean =>
   error instanceof CommandError && error.code === 'engine_stopped';
 
-/** The reason for a missing answer, as a sentence for an assistant. Rethrows unexpected errors. */
 function explain(error: unknown, message: RpcMessage): string {
   if (error instanceof EngineError) return error.detail;
   if (error instanceof CommandError && !isEngineGone(error)) return error.message;

@@ -4,10 +4,8 @@ import { stdioNameCharactersMax } from '../../contract/limits/assistants.ts';
 
 export type RpcId = string | number;
 
-/** A message, or a batch of them. */
 export interface RpcMessage {
   readonly text: string;
-  /** The ids of its requests, which expect an answer. */
   readonly ids: readonly RpcId[];
   /** Null for an answer and for a batch. */
   readonly method: string | null;
@@ -20,7 +18,6 @@ export interface RpcMessage {
   readonly cancelledId: RpcId | null;
 }
 
-/** JSON-RPC codes of the forwarder's own refusals. */
 export const rpcCodes = { parseError: -32700, invalidRequest: -32600, failed: -32000 } as const;
 
 const IdSchema = z.string().or(z.number());
@@ -103,7 +100,6 @@ export const writeRefusal = (
   message: string,
 ): string => JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 
-/** Parses a line. Returns the refusal to write if it holds no message. */
 export function readMessage(line: Uint8Array): RpcMessage | { readonly refusal: string } {
   let text: string;
   let value: unknown;

@@ -27,11 +27,8 @@ export interface ToolSession {
   /** Stores the session id of the answer to `initialize`. */
   begin(initialize: RpcMessage, answer: IncomingMessage): void;
   agree(version: string): void;
-  /** Opens the stream of the server's own messages, if there is a session. */
   listen(): void;
-  /** Records that the engine has ended, or does not know the session. */
   markStale(): void;
-  /** The headers of a message of the session. Starts a stale session again first. */
   headers(): Promise<Record<string, string>>;
   end(): Promise<void>;
 }

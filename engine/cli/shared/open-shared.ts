@@ -27,7 +27,6 @@ export const secretOptions = {
   },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** The password: from the environment, as for psql, or asked for on a terminal. */
 export async function readPassword({ terminal }: Call): Promise<string> {
   const given = process.env.PGPASSWORD;
   if (given !== undefined) return given;

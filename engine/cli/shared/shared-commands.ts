@@ -119,7 +119,6 @@ function prepareFolder(folder: string): void {
   openStore(folder).close();
 }
 
-/** Imports the lists of a line into the folder's directory.db. Returns their name. */
 async function importLists(call: Call, folder: string, progress: Progress): Promise<string | null> {
   const [people] = call.positionals;
   const companies = readOption(call, 'companies');

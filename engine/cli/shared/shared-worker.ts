@@ -29,7 +29,6 @@ function readWorkers(call: Call): number {
   return workers;
 }
 
-/** Notes what happens to the workers, and counts the rows that they matched. */
 function followWorkers(call: Call) {
   const counts = { rows: 0, lost: false };
   const onReport = (name: string) => (report: WorkerReport) => {

@@ -37,7 +37,6 @@ export const AssistantCallsQuerySchema = z.object({
   before: wholeNumberText(1).optional().describe('Id of the last call shown.'),
 });
 
-/** A request that waits for a person's approval. */
 export const ApprovalSchema = z.object({
   id: UuidSchema,
   client: z.string().describe('The label of the key.'),

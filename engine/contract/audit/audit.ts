@@ -46,7 +46,6 @@ export const AuditEntrySchema = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntrySchema>;
 
-/** What a list or an export is limited to. */
 const AuditFilterSchema = z.strictObject({
   action: z.enum(auditActionNames).optional(),
   /** The name of an actor, ignoring case. */
@@ -62,7 +61,6 @@ export const AuditQuerySchema = AuditFilterSchema.extend({
   limit: limitText(auditPage.byDefault, auditPage.max),
 });
 
-/** Its answer, newest first. */
 export const AuditPageSchema = z.object({
   entries: z.array(AuditEntrySchema),
   /** Entries of the whole log. */
@@ -78,7 +76,6 @@ const AnchorSchema = z.string().regex(/^[1-9]\d{0,14}:[0-9a-f]{64}$/);
 
 export const AuditStateQuerySchema = z.strictObject({ anchor: AnchorSchema.optional() });
 
-/** Its answer: the chain from the first entry to the last. */
 export const AuditStateSchema = z.object({
   entries: z.int(),
   /** The last entry as an anchor; null for an empty log. */

@@ -17,7 +17,6 @@ export const likelihoodWords = {
 } as const;
 export type DuplicateLikelihood = keyof typeof likelihoodWords;
 
-/** The words for a probability of an offered pair. */
 export const likelihoodOf = (probability: number): DuplicateLikelihood => {
   if (probability >= 0.97) return 'almost_certain';
   return probability >= 0.9 ? 'very_likely' : 'likely';
@@ -50,7 +49,6 @@ export const DuplicateSearchSchema = z.object({
   compared: z.int(),
   /** Blocks that were skipped because they were too large. */
   blocks_skipped: z.int(),
-  /** Whether the directory has changed since it began. */
   is_outdated: z.boolean(),
   ended_at: TimestampSchema.nullable(),
 });
@@ -64,7 +62,6 @@ export const DuplicatesQuerySchema = z.object({
 });
 export type DuplicatesQuery = z.infer<typeof DuplicatesQuerySchema>;
 
-/** Its answer, the most probable first. */
 export const DuplicatesPageSchema = z.object({
   duplicates: z.array(DuplicateSchema),
   total: z.int(),
@@ -152,7 +149,6 @@ export const MergesQuerySchema = z.object({
   limit: limitText(duplicatePage.byDefault, duplicatePage.max),
 });
 
-/** Its answer, newest first. */
 export const MergesPageSchema = z.object({
   merges: z.array(RecordMergeSchema),
   /** Null on the last page. */
@@ -163,7 +159,6 @@ export type MergesPage = z.infer<typeof MergesPageSchema>;
 const ParamsSchema = z.object({ id: wholeNumberText(1) });
 export const DuplicateDetailQuerySchema = z.object({ survivor: z.string().max(100).optional() });
 export const SearchDuplicatesSchema = z.strictObject({
-  /** Whether a stopped search starts from the beginning. */
   restart: z.boolean().default(false),
 });
 

@@ -1,7 +1,6 @@
 // What a caller asks of an export for a CRM. The first screen loads it without the presets.
 import { z } from 'zod';
 
-/** The names of the presets, in the order of the menu. */
 export const crmNames = [
   'salesforce',
   'salesforce_leads',

@@ -7,7 +7,6 @@ import { type ColumnMapping, namesPeople, type RowInputField } from '../jobs/row
 import { type CrmName, crmNames } from './crm-export.ts';
 import { type ExportFormat, exportFormats } from './export-formats.ts';
 
-/** What a new record is made of: fields of a row, with the name in two parts or as a whole. */
 export type NewField = Exclude<RowInputField, 'client_reference_id'> | 'full_name';
 
 interface CrmPresetDefinition {
@@ -27,12 +26,10 @@ interface CrmPresetDefinition {
   readonly newColumns: Readonly<Partial<Record<NewField, string>>>;
   /** What a new record must have. The importer refuses the line of another. */
   readonly required: readonly NewField[];
-  /** Whether the line of a known record must have it too. */
   readonly isAlwaysRequired?: boolean;
   /** The only format that the importer reads; that of the list if it reads several. */
   readonly format?: ExportFormat;
   readonly note: string;
-  /** How the records with an id are updated. */
   readonly updateNote?: string;
 }
 
@@ -289,7 +286,6 @@ export const RecordIdsSchema = z.object({
 });
 export type RecordIds = z.infer<typeof RecordIdsSchema>;
 
-/** The imported lists that may have the ids of a preset, of any CRM. */
 export const listsFor = (crm: CrmName, { lists }: RecordIds): RecordIds['lists'] =>
   lists.filter(({ kind }) => kind === crmPresets[crm].kind);
 
@@ -303,7 +299,6 @@ export function explainNoIds(crm: CrmName, ids: RecordIds): string | null {
   );
 }
 
-/** What a row of a list becomes in the file of a preset, as the words of a sentence. */
 const recordOutcomes = {
   updated: ['record to update', 'records to update'],
   added: ['new record', 'new records'],

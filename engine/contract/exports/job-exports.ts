@@ -128,7 +128,6 @@ export const jobExports = endpoints('jobExports', {
     body: CountRecordsSchema,
     answer: RecordCountsSchema,
   },
-  /** Writes the result to a path, or returns a one-time download address. */
   write: {
     app: 'POST /app/v1/jobs/:job_id/exports',
     isRepeatable: true,

@@ -45,7 +45,6 @@ export const ColumnRuleSchema = z
   });
 export type ColumnRule = z.infer<typeof ColumnRuleSchema>;
 
-/** The rules of an export: the content of RULES.json. */
 export const OverwriteSchema = z.strictObject({
   default: z
     .enum(['fill_empty', 'never'])

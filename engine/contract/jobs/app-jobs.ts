@@ -61,7 +61,6 @@ export type AppPreview = z.infer<typeof AppPreviewSchema>;
 const AppEstimateSchema = EstimateDataSchema.extend({ preview: AppPreviewSchema.optional() });
 export type AppEstimate = z.infer<typeof AppEstimateSchema>;
 
-/** A few rows of an upload, answered free and not stored. */
 const TrialSchema = z.object({
   columns: z.array(z.string()).describe('The labels of the columns that were matched.'),
   rows: z.array(
@@ -110,7 +109,6 @@ export const newJobs = endpoints('newJobs', {
   },
 });
 
-/** One row of the grid: the caller's cells and the result. */
 export const GridRowSchema = z.object({
   input: z.array(z.string()),
   result: ResultRowSchema.nullable().describe('null until the row is processed.'),

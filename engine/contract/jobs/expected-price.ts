@@ -8,7 +8,6 @@ import { type ColumnMapping, isOfCompanies } from './row-input.ts';
 const certainties = ['exact', 'about', 'at_most'] as const;
 type Certainty = (typeof certainties)[number];
 
-/** Members of an estimate's preview about its price, for the whole list. */
 export const expectedPriceShape = {
   certainty: z
     .enum(certainties)

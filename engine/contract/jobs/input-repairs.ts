@@ -42,5 +42,4 @@ export const InputRepairSchema = z
       },
     ],
   });
-/** One repair. Repairs of one row apply in their order. */
 export type InputRepair = z.infer<typeof InputRepairSchema>;

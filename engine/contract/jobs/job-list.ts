@@ -24,7 +24,6 @@ const JobListSchema = z.object({
   jobs: z.array(StatusDataSchema),
   /** Null on the last page. */
   next: z.int().nullable(),
-  /** Jobs of each status, whatever is searched for. */
   counts: z.record(z.enum(jobStatuses), z.int()),
 });
 export type JobList = z.infer<typeof JobListSchema>;

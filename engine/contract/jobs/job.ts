@@ -170,7 +170,6 @@ const ReviewedSchema = DecisionSchema.extend({
 }).meta({ id: 'Reviewed' });
 export type Reviewed = z.infer<typeof ReviewedSchema>;
 
-/** What an own list says of a matched contact, or of the contact's employer. */
 export const OwnEntrySchema = z
   .object({
     list: z.string().describe('The source of the import.'),
@@ -429,7 +428,6 @@ export const jobs = endpoints('jobs', {
     body: z.object({ when_offline: WhenOfflineSchema }),
     answer: StatusDataSchema,
   },
-  /** Makes waiting jobs look for the network now. */
   checkNetwork: {
     app: 'POST /app/v1/network',
     answer: z.object({ checking: z.literal(true) }),

@@ -41,7 +41,6 @@ export const ReviewCandidateSchema = CandidateSchema.extend({
   evidence: z.array(EvidenceSchema),
 }).meta({ id: 'ReviewCandidate' });
 
-/** The decision about a row, with its author and time. */
 export const PickedSchema = DecisionSchema.extend({
   contact_uuid: z.string().nullable().describe('Null: none of the candidates.'),
   credits_charged: CreditsSchema,

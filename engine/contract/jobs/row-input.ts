@@ -36,7 +36,6 @@ export type ColumnMapping = Partial<Record<MappedName, number>>;
 
 const further: Readonly<Partial<Record<RowInputField, readonly MappedName[]>>> = furtherColumns;
 
-/** The columns of a field, the best first. */
 export function listMapped(mapping: ColumnMapping, field: RowInputField): readonly MappedName[] {
   const names = further[field];
   return names === undefined

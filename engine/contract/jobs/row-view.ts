@@ -46,7 +46,6 @@ export const rowViewShape = {
   direction: z.enum(sortDirections).optional().describe('`asc` if omitted.'),
 };
 export const RowViewSchema = z.object(rowViewShape);
-/** Filters, a search and an order of rows; empty for all rows in the order of the list. */
 export type RowView = z.infer<typeof RowViewSchema>;
 
 export const rowViewNames = Object.keys(rowViewShape) as (keyof RowView)[];

@@ -19,7 +19,6 @@ import { rowInputFields } from './row-input.ts';
 
 const CellSchema = z.string().max(csvCellCharactersMax).nullable();
 
-/** A row input: the named fields and any other keys of the caller. */
 export const RowSchema = z
   .object(
     Object.fromEntries(rowInputFields.map((field) => [field, CellSchema.optional()])) as Record<

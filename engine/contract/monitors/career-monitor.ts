@@ -21,7 +21,6 @@ export type MonitorJobStatus = (typeof monitorJobStatuses)[number];
 export const findingStatuses = ['changed', 'left', 'unchanged', 'no_match', 'failed'] as const;
 export type FindingStatus = (typeof findingStatuses)[number];
 
-/** Fields that a monitor compares. The order is the code stored in findings. */
 export const watchedFields = ['company_name', 'title', 'email'] as const;
 export type WatchedField = (typeof watchedFields)[number];
 

@@ -68,7 +68,6 @@ const MonitorSchema = z.object({
 });
 export type Monitor = z.infer<typeof MonitorSchema>;
 
-/** The rows of an upload, or of a finished job. */
 const NewMonitorSchema = z
   .object({
     title,

@@ -85,7 +85,6 @@ const PipelineEstimateSchema = z.object({
 export type PipelineEstimate = z.infer<typeof PipelineEstimateSchema>;
 export type PipelinePreview = PipelineEstimate['preview'];
 
-/** One contact of a completed pipeline: its input and its outcome. */
 const PipelineGridRowSchema = z.object({
   input: z.array(z.string()).describe('Empty unless the contacts came from a spreadsheet.'),
   contact: PipelineContactSchema,

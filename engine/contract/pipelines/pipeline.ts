@@ -21,9 +21,7 @@ export type PipelineStatus = (typeof pipelineStatuses)[number];
 export const pipelineKinds = ['email', 'phone'] as const satisfies readonly OwnedKind[];
 export type PipelineKind = (typeof pipelineKinds)[number];
 
-/** Message about too many contacts, or none. */
 export const contactsProblem = `send from 1 to ${jsonRowsMax} row inputs`;
-/** Message about too many UUIDs, or none. */
 export const uuidsProblem = `send from 1 to ${pipelineContactsMax} UUIDs of contacts`;
 const unlockProblem = 'send an array of "email", "phone" or both';
 const sources = ['filters', 'uuids', 'contacts'] as const;

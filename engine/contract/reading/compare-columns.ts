@@ -1,6 +1,5 @@
 // Compares the columns of files that are to become one list.
 
-/** The columns of a file that another one does not have, and the reverse. */
 export interface ColumnDifference {
   readonly missing: readonly string[];
   readonly added: readonly string[];

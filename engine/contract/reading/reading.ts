@@ -6,13 +6,11 @@ import { encodingNames } from './encodings.ts';
 
 /** Whether the list has column names. `auto`: unless its first line reads like a contact. */
 export const headerChoices = ['yes', 'no', 'auto'] as const;
-/** What happens to a line with more cells than there are columns. */
 export const extraCellsChoices = ['refuse', 'leave_out', 'keep'] as const;
 
 /** Whether each row says which line of which file it is from, in two columns. */
 export const originChoices = ['none', 'columns'] as const;
 
-/** What happens to lines that are no rows: totals, footers and repeated column names. */
 export const otherLinesChoices = ['leave_out', 'keep'] as const;
 
 /** What happens to a row whose name cell holds several people: a row for each, or nothing. */
@@ -21,7 +19,6 @@ export const severalPeopleChoices = ['keep', 'split'] as const;
 /** Words of the refusal of a line with extra cells, by which a client knows it. */
 export const extraCellsWords = 'cells, but the header has';
 
-/** Why a line is not a row, and what it says next to the line. */
 export const otherLineWords = {
   above_header: 'Above the column names',
   below_header: 'Explains the column names',
@@ -147,7 +144,6 @@ export const leaveOutKinds = ['no_identity', 'duplicates'] as const;
 export type LeaveOutKind = (typeof leaveOutKinds)[number];
 export const LeaveOutSchema = z.array(z.enum(leaveOutKinds)).max(leaveOutKinds.length);
 
-/** Cells of an upload that the user wrote instead of the file's, before the start. */
 export const CorrectionsSchema = z
   .array(
     z.object({

@@ -30,7 +30,6 @@ export const SearchPeopleSchema = SearchContactsSchema.extend({
 });
 export type SearchPeople = z.infer<typeof SearchPeopleSchema>;
 
-/** The fields of a search that choose its page, and the directory. */
 type PageField = 'limit' | 'offset' | 'directory' | 'after';
 export type WantedPeople = Omit<SearchPeople, PageField>;
 
@@ -38,7 +37,6 @@ export const SearchFirmsSchema = SearchCompaniesSchema.extend({ query: QuerySche
 export type SearchFirms = z.infer<typeof SearchFirmsSchema>;
 export type WantedFirms = Omit<SearchFirms, PageField>;
 
-/** A person with the values that the account may see. */
 const ShownContactSchema = FoundContactSchema.extend({
   email: z.string().nullable(),
   phone: z.string().nullable(),
@@ -55,7 +53,6 @@ export type ShownCompany = z.infer<typeof ShownCompanySchema>;
 const ShownCompaniesSchema = FoundCompaniesSchema.extend({ results: z.array(ShownCompanySchema) });
 export type ShownCompanies = z.infer<typeof ShownCompaniesSchema>;
 
-/** The searches over the directory. Free of charge. */
 export const directorySearch = endpoints('directorySearch', {
   people: {
     app: 'POST /app/v1/directory/search/contacts',

@@ -26,7 +26,6 @@ const ValueSchema = ClaimSchema.extend({
   label: z.string(),
   /** Whether it is on file but is shown only after an unlock. */
   is_hidden: z.boolean(),
-  /** Other sources that state the value, or another one, the strongest first. */
   others: z.array(ClaimSchema),
 });
 export type RecordValue = z.infer<typeof ValueSchema>;

@@ -25,7 +25,6 @@ export type LoggedRequest = z.infer<typeof LoggedRequestSchema>;
 
 export const RequestsQuerySchema = z.object({ limit: limitText(100, loggedRequestsMax) });
 
-/** Its answer: the newest requests of the account, and those that were refused, newest first. */
 export const RequestsSchema = z.object({
   requests: z.array(LoggedRequestSchema),
   /** How many are kept at most, of all accounts. */

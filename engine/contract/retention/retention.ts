@@ -69,7 +69,6 @@ export type EffectiveRetention = z.infer<typeof EffectiveDaysSchema>;
 
 const CountsSchema = z.partialRecord(z.enum(retentionKindNames), z.int());
 
-/** The current run, or the last one. */
 export const RetentionRunSchema = z.object({
   state: z.enum(['idle', 'deleting', 'shrinking']),
   started_at: TimestampSchema.nullable(),
@@ -93,7 +92,6 @@ export const RetentionSchema = z.object({
     .object({
       last_at: TimestampSchema,
       now: TimestampSchema,
-      /** Why nothing is deleted, and what to do. */
       detail: z.string(),
     })
     .nullable(),
@@ -126,7 +124,6 @@ export type KeptReason = (typeof keptReasons)[number];
 const DueSchema = z.object({
   kind: z.enum(retentionKindNames),
   days: z.int().nullable(),
-  /** Number of jobs, deliveries, answers, files. */
   items: z.int(),
   /** About how much they take; null if it is not known. */
   bytes: z.int().nullable(),

@@ -4,7 +4,6 @@ import { endpoints } from '../endpoints.ts';
 import { TimestampSchema } from '../ids.ts';
 import { sharedAddressCharactersMax } from './limits.ts';
 
-/** What a test of the shared directory may find, by what a person can do about it. */
 export const sharedProblems = [
   'unreachable',
   'password',
@@ -23,9 +22,7 @@ export const SharedDirectorySchema = z.object({
   /** Null: there is none. It has no password. */
   address: z.string().nullable(),
   is_on: z.boolean(),
-  /** Whether the secret of the keys is stored, which a worker needs. */
   has_secret: z.boolean(),
-  /** Whether this engine runs a worker. */
   matches_here: z.boolean(),
   set_at: TimestampSchema.nullable(),
 });
@@ -75,7 +72,6 @@ export const sharedDirectory = endpoints('sharedDirectory', {
     answer: SharedDirectorySchema,
   },
   remove: { app: 'DELETE /app/v1/shared-directory', answer: SharedDirectorySchema },
-  /** Connects to the server and reads its state. */
   test: {
     app: 'POST /app/v1/shared-directory/tests',
     answer: z.object({ test: SharedTestSchema.nullable() }),

@@ -51,10 +51,8 @@ export const SuppressionQuerySchema = z.object({
 });
 export type SuppressionQuery = z.infer<typeof SuppressionQuerySchema>;
 
-/** Its answer, newest first. */
 export const SuppressionPageSchema = z.object({
   entries: z.array(SuppressionEntrySchema),
-  /** Entries of the whole list. */
   total: z.int(),
   /** Null on the last page. */
   next: z.int().nullable(),
@@ -80,7 +78,6 @@ export const SuppressionImportSchema = z.strictObject({
   reason: ReasonSchema,
 });
 
-/** A value that could not be added. */
 const UnreadableSchema = z.object({
   /** The line of a file, from 1; the position in the request, from 1. */
   line: z.int(),
@@ -92,7 +89,6 @@ export const SuppressionReportSchema = z.object({
   /** Values that were in the list before. */
   known: z.int(),
   unreadable: z.int(),
-  /** The first unreadable values. */
   remarks: z.array(UnreadableSchema),
   people: z.int(),
 });

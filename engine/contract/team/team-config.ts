@@ -48,7 +48,6 @@ const AddressSchema = z
     'send an address such as https://desk.team.example; http is only for this machine',
   );
 
-/** Channels of updates, from the most to the least tested. */
 export const updateChannels = ['stable', 'beta'] as const;
 export type UpdateChannel = (typeof updateChannels)[number];
 
@@ -64,7 +63,6 @@ export const UpdateRulesSchema = z.strictObject({
 });
 export type UpdateRules = z.infer<typeof UpdateRulesSchema>;
 
-/** The team configuration. Every key is optional; what is absent is free. */
 export const TeamConfigSchema = z.strictObject({
   $schema: z.string().max(500).optional(),
   organisation: z
@@ -122,7 +120,6 @@ export const ruleSourceKinds = ['managed', 'policy_file', 'packed', 'app_folder'
 
 const RuleSourceSchema = z.object({
   kind: z.enum(ruleSourceKinds),
-  /** The file, or the key of the registry. */
   place: z.string(),
 });
 export type RuleSource = z.infer<typeof RuleSourceSchema>;
@@ -132,7 +129,6 @@ const RuleInForceSchema = z.object({
   path: z.string(),
   /** As JSON. */
   value: z.string(),
-  /** Whether the app refuses another value. */
   is_locked: z.boolean(),
   source: RuleSourceSchema,
 });

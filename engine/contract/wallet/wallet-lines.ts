@@ -67,7 +67,6 @@ export const WalletQuerySchema = WalletFilterSchema.extend({
   limit: limitText(walletPage.byDefault, walletPage.max),
 });
 
-/** Its answer, newest first. */
 export const WalletPageSchema = z.object({
   lines: z.array(WalletLineSchema),
   next: z

@@ -128,7 +128,6 @@ function createNameGrader(index: MatchIndex) {
   };
 }
 
-/** Whether two middle names are of two people. Unknown ones are not. */
 function areMiddlesApart(one: string, other: string): boolean {
   if (one === '' || other === '' || one === other) return false;
   if (isInitial(one) || isInitial(other)) return one[0] !== other[0];
@@ -211,7 +210,6 @@ const companyPhoneSql = 'SELECT 1 FROM company WHERE phone = ? LIMIT 1';
 const holdersSql = `SELECT count(DISTINCT person_id) AS count FROM person_phone WHERE number = ?`;
 const ownersMax = 3;
 
-/** Whether a number is neither a company's nor that of many people. */
 const isOwnNumber = (db: ReadableDatabase, number: string): boolean =>
   !statement(db, companyPhoneSql).get(number) &&
   (statement<{ count: number }>(db, holdersSql).get(number)?.count ?? 0) <= ownersMax;

@@ -20,7 +20,6 @@ const places: Readonly<Record<DuplicateKind, readonly string[]>> = {
 };
 export const jobFields = { job_title: 'title', job_email: 'email' } as const;
 
-/** Two records of one kind, the one that is kept first. */
 export interface RecordPair {
   readonly kind: DuplicateKind;
   readonly own: RecordRow;
@@ -37,7 +36,6 @@ export interface DecidedField {
   readonly claims: readonly Claim[];
 }
 
-/** Whether two values say the same, apart from case and accents. */
 export const isSameValue = (one: string, other: string): boolean =>
   one === other || foldText(one) === foldText(other);
 

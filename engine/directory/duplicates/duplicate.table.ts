@@ -31,7 +31,6 @@ export interface PairFilter {
   readonly status: 'open' | 'dismissed';
 }
 
-/** Pairs, the most probable first. */
 export const listPairs = (
   db: ReadableDatabase,
   { kind, status }: PairFilter,
@@ -43,7 +42,6 @@ export const listPairs = (
      WHERE d.kind = ? AND d.status = ? ORDER BY d.probability DESC, d.id DESC LIMIT ? OFFSET ?`,
   ).all(kind, status, page.limit, page.offset);
 
-/** The open pairs that a record is in, the most probable first. */
 export const listPairsOf = (db: ReadableDatabase, kind: DuplicateKind, uuid: string): PairRow[] =>
   statement<PairRow>(
     db,
@@ -71,7 +69,6 @@ export function getPair(db: ReadableDatabase, id: number): PairRow | null {
   return null;
 }
 
-/** Dismisses a pair, or opens it again. Returns whether anything changed. */
 export const setDismissed = (
   db: WritableDatabase,
   id: number,
@@ -152,7 +149,6 @@ export function transferPairs(db: WritableDatabase, merge: MergedPair, mergeId: 
   }
 }
 
-/** Reverts transferPairs, except for pairs that a person has dismissed since. */
 export const deleteTransferred = (db: WritableDatabase, { id, mergedAt }: StoredMerge): void => {
   statement(
     db,

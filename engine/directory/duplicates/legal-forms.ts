@@ -34,7 +34,6 @@ const mergedNames = (db: ReadableDatabase, id: number): string[] =>
     .all(id)
     .map(({ name }) => name);
 
-/** Different legal forms or countries, also by the names of companies that were merged. */
 export function areOtherCompanies(
   db: ReadableDatabase,
   one: CompanyIdentity,

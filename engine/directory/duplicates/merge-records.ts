@@ -40,7 +40,6 @@ function moveAliases(db: WritableDatabase, from: number, to: number): void {
   statement(db, 'UPDATE company_alias SET company_id = ? WHERE company_id = ?').run(to, from);
 }
 
-/** Merges a company into another. Returns the ids of the jobs that were moved. */
 function mergeCompanies(
   db: WritableDatabase,
   survivorId: number,
@@ -75,7 +74,6 @@ export interface MergeRequest {
   readonly survivor: string;
   readonly other: string;
   readonly choices: Readonly<Record<string, string>>;
-  /** Whether a person decided that two legal forms or countries are one company. */
   readonly acrossLegalForms: boolean;
   readonly author: string;
   /** ISO 8601. */
@@ -112,7 +110,6 @@ function requireOneCompany(db: ReadableDatabase, { own, other }: RecordPair): vo
     );
 }
 
-/** Merges the rows. Returns the jobs that were moved to another company. */
 function mergeRows(
   db: WritableDatabase,
   pair: RecordPair,
@@ -177,7 +174,6 @@ export function mergeRecords(
   });
 }
 
-/** The record that a merge keeps by default: the one with more values, then the older. */
 export function chooseSurvivor(
   db: ReadableDatabase,
   kind: DuplicateKind,

@@ -8,7 +8,6 @@ import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/o
 import { statement } from '../../platform/sqlite/statement.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The state after a merge, with what it changed of other records. */
 export interface MergeOutcome {
   readonly rows: Snapshot;
   readonly jobs: readonly number[];
@@ -108,7 +107,6 @@ export interface MergedPair {
   readonly loser: { readonly id: number; readonly uuid: string; readonly name: string };
 }
 
-/** Stores a merge whose outcome follows. Returns its id. */
 export function insertMerge(
   db: WritableDatabase,
   { kind, survivor, loser }: MergedPair,
@@ -183,7 +181,6 @@ export function redirectRecord(db: WritableDatabase, merge: MergedPair, mergeId:
   return followers.map(({ uuid }) => uuid);
 }
 
-/** Reverts redirectRecord. */
 export function restoreRecord(db: WritableDatabase, merge: StoredMerge): void {
   statement(db, 'DELETE FROM merged_record WHERE uuid = ?').run(merge.loserUuid);
   statement(

@@ -231,7 +231,6 @@ function canBeOne(index: MatchIndex, one: number, other: number): boolean {
 const companyPhases = ['name_key', 'domain'] as const;
 const companyBlocksRead = 500;
 
-/** Keys that several companies have, in order, after a key. */
 const listCompanyKeys = (
   db: ReadableDatabase,
   column: (typeof companyPhases)[number],
@@ -247,7 +246,6 @@ const listCompanyKeys = (
 export interface DuplicateSearchOptions {
   readonly restart: boolean;
   readonly signal: AbortSignal;
-  /** Called with the buckets done, and their total. */
   readonly onProgress: (done: number, total: number) => void;
   readonly now: () => Date;
   /** Waits while an import writes to the directory. */

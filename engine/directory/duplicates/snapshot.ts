@@ -55,7 +55,6 @@ export function takeSnapshot(
 
 export interface Difference {
   readonly table: string;
-  /** The changed column, if one row of both differs. */
   readonly column: string | null;
 }
 
@@ -89,7 +88,6 @@ export const listImports = (snapshot: Snapshot): Set<number> =>
     ),
   );
 
-/** Columns that can be written: generated ones are left out. */
 const columnsOf = (db: WritableDatabase, table: string): string[] =>
   statement<{ name: string }>(db, 'SELECT name FROM pragma_table_info(?)')
     .all(table)

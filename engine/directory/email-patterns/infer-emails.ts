@@ -23,7 +23,6 @@ interface Witness {
 }
 
 interface Habits {
-  /** Witnesses, and those with a middle name. */
   readonly count: number;
   readonly middleCount: number;
   /** Forms with enough witnesses. */
@@ -31,7 +30,6 @@ interface Habits {
   readonly choices: ReadonlyMap<Choice, number>;
 }
 
-/** An address that an organisation may give to a name. */
 interface LikelyLocal {
   readonly local: string;
   readonly form: AddressForm;
@@ -53,7 +51,6 @@ const probabilityMax = 0.98;
 const add = <Key>(counts: Map<Key, number>, key: Key) =>
   counts.set(key, (counts.get(key) ?? 0) + 1);
 
-/** Counts the forms and choices of witnesses. Each is a different person. */
 export function learnHabits(witnesses: Iterable<Witness>): Habits {
   const forms = new Map<AddressForm, number>();
   const choices = new Map<Choice, number>();
@@ -157,7 +154,6 @@ const companiesMax = 50;
 /** An address that is less probable than this for a person keeps no other from having it. */
 const claimMin = 0.2;
 
-/** The company, and the others with the same website domain. */
 function listCompanies(
   db: ReadableDatabase,
   schema: string,
@@ -195,7 +191,6 @@ async function* readMembers(
   }
 }
 
-/** Whether an address shows a habit: of a person, at a domain of an organisation. */
 function isWorkAddress(email: string, domain: string, status: string | null): boolean {
   if (status === 'invalid' || status === 'disposable' || status === 'role') return false;
   return !isFreeMailDomain(domain) && !isDisposableDomain(domain) && !isRoleMailbox(email);
@@ -286,7 +281,6 @@ interface Target extends NameColumns {
   readonly website: string | null;
 }
 
-/** The person's name and employer, if the work email is unknown or bounced. */
 const findTarget = (db: ReadableDatabase, schema: string, personId: number): Target | undefined =>
   statement<Target>(
     db,
@@ -313,7 +307,6 @@ export const isKnownAddress = (
      UNION ALL SELECT 1 FROM ${schema}.person_key WHERE kind = 'email' AND value = @email LIMIT 1`,
   ).get({ email }) !== undefined;
 
-/** Creates an inference over the directory of a connection. It follows every import and undo. */
 export function createEmailInference(
   db: ReadableDatabase,
   schema: 'directory' | 'main',

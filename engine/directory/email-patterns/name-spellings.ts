@@ -30,10 +30,8 @@ export const habitShares = {
   full: { first: 0.97, variant: 0.03 },
   /** A short form: Bob. */
   short: { first: 0.9, variant: 0.1 },
-  /** Two first names. */
   first: { joined: 0.55, hyphen: 0.1, dot: 0.08, front: 0.22, rear: 0.05 },
   hyphen: { joined: 0.3, hyphen: 0.55, dot: 0.03, front: 0.06, rear: 0.06 },
-  /** Two surnames. */
   double: { joined: 0.45, hyphen: 0.03, dot: 0.02, front: 0.4, rear: 0.1 },
   /** A surname with a particle: van den Berg. */
   particle: { joined: 0.9, hyphen: 0.02, dot: 0.04, front: 0, rear: 0.04 },
@@ -116,7 +114,6 @@ const otherNamesMax = 5;
 
 let nicknames: Nicknames | undefined;
 
-/** The given names of a person: their own, and others that they may use. */
 function writeGiven(firstName: string, others: readonly string[]): Written[] {
   const own = writeFirst(firstName);
   const [first] = own;

@@ -14,12 +14,10 @@ const sortThreads = 2;
 export interface LoadPlan {
   /** The directory has no companies yet. */
   readonly isWithoutCompanies: boolean;
-  /** The import has many rows in comparison with the directory. */
   readonly isBulk: boolean;
 }
 
 export interface RowInserter {
-  /** Adds a row, with its values in column order. */
   add(values: readonly unknown[]): void;
 }
 
@@ -68,7 +66,6 @@ export function beginPlainLoad(db: WritableDatabase): BulkLoad {
   };
 }
 
-/** Drops indexes. Returns the statements that create them again. */
 function dropIndices(db: WritableDatabase, tables: readonly string[]): string[] {
   const marks = tables.map(() => '?').join(', ');
   const indices = db
@@ -81,7 +78,6 @@ function dropIndices(db: WritableDatabase, tables: readonly string[]): string[] 
   return indices.map(({ sql }) => sql);
 }
 
-/** Called with the number of indexes that are created, and of all. */
 type OnIndexed = (done: number, total: number) => void;
 
 function makeIndices(

@@ -1,6 +1,5 @@
 // Chooses the employment that represents a person (person.employment_id).
 
-/** Columns of employment that the rule uses. */
 export interface EmploymentChoice {
   readonly id: number;
   readonly is_current: number;

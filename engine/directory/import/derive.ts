@@ -23,7 +23,6 @@ export function touchPerson(db: WritableDatabase, id: number): void {
   statement(db, 'INSERT OR IGNORE INTO temp.touched_person VALUES (?)').run(id);
 }
 
-/** Marks every number that is not a person's own: after a load into an empty directory. */
 export function touchSharedNumbers(db: WritableDatabase): void {
   // The index alone shows which numbers occur twice; only these are checked for their holders.
   db.exec(`INSERT OR IGNORE INTO temp.touched_number
@@ -71,7 +70,6 @@ export function derivePhones(db: WritableDatabase): void {
   }
 }
 
-/** Chooses a person's employment again. Returns whether it changed. */
 export function deriveEmployment(db: WritableDatabase, personId: number): boolean {
   const employments = statement<EmploymentChoice>(
     db,

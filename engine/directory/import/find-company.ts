@@ -58,7 +58,6 @@ function differ(one: string | null | undefined, other: string | null | undefined
   return !!one && !!other && foldText(one) !== foldText(other);
 }
 
-/** Whether anything besides the id confirms that a known company is that of a row. */
 function agrees(
   { db, claimant }: ImportContext,
   known: KnownCompany,

@@ -17,7 +17,6 @@ export interface SeenRecords {
 
 export type ListedRecord = 'person' | 'company';
 
-/** What a row of a list says of its record: the id, and the columns that are kept. */
 export interface Listing {
   /** '' if there is none. */
   readonly givenId: string;

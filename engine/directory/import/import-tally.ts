@@ -13,7 +13,6 @@ export interface ImportTally {
   readonly remarks: ImportRemark[];
   readonly columns: ImportColumn[];
   count(what: ImportCount): void;
-  /** Adds a remark, up to importRemarksMax. */
   remark(remark: ImportRemark): void;
 }
 

@@ -67,7 +67,6 @@ const employerKeys = (companyId: number | string | null, lastKeys: readonly stri
 const phoneKeys = ({ givenId, phones }: PersonPart, lastKeys: readonly string[]): string[] =>
   givenId === '' ? [] : phones.flatMap(({ number }) => withNames(`phone ${number}`, lastKeys));
 
-/** What identifies a row's person, whatever the id and the name. */
 function listOwnKeys(facts: PlacedFacts): string[] {
   const { url, emails } = readKeys(facts);
   const keys = emails.map(emailKey);
@@ -96,7 +95,6 @@ export function createKnownPeople(db: WritableDatabase, { source }: ValueSource)
   let hasIds = false;
   /** Rows without a last name, or with one that their person may not keep. */
   let hasUnnamed = false;
-  /** Whether the name of a row is known at its employer, or with its phones. */
   const isNameKnown = (facts: PlacedFacts, lastKeys: readonly string[]): boolean => {
     const { companyId, person } = facts;
     const { first, last } = nameOf(facts);

@@ -20,7 +20,6 @@ export interface Telling {
 export interface Namesakes {
   /** The people of a surname at an employer; null if they are not kept. */
   of(pair: SurnameAt): Crowd | null;
-  /** Keeps these people of a surname at an employer. */
   keep(pair: SurnameAt, ids: readonly number[]): Crowd;
   note(id: number): void;
 }

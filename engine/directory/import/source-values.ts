@@ -46,7 +46,6 @@ function fieldCode(record: RecordName, field: FieldName): number {
   return (recordFields[record] as readonly string[]).indexOf(field);
 }
 
-/** Columns derived from a claimed one: the keys by which records are found. */
 function keyColumns(record: RecordName, row: RecordRow, field: FieldName): Record<string, unknown> {
   const text = (name: string) => String(row[name] ?? '');
   if (record === 'company' && field === 'name') return { name_key: companyNameKey(text('name')) };
@@ -217,7 +216,6 @@ export interface RecordBase {
   readonly observed_on: string;
 }
 
-/** Drops the id that a record has in its list if the record becomes that of another list. */
 function keepIdOfSource(
   db: WritableDatabase,
   record: 'person' | 'company',

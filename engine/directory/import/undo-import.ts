@@ -60,7 +60,6 @@ interface TakenClaim {
   readonly field: number;
 }
 
-/** Removes the import's claims and recomputes the values. */
 function dropClaims(db: WritableDatabase, importId: number): number {
   const taken = statement<TakenClaim>(
     db,
@@ -80,7 +79,6 @@ function dropClaims(db: WritableDatabase, importId: number): number {
   return taken.length + rebaseClaimed(db, importId);
 }
 
-/** Transfers records that the import added to other imports that claim values of them. */
 function rebaseClaimed(db: WritableDatabase, importId: number): number {
   let count = 0;
   for (const record of recordNames) {
@@ -126,7 +124,6 @@ function deleteRecords(db: WritableDatabase, importId: number): number {
   return count;
 }
 
-/** Transfers records that other imports' records refer to. */
 function keepIdentities(
   db: WritableDatabase,
   record: 'person' | 'company',
@@ -154,7 +151,6 @@ function deriveTouched(db: WritableDatabase): void {
   derivePhones(db);
 }
 
-/** Removes what a row of source_import says. Returns the number of changes. */
 function removePart(db: WritableDatabase, importId: number): number {
   for (const sql of touchSql) run(db, sql, importId);
   const listed = listTables.map((table) =>

@@ -13,7 +13,6 @@ import { addListing, updateListing } from './write-listing.ts';
 
 const companyIdsMax = 200_000;
 
-/** The columns of a new company, in the order of insertCompany. */
 export const companyColumns = [
   'id',
   'uuid',
@@ -87,7 +86,6 @@ const companyDeletions = [
   'DELETE FROM company WHERE id = ?',
 ];
 
-/** Whether a row has more data of a known company than its name. */
 function saysMore(facts: CompanyFacts): boolean {
   const { name, domain, ...others } = facts.values;
   return facts.aliases.length > 0 || facts.kept !== '' || Object.keys(others).length > 0;

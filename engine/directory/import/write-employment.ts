@@ -12,7 +12,6 @@ export interface RowEmployment {
 }
 
 const fields = recordFields.employment;
-/** The columns of a new employment, in the order of insertEmployment. */
 export const employmentColumns = [
   'id',
   'person_id',
@@ -182,7 +181,6 @@ export function endUnconfirmedJobs(
     .includes(true);
 }
 
-/** Merges exact repeats of employments; the first one is completed by the others. */
 export function mergeRepeats(incoming: readonly RowEmployment[]): RowEmployment[] {
   // Jobs with different start dates are not repeats.
   const starts = new Set(incoming.map(({ values }) => values.start_on));

@@ -31,7 +31,6 @@ export function insertListing(
   ).run(recordId, givenId, kept || '{}', claimant.importId);
 }
 
-/** Writes the kept columns of a record that this import adds, which has the id itself. */
 export function addListing(
   context: ImportContext,
   record: ListedRecord,
@@ -90,7 +89,6 @@ export function findOtherId(
   return ids.findLast((known) => known !== '' && known !== givenId) ?? '';
 }
 
-/** What finds a person: emails and pages in the compared form, and phones. */
 export const readPersonKeys = (db: ReadableDatabase, id: number): ReadonlySet<string> =>
   new Set(
     statement<{ key: string }>(
@@ -104,7 +102,6 @@ export const readPersonKeys = (db: ReadableDatabase, id: number): ReadonlySet<st
       .map(({ key }) => key),
   );
 
-/** Adds the keys that a person has from the rows of this id alone. */
 export function addKeysOfId(
   db: WritableDatabase,
   personId: number,
@@ -162,7 +159,6 @@ function writeListing(
   return true;
 }
 
-/** Whether this import said something of a record that it wrote, under this id. */
 function hasSaid(
   context: ImportContext,
   record: ListedRecord,

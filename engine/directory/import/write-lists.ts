@@ -74,7 +74,6 @@ function createCompanyWriter(context: ImportContext): RowWriter<'companies'> {
   };
 }
 
-/** Writes the company of a row. */
 function placeRow(context: ImportContext, row: PersonFacts, remark: RemarkOnRow): PlacedFacts {
   const company = row.employment?.company;
   return { ...row, companyId: company ? writeCompany(context, company, remark) : null };
@@ -209,7 +208,6 @@ function hasChanged({ counts }: ImportTally): boolean {
   return Object.values(changes).some((count) => count > 0);
 }
 
-/** Ends jobs that newer data on a person omits. */
 function endUnsaidJobs(context: ImportContext): void {
   const { db, tally, unsaidJobs, changedPeople } = context;
   for (const [personId, saidOn] of unsaidJobs) {
@@ -282,7 +280,6 @@ function writeFewPeople(
   return writeList(context, 'people', list, writer, options);
 }
 
-/** Writes both lists and the derived data inside the open transaction. */
 export async function writeLists(
   db: WritableDatabase,
   lists: Lists,

@@ -31,7 +31,6 @@ import {
   updateListing,
 } from './write-listing.ts';
 
-/** The combined data of one person's rows. */
 interface Gathered {
   readonly profileKey: string;
   readonly lastKey: string;
@@ -113,7 +112,6 @@ function gatherRows(context: ImportContext, rows: readonly PlacedFacts[]): Gathe
 }
 
 const fields = recordFields.person;
-/** The columns of a new person, in the order of insertPerson. */
 export const personColumns = [
   'id',
   'uuid',
@@ -128,7 +126,6 @@ export const personColumns = [
   'observed_on',
   ...fields,
 ];
-/** The columns of a person's number, in the order of insertPhone. */
 export const phoneColumns = ['person_id', 'kind', 'number', 'import_id', 'observed_on'];
 
 function insertPerson(

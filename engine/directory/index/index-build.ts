@@ -59,7 +59,6 @@ export type Content = Partial<Record<SectionName, Numbers>>;
 
 const formsPerPersonMax = 16;
 
-/** The letter set of every text of a dictionary. */
 export function listMasks(dictionary: Dictionary): Int32Array {
   const masks = new Int32Array(dictionary.starts.length - 1);
   for (let id = 0; id < masks.length; id++) {
@@ -126,7 +125,6 @@ export function contentOfNicknames(names: DictionaryBuilder, nicknames: Nickname
   return { nicknameStarts: lists.starts, nicknames: pick(values, lists.order) };
 }
 
-/** How many people have each name as a first and as a last name. */
 export function countNames(people: GatheredPeople, forms: Content): Content {
   const firstCounts = new Uint32Array(people.names.count());
   const lastCounts = new Uint32Array(people.names.count());
@@ -175,7 +173,6 @@ function listBlocks(content: Content, companyGroups: Uint32Array) {
   return blocks;
 }
 
-/** The weight of each word, and the total weight of each group's words. */
 function contentOfWeights({ tokenGroups, groupTokens }: GatheredCompanies): Content {
   const groupsCount = groupTokens.starts.length - 1;
   const tokenWeights = new Float32Array(tokenGroups.starts.length - 1);
@@ -254,7 +251,6 @@ const readNumber = (db: ReadableDatabase): number =>
 const hasPeople = (db: ReadableDatabase): boolean =>
   db.prepare('SELECT 1 FROM person LIMIT 1').get() !== undefined;
 
-/** The content of an index, read in one transaction. */
 interface Gathered {
   readonly generation: number;
   readonly nicknames: Nicknames;

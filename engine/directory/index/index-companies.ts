@@ -17,7 +17,6 @@ import {
 } from './index-organisations.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
-/** Lists of numbers by owner, with a value for each number. */
 export interface ValueLists extends Pick<OwnerLists, 'starts'> {
   readonly values: Uint32Array;
 }
@@ -128,7 +127,6 @@ function addKey(
   entries.groups.push(group * 4 + kind);
 }
 
-/** Every key that finds a name, except the key of its group. */
 function addOtherKeys(
   builder: KeysBuilder,
   entries: KeyEntries,
@@ -164,7 +162,6 @@ export type CompanyRow = [
 
 export type AliasRow = [id: number, companyId: number, name: string];
 
-/** The companies of a directory and their other names, both by ascending id. */
 export interface CompanyRows {
   readonly idMax: number;
   readonly companies: Iterable<CompanyRow>;

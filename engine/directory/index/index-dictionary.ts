@@ -16,9 +16,7 @@ export interface Dictionary extends Keys {
   readonly pool: Uint16Array;
 }
 
-/** Numbers texts that are not read again. */
 export interface KeysBuilder {
-  /** The number of a text, which is added if it is new. */
   add(text: string): number;
   /** The number of a text; -1 if it is not in the dictionary. */
   find(text: string): number;

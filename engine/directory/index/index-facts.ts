@@ -32,7 +32,6 @@ function addFact({ facts, names }: FactWriter, person: number, kind: number, wor
   facts.values.push(names.add(word) * 16 + kind);
 }
 
-/** A surname, then its core and its parts. */
 function addSurname(
   into: FactWriter,
   person: number,
@@ -151,7 +150,6 @@ export function addSpelledFacts(
   }
 }
 
-/** The key of the letters and digits in an email's local part. */
 export const localKey = (local: string): number => hashText(local.replace(/[^a-z0-9]/g, ''));
 
 export function addLocal({ locals }: GatheredFacts, person: number, local: string): void {

@@ -39,7 +39,6 @@ const sectionKinds = {
   nameStarts: 'u32',
   namePool: 'u16',
   nameMasks: 'i32',
-  /** Number of people with a first name, and with a last name. */
   firstCounts: 'u32',
   lastCounts: 'u32',
   /** Equivalents of a name: number * 2, plus 1 for a sibling. */
@@ -77,7 +76,6 @@ const sectionKinds = {
   /** People by name number of a surname, of its core or of a part. */
   lastPeopleStarts: 'u32',
   lastPeople: 'u32',
-  /** Surnames by letter pair, and by phonetic key. */
   nameGramStarts: 'u32',
   nameGrams: 'u32',
   phoneticOffsets: 'u32',
@@ -90,13 +88,11 @@ const sectionKinds = {
   localEntries: 'u32',
   phoneOffsets: 'u32',
   phoneEntries: 'u32',
-  /** Words of organisations' names, and the weight of each. */
   orgWordSlots: 'u32',
   orgWordStarts: 'u32',
   orgWordPool: 'u16',
   orgWordWeights: 'f32',
   orgSortedWords: 'u32',
-  /** Names of organisations: their group and their words in order. */
   orgEntryGroups: 'u32',
   orgEntryStarts: 'u32',
   orgEntryWords: 'u32',
@@ -115,7 +111,6 @@ const sectionKinds = {
 export type SectionName = keyof typeof sectionKinds;
 export type Sections = SectionsOf<typeof sectionKinds>;
 
-/** A person's bits in personFlags. */
 export const personFlags = {
   suppressed: 1,
   hasCurrentJob: 2,
@@ -123,7 +118,6 @@ export const personFlags = {
   hasMemberPage: 8,
   hasPhone: 16,
 } as const;
-/** An employment's bits in jobFlags. */
 export const jobFlags = { current: 1, primary: 2 } as const;
 /** The origin of a form of a name, the most certain first. */
 export const formKinds = { main: 0, other: 1, derived: 2, peerage: 3 } as const;
@@ -147,7 +141,6 @@ export const factKinds = {
 /** The origin of a company key, the most certain first. */
 export const keyKinds = { name: 0, reading: 1, acronym: 2 } as const;
 
-/** The index that matching reads: views of one shared buffer. */
 export interface MatchIndex {
   readonly buffer: SharedArrayBuffer;
   readonly generation: number;

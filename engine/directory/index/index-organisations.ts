@@ -15,7 +15,6 @@ import {
 import { groupByOwner, pick, releaseNumbers } from './index-lists.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
-/** Names of organisations during construction; an entry is one name of one group. */
 export interface GatheredOrganisations {
   readonly words: DictionaryBuilder;
   readonly entries: KeysBuilder;
@@ -43,7 +42,6 @@ export const startOrganisations = (): GatheredOrganisations => ({
 const wordsMax = 24;
 const keyTags = { acronym: 1, joined: 2 } as const;
 
-/** The hash and the tag of an organisation's acronym or joined words. */
 export const organisationKey = (
   text: string,
   kind: keyof typeof keyTags,

@@ -32,7 +32,6 @@ import { formKinds, jobFlags, personFlags } from './index-layout.ts';
 import { type IdRange, readRows, readRowsOf } from './index-lists.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
-/** Hashes of URLs or emails, each with its holder. */
 export interface KeyLists {
   readonly keys: NumberList;
   readonly tags: NumberList;
@@ -47,7 +46,6 @@ export interface GatheredPeople {
   /** Functions of titles (title-functions.ts). */
   readonly titles: NumberList;
   readonly names: DictionaryBuilder;
-  /** First and last name of each person's main form. */
   readonly mainFirsts: NumberList;
   readonly mainLasts: NumberList;
   readonly forms: Record<'people' | 'firsts' | 'lasts' | 'kinds', NumberList>;
@@ -71,7 +69,6 @@ function addKeyOf(lists: KeyLists, text: string, person: number): void {
   lists.people.push(person);
 }
 
-/** Adds every form that a spelling of a name gives. */
 function addForms(
   gathered: GatheredPeople,
   person: number,
@@ -218,7 +215,6 @@ function findWorkDomain(domains: KeysBuilder, domain: string): number {
   return known >= 0 || isFreeMailDomain(domain) ? known : domains.add(domain);
 }
 
-/** Rows of people and of what they own, by ascending id. */
 interface PeopleRows {
   readonly idFrom: number;
   readonly idTo: number;

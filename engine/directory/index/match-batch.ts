@@ -1,6 +1,5 @@
 // The result of matching a batch of rows, as columns, which are cheap to pass between threads.
 
-/** Up to three people that an ambiguous row may mean. */
 export interface BatchCandidates {
   readonly row: number;
   /** person.id of each candidate, best first; 0 of a candidate that is a company. */

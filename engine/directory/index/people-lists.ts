@@ -58,7 +58,6 @@ export const listBounds = {
   block: 1_000,
   /** People of one first and last name, at any employer. */
   namesakes: 64,
-  /** People of one email, URL or phone, or of one local part of an email. */
   holders: 50,
   /** A surname of more people is looked up together with another part of the row. */
   surname: 100,
@@ -68,7 +67,6 @@ export const listBounds = {
 
 export type HolderKind = 'url' | 'email' | 'phone';
 
-/** Everyone of a group of companies, with their surnames. */
 export interface GroupMembers {
   /** In the order of person.id. */
   readonly members: Uint32Array;

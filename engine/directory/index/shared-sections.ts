@@ -40,7 +40,6 @@ const namesOf = ({ kinds }: AnyFormat) => Object.keys(kinds);
 const headerBytesOf = (sectionsCount: number) => (headerFields + sectionsCount * 2) * 4;
 const alignBytes = (bytes: number) => Math.ceil(bytes / 8) * 8;
 
-/** Allocates every section, zeroed. */
 export function allocateSections<K extends Kinds>(
   format: SectionsFormat<K>,
   generation: number,

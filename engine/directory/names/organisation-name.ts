@@ -55,7 +55,6 @@ const isMarkedForm = (word: string, text: string): boolean =>
   /[./]|^\p{Ll}|\p{Ll}\p{Lu}/u.test(word) ||
   (/^\p{Lu}{2,}$/u.test(word) && text !== text.toUpperCase()) ||
   !/^[A-Za-z\u00c0-\u024f]/.test(word);
-/** Whether a text states a legal form that is no part of a person's name. */
 function statesForm(text: string): boolean {
   if (legalFormOf(text) === '') return false;
   const written = text.split(/[\s,()]+/).filter(Boolean);

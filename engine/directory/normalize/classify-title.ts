@@ -92,7 +92,6 @@ interface RuleWord {
   readonly isCut: boolean;
 }
 
-/** A phrase of a rule: the place of the rule in its table, and the words in order. */
 interface Phrase {
   readonly rule: number;
   readonly words: readonly RuleWord[];
@@ -104,7 +103,6 @@ const knownWordsMax = 5_000;
 /** A table, and its phrases in scripts without spaces. */
 interface Matcher {
   readonly rules: readonly Rule[];
-  /** The other phrases whose first word a word of a title fits. */
   readonly findPhrases: (word: string) => readonly Phrase[];
   readonly spaceless: readonly (readonly [rule: number, fits: RegExp])[];
 }

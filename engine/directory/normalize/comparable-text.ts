@@ -33,7 +33,6 @@ export function decodePercent(escaped: string): string {
   }
 }
 
-/** Whether a text has an escape that readEscapes decodes. */
 export const hasEscape = (text: string): boolean =>
   /%[0-9a-f]{2}|&(?:#x?[0-9a-f]+|[a-z]+);|\\(?:u[0-9a-f]{4}|x[0-9a-f]{2})/i.test(text);
 

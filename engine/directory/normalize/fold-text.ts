@@ -72,7 +72,6 @@ const joinedLetters: readonly (readonly [letters: RegExp, sound: string])[] = [
 ];
 const foreignLetter = /[\u0370-\u058f]/;
 
-/** A text with the joined letters of other scripts in ASCII. */
 const writeJoined = (text: string): string =>
   foreignLetter.test(text)
     ? joinedLetters.reduce((rest, [letters, sound]) => rest.replace(letters, sound), text)

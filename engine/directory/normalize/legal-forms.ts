@@ -59,7 +59,6 @@ export function createLegalForms(
   split: (name: string) => readonly string[],
   shortForms: ReadonlySet<string>,
 ) {
-  /** Phrases by their last and by their first word, the longest first. */
   const [ending, beginning] = [new Map<string, Phrase[]>(), new Map<string, Phrase[]>()];
   const glued: Phrase[] = [];
   const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase): void => {

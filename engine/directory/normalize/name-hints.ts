@@ -2,7 +2,6 @@
 import { courtesyTitles, degrees, generations } from './name-words.ts';
 import { nameKey } from './normalize-name.ts';
 
-/** The keys of a first and a last name in an address. */
 export interface NameHint {
   readonly first: string;
   readonly last: string;

@@ -2,7 +2,6 @@
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
-/** Words before a name that are not part of it. */
 export const courtesyTitles = words(`
   mr mrs ms miss mx mister dr doctor prof professor rev reverend revd fr pastor rabbi imam
   hon honorable honourable rt right the sir dame rep representative sen senator del delegate

@@ -48,7 +48,6 @@ function numberPairs(lists: readonly ReadonlyMap<string, ReadonlySet<string>>[])
   };
 }
 
-/** No names that stand for each other. */
 export const noNicknames: Nicknames = {
   direct: new Map(),
   spoken: new Map(),

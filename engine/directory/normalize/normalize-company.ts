@@ -13,7 +13,6 @@ import { createLegalForms, separateForm } from './legal-forms.ts';
 export interface NormalizedCompany {
   /** The words without filler and legal form, joined. Equal keys are the same name. */
   readonly key: string;
-  /** The words of the key, in order. */
   readonly tokens: readonly string[];
 }
 

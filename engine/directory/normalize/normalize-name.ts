@@ -48,7 +48,6 @@ function splitDots(word: string): string[] {
   return isAbbreviation ? [pieces.join('')] : pieces;
 }
 
-/** The words of a folded text; a hyphen does not separate words. */
 function splitWords(folded: string): string[] {
   return dropApostrophes(folded)
     .split(wordBreaks)
@@ -68,7 +67,6 @@ function dropTitles(given: string[], keepMin: number): { rest: string[]; isPeer:
   return { rest: given.slice(from), isPeer };
 }
 
-/** Removes generations and degrees from the end. */
 function dropSuffixes(given: string[], keepMin: number): { rest: string[]; generation: number } {
   let to = given.length;
   let generation = 0;

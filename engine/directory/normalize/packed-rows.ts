@@ -6,7 +6,6 @@ export interface PackedRows {
   readonly numbers: Uint32Array<ArrayBuffer>;
 }
 
-/** Packs texts and numbers in order. */
 export interface RowPacker {
   text(value: string): void;
   /** A whole number from 0 to 2^32 - 1. */

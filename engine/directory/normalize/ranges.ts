@@ -26,7 +26,6 @@ const revenueRanges: readonly Range[] = [
 ];
 
 export const employeeRangeNames: readonly string[] = employeeRanges.map(({ label }) => label);
-/** The names of all revenue ranges, the smallest first. */
 export const revenueRangeNames: readonly string[] = revenueRanges.map(({ label }) => label);
 
 const unitSizes: Readonly<Record<string, number>> = {

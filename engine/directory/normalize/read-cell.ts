@@ -137,7 +137,6 @@ function splitNumbers(text: string): string[] {
   return parts;
 }
 
-/** The numbers of a cell, and why there are none. */
 export interface CellPhones {
   /** In the form of normalizePhone, in their order, without repetition. */
   readonly numbers: readonly string[];

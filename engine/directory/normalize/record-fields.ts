@@ -65,7 +65,6 @@ export const emptyValues: Readonly<Record<string, string>> = {
   is_primary: '0',
 };
 
-/** A claimable column of a record. */
 export type FieldName<R extends RecordName = RecordName> = (typeof recordFields)[R][number];
 
 /** What one import says of a record; fields that it does not mention are left out. */

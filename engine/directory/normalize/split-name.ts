@@ -11,7 +11,6 @@ export interface SplitName {
   readonly last: string;
 }
 
-/** A name in the cells of a person's record. */
 export interface WholeName extends SplitName {
   /** "Jr.", "III"; '' if there is none. */
   readonly suffix: string;

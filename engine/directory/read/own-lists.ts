@@ -21,7 +21,6 @@ export interface OwnList {
   readonly kept: readonly string[];
 }
 
-/** What a list says of a record. */
 export interface OwnEntry {
   /** '' if the list gives none; the first if it gives several. */
   readonly id: string;
@@ -141,7 +140,6 @@ function readEntry(said: SaidById): OwnEntry {
   };
 }
 
-/** What a row may have in common with one id of a person. */
 function listRowKeys(cells: readonly string[], country: string): string[] {
   const code = countryCode(country);
   return cells.flatMap((cell) => {

@@ -67,7 +67,6 @@ const website = (record: 'office' | 'company'): FieldSource => ({
   sql: websiteSql(alias[record]),
 });
 
-/** Every display name of contract/jobs/layers.ts with its source. */
 export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'First name': name('first_name'),
   'Last name': name('last_name'),

@@ -25,7 +25,6 @@ type Exception = readonly [field: number, ...Entry];
 const claimEntries = `json_group_array(json('[' || k.field || ',' || s.provenance_head || '"'
   || k.observed_on || '"]'))`;
 
-/** An SQL expression for the compact text, with the aliases of projection.ts. */
 export function provenanceSql(schema: string, layers: readonly LayerCode[]): string {
   const head = (importId: string) =>
     `(SELECT s.provenance_head FROM ${schema}.source_import s WHERE s.id = ${importId})`;
@@ -70,7 +69,6 @@ export const companyProvenanceSql = (schema: string): string =>
        FROM ${schema}.value_claim k JOIN ${schema}.source_import s ON s.id = k.import_id
        WHERE k.record = 2 AND k.record_id = h.id AND k.is_current) || ']', '') || ']'`;
 
-/** Where a value outside the directory comes from. */
 export interface ValueSource {
   readonly source: string;
   readonly confidence: number;

@@ -202,7 +202,6 @@ function isFoundName(field: RepairedField, cell: string, found: FoundNames | nul
   return nameKey(cell) === nameKey(field === 'first_name' ? found.first : found.last);
 }
 
-/** Cleans every cell: encoding, marks, placeholders. */
 function cleanCells(draft: RowDraft, found: FoundNames | null): void {
   for (const field of repairedFields) {
     if (isPlainCell(field, draft.cells[field] ?? '')) continue;

@@ -73,7 +73,6 @@ function isWholeName(text: string): boolean {
 const separators = /\s+[-–—|@]\s+|\s*[|;]\s*|\s+at\s+|\s*[([]/i;
 const separatorsOfName = new RegExp(`${separators.source}|,\\s*`, 'i');
 
-/** Reads a cell with a name and a company, if the row has no company of its own. */
 export function splitNameAndCompany(draft: RowDraft): void {
   const cells = namedCells.filter((cell) => cellOf(draft, cell) !== '');
   const [cell] = cells;
@@ -127,7 +126,6 @@ function isPartOfCompany(segments: readonly string[], at: number): boolean {
   return department.test(segment) && (at > 0 || isOrganisationBehind(segments.slice(1)));
 }
 
-/** Leaves out a department or a place, if one company is left. */
 export function dropCompanyPart(draft: RowDraft, found: FoundNames | null): void {
   const text = cellOf(draft, 'company_name');
   if (!segmentBreak.test(text)) return;

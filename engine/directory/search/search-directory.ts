@@ -55,7 +55,6 @@ function takePage(
   return { total: countMembers(members), ids: found.map((member) => ids[member]!) };
 }
 
-/** The people who match the filters of a search, its text, its company, and have an email. */
 function findSearched(
   directory: ReadableDatabase,
   index: SearchIndex,
@@ -69,7 +68,6 @@ function findSearched(
   return found;
 }
 
-/** The companies that match the filters of a search and its text. */
 function findSearchedCompanies(
   directory: ReadableDatabase,
   index: SearchIndex,

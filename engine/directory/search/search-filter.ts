@@ -122,7 +122,6 @@ function findByWords(
   return found;
 }
 
-/** Members that match any of a filter's texts. */
 function findByFilter(
   index: SearchIndex,
   filter: FilterName,

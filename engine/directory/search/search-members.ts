@@ -68,7 +68,6 @@ export function addMembersOf(bits: Uint32Array, { starts, entries }: MemberLists
   else for (let at = from; at < to; at++) addMember(bits, entries[at]!);
 }
 
-/** Intersects a set with another one. */
 export function keepMembers(bits: Uint32Array, others: Uint32Array): void {
   for (let at = 0; at < bits.length; at++) bits[at]! &= others[at]!;
 }

@@ -118,7 +118,6 @@ export function findCompaniesByQuery(
   return found;
 }
 
-/** The people whose current or last employer is the company with a UUID. */
 export const findPeopleAt = (
   directory: ReadableDatabase,
   index: SearchIndex,

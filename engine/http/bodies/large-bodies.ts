@@ -7,7 +7,6 @@ import { EngineError } from '../../contract/errors.ts';
 import { largeBodiesMax, largeBodyWaitMaxMs } from '../../contract/limits/http.ts';
 import type { ReadBody, ReadBodyCommand } from './read-large-body.ts';
 
-/** A place that one body occupies until it leaves. */
 export interface BodyPlace {
   /** Parses the body when it is its turn. Throws `busy` if that takes too long. */
   read(command: ReadBodyCommand): Promise<ReadBody>;

@@ -12,17 +12,14 @@ export interface RowsTable {
   readonly mapping: ColumnMapping;
 }
 
-/** Whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What to do instead with too many rows, by their name in the body. */
 export const otherWays = {
   rows: 'Send them as a CSV file in multipart/form-data.',
   contacts: 'Split them over several pipelines.',
 } as const;
 
-/** Message about more rows than a JSON body may contain. */
 export const describeTooMany = (count: number, otherWay: string, name: string): string =>
   `${name}: ${count} rows are more than the ${jsonRowsMax} allowed in JSON. ${otherWay}`;
 

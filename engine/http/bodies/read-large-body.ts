@@ -74,7 +74,6 @@ function readName(literal: string): string {
   }
 }
 
-/** A member whose end has not been reached. */
 interface OpenMember {
   readonly name: string;
   /** -1 until its first byte. */
@@ -219,7 +218,6 @@ export interface ReadBody {
   readonly fingerprint: string | null;
 }
 
-/** The body file to parse, and where its table may be written. */
 export interface ReadBodyCommand {
   readonly path: string;
   readonly plan: BodyPlanName;

@@ -10,7 +10,6 @@ import {
 
 export type InputTable = RowsTable | WrittenTable;
 
-/** Replaces the list of rows in a large body. */
 class ReceivedRows {
   readonly outcome: RowsOutcome;
   constructor(outcome: RowsOutcome) {

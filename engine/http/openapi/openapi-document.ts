@@ -12,7 +12,6 @@ import {
   writeExample,
 } from './openapi-schemas.ts';
 
-/** How an area of the API authenticates callers and refuses requests. */
 interface Area {
   /** Prefix of its refusals among the components. */
   readonly name: string;
@@ -129,7 +128,6 @@ function describeSuccesses(
 const headersOf = (area: Area): Json => (area.security.length > 0 ? { ...rateHeaders } : {});
 
 const everywhere: readonly ErrorCode[] = ['forbidden', 'not_found', 'internal_error'];
-/** Error codes of the data folder and its disk. */
 const ofSystem: readonly ErrorCode[] = [
   'read_only',
   'unavailable',
@@ -172,7 +170,6 @@ const open: Area = {
   headers: {},
 };
 
-/** The area of a path: the first one whose pattern matches. */
 const areas: readonly (readonly [RegExp, Area])[] = [
   [/^\/api\/v1\//, keyed],
   [/^\/(phone|email)\//, lookup],

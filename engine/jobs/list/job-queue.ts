@@ -14,7 +14,6 @@ interface QueuedJob {
   readonly accountId: number;
   readonly kind: string;
   readonly place: number;
-  /** Rows that remain to be processed. */
   readonly rows: number;
 }
 

@@ -29,7 +29,6 @@ function findColumn(headers: readonly string[], name: string, path: string): num
   return at;
 }
 
-/** The correspondence that a rule names, or the recognised one. */
 function chooseFields(
   { codes }: Pick<JobRow, 'codes'>,
   { field }: ColumnRule,

@@ -37,7 +37,6 @@ import { recallDecisions } from '../review/recall-decisions.ts';
 
 interface PricedSample {
   readonly rule: ChargeRule;
-  /** The enriched rows, by their position in the sample. */
   readonly enriched: readonly PersonOfRow[];
   readonly sampled: number;
   readonly rowCount: number;

@@ -7,7 +7,6 @@ import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/o
 import { statement } from '../../platform/sqlite/statement.ts';
 import { changeJob, isShown } from '../job.table.ts';
 
-/** A job that is hidden until it is deleted. */
 export interface RemovedJob {
   readonly id: number;
   readonly uuid: string;

@@ -36,7 +36,6 @@ function findHadOf(
   return { email: has('email'), phone: has('phone') };
 }
 
-/** Creates the call that finds the values of people, whatever jobs ended before. */
 export function createHadValues(database: WritableDatabase) {
   // Searches while somebody types must not index the same jobs several times.
   const enqueue = queueWork();

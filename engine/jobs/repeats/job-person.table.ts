@@ -34,7 +34,6 @@ export function insertPeople(
   ).run(job.accountId, job.id, JSON.stringify(keyed));
 }
 
-/** Which jobs' people are looked up. */
 export interface SourceJobs {
   readonly accountId: number;
   /** Jobs that were completed at this time or later; null for none. */
@@ -85,7 +84,6 @@ const selectPersonRow = `SELECT r.contact_uuid AS personUuid, r.id, j.id AS jobI
   r.layer_bits AS layerBits,
   ifnull((SELECT sum(free_layers) FROM repeat_row f WHERE f.id = r.id), 0) AS freeLayers`;
 
-/** A row as one of the survivor, if its person was merged. */
 const ofSurvivor = (merged: ReadonlyMap<string, string>, row: PersonRow): PersonRow => ({
   ...row,
   personUuid: merged.get(row.personUuid) ?? row.personUuid,

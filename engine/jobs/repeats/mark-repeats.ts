@@ -22,7 +22,6 @@ export interface BatchRepeats {
   readonly firstRows: ReadonlyMap<string, number>;
 }
 
-/** The enriched rows of a range whose person is known, in order. */
 export function readEnriched(
   database: WritableDatabase,
   job: Pick<JobRow, 'resultBase'>,
@@ -75,7 +74,6 @@ function skipRows(database: WritableDatabase, known: readonly RepeatRow[]): void
   ).run(JSON.stringify(known.map(({ id }) => id)));
 }
 
-/** Compares the candidates for the first row of each person with the stored results. */
 function findFirstRows(
   database: WritableDatabase,
   job: JobRow,

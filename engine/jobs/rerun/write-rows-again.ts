@@ -9,7 +9,6 @@ import type { JobRow } from '../job.table.ts';
 import { readResultsByStatus } from '../results/result.table.ts';
 import { readUnmatched } from './unmatched-rows.table.ts';
 
-/** Indexes of the failed rows of a finished job, in order, read in stretches. */
 function* readFailed(database: ReadableDatabase, job: JobRow): Generator<number> {
   const stretch = 1_000;
   const status = rowStatuses.indexOf('failed');

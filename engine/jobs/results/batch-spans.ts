@@ -14,7 +14,6 @@ export interface BatchCounter {
   readonly column: string;
 }
 
-/** The batches of a job that contain counted rows, in row order. */
 interface CountedBatches {
   readonly firstRows: Uint32Array;
   readonly endRows: Uint32Array;
@@ -25,7 +24,6 @@ interface CountedBatches {
 /** Lists that are remembered for a connection: 12 bytes for each batch. */
 const rememberedMax = 16;
 
-/** The lists of a connection in one state of its database. */
 interface Remembered {
   readonly state: string;
   readonly lists: Map<string, CountedBatches>;
@@ -77,7 +75,6 @@ function readBatches(
   return list;
 }
 
-/** The first batch whose end is behind a number of counted rows. */
 function findBatch({ through }: CountedBatches, count: number): number {
   let [low, high] = [0, through.length];
   while (low < high) {

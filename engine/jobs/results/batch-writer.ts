@@ -11,7 +11,6 @@ import { insertResults, type RangeSummary, summarizeFacts } from './result.table
 import { outcomeOf } from './view/row-facts.ts';
 
 interface WrittenBatch extends RangeSummary {
-  /** The enriched rows whose person is known, in order. */
   readonly enriched: readonly PersonOfRow[];
 }
 
@@ -74,7 +73,6 @@ function openKnownRows(database: WritableDatabase): KnownRows {
   return opened;
 }
 
-/** Opens the writer of a job's batches, on a connection with the directory attached. */
 export function openBatchWriter(
   database: WritableDatabase,
   layers: readonly LayerCode[],

@@ -204,7 +204,6 @@ export function checkPreset(
   findIdLists(preset, directory);
 }
 
-/** A row of the file before its cells are chosen. */
 interface CrmRow {
   readonly row: ResultTableRow;
   /** '' if the row becomes a new record. */
@@ -391,7 +390,6 @@ function fillLine({ cells, changed }: Line, later: Line): void {
   }
 }
 
-/** The rows about which a person decided, in this job or in an earlier one. */
 function listDecided(
   database: ReadableDatabase,
   { id }: JobRow,
@@ -428,7 +426,6 @@ function nameRuled(crm: CrmName, header: string, { fields, isFullName }: RuledCo
   return same ?? (field && newColumns[field]) ?? columns[first] ?? header;
 }
 
-/** The columns of the file, in order. */
 function planColumns(
   table: WholeTable,
   job: Pick<JobRow, 'headers' | 'codes' | 'mapping'>,

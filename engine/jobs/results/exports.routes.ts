@@ -37,7 +37,6 @@ async function readChoice(
   return { status, list: await lists.read(job, view, whenClientLeaves(request)) };
 }
 
-/** Refuses chosen columns that the job does not have. */
 function checkColumns(
   { directoryDatabase }: JobRouteDeps['environment'],
   job: JobRow,

@@ -28,7 +28,6 @@ export interface NewBatchRow extends BatchRow {
 /** Why rows of a batch are done again: without a network, or before a service has answered. */
 export type RepeatReason = 'waiting' | 'unanswered';
 
-/** A batch to be taken back. */
 type RepeatedBatch = BatchRow & Readonly<Record<RepeatReason, number>>;
 
 /**
@@ -76,7 +75,6 @@ export function recountBatch(
   ).run({ ...batch, facts: factsToBytes(batch.facts) });
 }
 
-/** Replaces what filters know of a batch after the values of its rows were changed. */
 export const replaceFacts = (
   database: WritableDatabase,
   { jobId, firstRow, facts }: Pick<NewBatchRow, 'jobId' | 'firstRow' | 'facts'>,
@@ -86,7 +84,6 @@ export const replaceFacts = (
     'UPDATE job_batch SET facts = ?, revision = revision + 1 WHERE job_id = ? AND first_row = ?',
   ).run(factsToBytes(facts), jobId, firstRow);
 
-/** What filters know of the finished rows of a job, batch by batch in row order. */
 export function* readFacts(database: ReadableDatabase, jobId: number): Generator<Uint32Array> {
   const batches = statement<{ facts: Uint8Array }>(
     database,

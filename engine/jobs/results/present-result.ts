@@ -40,15 +40,11 @@ export function presentRowError(record: ResultRecord): string {
 export type ResultWriter = (
   record: ResultRecord,
   clientReferenceId: string,
-  /** When the row's batch was written. */
   updatedAt: string,
   /** Who decided about the row; null if no person did. */
   decision?: Reviewed | null,
-  /** The earlier rows about the same person. */
   repeated?: DescribedRepeat,
-  /** How the cells of the row were read. */
   repairs?: readonly InputRepair[],
-  /** What own lists say of the contact. */
   own?: OwnRecord,
 ) => string;
 
@@ -115,7 +111,6 @@ const presentOwn = ({ entries }: OwnRecord): ResultRow['own_records'] =>
     })),
   );
 
-/** The JSON members that name the earlier rows about the same person. */
 const writeRepeat = (repeated: DescribedRepeat): string =>
   repeated === notRepeated ? notRepeatedText : JSON.stringify(repeated.repeat).slice(1, -1);
 

@@ -66,7 +66,6 @@ function findBatch(batches: readonly BatchRow[], rowIndex: number): BatchRow | u
   return batches[low];
 }
 
-/** Stored results of a page, in row order. */
 function readRecords(
   environment: ResultEnvironment,
   job: JobRow,
@@ -142,7 +141,6 @@ function findAdditions(
   ).get({ jobId, resultBase, first, last });
 }
 
-/** Formats the records as JSON texts of result rows. */
 function writeRecords(
   environment: ResultEnvironment,
   job: JobRow,

@@ -59,7 +59,6 @@ const repeatColumns: readonly (Column & {
 
 export const listRepeatColumns = (job: JobRow) => repeatColumns.filter(({ has }) => has(job));
 
-/** The display names of the enriched fields of a job, in the order of its layers. */
 const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
   job.codes.flatMap((code) => layerByCode[code].fields);
 

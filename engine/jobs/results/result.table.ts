@@ -34,7 +34,6 @@ export interface ResultRecord {
   readonly inferred: string | null;
 }
 
-/** Number of rows in a range that share a status and the outcome of every layer. */
 export interface ResultGroup {
   /** Code of rowStatuses, or their number for rows that must be matched again. */
   readonly status: number;
@@ -48,7 +47,6 @@ const selectRecord = `
     matched_on AS matchedOn, candidates, provenance, error, inferred
   FROM result`;
 
-/** What was written of each row, in order. */
 interface WrittenRows {
   /** What filters know of the row (view/row-facts.ts); 0 if its contents are not known. */
   readonly facts: number[];

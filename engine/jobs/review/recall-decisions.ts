@@ -23,7 +23,6 @@ const statusCode = {
   Left: employmentStatuses.indexOf('Left'),
 } as const;
 
-/** Where the person is now, seen from the row. */
 function statusOf({ hasJob, isThere, companyId, employmentStatus }: Memory): number {
   if (!hasJob) return statusCode.Left;
   if (companyId > 0) return isThere ? statusCode.Current : statusCode.Changed;

@@ -44,7 +44,6 @@ export const hasMemory = (database: ReadableDatabase, accountId: number): boolea
   statement(database, 'SELECT 1 FROM review_memory WHERE account_id = ? LIMIT 1').get(accountId) !==
   undefined;
 
-/** A remembered decision, with what the directory has of its person. */
 export interface Memory {
   /** Hexadecimal. */
   readonly contactHash: string;

@@ -17,7 +17,6 @@ import { readResults } from '../results/result.table.ts';
 import { batchOf, type Projected } from './chosen-candidate.ts';
 import { type KnownContact, readKnownContact } from './compare-contact.ts';
 
-/** The people of the team's directory, for reviews. */
 export type TeamPeople = Pick<TeamDirectory, 'openPeople'>;
 
 export interface TeamPair {
@@ -51,7 +50,6 @@ export async function readTeamEvidence(
   }
 }
 
-/** The results of rows for which a candidate of the team's directory is chosen, by row. */
 export type TeamPicks = ReadonlyMap<number, Projected>;
 
 /**

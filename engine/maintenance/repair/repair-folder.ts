@@ -39,7 +39,6 @@ const shownMax = 3;
 /** Sentences of SQLite about an index that differs from its table. */
 const indexFault = /wrong # of entries in index|missing from index|non-unique entry in index/;
 
-/** The damage of a database, separated into indexes that can be rebuilt and everything else. */
 function findFaults(open: () => ReadableDatabase): { indexes: string[]; others: string[] } {
   try {
     const database = open();

@@ -120,7 +120,6 @@ export const showCells = (
   cells: readonly string[],
 ): string[] => (reason === 'suppressed' ? blankCells(hidden, cells, mapping) : [...cells]);
 
-/** One page of contacts, in order. */
 export function readPipelinePage(
   database: ReadableDatabase,
   directory: ReadableDatabase,

@@ -5,7 +5,6 @@ import type { LookupFunction } from 'node:net';
 /** Resolves names, as the function of `node:dns` does. */
 export type Lookup = typeof systemLookup;
 
-/** The failure of a lookup that found an address that is not allowed. */
 export class AddressRefused extends Error {
   readonly code = 'EADDRESSREFUSED';
   override message = 'the host has an address that is not allowed';

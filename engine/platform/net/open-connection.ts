@@ -18,9 +18,7 @@ import { type FindRoutes, ProxyUnusable, type Route } from './proxy-routes.ts';
 type Proxy = Extract<Route, { kind: 'proxy' }>;
 
 interface TunnelOptions {
-  /** Ends the tunnel, also after it is open. */
   readonly signal: AbortSignal;
-  /** The authorities that a proxy with an https address is checked with. */
   readonly secureContext?: SecureContext | undefined;
 }
 
@@ -139,7 +137,6 @@ async function connectTrusted<Value>(
 
 const untrusted = /^(UNABLE_TO_(GET_ISSUER|VERIFY)|SELF_SIGNED|DEPTH_ZERO|CERT_UNTRUSTED)/;
 
-/** Whether an error, or its cause, is a certificate of an authority that is not trusted. */
 function isUntrusted(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as NodeJS.ErrnoException;
   return untrusted.test(code ?? '') || (cause !== undefined && isUntrusted(cause));
@@ -148,7 +145,6 @@ function isUntrusted(error: unknown): boolean {
 export interface RequestRoutes {
   /** Whether the request may connect to an address, without a proxy. */
   isAllowed(address: string): boolean;
-  /** The proxies of an https request. One over http has none. */
   readonly findRoutes: FindRoutes;
   /** Somebody else chose the host: before a proxy is asked, its addresses here are checked. */
   readonly isHostUntrusted?: boolean | undefined;
@@ -175,7 +171,6 @@ function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise
   return settled;
 }
 
-/** Waits until a socket is open. Destroys it if it fails, or if the signal is aborted first. */
 async function whenOpen(
   socket: Socket,
   event: 'connect' | 'secureConnect',

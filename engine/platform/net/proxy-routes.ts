@@ -9,7 +9,6 @@ export type Route =
       readonly kind: 'proxy';
       /** Its scheme is http or https. It may contain a user name and a password. */
       readonly url: URL;
-      /** Where it is set, for the user. */
       readonly setBy: string;
     };
 

@@ -27,7 +27,6 @@ export interface OutsideOptions extends RequestRoutes {
   onSend?(): void;
 }
 
-/** An answer, as far as it was read. */
 export interface OutsideAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -36,7 +35,6 @@ export interface OutsideAnswer {
   readonly fault: Error | null;
 }
 
-/** The fault of an answer that is larger than its limit. */
 export class AnswerTooLarge extends Error {
   readonly code = 'ETOOLARGE';
 }

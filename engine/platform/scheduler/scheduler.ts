@@ -97,7 +97,6 @@ export interface SchedulerDeps {
 }
 
 export interface Scheduler {
-  /** Call when there may be work: ends the sleep, the pause and every rest. */
   wake(): void;
   /** Resolves when every step in flight has ended. No step starts after the call. */
   stop(): Promise<void>;
@@ -134,7 +133,6 @@ function createBrake(name: string, { setTimer, onTrouble }: SchedulerDeps, wake:
 
 type Brake = ReturnType<typeof createBrake>;
 
-/** Counts the steps in flight that wait for an answer from outside, up to a number. */
 function countOutside(wake: () => void) {
   let waiting = 0;
   return {
@@ -151,7 +149,6 @@ function countOutside(wake: () => void) {
   };
 }
 
-/** The steps in flight of a source, and the ids that rest. */
 function createSteps<Item extends WorkItem>(
   source: WorkSource<Item>,
   now: () => Date,

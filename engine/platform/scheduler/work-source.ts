@@ -32,7 +32,6 @@ export interface Turn {
   waitOutside<Answer>(answer: Promise<Answer>): Promise<Answer>;
 }
 
-/** Work of one kind. The database has everything that a restart needs. */
 export interface WorkSource<Item extends WorkItem> {
   readonly name: string;
   readonly inFlightMax: number;

@@ -13,7 +13,6 @@ function readSchema(database: Database.Database): Map<string, string | null> {
   return new Map(rows.map(({ type, name, sql }) => [`${type} ${name}`, sql]));
 }
 
-/** By folder of migrations and version: every opening of a database asks for one. */
 const ownSchemas = new Map<string, Map<string, string | null>>();
 
 function readOwnSchema(dir: string, version: number): Map<string, string | null> {

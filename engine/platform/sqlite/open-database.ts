@@ -16,7 +16,6 @@ export type WritableDatabase = ReadableDatabase & { readonly __writes: true };
 export interface OpenOptions {
   /** FULL if a lost transaction means lost money, NORMAL if the content can be recreated. */
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Folder of numbered .sql migrations. */
   readonly migrationsDir: string;
 }
 
@@ -145,7 +144,6 @@ export function emptyLog(database: WritableDatabase): void {
   }
 }
 
-/** Attaches another file under a name. The path is bound as a parameter. */
 export function attach(database: ReadableDatabase, path: string, name: 'directory' | 'live'): void {
   database.prepare(`ATTACH DATABASE ? AS ${name}`).run(path);
 }

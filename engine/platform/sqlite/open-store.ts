@@ -33,7 +33,6 @@ function attachLive(database: ReadableDatabase, folder: string): void {
   withLive.add(database);
 }
 
-/** The schema of a connection to engine.db that has the suppression list. */
 export const liveSchema = (database: ReadableDatabase): 'live' | 'main' =>
   withLive.has(database) ? 'live' : 'main';
 

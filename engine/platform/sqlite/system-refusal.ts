@@ -9,7 +9,6 @@ interface Place {
   readonly folder: string;
 }
 
-/** An error code of the product and its sentence; by default the sentence of the code. */
 interface Refusal {
   readonly code: ErrorCode;
   readonly describe: (place: Place | null, why: string) => string | undefined;

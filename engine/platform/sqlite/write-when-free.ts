@@ -7,7 +7,6 @@ const retryDelayMs = 100;
 export const isBusy = (error: unknown): boolean =>
   /^SQLITE_BUSY/.test(String((error as NodeJS.ErrnoException | null)?.code));
 
-/** Runs a write as soon as no other connection writes. Rejects if it is stopped. */
 export async function writeWhenFree(
   database: WritableDatabase,
   work: () => void,

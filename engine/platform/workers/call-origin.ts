@@ -15,6 +15,5 @@ const origins = new AsyncLocalStorage<CallOrigin | null>();
 /** The origin of the work that runs now; null if no request caused it. */
 export const currentOrigin = (): CallOrigin | null => origins.getStore() ?? null;
 
-/** Runs work, and everything that it starts, with an origin. */
 export const runWithOrigin = <Result>(origin: CallOrigin | null, work: () => Result): Result =>
   origins.run(origin, work);

@@ -7,7 +7,6 @@ import { startWorker } from './worker-url.ts';
 export interface OnDemandThread<Table> {
   /** Calls the thread. Throws what `work` throws, such as WorkerEnded. */
   use<Value>(work: (thread: ThreadCaller<Table>) => Promise<Value>): Promise<Value>;
-  /** Ends the thread. Pending calls are rejected. */
   stop(): Promise<void>;
 }
 

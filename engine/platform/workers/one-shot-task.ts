@@ -3,16 +3,12 @@ import { EngineError } from '../../contract/errors.ts';
 import { workStopped } from './worker-rpc.ts';
 
 export interface PassingWork {
-  /** Aborted when the work must stop. */
   readonly signal: AbortSignal;
   run<Value>(work: Promise<Value>): Promise<Value>;
-  /** Cancels the work, which stops where it checks the signal. */
   cancel(): Promise<void>;
-  /** Cancels the work, and waits until it has ended. */
   end(): Promise<void>;
 }
 
-/** A function as a call to its thread: its command, and the signal that stops it. */
 export type InThread<Work extends (command: never, ...rest: never) => unknown> = (
   command: Parameters<Work>[0],
   signal?: AbortSignal,

@@ -9,7 +9,6 @@ import type { WorkerName } from './worker-entries.ts';
 import { createWorkerClient, type ThreadCaller } from './worker-rpc.ts';
 import { startWorker } from './worker-url.ts';
 
-/** State of one-shot threads: the folder, the progress listener, and the running threads. */
 export interface WorkerHost {
   readonly folder: string;
   readonly onProgress: (progress: TaskProgress) => void;

@@ -15,18 +15,14 @@ import type { WorkerName } from './worker-entries.ts';
 import { createWorkerClient, type ThreadCaller, WorkerEnded } from './worker-rpc.ts';
 import { startWorker } from './worker-url.ts';
 
-/** A thread that can be asked to finish its current work and close its files. */
 export interface Stoppable {
   stop(command: null): Promise<void>;
 }
 
 export interface SupervisedOptions<Table> {
   readonly name: WorkerName;
-  /** Data for its entry file. */
   readonly workerData?: object;
-  /** Initializes a new thread before any other call reaches it. */
   readonly onStart?: (calls: Table) => Promise<void>;
-  /** Called with the events of each thread. */
   readonly onEvent?: (event: never) => void;
   readonly setTimer?: SetTimer;
   /** A monotonic clock in milliseconds; defaults to the system's. */
@@ -68,7 +64,6 @@ function describeEnds(name: WorkerName, { count, last }: EndRecord): string {
   );
 }
 
-/** The error of a call while there is no thread. */
 function refuseCall(name: WorkerName, ends: EndRecord): WorkerEnded {
   const isTold = ends.count >= threadEndsFault || ends.last instanceof EngineError;
   const cause =

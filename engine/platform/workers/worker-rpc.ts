@@ -78,7 +78,6 @@ function describeFailure(call: number, error: unknown): Reply {
   return { reply: call, refusal: { code, detail, approval } };
 }
 
-/** What is said of work that was stopped before its end. */
 export const workStopped = 'This work was stopped. Try again.';
 const wasAsked =
   'The part of the engine that worked on this ended before it answered. Finished work is ' +
@@ -107,7 +106,6 @@ function describeEnd(error: Error, isAsked: boolean): ErrorMessage {
 
 /** A call to a thread that had ended, or that ended before it answered; `cause` says why. */
 export class WorkerEnded extends EngineError {
-  /** Whether this was the oldest pending call, the one that a thread works on first. */
   readonly wasRunning: boolean;
   constructor(cause: Error, isAsked: boolean, wasRunning: boolean) {
     const { code, detail } = describeEnd(cause, isAsked);

@@ -7,7 +7,6 @@ import {
   withoutPort,
 } from '../../platform/net/public-address.ts';
 
-/** Whether a request of a definition may go to an address: its scheme and its host are checked. */
 export function isAllowedUrl(definition: ProviderDefinition, url: URL): boolean {
   const isSecure =
     url.protocol === 'https:' || (definition.dev === true && url.protocol === 'http:');

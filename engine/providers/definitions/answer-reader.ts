@@ -13,7 +13,6 @@ export class AnswerUnreadable extends Error {
 
 /** The client of the thread. Its calls throw AnswerUnreadable. */
 export interface AnswerReader extends Omit<AnswerThreadCalls, 'start'> {
-  /** Ends the thread. Pending calls fail. */
   stop(): Promise<void>;
 }
 

@@ -5,7 +5,6 @@ import type { OutcomeRule, ProviderDefinition } from '../../contract/provider-de
 import { compileExpression, evaluate, isTrue, parsePayload } from './expression.ts';
 import { type FailedOutcome, findRule, type HttpAnswer, quoteMessage } from './read-answer.ts';
 
-/** An answer of a health request, and what is needed to read it. */
 export interface CheckAnswer {
   readonly answer: HttpAnswer;
   readonly health: NonNullable<ProviderDefinition['health']>;

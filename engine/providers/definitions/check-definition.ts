@@ -25,7 +25,6 @@ import { findPlaceholderFaults, type Json, type TemplatePlace } from './template
 
 type Fault = readonly [path: JsonPath, what: string];
 
-/** The keys that an object or a record may have. */
 function listKeys(inst: z.core.$ZodRawIssue['inst']): readonly unknown[] {
   const { shape, keyType } = (inst?._zod.def ?? {}) as {
     shape?: object;
@@ -46,7 +45,6 @@ const explainIssue: z.core.$ZodErrorMap = (issue) => {
 const isOfType = (issues: readonly z.core.$ZodIssue[]): boolean =>
   !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0);
 
-/** What is wrong with each alternative that the value may have been meant for. */
 function describeUnion({ errors, message }: z.core.$ZodIssueInvalidUnion): string {
   const alternatives = errors.filter((issues) => issues.length > 0);
   const meant = alternatives.filter(isOfType);

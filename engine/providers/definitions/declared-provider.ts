@@ -39,17 +39,13 @@ interface Answered {
   /** Null if the service does not say. */
   readonly costCredits: number | null;
 }
-/** An operation that the service works on. */
 interface Pending {
-  /** The service's own id of the request. */
   readonly ticket: string;
   readonly pollAfterMs: number;
 }
 type Outcome = Answered | Pending | { readonly error: unknown };
 
-/** The ticket of a pending request, as the port carries it. */
 interface Ticket {
-  /** One for each planned operation. */
   readonly parts: readonly (Answered | Pending)[];
   readonly sentAt: number;
 }
@@ -122,7 +118,6 @@ async function askOperation(
   };
 }
 
-/** Puts the answers of operations together, in the order of the rows of the request. */
 function mergeAnswers(
   { rows }: ProviderRequest,
   plan: readonly PlannedOperation[],
@@ -197,7 +192,6 @@ function settle(
   return { kind: 'pending', ticket: JSON.stringify(ticket), pollAfterMs: Math.min(...open) };
 }
 
-/** Asks the operations of a request in turn. */
 async function answer(
   opened: Opened,
   request: ProviderRequest,

@@ -22,12 +22,10 @@ const allowedFunctions = new Set(
   getRegisteredFunctions().filter((name) => !forbiddenFunctions.test(name)),
 );
 
-/** An expression that is not allowed or that does not compile. */
 export class ExpressionError extends Error {
   override name = 'ExpressionError';
 }
 
-/** The strings of a token's value, with the keys of objects. */
 const listTexts = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   if (value === null || typeof value !== 'object') return [];

@@ -49,7 +49,6 @@ import {
 import { type FailedOutcome, type HttpAnswer, readRetryAfter } from './read-answer.ts';
 
 interface SendRequestOptions {
-  /** Aborts the request, also after it was sent. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   /** Whether the request may connect to an address, without a proxy. */
@@ -148,7 +147,6 @@ export interface ConnectionDeps {
 export interface SentRequest {
   /** ISO 8601. */
   readonly at: string;
-  /** How often its parts were sent. */
   readonly sends: number;
   readonly rows: number;
 }
@@ -167,7 +165,6 @@ export interface Exchange {
 
 export interface Exchanged {
   readonly answer: HttpAnswer;
-  /** The error of an outcome, which also blocks the rate limits if the service asks for it. */
   fail(outcome: FailedOutcome, detail: string, waitMs: number | null): ProviderError;
   /** What the service says, without the key and shortened. */
   quote(detail: string): string;

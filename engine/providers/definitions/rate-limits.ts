@@ -10,7 +10,6 @@ import { createSteadyClock } from '../../platform/steady-clock.ts';
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Rejects with the signal's reason if it is aborted. */
   wait(ms: number, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -43,7 +42,6 @@ function waitForWindow({ entries, max, lengthMs }: Window, count: number, now: n
   return Math.max(0, freeAt - now);
 }
 
-/** Counts a request. Returns the function that says when it was sent. */
 function countIn({ entries, lengthMs }: Window, count: number, now: number) {
   const last = entries.at(-1);
   const isClose = last !== undefined && now - last.from < lengthMs / windowEntriesMax;
@@ -58,7 +56,6 @@ function countIn({ entries, lengthMs }: Window, count: number, now: number) {
   };
 }
 
-/** What the service said about a window: requests that remain, until it ends. */
 interface Allowance {
   left: number;
   readonly until: number;
@@ -112,7 +109,6 @@ export interface RateLimiter {
   block(ms: number): void;
 }
 
-/** Counts requests that are in flight. */
 function createSlots(max: number) {
   let free = max;
   const waiting: (() => void)[] = [];

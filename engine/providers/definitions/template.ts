@@ -81,7 +81,6 @@ const allowedIn: Readonly<Record<TemplatePlace, readonly string[]>> = {
   poll: ['ticket'],
 };
 
-/** What is wrong with the placeholders of a text; empty if nothing is. */
 export function findPlaceholderFaults(text: string, place: TemplatePlace): string[] {
   const faults: string[] = [];
   const rest = text.replace(placeholder, (all, name: string, field?: string, choice?: string) => {

@@ -65,7 +65,6 @@ function costOf(field: ProviderField, prices: DeskTerms['prices']): number {
   return beyond.reduce((sum, code) => sum + prices[code], 0);
 }
 
-/** The definition of a file. The address must have no fault. */
 export function defineDesk(file: DeskFile): ProviderDefinition {
   const address = file.address === undefined ? null : trimAddress(file.address);
   const url = address === null ? null : new URL(address);

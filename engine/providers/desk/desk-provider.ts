@@ -57,7 +57,6 @@ interface Opened {
   readonly desk: DeskTerms;
   readonly deps: ConnectionDeps;
   readonly connection: ProviderConnection;
-  /** Polls of each job that is not ready. */
   readonly polls: Map<string, number>;
   /** When the prices were last those of the definition, in milliseconds since 1970. */
   pricesReadAt: number;

@@ -37,7 +37,6 @@ function request(
 export interface SubmittedList {
   readonly layers: readonly LayerCode[];
   readonly rows: readonly ProviderRow[];
-  /** The Idempotency-Key. */
   readonly name: string;
   /** The requests by which engines passed the rows on, this one last. */
   readonly via: readonly string[];

@@ -27,31 +27,25 @@ export interface InstalledDeps extends ProviderKeyDeps {
   readonly environment: EnvironmentName;
   readonly builtIn: readonly InstalledProvider[];
   readonly wait: Wait;
-  /** The proxies of requests to data services. */
   readonly findRoutes: FindRoutes;
   /** Tell a service whose host name does not exist from a missing network. */
   readonly dns: NameServers;
 }
 
 export interface InstalledProviders {
-  /** By id. It changes when a key or a definition file does. */
   readonly providers: ReadonlyMap<string, Provider>;
   readonly keys: ProviderKeys;
   /** Reads the definition files and opens or closes providers. Call it after every change. */
   refresh(): readonly ListedDefinition[];
-  /** The state of the circuit breaker; closed for a provider that is not open. */
   readBreaker(id: string): BreakerState;
-  /** What opening a definition needs; its key is that of the stored row. */
   readonly declaredDeps: DeclaredProviderDeps;
   /** Aborted by `stop`. */
   readonly signal: AbortSignal;
-  /** Aborts tests, and ends the thread that reads answers. */
   stop(): Promise<void>;
 }
 
 interface Opened {
   readonly provider: ReturnType<typeof openUserProvider>;
-  /** The definition as text, to notice a change. */
   readonly text: string;
 }
 

@@ -55,7 +55,6 @@ export const openUserProvider = (
     ? openDeskProvider(definition, definition.desk, deps)
     : openDeclaredProvider(definition, deps);
 
-/** Tests a provider with the user's key, by requests that are free. */
 export function testUserProvider(
   definition: ProviderDefinition,
   deps: DeclaredProviderDeps,

@@ -49,7 +49,6 @@ export interface ProviderKeys {
   remove(id: string, finish: () => void): Promise<void>;
   /** Where every key is, by its provider. Asks the keychain for those that were not read yet. */
   describe(): Promise<ReadonlyMap<string, KeyPlace>>;
-  /** Asks the keychain again at the next call, also shortly after a failure. */
   forgetFailures(): void;
 }
 
@@ -62,7 +61,6 @@ const sortedHosts = ({ hosts }: KeyOwner): string[] => [...new Set(hosts)].sort(
 const identityOf = (owner: KeyOwner): string =>
   `provider_key:${JSON.stringify([owner.id, sortedHosts(owner)])}`;
 
-/** Whether a stored key was entered for the hosts of a definition. */
 export const isKeyOf = (row: ProviderKeyRow | undefined, owner: KeyOwner): boolean =>
   row !== undefined && JSON.stringify(row.hosts) === JSON.stringify(sortedHosts(owner));
 
@@ -117,7 +115,6 @@ function openReadings(deps: ProviderKeyDeps) {
   };
 }
 
-/** Puts a key where it is kept. */
 async function keep(deps: ProviderKeyDeps, owner: KeyOwner, key: string): Promise<ProviderKeyRow> {
   const kept = await keepSecret(deps, {
     name: `key of ${owner.id}`,
@@ -133,7 +130,6 @@ const keychainRefusal =
   'The system keychain is locked or does not respond, so the key was not stored. ' +
   'Unlock the keychain, then try again.';
 
-/** Deletes the entries of the keychain that no provider uses, as soon as it responds. */
 function openSweeper({ database, keychain, now }: ProviderKeyDeps) {
   let failedAtMs: number | null = null;
   return {

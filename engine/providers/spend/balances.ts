@@ -15,7 +15,6 @@ import { readSettings } from '../waterfall/provider-setting.table.ts';
 import { toUnits } from '../waterfall/provider-units.ts';
 import { findJobBalance, insertBalance } from './provider-balance.table.ts';
 
-/** A job, and the balances before its first request and after its last. */
 interface MeasuredJob {
   readonly provider: string;
   readonly jobId: number;
@@ -59,14 +58,12 @@ function settleByBalance(database: WritableDatabase, job: MeasuredJob): void {
   });
 }
 
-/** The readings of an environment. */
 export interface Balances {
   /** Reads the balance in the background if the outcome of a request that has ended is unknown. */
   afterRequest(provider: string, requestId: number): void;
   beforeJob(provider: Provider, jobId: number): Promise<void>;
   /** Reads the balances after a job, and corrects what its requests cost. */
   afterJob(jobId: number): Promise<void>;
-  /** Aborts readings. Resolves when none is in flight. */
   stop(): Promise<void>;
 }
 

@@ -29,11 +29,9 @@ export type PersonAnswer =
       readonly kind: 'failed';
       readonly detail: string;
       readonly isUnavailable: boolean;
-      /** It is unknown whether a request about the row was charged. */
       readonly isUncertain: boolean;
     };
 
-/** Why a provider had no answer for a row. */
 interface Problem {
   readonly failure: ProviderSkip['failure'];
   readonly message: string;
@@ -51,7 +49,6 @@ export interface AskedPerson {
 export interface WaterfallRun extends SendDeps {
   readonly order: WaterfallOrder;
   readonly lanes: ReadonlyMap<string, ProviderLane>;
-  /** Resolves when the run is stopped. */
   readonly whenStopped: Promise<void>;
   titleOf(provider: string): string;
 }

@@ -49,7 +49,6 @@ export interface Waterfalls {
   /** Opens a run; null if no provider may be asked and no answer is stored. */
   open(scope: WaterfallScope): Waterfall | null;
   readonly network: Network;
-  /** Ends every run and all polls. Resolves when nothing is in flight. */
   stop(): Promise<void>;
 }
 
@@ -63,7 +62,6 @@ export interface WaterfallDeps {
   now(): Date;
 }
 
-/** Creates the waterfalls, and recovers what an earlier run of the engine left. */
 export function createWaterfalls(deps: WaterfallDeps): Waterfalls {
   const { database, now, wait, providers } = deps;
   const inFlight = createInFlight();

@@ -4,7 +4,6 @@
 export interface InFlight {
   /** Resolves when no request about any of the subjects is open; null if there is none now. */
   whenFree(provider: string, subjects: readonly string[]): Promise<unknown> | null;
-  /** Marks subjects as asked about. Returns a function that ends it. */
   hold(provider: string, subjects: readonly string[]): () => void;
 }
 

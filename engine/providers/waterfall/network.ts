@@ -13,9 +13,7 @@ export interface Network {
    * the machine is offline, after `onOffline` was called.
    */
   confirmOffline(): Promise<boolean>;
-  /** Calls back when the machine was found to be offline. Returns a function that ends it. */
   onOffline(listener: () => void): () => void;
-  /** Ends all checks. */
   stop(): void;
 }
 

@@ -21,9 +21,7 @@ export interface PaidWritesDeps {
   readonly onTrouble?: ((trouble: EngineError) => void) | undefined;
 }
 
-/** The writes about paid requests, of all runs. */
 export interface PaidWrites {
-  /** Whether nothing may be paid now. */
   isBlocked(): boolean;
   /** Whether an error says that there is no room to write, which is reported. */
   isShortage(error: unknown): boolean;
@@ -34,7 +32,6 @@ export interface PaidWrites {
   stop(): void;
 }
 
-/** Whether the disk of a database has the space that the engine needs to write. */
 function hasSpace({ name }: WritableDatabase): boolean {
   try {
     const { bavail, bsize } = statfsSync(dirname(name));

@@ -60,7 +60,6 @@ function appliesTo(rule: StepRule, row: ProviderRow): boolean {
 const hasNeeds = ({ needs }: FieldTerms, row: ProviderRow): boolean =>
   needs.some((names) => names.every((name) => (row[name] ?? '').trim() !== ''));
 
-/** The providers that can be asked, and their order. */
 export interface WaterfallOrder {
   readonly terms: ReadonlyMap<string, ProviderTerms>;
   readonly settings: ReadonlyMap<string, ProviderSetting>;
@@ -133,7 +132,6 @@ function isAnswered(answer: StoredAnswer | undefined, rule: StepRule, now: Date)
   return answer.outcome !== 'uncertain' && ageMs < missKeptDays * 86_400_000;
 }
 
-/** Copies accepted values into the row where it has none. */
 export function completeRow(
   row: ProviderRow,
   accepted: ReadonlyMap<ProviderField, AcceptedAnswer>,

@@ -87,7 +87,6 @@ function checkRepeatable(
   throw new ProviderError('uncertain', `${unknownOutcome} ${why}.`);
 }
 
-/** Creates the polls of an environment, with none in progress. */
 export function createTicketPolls({
   database,
   inFlight,

@@ -24,7 +24,6 @@ export interface StoredAnswer {
   readonly fetchedAt: string;
 }
 
-/** Stores an answer. It replaces an older one of the same provider. */
 export function storeAnswer(
   database: WritableDatabase,
   subject: string,

@@ -64,7 +64,6 @@ const describeCap = ({ what, capUnits }: CapLeft): string =>
       'Change it with: desk keys set ID --provider-cap.'
     : `The cap of ${toCredits(capUnits)} credits per ${what} is reached. Raise it to continue.`;
 
-/** Why the rest of a run does not ask a provider. */
 export interface ProviderSkip {
   /** `refusals`: it refuses everybody for legal reasons. */
   readonly failure: ProviderFailure | 'cap' | 'off' | 'refusals';
@@ -142,7 +141,6 @@ const isRefusedBatch = (chunk: readonly Waiting[], outcome: SendOutcome): boolea
 const isNotAccepted = (outcome: SendOutcome): boolean =>
   outcome.kind === 'failed' && providerFailures[outcome.error.failure].isRepeatable;
 
-/** The waiting rows that one request can have, from the first. */
 function chooseRows(terms: ProviderTerms, queue: readonly Waiting[]): readonly Waiting[] {
   if (!terms.sharesFields) return queue.slice(0, terms.rowsMax);
   const fields = queue[0]?.row.fields.toString();
@@ -171,7 +169,6 @@ function countAllowed(deps: SendDeps, terms: ProviderTerms, rows: readonly SentR
 
 interface WaitingRows {
   push(waiting: Waiting): void;
-  /** The rows that the next request can have; empty if none waits. */
   listNext(): readonly Waiting[];
   /** Removes rows of `listNext`. */
   take(rows: readonly Waiting[]): void;
@@ -266,7 +263,6 @@ export function createLane(
     waiting.end({ kind: 'skipped' });
   };
   const endIfOver = () => endRows(waiting, findEnd(deps, skip));
-  /** Takes the waiting rows that are sent next; none if none may be sent now. */
   const takeNext = (): readonly Waiting[] => {
     const next = waiting.listNext();
     if (next.length === 0) return next;

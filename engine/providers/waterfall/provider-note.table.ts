@@ -2,7 +2,6 @@
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** Why a job did not ask a provider any more. */
 export interface ProviderNote {
   readonly provider: string;
   /** A ProviderFailure, 'cap' or 'off'; of the team's directory a TeamFailure. */

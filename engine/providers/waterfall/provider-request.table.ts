@@ -59,7 +59,6 @@ export type RequestEnd =
       readonly detail: string;
     };
 
-/** Records that a request is about to be sent. Returns its id. */
 export function insertIntent(database: WritableDatabase, intent: Intent): number {
   const fields = [...new Set(intent.rows.flatMap((row) => row.fields))];
   return insertRow(database, 'provider_request', {

@@ -4,7 +4,6 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { WaterfallOrder } from './plan-person.ts';
 import { listSteps, readSettings } from './provider-setting.table.ts';
 
-/** The order of the providers that are installed and on. */
 export function readOrder(
   database: ReadableDatabase,
   providers: ReadonlyMap<string, Provider>,

@@ -188,12 +188,10 @@ const isEmpty = (field: ProviderField, said: FieldAnswer): boolean =>
   said.kind === 'hit' &&
   (field === 'email_status' ? !said.status : Object.values(said.values).join('') === '');
 
-/** What is wrong in an answer, in sentences for the log. */
 class Remarks {
   readonly #left = new Map<string, number>();
   readonly #sentences = new Set<string>();
 
-  /** Notes a value that is left out. */
   leaveOut(name: string, fault: string): void {
     const what = `${name} ${fault}`;
     this.#left.set(what, (this.#left.get(what) ?? 0) + 1);
@@ -321,7 +319,6 @@ function readCost(
   };
 }
 
-/** Records an answer. Returns the answers of each row. */
 function recordAnswer(
   database: WritableDatabase,
   terms: ProviderTerms,

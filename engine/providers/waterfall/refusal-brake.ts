@@ -5,9 +5,7 @@ import { refusals } from '../../contract/limits/waterfall.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** Rows of the last requests to a provider. */
 export interface RefusalCounts {
-  /** Whose person was refused. */
   readonly refused: number;
   /** That were answered otherwise. */
   readonly answered: number;

@@ -51,12 +51,9 @@ export interface SendDeps extends PollDeps {
   readonly via?: readonly string[] | undefined;
   /** The most that the job or the run may spend at each provider, in its credits. */
   readonly providerCap: number | null;
-  /** Ids of the requests of this run. */
   readonly requests: ReadonlySet<number>;
-  /** Aborted when nothing more may be asked. */
   readonly signal: AbortSignal;
   readonly offline: OfflineRun;
-  /** Ids of requests that are being sent, of all runs. */
   readonly sending: Set<number>;
   onRequest(id: number): void;
   onAccepted(): void;

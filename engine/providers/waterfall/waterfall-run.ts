@@ -52,7 +52,6 @@ export type WaterfallOutcome =
     }
   | { readonly kind: 'stopped' };
 
-/** How long rows wait for their providers, and what a repeated question repeats. */
 export interface AskOptions {
   /** Resolves when rows without an answer are left. Their providers go on. */
   readonly late?: Promise<unknown> | undefined;
@@ -61,7 +60,6 @@ export interface AskOptions {
 }
 
 export interface Waterfall {
-  /** The size of a batch that keeps its providers busy. */
   readonly rowsMax: number;
   /** Rejects only for bugs. @param open the open fields of each row; by default the scope's */
   ask(
@@ -73,12 +71,10 @@ export interface Waterfall {
   stop(): void;
 }
 
-/** What the runs of an environment share. */
 export interface SharedRuns extends PollDeps {
   readonly balances: Balances;
   readonly providers: ReadonlyMap<string, Provider>;
   readonly polls: TicketPolls;
-  /** Ids of requests that are being sent. */
   readonly sending: Set<number>;
 }
 
@@ -101,7 +97,6 @@ function findRefusal(
     : null;
 }
 
-/** The lanes of the providers in the order, by provider. */
 function openLanes(
   { providers }: SharedRuns,
   run: WaterfallRun,
@@ -121,7 +116,6 @@ function openLanes(
   return lanes;
 }
 
-/** The size of a batch that keeps every provider busy. */
 function countRows(order: WaterfallOrder, lanes: ReadonlyMap<string, ProviderLane>): number {
   if (lanes.size === 0) return batchRowsMax;
   const sizes = [...lanes.keys()].map((id) => {
@@ -159,7 +153,6 @@ function createAsker(run: WaterfallRun) {
       people.set(name, answer);
       return answer;
     },
-    /** Resolves when no row is asked about any more. */
     whenIdle: () => Promise.allSettled(people.values()),
   };
 }

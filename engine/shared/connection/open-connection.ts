@@ -56,7 +56,6 @@ export interface ConnectionOptions {
   readonly statementMs?: number;
   /** How long a statement waits for a lock of others, in milliseconds. */
   readonly lockMs?: number;
-  /** How long an answer may take to arrive, in addition to the longest statement. */
   readonly arrivalMs?: number;
 }
 

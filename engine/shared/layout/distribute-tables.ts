@@ -79,7 +79,6 @@ const createGenerations = `
 interface TableKeys {
   /** Columns of the primary key. */
   readonly key: string[];
-  /** Statements that create the other indexes. */
   readonly indexes: string[];
 }
 
@@ -112,7 +111,6 @@ async function partition(client: PoolClient, table: string, buckets: readonly nu
   await client.query(statements.join(';\n'));
 }
 
-/** The table in shards, next to those of block_key. */
 async function shard(client: PoolClient, table: string, count: number): Promise<void> {
   const { key } = await readKeys(client, table);
   const place =

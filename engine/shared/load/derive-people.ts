@@ -64,7 +64,6 @@ export interface DeriveSources {
   readonly groupHashes: readonly Key[];
   readonly nicknames: Nicknames;
   readonly keys: BlockKeys;
-  /** Receives the names and how many people have them. */
   readonly names: SharedNames;
   readonly groupPeople: Uint32Array;
 }
@@ -133,7 +132,6 @@ interface Deriving {
   readonly by: ByPerson;
   readonly forms: ReturnType<typeof contentOfForms>;
   readonly numbered: ReturnType<typeof numberNames>;
-  /** Of the current person. */
   readonly list: ReturnType<typeof createKeyList>;
   readonly document: ReturnType<typeof emptyDocument>;
   readonly groups: number[];
@@ -222,7 +220,6 @@ function addCounts({ sources: { names }, people, forms, numbered }: Deriving): v
   }
 }
 
-/** Derives a range of people by id. Counts of groups and names are added to the sources'. */
 export function* derivePeople(sources: DeriveSources, range: IdRange): Generator<DerivedPerson> {
   const { db, companies, nicknames, names, keys } = sources;
   const people = gatherPeople(db, companies, nicknames, () => {}, range);

@@ -86,7 +86,6 @@ interface DerivedCompany {
   places: Set<number> | undefined;
 }
 
-/** Derives people by ranges of ids, and companies after all of them. */
 export interface SearchDeriver {
   /** The people of a range who are not suppressed, by id. */
   derive(range: IdRange): Map<number, SearchEntry>;
@@ -100,7 +99,6 @@ export interface SearchDeriver {
 const sortNumbers = (numbers: Iterable<number>): readonly number[] =>
   Array.from(Int32Array.from(numbers).sort());
 
-/** Reads the companies, and derives the people of ranges later. */
 export function createSearchDeriver(db: ReadableDatabase, values: SearchValues): SearchDeriver {
   const numbersOf = numberTexts(values);
   const companies = new Map<number, DerivedCompany>();

@@ -50,7 +50,6 @@ interface DerivedCompanies {
 
 type JobRow = [id: number, companyId: number | null, email: string | null];
 
-/** Reads the companies, and the domains of their people's work emails. */
 export function deriveCompanies(db: ReadableDatabase, keys: BlockKeys): DerivedCompanies {
   const groupHashes: Key[] = [];
   // The texts of domains are kept, unlike those of an index.
@@ -87,7 +86,6 @@ export function deriveCompanies(db: ReadableDatabase, keys: BlockKeys): DerivedC
   };
 }
 
-/** The sets of searches while a load derives them, and the values of companies. */
 function addToSets(
   sets: Map<number, number[]>,
   id: number,
@@ -233,7 +231,6 @@ function stageValues(stage: RowStage, values: SearchValues): void {
     if (isUsed) stage.add(matchTables.search_value, [id, field, key, name]);
 }
 
-/** The rows of people in a range, by table and person. */
 function createRowReader(db: ReadableDatabase, range: IdRange) {
   const lists = mirroredTables
     .filter(({ person }) => person !== null)
@@ -260,7 +257,6 @@ function createRowReader(db: ReadableDatabase, range: IdRange) {
 const digestOf = (parts: readonly (string | Buffer)[]): bigint =>
   hash('sha256', Buffer.concat(parts.map((part) => Buffer.from(part))), 'buffer').readBigInt64BE();
 
-/** Stages the tables that are compared as a whole. */
 function stageTables(db: ReadableDatabase, stage: RowStage): void {
   for (const table of mirroredTables) {
     if (table.person) continue;
@@ -302,7 +298,6 @@ interface Loading {
   readonly layout: SharedLayout;
 }
 
-/** Stages the people whose rows changed; returns how many there are. */
 async function stagePeople(loading: Loading): Promise<{ people: number; affected: number[] }> {
   const { client, db, keys, options, stage, layout, tenant, isStaged, hasPeople } = loading;
   const derived = deriveCompanies(db, keys);

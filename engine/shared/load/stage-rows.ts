@@ -24,7 +24,6 @@ export async function createStages(client: PoolClient): Promise<void> {
   await client.query('CREATE TEMP TABLE affected (person_id int NOT NULL) ON COMMIT DROP');
 }
 
-/** How rows go into the tables themselves. */
 interface DirectRows {
   readonly tenant: number;
   readonly layout: SharedLayout;

@@ -26,7 +26,6 @@ import { createQueueOwner, type QueueAnswer } from './queue-owner.ts';
 import type { WorkerWatch } from './worker-watch.ts';
 
 export interface SharedRows {
-  /** The first row of the job's batch. */
   readonly firstRow: number;
   readonly rows: readonly (readonly string[])[];
   readonly mapping: ColumnMapping;

@@ -8,9 +8,7 @@ type Connection = Pick<SharedConnection, 'use'>;
 
 /** What a job, or other work that asks the shared directory, has in the queue. */
 export interface EndedJobs {
-  /** Notes that a run of a job has begun, which may leave something in the queue. */
   open(jobUuid: string): void;
-  /** Notes that a run is over. */
   close(jobUuid: string, end: { readonly isClear: boolean; readonly hasEnded: boolean }): void;
   /** Deletes what is left of ended jobs. Never rejects; what fails is tried again the next time. */
   clear(connection: SharedConnection): Promise<void>;

@@ -98,7 +98,6 @@ const putAnswer = `
 
 const dropBatch = 'SELECT delete_batch($1, $2, $3)';
 
-/** Matches a batch, and tells the server meanwhile that this worker lives. */
 async function matchAlive(deps: WorkerDeps, client: PoolClient, taken: BatchRow) {
   let sent: Promise<unknown> | null = null;
   const beat = () => {
@@ -139,7 +138,6 @@ async function matchTaken(deps: WorkerDeps, client: PoolClient, taken: BatchRow)
   }
 }
 
-/** Answers the next batch. Returns false if there is none that is free. */
 async function answerNext(deps: WorkerDeps, client: PoolClient): Promise<boolean> {
   const { rows: found } = await client.query<BatchRow>(takeBatch);
   const [taken] = found;

@@ -7,7 +7,6 @@ import { queueFormat } from './answer-bytes.ts';
 
 type Connection = Pick<SharedConnection, 'use'>;
 
-/** What the runs of an engine know together about the workers of the queue. */
 export interface WorkerWatch {
   noteWorker(): void;
   /** Whether no worker answers; a recent look at the queue counts. Rejects with SharedFailure. */

@@ -9,7 +9,6 @@ import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { type FetchedRecords, fillFetched } from './fetched-tables.ts';
 import { renumberRecords } from './renumber-records.ts';
 
-/** Rows that were asked about. */
 export interface CheckedRows {
   readonly rows: readonly (readonly string[])[];
   readonly mapping: ColumnMapping;
@@ -36,7 +35,6 @@ export interface CheckedAnswer {
 /** Rows that are checked before other work of the thread has its turn. */
 const turnRows = 200;
 
-/** Tells whether a person, and the employer that is named for them, fit a row. */
 type Fits = (row: number, personId: number, companyId: number) => boolean;
 
 function openCheck(

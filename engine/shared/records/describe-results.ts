@@ -8,7 +8,6 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { type FetchedRecords, fillFetched, openFetched } from './fetched-tables.ts';
 import { suppressFetched } from './suppress-fetched.ts';
 
-/** The result of a row that the shared directory answered, as the table of results has it. */
 export interface SharedResult {
   readonly position: number;
   readonly status: number;
@@ -25,7 +24,6 @@ export interface SharedResult {
   readonly error: string | null;
 }
 
-/** The results of rows whose answer is refused. */
 export const describeWrong = (positions: Iterable<number>, error: string): SharedResult[] =>
   Array.from(positions, (position) => ({
     position,
@@ -52,7 +50,6 @@ export interface ResultDescriber {
 const known = rowStatuses.length;
 const suppressed = reasons.indexOf('suppressed' satisfies Reason);
 
-/** Creates the descriptions of a job. Close them. */
 export function createDescriber(layers: readonly LayerCode[]): ResultDescriber {
   const database = openFetched();
   const { load, selectSql } = createProjection(database, { schema: 'main', layers });

@@ -44,7 +44,6 @@ const personColumns: Readonly<Partial<Record<FetchedTable, string>>> = {
 
 export type FetchedRecords = Readonly<Partial<Record<FetchedTable, readonly Row[]>>>;
 
-/** Opens an empty directory in memory. */
 export function openFetched(): WritableDatabase {
   const fetched = openScratch();
   migrate(fetched, migrationsDir('directory'));
@@ -206,7 +205,6 @@ function groupRows(rows: readonly ShownRow[]): FetchedRecords {
   return records;
 }
 
-/** Reads what a list shows of companies, and what suppresses them. */
 export async function readShownCompanies(
   client: PoolClient,
   companyIds: readonly number[],

@@ -7,7 +7,6 @@ import { fillFetched, openFetched, readFetchedRecords } from './fetched-tables.t
 import { renumberRecords } from './renumber-records.ts';
 import { suppressFetched } from './suppress-fetched.ts';
 
-/** People of the shared directory, in a directory of their own. Close it. */
 export interface SharedPeople {
   /** Has the tables of a directory. Suppressed people are marked. */
   readonly database: ReadableDatabase;

@@ -58,7 +58,6 @@ function keysOf(kind: string, value: string): string[] {
   return kind === 'email' ? [value, readMailbox(value)] : [value];
 }
 
-/** Finds the entries. @param store engine.db */
 export function findFetchedEntries(fetched: ReadableDatabase, store: ReadableDatabase): Entries {
   const index = readIndex(store);
   if (index.size === 0) return [];
@@ -162,7 +161,6 @@ const namedSql = `SELECT e.person_id AS id, n.first, n.last, c.name_key AS nameK
     UNION SELECT person_id, first_name, last_name FROM person_name) n ON n.id = e.person_id
   WHERE e.is_current = 1`;
 
-/** The names of the suppressed people who work for an employer now. */
 const hiddenStaffSql = `WITH staff AS (
     SELECT j.value AS employer, p.id, p.first_name AS first, p.last_name AS last FROM ${asked}
     CROSS JOIN directory.company c ON c.name_key = j.value OR c.domain = j.value

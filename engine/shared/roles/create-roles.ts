@@ -22,7 +22,6 @@ const queueTables = ['match_batch', 'match_answer'];
 /** Tables that only the migrator reads. */
 const ownTables = ['shared_migration', 'shared_layout', 'tenant', 'tenant_login'];
 
-/** Creates the roles that are missing, and lets the current login act as the migrator. */
 export async function createRoles(client: PoolClient): Promise<void> {
   const names = roles.map((name) => `'${name}'`).join(', ');
   const { rows } = await client.query<{ name: string }>(
@@ -70,7 +69,6 @@ export async function closeDatabase(client: PoolClient): Promise<void> {
   );
 }
 
-/** The tables of the shared directory. No one reads a partition by its own name. */
 export async function listTables(client: PoolClient): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(relname) AS name FROM pg_class

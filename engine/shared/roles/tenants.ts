@@ -22,7 +22,6 @@ function scramVerifier(password: string): string {
   return `SCRAM-SHA-256$${rounds}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
 }
 
-/** What a login may do. */
 export const tenantRoles = {
   reader: 'desk_reader',
   jobs: 'desk_jobs',

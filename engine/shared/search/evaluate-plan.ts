@@ -20,7 +20,6 @@ export interface ChunkFound {
   readonly ids: readonly number[] | null;
 }
 
-/** Chunks that are evaluated: from the first to the last, or some. */
 export type ChunkRange =
   | { readonly first: number; readonly last: number }
   | { readonly chunks: readonly number[] };
@@ -115,7 +114,6 @@ function evaluateQuery(
   };
 }
 
-/** The parts of a range, by the bucket of their sets. */
 const splitRange = (
   layout: SharedLayout,
   range: ChunkRange,

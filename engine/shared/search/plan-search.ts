@@ -33,7 +33,6 @@ export type SetNode =
   | { readonly any: readonly SetNode[] }
   | { readonly of: SetNode; readonly without: SetNode };
 
-/** Members of a set that is no value of the directory. */
 export interface PlanMembers {
   readonly set: number;
   readonly chunks: readonly ChunkMembers[];
@@ -79,7 +78,6 @@ function addChunks(draft: Draft, chunks: readonly ChunkMembers[]): SetNode {
 const addMembers = (draft: Draft, ids: readonly number[]): SetNode =>
   addChunks(draft, splitMembers(ids));
 
-/** Who matches any of a filter's texts. */
 function planFilter(
   draft: Draft,
   filter: FilterName,
@@ -163,7 +161,6 @@ export async function readHeld(client: PoolClient, field: SearchField): Promise<
 
 const startDraft = (): Draft => ({ sets: 0, ranges: [], members: [], required: [], refusal: null });
 
-/** Who matches each filter that is given. */
 const planFilters = (
   draft: Draft,
   fields: typeof contactFilters,

@@ -23,7 +23,6 @@ const beginningMax = 3;
 /** Longer than every text that can be asked for. */
 const keyUnitsMax = 400;
 
-/** A value: its field by number, and its key. */
 export interface FieldValue {
   readonly field: number;
   readonly key: string;

@@ -27,7 +27,6 @@ const noTeam =
   'directory: this engine has no directory of a team. Add it under Connections, Team directory, ' +
   'and switch it on.';
 
-/** company.id of the company with a UUID. */
 async function findCompanyIds(client: PoolClient, uuid: string): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>('SELECT id FROM company WHERE uuid = $1', [
     uuid.toLowerCase(),
@@ -75,7 +74,6 @@ export function createTeamSearchCalls({ store, open }: TeamSearchDeps) {
      */
     readTeamPeople: async ({ uuids }: { readonly uuids: readonly string[] }) =>
       (await (await find())?.contacts(uuids)) ?? [],
-    /** The UUIDs of the first people that a search finds, up to a limit. */
     findTeamPeople: async ({ wanted, limit }: { wanted: WantedPeople; limit: number }) =>
       (await require()).uuids(wanted, limit),
     /**

@@ -48,7 +48,6 @@ interface FoundPage {
   readonly total: number;
   readonly isEstimate: boolean;
   readonly ids: readonly number[];
-  /** Whether more follow. */
   readonly hasMore: boolean;
 }
 
@@ -205,7 +204,6 @@ type ReadFetched = <Result>(
   readThem: (fetched: ReadableDatabase) => Result,
 ) => Result;
 
-/** What a search needs more than its connection. */
 interface Searching {
   readonly exactMax: number;
   readonly readFetched: ReadFetched;

@@ -269,7 +269,6 @@ async function findLikely(client: PoolClient, sought: SoughtKeys): Promise<Set<n
   return ids;
 }
 
-/** The suppressed ones among some people. */
 async function decide(
   client: PoolClient,
   store: ReadableDatabase,
@@ -289,7 +288,6 @@ async function decide(
   return found;
 }
 
-/** Finds them. Call it in a transaction that sees one state of the team's directory. */
 async function findWithheld(
   client: PoolClient,
   store: ReadableDatabase,

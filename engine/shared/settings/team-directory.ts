@@ -43,14 +43,12 @@ interface OwnWorkerDeps {
 
 interface OwnWorker {
   describe(): SharedTest['own_worker'];
-  /** Starts, restarts or stops it, as the setting says now. */
   follow(): void;
   stop(): Promise<void>;
 }
 
 const off: SharedTest['own_worker'] = { state: 'off', detail: null };
 
-/** Creates it, and starts it if the setting says so. */
 function createOwnWorker({ database, readLogin }: OwnWorkerDeps): OwnWorker {
   let state = off;
   let worker: TeamWorker | null = null;
@@ -193,7 +191,6 @@ export type SharedCalls = ReturnType<typeof createCalls> & TeamSearchCalls;
 export interface TeamDirectoryDeps extends KeepDeps {
   now(): Date;
   nowMs(): number;
-  /** Called after a change of the setting. */
   onChange(): void;
   hasEnded(uuid: string): boolean;
   /** How long a job tries a lost server before its rows wait; for tests. */
@@ -284,7 +281,6 @@ const waitingRun = (detail: string): SharedRun => ({
 
 type Connections = ReturnType<typeof openConnections>;
 
-/** What a change leaves of the setting before it. */
 async function mergeSetting(
   deps: TeamDirectoryDeps,
   {
@@ -384,7 +380,6 @@ function createCalls(
       if (known?.entry !== row.entry) await deleteEntry(known?.entry);
       apply();
     },
-    /** Forgets the address and the password. */
     async removeSharedDirectory(_command: null) {
       const at = now().toISOString();
       const known = readSharedDirectory(database);
@@ -435,7 +430,6 @@ function clearAtEnd(
   };
 }
 
-/** The runs of jobs, and what is known of the workers that answer them. */
 function createRuns(deps: TeamDirectoryDeps, connections: Connections) {
   const { database, patienceMs, workerPatienceMs } = deps;
   const ended = createEndedJobs(deps.hasEnded);

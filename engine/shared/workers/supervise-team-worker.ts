@@ -56,7 +56,6 @@ export interface SupervisedTeamWorker {
   readonly login: WorkerLogin;
   onStart?(pid: number | null): void;
   onReport?(report: WorkerReport): void;
-  /** Called when a worker ended by itself, before another starts. */
   onEnd?(how: string): void;
   /** Whether a refusal is tried again, as an engine does; otherwise it is the end. */
   readonly retriesRefusal: boolean;
@@ -66,7 +65,6 @@ export interface SupervisedTeamWorker {
   readonly silenceMs?: number;
 }
 
-/** A worker that is replaced when it ends. */
 export interface TeamWorker {
   /** Of its process now; null between two, and for a thread. */
   readonly pid: number | null;
@@ -76,7 +74,6 @@ export interface TeamWorker {
   stop(): Promise<void>;
 }
 
-/** A process or a thread that runs. */
 interface Running {
   readonly pid: number | null;
   send(request: WorkerRequest): void;
@@ -123,7 +120,6 @@ function startEntry({ onReport, onGone }: Listeners): Running {
   };
 }
 
-/** Starts a worker, and another whenever it ends, until it is stopped. */
 export function superviseTeamWorker(options: SupervisedTeamWorker): TeamWorker {
   const { login, stopMs = workerStopMs, silenceMs = queueSilenceMs } = options;
   const over = Promise.withResolvers<void>();

@@ -106,7 +106,6 @@ export function decodeWhole(bytes: Uint8Array, encoding: Encoding): string | nul
   return fault === '' ? text : null;
 }
 
-/** The words with letters outside ASCII, up to a length. */
 function showWords(text: string): string {
   const words = text.match(/(?<![^\s,;|"])[^\s,;|"]*[^\s -~][^\s,;|"]*/g) ?? [];
   let shown = '';
@@ -154,7 +153,6 @@ function chooseReading(bytes: Uint8Array): Omit<FoundEncoding, 'isMixed'> {
   };
 }
 
-/** Collects the first lines of a file with letters outside ASCII, up to a size. */
 function createSample(takes: (line: Buffer) => boolean) {
   const lines: Buffer[] = [];
   let size = 0;

@@ -41,7 +41,6 @@ function createLetterModels(): LetterModel[] {
 
 interface Statistics {
   readonly letterModels: readonly LetterModel[];
-  /** Letters that occur in names of any language. */
   readonly knownLetters: ReadonlySet<string>;
   readonly eastAsianSets: readonly ReadonlySet<string>[];
 }

@@ -5,7 +5,6 @@ export interface ExportColumn {
   readonly name: string;
   /** What its cells are in a workbook if they can be; the user's own columns are text. */
   readonly type: 'text' | 'number' | 'date';
-  /** Whether it is a column of the user's sheet. */
   readonly isOwn: boolean;
 }
 
@@ -26,7 +25,6 @@ export interface ExportChange {
   readonly observedOn: string;
 }
 
-/** A table that is read in stretches of rows, as often as it is needed. */
 export interface ExportTable {
   readonly columns: readonly ExportColumn[];
   rows(): Generator<readonly ExportRow[]>;

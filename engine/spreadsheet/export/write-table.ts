@@ -35,7 +35,6 @@ interface CsvOptions {
   readonly protectAll: boolean;
 }
 
-/** Yields the CSV, one text for each stretch of rows. */
 export function* writeCsv(
   { columns, rows }: ExportTable,
   { forExcel, protectAll }: CsvOptions,

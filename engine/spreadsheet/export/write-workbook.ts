@@ -61,7 +61,6 @@ const relate = (id: string, type: string, target: string): string =>
 /** The name of the part of a sheet, by its number from 1. */
 const sheetPart = (number: number): string => `xl/worksheets/sheet${number}.xml`;
 
-/** The parts that name the sheets, by their names inside the archive. */
 function describeWorkbook(sheets: readonly string[]): Readonly<Record<string, string>> {
   const numbers = sheets.map((_name, at) => at + 1);
   const override = (part: string, type: string) =>
@@ -304,7 +303,6 @@ const describeChange = (
   changed: [],
 });
 
-/** Writes the sheets of changes; returns their names. */
 function* writeChanges(
   zip: ZipWriter,
   columns: readonly ExportColumn[],

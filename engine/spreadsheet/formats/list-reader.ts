@@ -65,7 +65,6 @@ export function createRowCheck(): (cells: readonly string[], row: number) => voi
   };
 }
 
-/** What a file with several tables tells, in order. */
 export interface TableEvents {
   open(name: string): void;
   row(cells: string[], row: number): void;
@@ -73,7 +72,6 @@ export interface TableEvents {
   close(about: { readonly isHidden: boolean }): void;
 }
 
-/** A table of a file with several. */
 interface TableFacts {
   readonly name: string;
   rows: number;
@@ -81,7 +79,6 @@ interface TableFacts {
   isHidden: boolean;
 }
 
-/** The first pass over a file: which tables it has. */
 async function surveyTables(scan: (events: TableEvents) => Promise<void>): Promise<TableFacts[]> {
   const tables: TableFacts[] = [];
   await scan({

@@ -6,13 +6,11 @@ import { readText } from './read-text.ts';
 
 const tagCharactersMax = 65_536;
 
-/** A cell of an earlier row that reaches down into later ones. */
 interface Span {
   readonly text: string;
   rows: number;
 }
 
-/** Follows the tags of a page, and passes on the rows of its outermost tables. */
 class PageReader {
   private readonly events: TableEvents;
   private rest = '';

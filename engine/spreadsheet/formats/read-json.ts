@@ -72,7 +72,6 @@ function* listValues(
   }
 }
 
-/** Collects the names of the columns, in the order in which they first occur. */
 function createColumns() {
   const columns = new Map<string, number>();
   return {

@@ -118,7 +118,6 @@ const linesLookedAt = 200;
 /** The share of lines that may be something else, such as a heading. */
 const othersShare = 0.2;
 
-/** Whether a text is a list of recipients, and no list of cells. */
 export function isMailboxList(text: string): boolean {
   if (!text.includes('@')) return false;
   const lines = text
@@ -142,7 +141,6 @@ export function isMailboxList(text: string): boolean {
 const isHeading = (line: string): boolean =>
   /:\s*$/.test(line) || (readHeader(line)?.doubt ?? 2) === 0;
 
-/** Each recipient is a row. */
 export const readMailboxes: ListReader = async (source, { take }) => {
   let text = '';
   await readText(source, (piece) => {

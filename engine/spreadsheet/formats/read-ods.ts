@@ -25,7 +25,6 @@ function readValue(type: string, value: string, shown: string): string {
   return type === 'percentage' || type === 'currency' ? value : shown;
 }
 
-/** Passes on the rows of the sheets of a spreadsheet. */
 class ContentListener implements XmlListener {
   private readonly events: TableEvents;
   private readonly hiddenStyles = new Set<string>();
@@ -150,7 +149,6 @@ class ContentListener implements XmlListener {
   }
 }
 
-/** Reads the sheet of a spreadsheet that readOneTable chooses. */
 export const readOds: ListReader = async (source, sink) => {
   const parts = await openParts(source.path, source.signal);
   try {

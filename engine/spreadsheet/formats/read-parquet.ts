@@ -52,7 +52,6 @@ function textOf(value: unknown): string {
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
-/** Passes the rows on; a row's number is that of the table, below one line of names. */
 export const readParquet: ListReader = async (source, { take }) => {
   const { path, bytes, signal, onProgress } = source;
   const file = await open(path);

@@ -8,7 +8,6 @@ import { createXmlReader, type XmlAttributes, type XmlListener } from '../workbo
 import { type ListReader, readOneTable, refuseFile, type TableEvents } from './list-reader.ts';
 import { readText } from './read-text.ts';
 
-/** Passes on the rows of the sheets of a workbook. */
 class SheetsListener implements XmlListener {
   private readonly events: TableEvents;
   private isSheet = false;
@@ -99,7 +98,6 @@ class SheetsListener implements XmlListener {
   }
 }
 
-/** Reads the sheet of a workbook in XML that readOneTable chooses. */
 export const readXmlSpreadsheet: ListReader = async (source, sink) => {
   const empty = 'The file is an XML spreadsheet without cells.';
   return await readOneTable(source, sink, empty, async (events) => {

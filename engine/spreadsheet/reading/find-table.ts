@@ -19,7 +19,6 @@ import {
 } from './heading-lines.ts';
 import type { RowLinks } from './row-links.ts';
 
-/** A record of a file, and the line on which it starts. */
 export interface Line {
   readonly cells: string[];
   readonly line: number;
@@ -43,7 +42,6 @@ export interface FoundTable {
   readonly rows: readonly Line[];
 }
 
-/** How the column names are found. */
 export interface FindOptions {
   readonly header: Reading['header'];
   /** The line of the column names, if the user said it. */
@@ -126,7 +124,6 @@ export const commentStart = /^\s*(?:#+(?:\s|$)|\/\/|(?:[~%!]+|--)\s)/;
 const isComment = (cells: readonly string[]): boolean =>
   commentStart.test(cells[0] ?? '') && cells[0] !== '#' && countKnown(cells) < 2;
 
-/** What the lines are, for the search of the column names. */
 interface LineFacts {
   readonly filled: number;
   readonly known: number;
@@ -173,7 +170,6 @@ const isSentence = (cell: string): boolean => {
   return words > 5 || (words > 2 && /[.:!?]$/.test(cell.trim()));
 };
 
-/** Whether a line above the table is a title, a note or a fact about the report. */
 function isNote({ cells }: Line, { filled, known, hasContact }: LineFacts, reach: number): boolean {
   if (isComment(cells) || isRule(cells)) return true;
   if (known > 0 || hasContact) return false;
@@ -205,7 +201,6 @@ const foldName = (name: string): string => foldWords(name).replaceAll(' ', '');
 const answerWord =
   /^(?:open-ended )?(?:response|answer|antwort|réponse|respuesta|risposta|resposta)$/i;
 
-/** Whether a line below the names has the questions of a survey, or their ids. */
 function hasQuestions(
   filled: readonly string[],
   cells: readonly string[],
@@ -440,7 +435,6 @@ const footerPattern = new RegExp(
   'iu',
 );
 
-/** Whether one cell alone reads like the end of a report. */
 const isClosing = (text: string): boolean =>
   totalPattern.test(text) || isSentence(text) || datePattern.test(text.trim());
 
@@ -487,7 +481,6 @@ function namesGroupOf(
   return next.some((cell, at) => !(at === column && mayBeWho) && foldCell(cell) === text);
 }
 
-/** Sorts the lines below the column names, in their order. */
 export interface RowSorter {
   /** Whether a record is a row, as almost all are. If not, it may still be one: call `take`. */
   isPlainRow(cells: readonly string[], line: number): boolean;

@@ -21,7 +21,6 @@ import { createTableFiles } from '../table-files.ts';
 import { eachRow } from './leave-out.ts';
 import { leftOutColumns, leftOutDir } from './wide-lines.ts';
 
-/** The tables to join, in order, and an empty folder for the result. */
 interface JoinCommand {
   readonly tables: readonly { readonly dir: string; readonly upload: Upload }[];
   readonly targetDir: string;
@@ -92,7 +91,6 @@ function joinReadings(uploads: readonly Upload[]): Upload['reading'] {
   };
 }
 
-/** Writes the rows that the readings left out, if any. */
 async function joinLeftOut(
   { tables, targetDir }: JoinCommand,
   places: readonly number[][],

@@ -25,7 +25,6 @@ const reasons: Readonly<Record<LeaveOutKind, string>> = {
   duplicates: 'Same as an earlier row',
 };
 
-/** Passes the rows of a table on in stretches. */
 export async function eachRow(
   rows: RowsFile,
   signal: AbortSignal | undefined,

@@ -140,7 +140,6 @@ export function turnBlocks(lines: readonly Line[], delimiter: string): Line[] {
   return [{ line: 1, cells: names }, ...rows];
 }
 
-/** What the user is told of such a file. */
 export const blocksMessage =
   'The lines between two empty ones were read as a contact. If that is wrong, choose line 1 as ' +
   'the line of the column names.';

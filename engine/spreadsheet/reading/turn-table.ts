@@ -87,7 +87,6 @@ export const refuseCards = (): EngineError =>
       'list from its source again, as CSV or .xlsx.',
   );
 
-/** What the user is told of such a file. */
 export const turnedMessage =
   'The column names are in the first column, so each contact was read as a row. If that is ' +
   'wrong, choose line 1 as the line of the column names.';

@@ -37,7 +37,6 @@ export interface WideLines {
   begin(headers: readonly string[]): void;
   /** Adds a line. @param origin cells of the columns that say where the line is from */
   add(cells: readonly string[], width: number, line: number, origin: readonly string[]): void;
-  /** Writes a line to the rows that are left out, with the reason. */
   leaveOut(
     cells: readonly string[],
     width: number,
@@ -46,7 +45,6 @@ export interface WideLines {
     why: string,
   ): void;
   count(): number;
-  /** The first of them. */
   readonly shown: readonly WideLine[];
   /** The refusal of a list without other rows. */
   refuseAll(): EngineError;

@@ -96,7 +96,6 @@ const relationsPart = 'xl/_rels/workbook.xml.rels';
 /** Characters of a sheet's name in an error; programs allow 31. */
 const nameCharactersMax = 31;
 
-/** Refuses a part that is too large to be held in memory. */
 function checkPart(parts: WorkbookParts, part: string): void {
   const bytes = parts.sizeOf(part) ?? 0;
   if (bytes <= workbookPartBytesMax) return;
@@ -223,7 +222,6 @@ function readLink(target: string): RowLinks | null {
   return isMemberPage(target) ? { profile: target.trim() } : null;
 }
 
-/** The links of each row to mailboxes and profiles, the first of each kind. */
 async function readLinks(
   parts: WorkbookParts,
   { part }: Sheet,
@@ -280,7 +278,6 @@ async function preferNamed(book: Workbook & { readonly sheets: Sheet[] }): Promi
   return [best, ...book.sheets.filter((sheet) => sheet !== best)];
 }
 
-/** Reads a sheet and passes its rows with content on, all of the same width. */
 async function handOnRows(
   book: Workbook,
   sheet: Sheet,

@@ -30,7 +30,6 @@ const deflated = 8;
 const explainFault = (error: unknown, what: string): unknown =>
   (error as NodeJS.ErrnoException).syscall === undefined ? refuseDamaged(what, error) : error;
 
-/** Runs a call of the archive library. */
 async function explain<Value>(step: Promise<Value>): Promise<Value> {
   try {
     return await step;

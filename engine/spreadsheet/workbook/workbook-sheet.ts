@@ -186,7 +186,6 @@ function checkText(text: string, nameCell: () => string): void {
   if (!text.isWellFormed()) throw refuseDamaged(`${nameCell()} contains an unpaired surrogate`);
 }
 
-/** Handles the XML of a sheet: collects each cell, and passes on those with content. */
 class CellListener implements XmlListener {
   private readonly workbook: Workbook;
   private readonly sheet: Sheet;
@@ -267,7 +266,6 @@ class CellListener implements XmlListener {
     notes.formulas++;
   }
 
-  /** Notes merged rows and links, which follow the cells. */
   private noteRange(name: string, attributes: XmlAttributes): void {
     const { notes } = this;
     if (notes === null || (name !== 'mergeCell' && name !== 'hyperlink')) return;

@@ -3,7 +3,6 @@
 /** How long what may wait is held back at most. */
 const quietMsMax = 2_000;
 
-/** Counts the requests of a page, and waits until none is left. */
 export function createQuiet() {
   let inFlight = 0;
   return {

@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom';
 import { type GridColumn, type GridTable, idOfColumn, indexOfColumn } from './grid-columns.ts';
 import type { PlacedColumn } from './grid-row.tsx';
 
-/** The part of the columns that is in sight, in pixels from their start. */
 interface View {
   readonly left: number;
   readonly width: number;
@@ -57,7 +56,6 @@ function useView(scrollRef: RefObject<HTMLDivElement | null>): View {
   return view;
 }
 
-/** The visible columns at their places; the same list until one of them changes. */
 function usePlaced(table: GridTable, columns: readonly GridColumn[], headWidthPx: number) {
   const visible = table.getVisibleLeafColumns();
   const sizes = visible.map((column) => `${indexOfColumn(column.id)}:${column.getSize()}`).join();

@@ -71,7 +71,6 @@ interface EntryProps {
   readonly after: string | undefined;
 }
 
-/** One column: its box, and how it is moved. */
 function ColumnEntry({ table, id, label, before, after }: EntryProps) {
   const column = table.getColumn(id);
   const steps = [

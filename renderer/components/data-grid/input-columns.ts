@@ -1,6 +1,5 @@
 // Widths of the caller's columns, from their first rows.
 
-/** A column with its width in pixels. */
 export interface InputColumn {
   readonly label: string;
   readonly width: number;

@@ -93,7 +93,6 @@ function useRest(): [boolean, () => void] {
 /** The row from which a window is placed. */
 const originOf = (first: number): number => Math.floor(first / originRows) * originRows;
 
-/** Listens to everything that moves the rows, and to the height of the view. */
 function useMoves(
   scrollRef: RefObject<HTMLDivElement | null>,
   place: Place,

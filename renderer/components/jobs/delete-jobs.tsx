@@ -73,7 +73,6 @@ function CancelFirst({ jobs, onClose, onConfirm }: CancelFirstProps) {
   );
 }
 
-/** A function that deletes jobs, and its dialog. @param onDeleted called afterwards */
 export function useDeleteJobs(onDeleted?: () => void): {
   readonly ask: (jobs: readonly StatusData[]) => void;
   readonly isPending: boolean;

@@ -324,7 +324,6 @@ function NewWebhook({ opened, environment, onClose }: NewWebhookProps) {
   );
 }
 
-/** The field. The staging environment needs none. */
 function WebhookHosts({ environment }: { environment: EnvironmentName }) {
   const { data } = useAnswer(['webhook-hosts', environment], webhooks.hosts, { environment });
   const [edited, setEdited] = useState<string[] | null>(null);

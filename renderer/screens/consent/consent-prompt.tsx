@@ -41,7 +41,6 @@ interface AccountChoiceProps {
   onChange: (id: string | null) => void;
 }
 
-/** The account to authorize, if there are several. */
 function AccountChoice({ value, onChange }: AccountChoiceProps) {
   const { data: accounts = [] } = useAccounts();
   if (accounts.length < 2) return null;

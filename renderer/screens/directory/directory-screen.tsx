@@ -85,7 +85,6 @@ function Bars({ label, what, bars, all }: BarsProps) {
 
 const sourcesShown = 6;
 
-/** The largest sources; the others together. */
 function groupSources(sources: readonly { source: string; people: number }[]): Bar[] {
   const bars = sources.map(({ source, people }) => ({ label: source, people }));
   if (bars.length <= sourcesShown + 1) return bars;

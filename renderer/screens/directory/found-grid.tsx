@@ -27,7 +27,6 @@ export const gridHeightPx = () => linesShown * rowHeightPx;
 const measuredRows = 30;
 const widthMaxPx = 260;
 
-/** A column: its title, and the text for a result. */
 interface FoundColumn<Found> extends GridColumn {
   readonly read: (found: Found) => string;
   /** The address that the text is a link to. */
@@ -86,7 +85,6 @@ const readName = ({ name }: ShownCompany) => name;
 interface GridProps<Found> {
   label: string;
   columns: readonly FoundColumn<Found>[];
-  /** The address of a record, before its id. */
   path: string;
   found: FoundPages<Found>;
   total: number;
@@ -170,7 +168,6 @@ function FoundGrid<Found extends { readonly uuid: string }>({
 const directoryQuery = (directory: SearchedDirectory): string =>
   directory === 'own' ? '' : `?directory=${directory}`;
 
-/** Found people; a row opens the person. */
 export const PeopleGrid = ({
   label = 'People found',
   directory = 'own',
@@ -197,7 +194,6 @@ interface CompaniesGridProps {
   total: number;
 }
 
-/** Found companies; a row opens the company. */
 export const CompaniesGrid = ({ directory, ...rest }: CompaniesGridProps) => (
   <FoundGrid
     label="Companies found"

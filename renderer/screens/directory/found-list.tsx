@@ -123,7 +123,6 @@ export function FilteredResults<Found>({
   search: { readonly wanted: Wanted; readonly found: FoundPages<Found> };
   typed: TypedSearch;
   generation: number;
-  /** The filters that are shown; all if omitted. */
   names?: readonly (keyof ChosenFilters)[];
   nouns: Nouns;
   count: (wanted: Wanted, signal: AbortSignal) => Promise<number>;

@@ -53,7 +53,6 @@ export function PickBox({ row, picks: { readFound, isPicked, toggle } }: PickBox
   );
 }
 
-/** What is picked, with a stable object for the rows of the grid. */
 function usePicks(
   readFound: Picks['readFound'],
   picked: Picked,

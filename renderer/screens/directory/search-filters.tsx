@@ -48,7 +48,6 @@ export const companyFilterNames: readonly FilterName[] = [
   'revenue_range',
 ];
 
-/** The filter fields. @param generation of the directory; each has its own values */
 export function SearchFilters({
   chosen,
   generation,

@@ -125,7 +125,6 @@ const describePreview = (preview: RetentionPreview): string[] => [
 const preview = (engine: EngineClient, days: ChosenDays): Promise<RetentionPreview> =>
   engine.ask(retention.preview, { days });
 
-/** Waits for the end of a run, with its progress. Ctrl+C leaves it running. */
 async function followRun(call: Call, engine: EngineClient): Promise<Retention> {
   const progress = createProgress(call.terminal);
   const interrupt = call.catchInterrupt();
@@ -154,7 +153,6 @@ async function followRun(call: Call, engine: EngineClient): Promise<Retention> {
   }
 }
 
-/** Asks before a setting deletes something now. */
 async function confirmDeletion(call: Call, found: RetentionPreview): Promise<void> {
   const count = sumItems(found);
   if (count === 0 || call.values.yes === true) return;

@@ -98,7 +98,6 @@ export const EnrichedProfileSchema = z.object({
     .optional()
     .describe('What each part cost in this call.'),
 });
-/** The widest of the answers. Each tool returns its own part of it. */
 export type Enriched = z.infer<typeof EnrichedProfileSchema>;
 
 const person =

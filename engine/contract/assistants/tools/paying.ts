@@ -17,7 +17,6 @@ export const payingOptions = {
     .describe('true: only return the most the call would cost; nothing is shown or charged.'),
 };
 
-/** Why a known value was not returned. */
 export const omissionReasons = [
   'insufficient_credits',
   'spending_cap_reached',

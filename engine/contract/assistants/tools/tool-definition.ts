@@ -8,9 +8,7 @@ export interface ToolDefinition {
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly isReadOnly: boolean;
-  /** Whether repeating a call changes and costs nothing more. */
   readonly isIdempotent: boolean;
-  /** Whether it may send requests beyond this machine. */
   readonly isOpenWorld: boolean;
 }
 

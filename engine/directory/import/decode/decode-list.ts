@@ -74,7 +74,6 @@ function describeFile({ about, sheet, sheets, encoding, letters }: PreparedTable
   return found;
 }
 
-/** What the reading says of the file, and the lines that were left out, with the reason. */
 function describeNotRead(table: PreparedTable): ListEnd['notRead'] {
   const others = table.otherLines.map(({ line, kind, text }) => {
     const why = otherLineWords[kind].toLowerCase();
@@ -156,7 +155,6 @@ export function readSample({ rowCount, targetDir }: Pick<StagedList, 'rowCount' 
 
 /** Reads a decoded list from its start. Each call of `next` passes a slice of its rows on. */
 export function openStaged(list: Pick<StagedList, 'rowCount' | 'targetDir' | 'lines'>): {
-  /** Passes on each row with its line in the file. Returns false at the end. */
   next(take: (cells: readonly string[], line: number) => void): boolean;
   close(): void;
 } {

@@ -100,11 +100,8 @@ export interface MappedColumns<Field extends string> {
   has(field: Field): boolean;
   /** The filled cells of a field's columns, the best column first. */
   list(cells: readonly string[], field: Field): readonly FilledCell[];
-  /** Column indices of those of the fields that the list has. */
   placesOf(fields: readonly Field[]): number[];
-  /** Whether the full names of a column are written with the last name first. */
   isLastFirst(header: string): boolean;
-  /** The header of a field's best column, for remarks. */
   headerOf(field: Field): string;
   /** Column indices of statuses, of which a value may be an opt-out. They stay what they are. */
   readonly statuses: readonly number[];
@@ -284,13 +281,11 @@ export function readRow<Field extends string>(
   return (field) => columns.read(cells, field) || (isPlacePart(field) ? place[field] : '');
 }
 
-/** The parts of a list that the check of a mapping needs. */
 interface MappedList {
   readonly headers: readonly string[];
   readonly dictionary: object;
 }
 
-/** Refuses a field or header that none of the import's lists has. */
 export function checkChoices({ mapping, keep }: ColumnChoices, lists: readonly MappedList[]): void {
   const headers = lists.flatMap((list) => list.headers);
   for (const header of keep ?? [])

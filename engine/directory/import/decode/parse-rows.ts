@@ -26,7 +26,6 @@ export interface ListRow<Kind extends ListKind> {
   readonly line: number;
   /** null if the row is refused; a remark says why. */
   readonly facts: FactsOfList[Kind] | null;
-  /** The facts about other people that the row holds. */
   readonly further: readonly FactsOfList[Kind][];
   readonly remarks: readonly RowRemark[];
 }

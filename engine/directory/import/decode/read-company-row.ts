@@ -18,7 +18,6 @@ export interface CompanyFacts {
   readonly kept: string;
 }
 
-/** Drops empty values. */
 export function keepFilled<T extends string>(
   values: Readonly<Record<T, string | null>>,
 ): Partial<Record<T, string>> {

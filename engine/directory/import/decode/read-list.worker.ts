@@ -46,7 +46,6 @@ export type ReadListMessage =
 
 type Post = (message: ReadListMessage, transfers?: readonly ArrayBuffer[]) => void;
 
-/** Sends rows in batches. Waits while too many are unprocessed. */
 function createSender<Kind extends ListKind>(kind: Kind, taken: ReadListWork['taken'], post: Post) {
   const packer = createListPacker(kind);
   let sentBatches = 0;

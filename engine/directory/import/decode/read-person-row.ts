@@ -38,7 +38,6 @@ import {
   readRevenue,
 } from './read-values.ts';
 
-/** A phone number in a person's row. */
 export interface RowPhone {
   readonly kind: 'mobile' | 'direct';
   readonly number: string;
@@ -61,7 +60,6 @@ export interface PersonPart {
   readonly values: Values<'person'>;
   readonly otherNames: readonly SplitName[];
   readonly phones: readonly RowPhone[];
-  /** An address outside the employment; '' if there is none. */
   readonly personalEmail: string;
 }
 
@@ -121,7 +119,6 @@ function readEmailInName({ columns, cells, hasAddressInName }: Row): string | nu
   return found === undefined ? null : normalizeEmail(found);
 }
 
-/** The email in a row: of the columns of emails, else the one next to the name. */
 function readRowEmail(row: Row, remark: RemarkOnRow): string {
   const { columns, cells } = row;
   const email = readEmail(columns.list(cells, 'email'), remark);
@@ -254,7 +251,6 @@ const optOutKinds = [
   ['consent', 'consent'],
 ] as const;
 
-/** Whether any column says that the contact must not be contacted. */
 function hasOptedOut({ columns, cells }: Row): boolean {
   return (
     columns.statuses.some((at) => saysOptOut(cells[at] ?? '')) ||
@@ -380,7 +376,6 @@ function describeCompany(company: CompanyFacts, facts: PersonFacts): PersonFacts
   return { ...facts, person: nobody, employment: { company: whole, values: {} } };
 }
 
-/** What became of the name of an organisation in a column of people's names. */
 function sayOrganisation(
   organisation: string,
   company: CompanyFacts | null,

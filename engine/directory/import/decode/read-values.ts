@@ -83,11 +83,9 @@ function readRange(
   return filed?.label ?? null;
 }
 
-/** The range of employees of a field's cells. */
 export const readEmployees = (cells: readonly FilledCell[], remark: RemarkOnRow) =>
   readRange(cells, remark, employeeRange);
 
-/** The range of revenue of a field's cells, whose header may name a unit. */
 export const readRevenue = (cells: readonly FilledCell[], remark: RemarkOnRow) =>
   readRange(cells, remark, revenueRange);
 

@@ -129,7 +129,6 @@ function readSegment(segment: readonly string[], segmentsCount: number, into: Re
   return kept;
 }
 
-/** Takes nicknames out of a text; answers the rest. */
 function takeNicknames(text: string, nicknames: string[]): string {
   if (!/["“”„«([{'\s]/.test(text)) return text;
   let rest = text
@@ -190,11 +189,9 @@ export interface SurnameKey {
   readonly whole: string;
   /** Without particles and initials; the whole one if nothing else is left. */
   readonly core: string;
-  /** The words of the core if there are several. */
   readonly parts: readonly string[];
 }
 
-/** The words of a surname, those with a hyphen apart. */
 export const surnameWords = (words: readonly string[]): readonly string[] =>
   words.length === 1 && /^[a-z0-9]+$/.test(words[0]!)
     ? words
@@ -203,7 +200,6 @@ export const surnameWords = (words: readonly string[]): readonly string[] =>
         .map(bareWord)
         .filter(Boolean);
 
-/** The key of a surname's words. */
 export function surnameKey(lastWords: readonly string[]): SurnameKey {
   const tokens = surnameWords(lastWords);
   if (tokens.length === 1) return { whole: tokens[0]!, core: tokens[0]!, parts: [] };

@@ -24,7 +24,6 @@ const shiftedStates = [
   'sd s dakota',
   'wv w virginia',
 ];
-/** Names of states of two words, with their codes. */
 export const statesOfTwoWords: readonly (readonly [code: string, name: string])[] = [
   ...longStates,
   ...shiftedStates.map((line) => [line.slice(0, 2), line.slice(3)] as const),

@@ -62,6 +62,5 @@ const lettersMin = 4;
 export const areGivenSpellings = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) >= lettersMin && givenKey(one) === givenKey(other);
 
-/** Whether two folded surnames are one, written by the rules of two alphabets. */
 export const areOneWritten = (one: string, other: string): boolean =>
   Math.min(one.length, other.length) >= lettersMin && writtenKey(one) === writtenKey(other);

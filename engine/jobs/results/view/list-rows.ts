@@ -50,7 +50,6 @@ function foldText(text: string): string {
 
 type SearchedResult = Pick<ResultRecord, 'fields' | 'inferred' | 'status'>;
 
-/** What a search reads of a row, one value a line. */
 function listSearched(
   mapping: ColumnMapping,
   cells: readonly string[],
@@ -82,7 +81,6 @@ function createRowSearch(
   };
 }
 
-/** Reads the value of a row that an order compares. */
 type ReadSortValue = (cells: readonly string[], record: ResultRecord) => string;
 
 /** The reader of a view's `sort`. Throws `validation_error` for a column that the job lacks. */
@@ -135,7 +133,6 @@ function createOriginFilter(origin: string): (record: SourcedResult) => boolean 
   };
 }
 
-/** Row numbers that grow as they are found. */
 function createRowNumbers() {
   let rows = new Uint32Array(1024);
   let count = 0;
@@ -153,7 +150,6 @@ function createRowNumbers() {
   };
 }
 
-/** The rows that pass the filters of a view that facts decide, in the order of the list. */
 export function filterRows(database: ReadableDatabase, jobId: number, view: RowView): Uint32Array {
   const passes = createFactFilter(view);
   const rows = createRowNumbers();

@@ -32,7 +32,6 @@ const contentBits: Readonly<Record<RowContent, number>> = {
 };
 const fromProvider = providerBit << hasShift;
 
-/** Place of a field in the array form of stored fields (result-fields.ts). */
 function placeOf(name: DisplayName): number {
   const before = layerByCode[layers.find(({ fields }) => fields.includes(name))!.code];
   const required = layers.filter(({ code }) => before.requires.includes(code));

@@ -93,7 +93,6 @@ function describeGood(checked: number, all: number): string {
   );
 }
 
-/** What the first rows say about the whole list. */
 function Check({ upload, preview }: { upload: Upload; preview: ImportPreview }) {
   if (preview.refusal !== null)
     return (

@@ -64,7 +64,6 @@ function RemarkTable({ kinds }: { kinds: readonly (readonly Remark[])[] }) {
   );
 }
 
-/** The remarks; those of many kinds are folded. */
 function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {
   const kinds = groupRemarks(remarks);
   return (

@@ -104,7 +104,6 @@ function ImportRow({ report, now }: { report: ImportReport; now: number }) {
   );
 }
 
-/** The imports, newest first. */
 function ImportList({ imports, now }: { imports: readonly ImportReport[]; now: number }) {
   const newestFirst = [...imports].sort((one, other) => other.import_id - one.import_id);
   return (
