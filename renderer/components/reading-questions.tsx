@@ -220,7 +220,7 @@ function LettersQuestion({ upload, onRead }: Pick<Questions, 'upload' | 'onRead'
   return (
     <Select
       label="Letters"
-      description="The encoding of this file is not sure. Choose the one with the right letters."
+      description="The encoding of this file is uncertain. Choose the one with the right letters."
       maw={480}
       size="sm"
       allowDeselect={false}

@@ -30,6 +30,6 @@ test('the progress of a job that waits says for what', () => {
     );
   expect(say(1, 'no_connection')).toBe(`No connection since ${at}, 1 row waits for it`);
   expect(say(2_000, 'no_worker')).toBe(
-    `No worker of the team’s directory answers since ${at}, 2,000 rows wait for one`,
+    `No worker of the team’s directory has answered since ${at}, 2,000 rows wait for one`,
   );
 });

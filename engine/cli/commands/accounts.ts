@@ -29,7 +29,7 @@ function describeRules(account: Account): string[] {
       ? 'Every job charges for every person that it finds.'
       : `A person is free for ${days} ${days === 1 ? 'day' : 'days'} after a job was charged.`,
     infers
-      ? 'Jobs infer work emails that they do not find, in a column of its own.'
+      ? 'Jobs infer work emails that they do not find, in a column of their own.'
       : 'Jobs infer no emails.',
     account.monitor_charge === 'changes'
       ? 'Monitors charge contacts that are new or changed.'

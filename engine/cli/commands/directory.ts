@@ -130,7 +130,7 @@ function describeReport(report: ImportReport): Outcome {
       json: report,
       lines: [
         ...describeRemarks(report.remarks, allRemarks),
-        `${name} failed: ${report.error ?? 'no more is known'} Nothing was imported.`,
+        `${name} failed: ${report.error ?? 'the reason is unknown.'} Nothing was imported.`,
       ],
     };
   const remarks =
@@ -260,7 +260,7 @@ export const directoryCommands: readonly Command[] = [
         summary: 'order of 05/04/2020 where no date shows it: day-first or month-first',
       },
       'suppress-opt-outs': {
-        summary: 'add people who opted out to the suppression list, so that it outlasts the import',
+        summary: 'add people who opted out to the suppression list, where they outlast the import',
       },
       trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (default: 0.8)' },
       mapping: mappingOption,

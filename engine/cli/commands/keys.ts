@@ -111,7 +111,7 @@ const createCommand: Command = {
     const engine = await call.openEngine();
     const created = await engine.ask(keys.create, body);
     const { id, key } = created;
-    call.terminal.note('Keep this key now: only its hash is stored, it is never shown again.');
+    call.terminal.note('Keep this key now: only its hash is stored, and it is never shown again.');
     return { json: { id, key }, lines: [key] };
   },
 };

@@ -139,7 +139,7 @@ async function runMonitor(call: Call): Promise<Outcome> {
   const charged = formatCreditCount(String(job.total_credits_charged));
   const last =
     job.status === 'Failed'
-      ? `The run failed: ${job.error_detail ?? 'no more is known'} Nothing was charged.`
+      ? `The run failed: ${job.error_detail ?? 'the reason is unknown.'} Nothing was charged.`
       : `${describeCounts(job)}, ${charged} charged`;
   return {
     exitCode: job.status === 'Failed' ? exitCodes.failed : exitCodes.done,

@@ -70,7 +70,7 @@ async function applySheet(call: Call, jobId: string, picks: readonly Pick[]): Pr
       ...(sums.applied > 0
         ? [
             `Write the file again: desk enrich --resume ${jobId} --out FILE` +
-              `${repeatOptions(call)}, with the other options of its first time.`,
+              `${repeatOptions(call)}, with the other options that you gave first.`,
           ]
         : []),
       `Decisions applied: ${formatCount(sums.applied)}; ${formatCreditCount(charged)} ` +

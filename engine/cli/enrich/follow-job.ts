@@ -32,7 +32,7 @@ export function describeStep(job: StatusData, services: readonly string[]): stri
   const verb = waiting === 1 ? 'waits' : 'wait';
   const rows = `${formatNumber(waiting, 'row')} ${verb}`;
   return job.waiting_reason === 'no_worker'
-    ? `No worker of the team’s directory answers since ${time}, ${rows} for one`
+    ? `No worker of the team’s directory has answered since ${time}, ${rows} for one`
     : `No connection since ${time}, ${rows} for it`;
 }
 
@@ -250,7 +250,7 @@ async function writeResult(
 function endWithout(call: Call, job: StatusData, spent: JobProviders = []): Outcome {
   const why =
     job.status === 'failed'
-      ? `The job failed (${job.error}): ${job.error_detail ?? 'no more is known'}`
+      ? `The job failed (${job.error}): ${job.error_detail ?? 'the reason is unknown.'}`
       : 'The job was cancelled.';
   return {
     exitCode: exitCodes.failed,

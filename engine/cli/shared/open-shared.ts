@@ -67,7 +67,7 @@ const badSecret = (path: string, what: string): CommandError =>
 
 export function readSecretFile(call: Call): Buffer {
   const path = secretPath(call);
-  if (!existsSync(path)) throw badSecret(path, 'is not there');
+  if (!existsSync(path)) throw badSecret(path, 'is missing');
   const secret = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
   if (secret.length !== secretBytes) throw badSecret(path, 'holds no secret');
   return secret;

@@ -234,7 +234,7 @@ function NoPairs({ kind, status, search }: Pick<DuplicatesPage, 'search'> & Filt
         search.status === 'never'
           ? 'A search lists people and companies that are probably the same, with the evidence. ' +
             'Companies of different legal forms or countries are never listed.'
-          : `No two ${nouns[kind]} in the directory are probably the same.`
+          : `No two ${nouns[kind]} in the directory are likely to be the same.`
       }
     />
   );

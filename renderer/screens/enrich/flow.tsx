@@ -233,7 +233,7 @@ export function useNewFlow(): KeptFlow {
     const readAgain = async (reading: ReadingChoice) => {
       if (!opened.current) {
         const detail =
-          'The page was loaded again since the file was chosen. Choose the file again to read it ' +
+          'The page has been reloaded since the file was chosen. Choose the file again to read it ' +
           'in another way.';
         change({ error: new ApiError('not_found', detail, 404) });
         return;

@@ -79,7 +79,7 @@ function JobOffline({ job }: { job: StatusData }) {
   const { waiting_rows: waiting, waiting_since: since } = job;
   if (waiting === 0 || since === null) return null;
   const leavesOut = job.when_offline === 'leave_out';
-  const problem = job.waiting_reason === 'no_worker' ? 'No worker answers' : 'No connection';
+  const problem = job.waiting_reason === 'no_worker' ? 'No worker has answered' : 'No connection';
   return (
     <Alert color="yellow" role="status" title={`${problem} since ${showTime(since)}`}>
       <Text size="sm">{describeWait(job)}</Text>

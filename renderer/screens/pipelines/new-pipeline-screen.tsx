@@ -116,7 +116,7 @@ function Choices({ validation }: { validation: Rate | undefined }) {
 
 /** What is open without a list, and why a list has a price all the same. */
 const whyPay =
-  'What you imported is open already in Directory and in jobs. A list counts it in credits, a ' +
+  'What you imported is already visible in Directory and in jobs. A list counts it in credits, a ' +
   'free local budget that shows who took which email or phone and limits keys and assistants.';
 
 function UnlockStep({ number }: { number: number }) {

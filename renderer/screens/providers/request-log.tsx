@@ -41,7 +41,7 @@ function describeDecision({ decisions }: Uncertain): string | null {
   const { outcome, credits, decided_by: author, decided_at: at } = last;
   const what =
     outcome === 'charged'
-      ? `Charged with ${showProviderCredits(credits)}`
+      ? `Charged ${showProviderCredits(credits)}`
       : 'Not charged; later jobs ask again';
   return `${what}. Decided by ${wordOfAuthor(author)}, ${showTime(at)}.`;
 }

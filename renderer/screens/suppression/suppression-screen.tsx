@@ -244,7 +244,7 @@ function RemoveOfJob({ job }: { job: string }) {
       loading={remove.isPending}
       onConfirm={confirm}
     >
-      Remove all of its job
+      Remove all from its job
     </ConfirmButton>
   );
 }

@@ -424,7 +424,7 @@ function Budget() {
         description={
           account.has_budget
             ? 'Work that needs more credits than are available is refused.'
-            : 'Credits that your own work lacks are added by themselves. Keys, assistants and ' +
+            : 'Credits that your own work lacks are added automatically. Keys, assistants and ' +
               'services stay limited.'
         }
         checked={account.has_budget}

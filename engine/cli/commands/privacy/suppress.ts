@@ -70,7 +70,7 @@ const addCommand: Command = {
   notes: [
     'A domain covers its subdomains; *.example.com covers only the subdomains.',
     'A company needs --kind company. A person is a UUID in the directory or "Name | Employer".',
-    'The list holds for all accounts and for staging. The exit code is 1 if a value is unreadable.',
+    'The list applies to all accounts and to staging. The exit code is 1 if a value is unreadable.',
   ],
   async run(call) {
     const body = { values: readValues(call), reason: readOption(call, 'reason') ?? '' };
@@ -113,7 +113,7 @@ const importCommand: Command = {
 
 const listCommand: Command = {
   name: 'suppress list',
-  summary: 'List the suppression list, newest first',
+  summary: 'List the entries of the suppression list, newest first',
   options: {
     search: { value: 'TEXT', summary: 'only entries with this text' },
     kind: { ...kindOption, summary: `only entries of this kind: ${suppressionKinds.join(', ')}` },

@@ -251,7 +251,7 @@ function DayOrderField({ value, onChange }: DayOrderFieldProps) {
   return (
     <Radio.Group
       label="What is 05/04/2020 in this file?"
-      description="Without an answer only the year of such dates is imported."
+      description="Without an answer, only the year of such dates is imported."
       mb="md"
       value={value ?? ''}
       onChange={(order) => onChange(order as DayOrder)}

@@ -259,7 +259,7 @@ test('a job that waits for a worker or the network says so, and goes on without 
     },
     'POST /app/v1/network': () => ({ checking: true }),
   });
-  const worker = page.getByRole('status').filter({ hasText: /^No worker answers since/ });
+  const worker = page.getByRole('status').filter({ hasText: /^No worker has answered since/ });
   const remedy = /1,200 rows wait for a worker of the team’s directory\. Start one with/;
   await expect.element(worker.getByText(remedy)).toBeVisible();
   await expect.element(worker.getByRole('button', { name: 'Check now' })).toBeVisible();

@@ -265,7 +265,7 @@ test('the log has each request with its outcome and cost, in pages; an unknown o
   await expect.element(log.getByText('Balance after it: 97, 3 less than before.')).toBeVisible();
   await expect.element(log.getByLabelText('Credits charged')).toHaveValue('3');
   await log.getByRole('button', { name: 'It was charged' }).click();
-  await expect.element(log.getByText(/^Charged with 3\. Decided by you/)).toBeVisible();
+  await expect.element(log.getByText(/^Charged 3\. Decided by you/)).toBeVisible();
   await log.getByRole('button', { name: 'Change the decision' }).click();
   await log.getByRole('button', { name: 'It was not charged' }).click();
   await expect.element(log.getByText(/^Not charged; later jobs ask again\./)).toBeVisible();

@@ -162,7 +162,7 @@ test('all entries that refusals in one job made are removed together', async () 
     ...listOf(entry(7, { source: 'refusal', author: 'lawful', job_id: jobId })),
     'POST /app/v1/suppression-removals': () => ({ removed: 12, people: 0 }),
   });
-  await press('Remove all of its job');
+  await press('Remove all from its job');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click();
   await expect.element(page.getByText('12 entries of the job were removed.')).toBeVisible();
   expect(api.askedOf('POST /app/v1/suppression-removals')[0]?.sent).toEqual({ job_id: jobId });
