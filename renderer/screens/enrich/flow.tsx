@@ -233,8 +233,8 @@ export function useNewFlow(): KeptFlow {
     const readAgain = async (reading: ReadingChoice) => {
       if (!opened.current) {
         const detail =
-          'The page has been reloaded since the file was chosen. Choose the file again to read it ' +
-          'in another way.';
+          'The page has been reloaded since the file was chosen. Choose the file again to read ' +
+          'it in another way.';
         change({ error: new ApiError('not_found', detail, 404) });
         return;
       }
