@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 import { installFirst } from '../scripts/install-first.mjs';
 import { packageUses } from '../scripts/packages.mjs';
 import { makeTemporaryFolder } from './migrations/temporary-store.ts';
-import { readSources } from './tidy/source.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
@@ -86,17 +85,6 @@ test('each package has a reason, and is in docs/packages.md with its version and
     return `${name} ${version} ${license}`;
   });
   expect(shown.sort()).toEqual(known.sort());
-});
-
-test('what the product and its build import is installed before the rest', () => {
-  const first = [...Object.keys(packageUses.app), ...Object.keys(packageUses.build)];
-  const isFirst = (target: string) =>
-    target.startsWith('node:') || first.some((name) => `${target}/`.startsWith(`${name}/`));
-  const imported = readSources(['engine', 'main', 'renderer'])
-    .filter(({ path }) => path.includes('/') || path.startsWith('vite.config'))
-    .flatMap(({ imports }) => imports)
-    .filter(({ isPackage, typeOnly }) => isPackage && !typeOnly);
-  expect(imported.map(({ target }) => target).filter((target) => !isFirst(target))).toEqual([]);
 });
 
 test('the first start installs no package of tests, and leaves nothing behind if it fails', async () => {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageUses } from '../scripts/packages.mjs';
 import { fileRules } from './tidy/file-rules.ts';
 import { projectRules } from './tidy/project-rules.ts';
 import { listFiles, parseSource, readSources, root } from './tidy/source.ts';
@@ -99,6 +100,17 @@ test('no file names the machine it was written on', () => {
       return foreign.filter((word) => text.includes(word)).map((word) => `${path}: ${word}`);
     });
   expect(found).toEqual([]);
+});
+
+test('what the product and its build import is installed before the rest', () => {
+  const first = [...Object.keys(packageUses.app), ...Object.keys(packageUses.build)];
+  const isFirst = (target: string) =>
+    target.startsWith('node:') || first.some((name) => `${target}/`.startsWith(`${name}/`));
+  const imported = sources
+    .filter(({ path }) => /^(engine|main|renderer)\/|^vite\.config/.test(path))
+    .flatMap(({ imports }) => imports)
+    .filter(({ isPackage, typeOnly }) => isPackage && !typeOnly);
+  expect(imported.map(({ target }) => target).filter((target) => !isFirst(target))).toEqual([]);
 });
 
 interface Lock {

@@ -1,9 +1,9 @@
-// The main flow in both shells, and by keyboard: from a spreadsheet to a price, a job and the
-// enriched spreadsheet.
+// The main flow: from a spreadsheet to a price, a job and the enriched spreadsheet. In the browser
+// by keyboard, in the desktop app with a dialog that saves.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { chooseFile, focusWithin, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 import { tabTo } from './tab-to.ts';
 import { readCharge, readCredits, trySample } from './try-sample.ts';
@@ -80,59 +80,52 @@ async function enrichByKeyboard({ page }: OpenDesk): Promise<void> {
     .toBe('grid');
 }
 
-const oneClick = 'the first run goes from nothing to a priced sample with one click';
-// Each import of the sample takes seconds.
-describe.each([
-  ['browser', 'empty'],
-  ['desktop', 'sample'],
-] as const)('in the %s shell', (shell, directory) => {
+describe('in the browser', () => {
   let desk: OpenDesk;
-  let balance = 100_000;
   beforeAll(async () => {
-    desk = await openDesk(shell, { directory });
+    desk = await openDesk('browser');
   });
   afterAll(() => desk?.close());
 
-  if (directory === 'empty')
-    test(oneClick, async () => {
-      balance -= await trySample(desk);
-    });
-
-  test('a spreadsheet is priced exactly, enriched and returned with the results', async () => {
-    const { page } = desk;
-    await chooseFile(page, contacts);
-    const readClicks = await countClicks(desk);
-    await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
-    // The columns are recognised, so the step is folded to its first line.
-    const columns = page.getByRole('region', { name: 'Columns', exact: true });
-    await columns.getByText(/Last name ← Surname, Company ← Firm/).waitFor();
-
-    await page.getByRole('checkbox', { name: /^New Company,/ }).click();
-    await page.getByText('New Company needs Company Location, so it was added too.').waitFor();
-    const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750 credits' });
-    await page.getByText(/^Expected, from a free dry run of 300 rows/).waitFor();
-    await button.click();
-
-    const outcome = page.getByText(/of 300 rows enriched/);
-    await outcome.waitFor();
-    const words = (await outcome.textContent()) ?? '';
-    const enriched = Number(/^(\d+) of 300/.exec(words)?.[1]);
-    const charged = readCharge(words);
-    expect(enriched).toBeGreaterThan(200);
-    expect(charged).toBe(enriched * 2.5);
-    expect(readCredits(/([\d,.]+) returned/.exec(words)?.[1])).toBe(750 - charged);
-
-    await expectSaved(desk, enriched);
-    // One of them added a layer. A person needs it to choose the file instead.
-    expect(await readClicks()).toBeLessThanOrEqual(4);
-
-    await goTo(page, 'Wallet');
-    const left = (balance - charged).toLocaleString('en-US');
-    await page.getByRole('definition').getByText(left).first().waitFor();
-    expect(desk.complaints).toEqual([]);
+  test('the first run goes from nothing to a priced sample with one click', async () => {
+    await trySample(desk);
   });
+  test('a spreadsheet is selected, priced, enriched and read by keyboard alone', () =>
+    enrichByKeyboard(desk));
+});
 
-  if (shell === 'browser')
-    test('a spreadsheet is selected, priced, enriched and read by keyboard alone', () =>
-      enrichByKeyboard(desk));
+test('in the desktop app a spreadsheet is priced exactly, enriched and returned with the results', async () => {
+  const desk = await openDesk('desktop', { directory: 'sample' });
+  onTestFinished(() => desk.close());
+  const { page } = desk;
+  await chooseFile(page, contacts);
+  const readClicks = await countClicks(desk);
+  await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
+  // The columns are recognised, so the step is folded to its first line.
+  const columns = page.getByRole('region', { name: 'Columns', exact: true });
+  await columns.getByText(/Last name ← Surname, Company ← Firm/).waitFor();
+
+  await page.getByRole('checkbox', { name: /^New Company,/ }).click();
+  await page.getByText('New Company needs Company Location, so it was added too.').waitFor();
+  const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750 credits' });
+  await page.getByText(/^Expected, from a free dry run of 300 rows/).waitFor();
+  await button.click();
+
+  const outcome = page.getByText(/of 300 rows enriched/);
+  await outcome.waitFor();
+  const words = (await outcome.textContent()) ?? '';
+  const enriched = Number(/^(\d+) of 300/.exec(words)?.[1]);
+  const charged = readCharge(words);
+  expect(enriched).toBeGreaterThan(200);
+  expect(charged).toBe(enriched * 2.5);
+  expect(readCredits(/([\d,.]+) returned/.exec(words)?.[1])).toBe(750 - charged);
+
+  await expectSaved(desk, enriched);
+  // One of them added a layer. A person needs it to choose the file instead.
+  expect(await readClicks()).toBeLessThanOrEqual(4);
+
+  await goTo(page, 'Wallet');
+  const left = (100_000 - charged).toLocaleString('en-US');
+  await page.getByRole('definition').getByText(left).first().waitFor();
+  expect(desk.complaints).toEqual([]);
 });

@@ -133,9 +133,9 @@ function listFolder(folder: string): string[] {
   });
 }
 
-/** The TypeScript and script files of the folders and of the root, parsed; by default all. */
-export const readSources = (folders: readonly string[] = sourceFolders): Source[] =>
-  listFiles(folders)
+/** The TypeScript and script files, parsed. */
+export const readSources = (): Source[] =>
+  listFiles(sourceFolders)
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
     .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
 
