@@ -47,7 +47,6 @@ function addAccountCalls(server: ApiServer, context: AccountRouteDeps): void {
   const { environment } = context;
   serve(server, context, accounts, {
     list: () => listAccounts(environment.database).map(presentAccount),
-    create: ({ name }) => environment.writer.createAccount({ name }),
     change: (given) =>
       environment.writer.changeAccount({
         accountUuid: given.id,
@@ -89,7 +88,6 @@ function addKeyCalls(server: ApiServer, context: AccountRouteDeps): void {
       environment.writer.createKey({ accountId, label, ...readKeyLimits(limits) }),
     change: ({ id, label, ...limits }, { accountId }) =>
       environment.writer.changeKey({ accountId, id, label, ...readKeyLimits(limits) }),
-    revoke: ({ id }, { accountId }) => environment.writer.revokeKey({ accountId, id }),
     async admitStdioClient({ name }, { accountId }) {
       const { keyId } = await environment.writer.admitStdioClient({ accountId, name });
       return { key_id: keyId };

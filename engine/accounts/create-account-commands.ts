@@ -111,7 +111,7 @@ export function changeRate(
 }
 
 export const accountCommands = ({ database, now, onWallet }: AccountCommandDeps) => ({
-  createAccount: async ({ name }: { name: string }) =>
+  'accounts.create': async ({ name }: { name: string }) =>
     presentAccount(createAccount(database, name, now())),
   changeAccount: async ({ accountUuid, ...change }: AccountChange & { accountUuid: string }) =>
     presentAccount(changeAccount(database, accountUuid, change, now())),
@@ -130,7 +130,7 @@ export const keyCommands = ({ database, environment, now, onKey }: AccountComman
     onKey(command.accountId);
     return changed;
   },
-  revokeKey: async (command: { accountId: number; id: string }) =>
+  'keys.revoke': async (command: { accountId: number; id: string }) =>
     revokeAccountKey(database, command, now()),
   /** The key that an assistant on the local socket uses. Throws `forbidden`. */
   admitStdioClient: async (command: { accountId: number; name: string }) =>

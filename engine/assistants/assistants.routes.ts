@@ -58,10 +58,6 @@ export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDep
       const place = await findFolder(environment, path);
       return environment.writer.allowListFolder({ accountId, ...place });
     },
-    async removeFolder({ id }, { accountId }) {
-      await environment.writer.removeListFolder({ accountId, id });
-      return describeListFolders(environment.database, accountId);
-    },
     calls: ({ limit, before }, { accountId }) =>
       listToolCalls(environment.database, accountId, { limit, before }).map((call) =>
         describeToolCall(call, listOf(environment)),

@@ -81,10 +81,11 @@ export function createListFolderCommands(
       if (!allowed) throw new Error('the folder that was just allowed does not exist');
       return allowed;
     },
-    async removeListFolder({ accountId, id }: { accountId: number; id: number }) {
+    async 'assistants.removeFolder'({ accountId, id }: { accountId: number; id: number }) {
       if (!deleteListFolder(database, accountId, id))
         throw notFound('This folder is not in the list. Reload the list.');
       onChange(accountId);
+      return describeListFolders(database, accountId);
     },
   };
 }

@@ -294,27 +294,19 @@ const submissionHandlers = (context: JobRouteDeps): Handlers<typeof submissions>
   },
 });
 
-const jobHandlers = ({ environment }: JobRouteDeps): Handlers<typeof jobs> => ({
-  layers: (_input, { accountId }) => describeLayers(environment.database, accountId),
-  list(query, { accountId, request }) {
-    const { count, jobs: page } = listJobs(environment.database, accountId, query);
-    return { count, ...linkPages(request, query, count), results: page.map(presentJob) };
-  },
-  status: ({ job_id }, { accountId }) => presentJob(requireJob(environment, accountId, job_id)),
-  cancel: ({ job_id: jobId }, { accountId }) => environment.writer.cancelJob({ accountId, jobId }),
-  retry({ job_id: jobId }, { request }) {
-    const spending = spendingOf(request, `POST /api/v1/data-enrichment/retry/${jobId}/`, {});
-    return environment.writer.retryJob({ ...spending, jobId });
-  },
-  async setWhenOffline({ job_id: jobId, when_offline: whenOffline }, { accountId }) {
-    await environment.writer.setWhenOffline({ accountId, jobId, whenOffline });
-    return presentJob(requireJob(environment, accountId, jobId));
-  },
-  async checkNetwork() {
-    await environment.writer.checkNetwork(null);
-    return { checking: true };
-  },
-});
+const jobHandlers = ({ environment }: JobRouteDeps) =>
+  ({
+    layers: (_input, { accountId }) => describeLayers(environment.database, accountId),
+    list(query, { accountId, request }) {
+      const { count, jobs: page } = listJobs(environment.database, accountId, query);
+      return { count, ...linkPages(request, query, count), results: page.map(presentJob) };
+    },
+    status: ({ job_id }, { accountId }) => presentJob(requireJob(environment, accountId, job_id)),
+    retry({ job_id: jobId }, { request }) {
+      const spending = spendingOf(request, `POST /api/v1/data-enrichment/retry/${jobId}/`, {});
+      return environment.writer.retryJob({ ...spending, jobId });
+    },
+  }) satisfies Partial<Handlers<typeof jobs>>;
 
 const resultHandlers = ({ environment }: JobRouteDeps): Handlers<typeof results> => ({
   read({ job_id, ...query }, { accountId, request, reply }) {
@@ -362,34 +354,22 @@ const reviewHandlers = ({ environment }: JobRouteDeps): Handlers<typeof review> 
   },
 });
 
-const listHandlers = ({ environment }: JobRouteDeps): Handlers<typeof jobList> => ({
-  read(query, { accountId }) {
-    const { jobs: page, next } = listJobPage(environment.database, accountId, query);
-    const counts = countJobs(environment.database, accountId);
-    return { jobs: page.map(presentJob), next, counts };
-  },
-  async rename({ job_id: jobId, title }, { accountId }) {
-    await environment.writer.renameJob({ accountId, jobId, title });
-    return presentJob(requireJob(environment, accountId, jobId));
-  },
-  remove: ({ job_ids: jobIds, cancel }, { accountId }) =>
-    environment.writer.removeJobs({ accountId, jobIds, cancel }),
-  restore: async ({ job_ids: jobIds }, { accountId }) => ({
-    restored: await environment.writer.restoreJobs({ accountId, jobIds }),
-  }),
-  queue: (_input, { accountId }) => readQueue(environment.database, accountId),
-  async move({ job_id: jobId, place }, { accountId }) {
-    await environment.writer.moveJob({ accountId, jobId, place });
-    return readQueue(environment.database, accountId);
-  },
-  async offerRerun({ job_id: jobId }, { accountId }) {
-    const counts = await environment.reader.countRerun({ accountId, jobId });
-    const { database, directoryDatabase: directory } = environment;
-    return offerRerun({ database, directory }, { accountId, jobId }, counts);
-  },
-  rerun: ({ job_id: jobId, rows }, { accountId }) =>
-    environment.writer.rerunJob({ accountId, jobId, rows, keyId: null }),
-});
+const listHandlers = ({ environment }: JobRouteDeps) =>
+  ({
+    read(query, { accountId }) {
+      const { jobs: page, next } = listJobPage(environment.database, accountId, query);
+      const counts = countJobs(environment.database, accountId);
+      return { jobs: page.map(presentJob), next, counts };
+    },
+    queue: (_input, { accountId }) => readQueue(environment.database, accountId),
+    async offerRerun({ job_id: jobId }, { accountId }) {
+      const counts = await environment.reader.countRerun({ accountId, jobId });
+      const { database, directoryDatabase: directory } = environment;
+      return offerRerun({ database, directory }, { accountId, jobId }, counts);
+    },
+  }) satisfies Partial<Handlers<typeof jobList>>;
+
+const atNewPath = <Table extends Endpoints>(table: Table): Table => table;
 
 /** The calls of programs under the former path (docs/rules.md, "Hosts and paths"). */
 const atOldPath = <Table extends Endpoints>(table: Table): Table =>
@@ -402,14 +382,12 @@ const atOldPath = <Table extends Endpoints>(table: Table): Table =>
 
 /** Adds the routes of programs, those under the former path last; and the same ones of the app. */
 export function addJobRoutes(server: ApiServer, context: JobRouteDeps): void {
-  const served = [
-    [submissions, submissionHandlers(context)],
-    [jobs, jobHandlers(context)],
-    [results, resultHandlers(context)],
-    [review, reviewHandlers(context)],
-  ] as const;
-  for (const [table, handlers] of served) serve(server, context, table, handlers);
-  for (const [table, handlers] of served) serve(server, context, atOldPath(table), handlers);
+  for (const place of [atNewPath, atOldPath]) {
+    serve(server, context, place(submissions), submissionHandlers(context));
+    serve(server, context, place(jobs), jobHandlers(context));
+    serve(server, context, place(results), resultHandlers(context));
+    serve(server, context, place(review), reviewHandlers(context));
+  }
 }
 
 export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void {

@@ -1,6 +1,7 @@
 // Handles the commands of Career Monitor on the writing connection, and runs due monitors.
+import type { CommandsOf } from '../contract/endpoints.ts';
 import type { AppEvent } from '../contract/events.ts';
-import type { MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
+import type { MonitorSchedule, monitorJobs, monitors } from '../contract/monitors/monitors.ts';
 import type { Spending } from '../ledger/approve-spending.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { getMonitorJobByJob, type MonitorJobRow } from './monitor-job.table.ts';
@@ -54,7 +55,27 @@ export function createMonitorCommands(deps: MonitorDeps) {
     send({ type: 'monitors' }, accountId);
     deps.wakeMonitors();
   };
+  const named = {
+    async 'monitors.change'({ accountId, id, ...change }) {
+      const monitor = changeMonitor(database, { accountId, id, change }, now());
+      announceMonitors(accountId);
+      return presentMonitor(database, monitor);
+    },
+    async 'monitors.run'(target) {
+      const job = announce(runMonitor(database, folder, target, now()));
+      announceMonitors(target.accountId);
+      return job;
+    },
+    async 'monitors.remove'(target) {
+      removeMonitor(database, folder, target, now());
+      deps.wakeJobs();
+      announceMonitors(target.accountId);
+      return { id: String(target.id) };
+    },
+    'monitorJobs.stop': async (target) => announce(stopMonitorJob(database, target, now())),
+  } satisfies CommandsOf<typeof monitors> & CommandsOf<typeof monitorJobs>;
   return {
+    ...named,
     async startMonitorJob(command: MonitorJobCommand): Promise<MonitorJobAnswer> {
       const { job, replayed } = startMonitorJobOnce(database, folder, command, now());
       if (!replayed) announce(job);
@@ -62,8 +83,6 @@ export function createMonitorCommands(deps: MonitorDeps) {
     },
     payMonitorJob: async (command: MonitorTarget & Spending) =>
       announce(payForFindings(database, command, now())),
-    stopMonitorJob: async (command: MonitorTarget) =>
-      announce(stopMonitorJob(database, command, now())),
     async createMonitor({
       runNow,
       ...order
@@ -72,21 +91,6 @@ export function createMonitorCommands(deps: MonitorDeps) {
       if (runNow) announce(runMonitor(database, folder, { accountId, id }, now()));
       announceMonitors(accountId);
       return presentMonitor(database, requireMonitor(database, accountId, id));
-    },
-    async changeMonitor(command: MonitorTarget & { change: MonitorChange }) {
-      const monitor = changeMonitor(database, command, now());
-      announceMonitors(command.accountId);
-      return presentMonitor(database, monitor);
-    },
-    async runMonitor(command: MonitorTarget) {
-      const job = announce(runMonitor(database, folder, command, now()));
-      announceMonitors(command.accountId);
-      return job;
-    },
-    async removeMonitor(command: MonitorTarget) {
-      removeMonitor(database, folder, command, now());
-      deps.wakeJobs();
-      announceMonitors(command.accountId);
     },
   };
 }

@@ -126,7 +126,7 @@ export function addCareerMonitorRoutes(server: ApiServer, context: MonitorRouteD
   });
 }
 
-const monitorHandlers = (context: MonitorRouteDeps): Handlers<typeof monitors> => {
+const monitorHandlers = (context: MonitorRouteDeps) => {
   const { environment } = context;
   return {
     list: (_input, { accountId }) =>
@@ -141,22 +141,15 @@ const monitorHandlers = (context: MonitorRouteDeps): Handlers<typeof monitors> =
     },
     get: ({ id }, { accountId }) =>
       presentMonitor(environment.database, requireMonitor(environment.database, accountId, id)),
-    change: ({ id, ...change }, { accountId }) =>
-      environment.writer.changeMonitor({ accountId, id, change }),
-    async remove({ id }, { accountId }) {
-      await environment.writer.removeMonitor({ accountId, id });
-      return { id: String(id) };
-    },
-    run: ({ id }, { accountId }) => environment.writer.runMonitor({ accountId, id }),
     jobs({ id: monitorId, ...query }, { accountId, request }) {
       requireMonitor(environment.database, accountId, monitorId);
       const { count, jobs } = listMonitorJobs(environment.database, { monitorId }, query);
       return { count, ...linkPages(request, query, count), results: jobs.map(presentMonitorJob) };
     },
-  };
+  } satisfies Partial<Handlers<typeof monitors>>;
 };
 
-const monitorJobHandlers = (context: MonitorRouteDeps): Handlers<typeof monitorJobs> => {
+const monitorJobHandlers = (context: MonitorRouteDeps) => {
   const { environment } = context;
   return {
     list(query, { accountId, request }) {
@@ -167,7 +160,6 @@ const monitorJobHandlers = (context: MonitorRouteDeps): Handlers<typeof monitorJ
       presentMonitorJob(requireMonitorJob(environment.database, accountId, id)),
     pay: ({ id }, { accountId }) =>
       environment.writer.payMonitorJob({ accountId, id, keyId: null }),
-    stop: ({ id }, { accountId }) => environment.writer.stopMonitorJob({ accountId, id }),
     findings: readFindings(context),
     exportFindings({ id: monitorJobId, path, status, ...options }, { accountId, request }) {
       const { job, monitorJob } = requireOpenFindings(
@@ -188,7 +180,7 @@ const monitorJobHandlers = (context: MonitorRouteDeps): Handlers<typeof monitorJ
       const countRows = () => countFindings(monitorJob, status);
       return answerExport(context, command, { path, fileName, countRows }, request);
     },
-  };
+  } satisfies Partial<Handlers<typeof monitorJobs>>;
 };
 
 export function addMonitorRoutes(server: ApiServer, context: MonitorRouteDeps): void {

@@ -222,8 +222,6 @@ export function addPipelineRoutes(server: ApiServer, context: PipelineRouteDeps)
         results: readPipelinePage(database, directoryDatabase, folder, pipeline, query),
       };
     },
-    cancel: ({ id: pipelineId }, { accountId }) =>
-      environment.writer.cancelPipeline({ accountId, pipelineId }),
     estimate(body, { accountId, request }) {
       const { database } = environment;
       const kinds = pipelineKinds.filter((kind) => body.unlock.includes(kind));

@@ -3,14 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { getAccountById } from '../accounts/account.table.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { CreditUnits } from '../contract/credits.ts';
+import type { Command } from '../contract/endpoints.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
-import type { PipelinePreview } from '../contract/pipelines/app-pipelines.ts';
-import type {
-  CancelledPipeline,
-  PipelineKind,
-  StartedPipeline,
-} from '../contract/pipelines/pipeline.ts';
+import type { PipelinePreview, pipelines } from '../contract/pipelines/app-pipelines.ts';
+import type { PipelineKind, StartedPipeline } from '../contract/pipelines/pipeline.ts';
 import { type Spending, spendAllowed } from '../ledger/approve-spending.ts';
 import { rememberIdempotent } from '../ledger/idempotency.table.ts';
 import { findReplay } from '../ledger/idempotency.ts';
@@ -70,8 +67,7 @@ export interface PipelineAnswer {
 export interface PipelineCalls {
   /** Refuses what the key may not spend. Nothing is held until all contacts are looked up. */
   startPipeline(command: PipelineCommand): Promise<PipelineAnswer>;
-  /** Cancels an unfinished pipeline. Throws `not_found` and `already_finished`. */
-  cancelPipeline(command: { accountId: number; pipelineId: string }): Promise<CancelledPipeline>;
+  'pipelines.cancel': Command<typeof pipelines.cancel>;
 }
 
 export interface PipelinePreviewRequest {

@@ -64,7 +64,7 @@ function fitProviderKey<Command extends NewProviderKey & { id: string }>(
 function checkProviderChange(
   deps: ProviderCommandDeps,
   config: TeamConfig,
-  { id, change }: { readonly id: string; readonly change: ProviderChange },
+  { id, ...change }: ProviderChange & { readonly id: string },
 ): void {
   if (change.is_on && isForbidden(deps, config, id))
     refuseChange(config, `Data service ${id}`, 'not allowed');
@@ -217,15 +217,15 @@ function lowerKeyCaps(database: WritableDatabase, config: TeamConfig, now: Date)
 /** The commands that change what can be ruled. Days of retention have their own rules. */
 type RuledCalls = Pick<
   AccountCalls & OauthCalls & ProviderCalls,
-  | 'createAccount'
+  | 'accounts.create'
   | 'changeAccount'
   | 'createKey'
   | 'changeKey'
   | 'admitStdioClient'
   | 'redeemCode'
   | 'setRate'
-  | 'setProviderKey'
-  | 'changeProvider'
+  | 'providers.setKey'
+  | 'providers.change'
 >;
 
 export function applyRules(
@@ -253,8 +253,8 @@ export function enforceRules<Calls extends RuledCalls>(
     return created;
   };
   const ruled: RuledCalls = {
-    async createAccount(command) {
-      const created = await calls.createAccount(command);
+    async 'accounts.create'(command) {
+      const created = await calls['accounts.create'](command);
       const account = getAccount(database, created.id);
       if (!account) return created;
       ruleAccount(database, config, account, true, now());
@@ -272,10 +272,11 @@ export function enforceRules<Calls extends RuledCalls>(
       checkRateChange(config, command);
       return calls.setRate(command);
     },
-    setProviderKey: async (command) => calls.setProviderKey(fitProviderKey(deps, config, command)),
-    async changeProvider(command) {
+    'providers.setKey': async (command) =>
+      calls['providers.setKey'](fitProviderKey(deps, config, command)),
+    async 'providers.change'(command) {
       checkProviderChange(deps, config, command);
-      return calls.changeProvider(command);
+      return calls['providers.change'](command);
     },
   };
   return { ...calls, ...ruled };

@@ -62,7 +62,7 @@ function describeToolDesk(desk: LookupDesk): ToolDesk {
       return { isError, said: content[0].text, data, progress: [] };
     },
     async openAccount(credits) {
-      const account = await writer.createAccount({ name: 'one of many' });
+      const account = await writer['accounts.create']({ name: 'one of many' });
       const { id } = database.prepare('SELECT id FROM account WHERE uuid = ?').get(account.id) as {
         id: number;
       };

@@ -161,7 +161,7 @@ test('a refusal without a request id answers the request that it refuses', async
   const { headers } = await engine.next();
   expect((await desk.next()).id).toBe(0);
   const account = engine.environment.database.prepare('SELECT id FROM account').pluck().get();
-  await engine.environment.writer.revokeKey({
+  await engine.environment.writer['keys.revoke']({
     accountId: Number(account),
     id: String(headers['x-desk-client']),
   });

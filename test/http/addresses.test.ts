@@ -252,7 +252,7 @@ test('a second server on the same port fails with a message, and leaves the firs
 
 test('a bug is answered with an id and without internals', async () => {
   const desk = await openApiDesk();
-  desk.environment.writer.cancelJob = async () => {
+  desk.environment.writer['jobs.cancel'] = async () => {
     throw new TypeError('secret internals');
   };
   const answer = await desk.call('POST', 'cancel/00000000-0000-4000-8000-000000000000/');
@@ -262,7 +262,7 @@ test('a bug is answered with an id and without internals', async () => {
 
 test('a full disk is read_only with a remedy', async () => {
   const desk = await openApiDesk();
-  desk.environment.writer.cancelJob = async () => {
+  desk.environment.writer['jobs.cancel'] = async () => {
     throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   };
   const answer = await desk.call('POST', 'cancel/00000000-0000-4000-8000-000000000000/');

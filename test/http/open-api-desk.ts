@@ -231,15 +231,14 @@ async function cancelOpenWork({ writer, database, gate }: TestEnvironment, accou
   const jobs = list(
     `SELECT uuid FROM job WHERE account_id = ? AND kind <> 'monitor' AND ${isOpen}`,
   );
-  for (const jobId of jobs as string[]) await writer.cancelJob({ accountId, jobId });
+  for (const job_id of jobs as string[]) await writer['jobs.cancel']({ accountId, job_id });
   const runs = list(
     `SELECT monitor_job.id FROM monitor_job JOIN job ON job.id = job_id
      WHERE job.account_id = ? AND job.${isOpen}`,
   );
-  for (const id of runs as number[]) await writer.stopMonitorJob({ accountId, id });
+  for (const id of runs as number[]) await writer['monitorJobs.stop']({ accountId, id });
   const pipelines = list(`SELECT uuid FROM pipeline WHERE account_id = ? AND ${isOpen}`);
-  for (const pipelineId of pipelines as string[])
-    await writer.cancelPipeline({ accountId, pipelineId });
+  for (const id of pipelines as string[]) await writer['pipelines.cancel']({ accountId, id });
   // Batches of cancelled work end.
   gate.open();
 }
@@ -260,7 +259,7 @@ export function shareApiDesk(
   return async () => {
     const { environment } = running;
     environment.gate.hold();
-    const { id: uuid } = await environment.writer.createAccount({ name: 'Local workspace' });
+    const { id: uuid } = await environment.writer['accounts.create']({ name: 'Local workspace' });
     const { id } = listAccounts(environment.database).find((account) => account.uuid === uuid)!;
     const units = creditUnits(firstGrantCredits * unitsPerCredit);
     await environment.writer.grant({

@@ -208,7 +208,7 @@ test.each(['GET status', 'GET result', 'POST cancel', 'POST retry'])(
     const desk = await openDesk();
     const [method = '', path] = route.split(' ');
     const jobId = await submit(desk, 'a@b.example');
-    const other = await desk.environment.writer.createAccount({ name: 'Other' });
+    const other = await desk.environment.writer['accounts.create']({ name: 'Other' });
     const made = await desk.app('POST', 'keys', {
       json: { label: 'other' },
       headers: { 'x-desk-account': other.id },

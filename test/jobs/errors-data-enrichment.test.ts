@@ -21,7 +21,7 @@ const send = (desk: Desk, area: string, method: string, path: string, options = 
 
 /** An account without credits, and its key. */
 async function openPoorAccount(desk: Desk): Promise<string> {
-  const { id } = await desk.environment.writer.createAccount({ name: 'Poor' });
+  const { id } = await desk.environment.writer['accounts.create']({ name: 'Poor' });
   const headers = { 'x-desk-account': id };
   return (await desk.app('POST', 'keys', { json: { label: 'poor' }, headers })).data.key;
 }

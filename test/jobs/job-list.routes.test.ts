@@ -136,7 +136,8 @@ test('the rows of a deleted job are deleted when it can no longer be restored', 
   expect(existsSync(jobDir(folder, jobId))).toBe(true);
   passedMs += jobUndoMs;
   // The next change of a list wakes the run.
-  await writer.moveJob({ accountId: desk.accountId, jobId: await submit(desk, 'x'), place: 1 });
+  const job_id = await submit(desk, 'x');
+  await writer['jobList.move']({ accountId: desk.accountId, job_id, place: 1 });
   const read = () =>
     database.prepare('SELECT title, deleted_at, is_clearing FROM job WHERE uuid = ?').get(jobId);
   await expect.poll(read).toEqual({ title: '', deleted_at: expect.any(String), is_clearing: 0 });

@@ -190,7 +190,7 @@ test('a layer that is switched off is refused, and so is one that needs it', asy
 
 test('a wallet that does not cover the hold is insufficient_credits, after all other errors', async () => {
   const desk = await openDesk();
-  const poor = await desk.environment.writer.createAccount({ name: 'Poor' });
+  const poor = await desk.environment.writer['accounts.create']({ name: 'Poor' });
   const headers = { 'x-desk-account': poor.id };
   const { key } = (await desk.app('POST', 'keys', { json: { label: 'poor' }, headers })).data;
   const json = { selected_layers: ['L1'], rows: [row] };

@@ -183,7 +183,7 @@ test('validations are listed newest first, in pages, and only for their account'
   });
   const results = await desk.app('GET', `email-validations/${ids[0]}/results`);
   expect(results.data).toMatchObject({ count: 0, validation: { job_id: ids[0] }, results: [] });
-  const other = await desk.environment.writer.createAccount({ name: 'Other' });
+  const other = await desk.environment.writer['accounts.create']({ name: 'Other' });
   for (const place of [`email-validations/${ids[0]}`, `email-validations/${ids[0]}/results`]) {
     const headers = { 'x-desk-account': other.id };
     expectRefusal(
@@ -238,7 +238,7 @@ test('an estimate returns the hold, and holds nothing', async () => {
 
 test('insufficient credits of a budget are refused at submit; without one they are added', async () => {
   const desk = await openDesk();
-  const { id } = await desk.environment.writer.createAccount({ name: 'Empty' });
+  const { id } = await desk.environment.writer['accounts.create']({ name: 'Empty' });
   await desk.app('PATCH', `accounts/${id}`, { json: { has_budget: true } });
   const json = { emails: ['ada@one.org'] };
   const headers = { 'x-desk-account': id };

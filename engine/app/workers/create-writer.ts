@@ -270,7 +270,8 @@ function createCalls(
       pipelines.wake();
       return answer;
     },
-    cancelPipeline: async (command) => sources.cancelPipeline(command),
+    'pipelines.cancel': async ({ accountId, id: pipelineId }) =>
+      sources.cancelPipeline({ accountId, pipelineId }),
     ...createProviderCalls(context),
     ...context.teamDirectory.calls,
     ...createTemplateCommands(database, now),

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { type AuditNote, describeChange, recordAudit } from '../../audit/record-audit.ts';
 import type { AuditAction } from '../../contract/audit/actions.ts';
 import type { AuditDetails } from '../../contract/audit/audit.ts';
+import type { CommandsOf } from '../../contract/endpoints.ts';
 import { invalid, notFound } from '../../contract/errors.ts';
-import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { type Provider, ProviderError, type ProviderTerms } from '../../contract/provider.ts';
 import type { ProviderDefinition } from '../../contract/provider-definition.ts';
 import type {
   NewProviderKey,
   ProviderChange,
   ProviderOrder,
+  providerCalls,
   RequestDecision,
 } from '../../contract/providers.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -36,7 +37,7 @@ import {
   writeSteps,
 } from '../waterfall/provider-setting.table.ts';
 import { toCredits, toUnits } from '../waterfall/provider-units.ts';
-import { type OpenShares, quoteProviders } from '../waterfall/quote-providers.ts';
+import { quoteProviders } from '../waterfall/quote-providers.ts';
 import { readOrder } from '../waterfall/read-order.ts';
 import type { InstalledDeps, InstalledProviders } from './installed-providers.ts';
 import { openUserProvider, readDeskFile, testUserProvider } from './open-provider.ts';
@@ -329,46 +330,51 @@ async function describe({ database, installed, builtIn, now }: ProviderCommandDe
   });
 }
 
-interface QuoteCommand {
-  readonly codes: readonly LayerCode[];
-  readonly rows: number;
-  readonly openShares: OpenShares;
-}
-
-function quote(
-  { database, installed }: ProviderCommandDeps,
-  { codes, rows, openShares }: QuoteCommand,
-) {
-  const order = readOrder(database, installed.providers);
-  return quoteProviders(order, listTallies(database), listWanted(codes), { rows, openShares });
-}
-
-export const createProviderCommands = (deps: ProviderCommandDeps) => ({
-  async askProviders(command: ContactRequest): Promise<ContactAnswer> {
-    const contact = await askContact(deps.database, deps.waterfalls, command);
-    return contact ? { kind: 'found', contact, matchedOn: [] } : { kind: 'unknown' };
-  },
-  quoteProviders: async (command: QuoteCommand) => quote(deps, command),
-  describeProviders: (_command: null) => describe(deps),
-  setProviderKey: (command: KeyCommand) => setKey(deps, command),
-  changeProvider: async ({ id, change }: { id: string; change: ProviderChange }) =>
-    changeProvider(deps, id, change),
-  orderProviders: async (command: ProviderOrder) => orderProviders(deps, command),
-  removeProvider: ({ id }: { id: string }) => removeProvider(deps, id),
-  /** Stores a definition file of the user's own, or returns what is wrong with it. */
-  importDefinition: async ({ text }: { text: string }) => importDefinition(deps, text),
-  /** Sends requests that are free, with the stored key. Rejects with `not_found`. */
-  testProvider: ({ id }: { id: string }) => runTest(deps, id),
-  /** @param command.author the label of the API key; "app" for the app itself */
-  decideRequest: async (command: { id: number; decision: RequestDecision; author: string }) =>
-    decideRequest(deps.database, command.id, command.decision, command.author, deps.now()),
-  /** Deletes the stored answers of a provider, but not what is uncertain. */
-  forgetAnswers: async ({ id }: { id: string }) =>
-    inTransaction(deps.database, () => {
-      const deleted = deleteAnswers(deps.database, id);
-      if (deleted > 0) note(deps, 'provider_answers_deleted', id, { rows: deleted });
-      return { deleted };
-    }),
-});
+/** Each call that changes a provider answers with all of them. */
+export const createProviderCommands = (deps: ProviderCommandDeps) => {
+  const { database, installed } = deps;
+  const named = {
+    'providers.list': () => describe(deps),
+    async 'providers.setKey'(command) {
+      await setKey(deps, command);
+      return describe(deps);
+    },
+    async 'providers.change'({ id, ...change }) {
+      changeProvider(deps, id, change);
+      return describe(deps);
+    },
+    async 'providers.order'(order) {
+      orderProviders(deps, order);
+      return describe(deps);
+    },
+    async 'providers.remove'({ id }) {
+      await removeProvider(deps, id);
+      return describe(deps);
+    },
+    'providers.importDefinition': async ({ text }) => importDefinition(deps, text),
+    'providers.test': ({ id }) => runTest(deps, id),
+    async 'providers.quote'({ rows, open_fields: openShares, selected_layers: codes }) {
+      const order = readOrder(database, installed.providers);
+      return quoteProviders(order, listTallies(database), listWanted(codes), { rows, openShares });
+    },
+    /** Deletes the stored answers of a provider, but not what is uncertain. */
+    'providers.forget': async ({ id }) =>
+      inTransaction(database, () => {
+        const deleted = deleteAnswers(database, id);
+        if (deleted > 0) note(deps, 'provider_answers_deleted', id, { rows: deleted });
+        return { deleted };
+      }),
+  } satisfies CommandsOf<typeof providerCalls>;
+  return {
+    ...named,
+    async askProviders(command: ContactRequest): Promise<ContactAnswer> {
+      const contact = await askContact(database, deps.waterfalls, command);
+      return contact ? { kind: 'found', contact, matchedOn: [] } : { kind: 'unknown' };
+    },
+    /** @param command.author the label of the API key; "app" for the app itself */
+    decideRequest: async (command: { id: number; decision: RequestDecision; author: string }) =>
+      decideRequest(database, command.id, command.decision, command.author, deps.now()),
+  };
+};
 
 export type ProviderCalls = ReturnType<typeof createProviderCommands>;
