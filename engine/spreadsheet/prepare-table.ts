@@ -165,7 +165,8 @@ async function readChunks(
   signal: AbortSignal | undefined,
   onChunk: (bytes: Uint8Array, bytesRead: number) => void,
 ): Promise<void> {
-  const buffer = Buffer.allocUnsafe(chunkBytes);
+  const { size } = await file.stat();
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size));
   let bytesSoFar = 0;
   for (;;) {
     signal?.throwIfAborted();
@@ -199,7 +200,8 @@ async function settleEncoding(
     survey.push(head);
     return { ...given, twice: survey.decide(false).twice };
   }
-  await readChunks(file, signal, (bytes) => survey.push(bytes));
+  if (head.length < detectHeadBytes) survey.push(head);
+  else await readChunks(file, signal, (bytes) => survey.push(bytes));
   return survey.decide(true);
 }
 

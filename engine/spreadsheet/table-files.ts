@@ -179,7 +179,7 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
   const hash = createHash('sha256');
   const meter = createTableMeter(bytesMax);
   const entries: IndexEntry[] = [];
-  const scratch = Buffer.allocUnsafe(pendingCharactersMax * 4);
+  let scratch = Buffer.alloc(0);
   let pending = '';
   let writtenBytes = 0;
   let checksum = 0;
@@ -188,10 +188,9 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
   const made = [dataDraft, indexDraft];
 
   function flush(): void {
-    // A shared buffer for almost all flushes; new ones would leave garbage of the size of the
-    // table.
-    const fits = pending.length * 3 <= scratch.length;
-    const bytes = fits ? scratch.subarray(0, scratch.write(pending)) : Buffer.from(pending);
+    // One buffer for almost all flushes; new ones would leave garbage of the size of the table.
+    if (pending.length * 3 > scratch.length) scratch = Buffer.allocUnsafe(pending.length * 4);
+    const bytes = scratch.subarray(0, scratch.write(pending));
     pending = '';
     meter.add(bytes.length);
     hash.update(bytes);

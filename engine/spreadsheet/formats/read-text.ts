@@ -18,10 +18,10 @@ export async function readText(
   };
   const file = await open(path);
   try {
-    const buffer = Buffer.allocUnsafe(chunkBytes);
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, bytes));
     for (let done = 0; ; ) {
       signal?.throwIfAborted();
-      const { bytesRead } = await file.read(buffer, 0, chunkBytes, done);
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, done);
       if (bytesRead === 0) break;
       done += bytesRead;
       take(buffer.subarray(0, bytesRead), false);
