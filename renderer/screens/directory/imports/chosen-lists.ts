@@ -12,7 +12,7 @@ import { imports } from '../../../../engine/contract/imports.ts';
 import { csvUploadBytesMax } from '../../../../engine/contract/limits/spreadsheet.ts';
 import type { ImportPreview } from '../../../../engine/contract/records/import-preview.ts';
 import { type Upload, uploads } from '../../../../engine/contract/uploads.ts';
-import { ask } from '../../../api/client.ts';
+import { ApiError, ask } from '../../../api/client.ts';
 import {
   type ReadingChoice,
   type SentImportOptions,
@@ -78,6 +78,13 @@ export function useReadList({ file, reading }: Pick<ChosenList, 'file' | 'readin
     retry: false,
   });
 }
+
+/** Whether the import would refuse a list too: it was read as a whole. */
+export const isRefused = ({ file }: ChosenList, error: Error | null): boolean =>
+  error instanceof ApiError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  (file?.size ?? 0) <= csvUploadBytesMax;
 
 export const asksWideLines = ({ reading }: ChosenList, upload: Upload | undefined): boolean =>
   reading.extra_cells === undefined && (upload?.reading.wide_count ?? 0) > 0;

@@ -13,6 +13,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
+import { IconFileCheck } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { type ImportKind, importKinds } from '../../../../engine/contract/directory.ts';
@@ -31,6 +32,7 @@ import {
   type ChosenLists,
   type ColumnPicks,
   type DayOrder,
+  isRefused,
   listHeaders,
   listKept,
   type MergedPicks,
@@ -54,17 +56,18 @@ interface FilePlaceProps {
 function FilePlace({ label, hint, file, onFile }: FilePlaceProps) {
   if (!file) return <DropArea label={label} hint={hint} onFile={onFile} />;
   return (
-    <Card mih={84} p="md">
-      <Group justify="space-between" wrap="nowrap" my="auto">
-        <div style={{ minWidth: 0 }}>
-          <Text fw={600} truncate>
-            {file.name}
-          </Text>
-          <Note className="numbers">{showBytes(file.size)}</Note>
-        </div>
-        <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onFile(null)} />
-      </Group>
-    </Card>
+    <Group gap="md" wrap="nowrap" className={classes.file}>
+      <IconFileCheck size={26} stroke={1.4} aria-hidden color="var(--desk-accent)" />
+      <div>
+        <Text fw={600} truncate>
+          {file.name}
+        </Text>
+        <Note className="numbers">
+          {label} · {showBytes(file.size)}
+        </Note>
+      </div>
+      <CloseButton aria-label={`Remove ${file.name}`} onClick={() => onFile(null)} />
+    </Group>
   );
 }
 
@@ -306,7 +309,8 @@ export function ImportForm() {
   const isUndecided = importKinds.some(
     (kind) =>
       lists[kind].file &&
-      (typeof previews[kind].data?.refusal === 'string' ||
+      (isRefused(lists[kind], read[kind].error) ||
+        typeof previews[kind].data?.refusal === 'string' ||
         asksWideLines(lists[kind], read[kind].data)),
   );
   // Until the preview is that of the choices, the user has not seen what would be imported.

@@ -24,14 +24,17 @@ function UndoButton({ report }: { report: ImportReport }) {
   const undo = useCall(imports.undo, ['directory', 'state', 'estimate'], {
     failed: 'The import was not undone',
   });
+  const isOfBoth = report.file_names.length > 1;
+  const files = report.file_names.map(isolate).join(' and ');
   return (
     <ConfirmButton
       size="compact-sm"
-      title={`Undo the import of ${nameImport(report)}?`}
+      title={isOfBoth ? 'Undo both files?' : `Undo the import of ${nameImport(report)}?`}
       sentence={
-        'Everything that only this import added is removed from the directory; ' +
+        (isOfBoth ? `${files} were imported together, and are undone together. ` : '') +
+        `${describeImport(report)} What only this import added is removed from the directory; ` +
         'values of other imports are restored.' +
-        (report.file_names.length > 1 ? ' To keep one of the files, import it again.' : '')
+        (isOfBoth ? ' To keep one of the files, import it again.' : '')
       }
       act="Undo the import"
       loading={undo.isPending}
@@ -45,15 +48,15 @@ function UndoButton({ report }: { report: ImportReport }) {
         )
       }
     >
-      {report.file_names.length > 1 ? `Undo ${report.file_names.length} files` : 'Undo'}
+      {isOfBoth ? 'Undo both' : 'Undo'}
     </ConfirmButton>
   );
 }
 
 function ImportRow({ report, now }: { report: ImportReport; now: number }) {
   const [open, setOpen] = useState(false);
-  const fileNames = report.file_names.join(', ');
-  const name = nameImport(report);
+  const isNamedByFiles = report.file_names.includes(report.source);
+  const named = isNamedByFiles ? report.file_names : [report.source];
   // The report above the list has them already.
   const isReported = useLastReport()?.import_id === report.import_id && report.status !== 'undone';
   const details = report.remarks.length > 0 && !isReported;
@@ -61,10 +64,13 @@ function ImportRow({ report, now }: { report: ImportReport; now: number }) {
     <>
       <Table.Tr>
         <Table.Td className={tableClasses.name}>
-          <Text size="sm" fw={550}>
-            {name}
-          </Text>
-          {!report.file_names.includes(report.source) && <Caption>{fileNames}</Caption>}
+          {named.map((name) => (
+            <Text key={name} size="sm" fw={550}>
+              {name}
+            </Text>
+          ))}
+          {!isNamedByFiles && <Caption>{report.file_names.join(', ')}</Caption>}
+          {isNamedByFiles && named.length > 1 && <Caption>Imported together</Caption>}
         </Table.Td>
         <Table.Td>
           <StatusChip status={report.status} />

@@ -23,6 +23,7 @@ import {
   asksWideLines,
   type ChosenList,
   fieldsOf,
+  isRefused,
   listHeaders,
   type Picks,
   type useImportPreview,
@@ -249,7 +250,14 @@ export function ListColumns({
       <div className={classes.list}>
         {error ? (
           <>
-            <ErrorPanel title={`The first rows of ${name} cannot be shown`} error={error} />
+            <ErrorPanel
+              title={
+                isRefused(list, error)
+                  ? `${name} cannot be imported`
+                  : `The first rows of ${name} cannot be shown`
+              }
+              error={error}
+            />
             {Object.keys(reading).length > 0 && (
               <Button size="xs" mt="sm" onClick={() => onChange({ ...list, reading: {} })}>
                 Read the file as before
@@ -266,7 +274,7 @@ export function ListColumns({
       <Title order={3}>
         {listTitles[kind]} <span className={classes.name}>{name}</span>
       </Title>
-      <Stack gap="sm" my="sm">
+      <Stack gap="sm" className={classes.questions}>
         <ReadingQuestions
           upload={data}
           isAsked={asksWideLines(list, data)}

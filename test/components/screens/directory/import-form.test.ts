@@ -210,7 +210,8 @@ test.each([
   });
   await placeOf('People').upload(new File([text], name));
   const refusal = page.getByRole('alert').filter({ hasText: reason });
-  await expect.element(refusal).toBeVisible();
+  await expect.element(refusal.getByText(`${name} cannot be imported`)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   await press(`Remove ${name}`);
   await expect.element(refusal).not.toBeInTheDocument();
 });
@@ -415,8 +416,10 @@ test('the report names all files, and has remarks of one kind once', async () =>
     ...imports.answers,
     'GET /app/v1/directory': () => ({ ...emptyDirectory, imports: [report] }),
   });
-  const listed = page.getByRole('row', { name: /^kontakte.csv and firmen.csv completed/ });
-  await listed.getByRole('button', { name: 'Undo 2 files' }).click();
+  const listed = page.getByRole('row', {
+    name: /^kontakte.csv firmen.csv Imported together completed/,
+  });
+  await listed.getByRole('button', { name: 'Undo both' }).click();
   const both = page.getByRole('dialog').getByText(/To keep one of the files, import it again\.$/);
   await expect.element(both).toBeVisible();
   await press('Keep it');
@@ -440,7 +443,7 @@ test('the report names all files, and has remarks of one kind once', async () =>
   await page.viewport(390, 844);
   const rightOf = (place: Locator) => place.element().getBoundingClientRect().right;
   await expect
-    .poll(() => rightOf(page.getByRole('button', { name: 'Undo 2 files' })))
+    .poll(() => rightOf(page.getByRole('button', { name: 'Undo both' })))
     .toBeLessThan(366);
   expect(rightOf(other)).toBeLessThan(366);
   await expectAccessibleAndResponsive();
