@@ -40,6 +40,8 @@ interface Questions extends Answers {
   readonly leftOutNote: string;
   /** Whether rows of several people can be split: an import always does. */
   readonly offersRows?: boolean;
+  /** Without what `ReadingOffers` shows. */
+  readonly isBrief?: boolean;
 }
 
 const sheetLabel = ({ name, rows }: ReadList['sheets'][number]): string =>
@@ -240,13 +242,37 @@ function LettersQuestion({ upload, onRead }: Pick<Questions, 'upload' | 'onRead'
 
 const linesNamedMax = 3;
 
+const headerLabel = 'Column names in line';
+
+interface HeaderLineProps extends Pick<Answers, 'onRead'> {
+  readonly reading: ReadList;
+  readonly isInline?: boolean;
+}
+
+function HeaderLine({ reading, onRead, isInline = false }: HeaderLineProps) {
+  if (reading.header_line === null) return null;
+  return (
+    <Select
+      {...(isInline ? { 'aria-label': headerLabel } : { label: headerLabel })}
+      w={isInline ? 76 : 170}
+      size={isInline ? 'xs' : 'sm'}
+      allowDeselect={false}
+      openOnFocus={false}
+      value={String(reading.header_line)}
+      onChange={(line) => line !== null && onRead({ header: 'yes', header_line: Number(line) })}
+      data={Array.from({ length: headerLinesMax }, (_line, at) => String(at + 1))}
+    />
+  );
+}
+
 /** Says where the column names are and which lines are no rows, and offers other readings. */
 function TableFound({
   upload: { reading },
   busy,
   leftOutNote,
   onRead,
-}: Pick<Questions, 'upload' | 'busy' | 'leftOutNote' | 'onRead'>) {
+  isBrief,
+}: Pick<Questions, 'upload' | 'busy' | 'leftOutNote' | 'onRead' | 'isBrief'>) {
   const { header_line: headerLine, other_count: count, other_lines: lines } = reading;
   if (count === 0 && (headerLine ?? 1) === 1) return null;
   const shown = lines
@@ -256,18 +282,7 @@ function TableFound({
   const more = count - Math.min(count, linesNamedMax);
   return (
     <Group gap="sm" role="status" align="flex-end">
-      {headerLine !== null && (
-        <Select
-          label="Column names in line"
-          w={170}
-          size="sm"
-          allowDeselect={false}
-          openOnFocus={false}
-          value={String(headerLine)}
-          onChange={(line) => line !== null && onRead({ header: 'yes', header_line: Number(line) })}
-          data={Array.from({ length: headerLinesMax }, (_line, at) => String(at + 1))}
-        />
-      )}
+      {!isBrief && <HeaderLine reading={reading} onRead={onRead} />}
       {count > 0 && (
         <>
           <Text size="sm" flex={1} miw={240}>
@@ -284,14 +299,18 @@ function TableFound({
   );
 }
 
+interface SeveralPeopleProps extends Pick<Questions, 'upload' | 'busy' | 'onRead'> {
+  readonly isInline?: boolean;
+}
+
 /** Offers a row for each person of the rows that hold several, or takes it back. */
-function SeveralPeople({ upload: { reading }, busy, onRead }: Questions) {
+function SeveralPeople({ upload: { reading }, busy, onRead, isInline }: SeveralPeopleProps) {
   const { several_people: choice } = reading;
   if (choice === undefined) return null;
   const isKept = choice === 'keep';
   return (
     <Button
-      size="xs"
+      size={isInline ? 'compact-sm' : 'xs'}
       variant="default"
       style={{ alignSelf: 'flex-start' }}
       disabled={busy}
@@ -330,7 +349,32 @@ export function ReadingQuestions(questions: Questions) {
       <HeaderQuestion {...questions} />
       {isAsked ? <WideQuestion {...questions} /> : <WideDecision {...questions} />}
       <Warnings upload={upload} />
-      {questions.offersRows && <SeveralPeople {...questions} />}
+      {questions.offersRows && !questions.isBrief && <SeveralPeople {...questions} />}
+    </>
+  );
+}
+
+/** What stays in sight where the questions are folded: each is answered by one click. */
+export function ReadingOffers(questions: Pick<Questions, 'upload' | 'busy' | 'onRead'>) {
+  const { reading } = questions.upload;
+  return (
+    <>
+      {(reading.header_line ?? 1) > 1 && (
+        <Group gap="xs" justify="space-between">
+          <Text size="sm">{headerLabel}</Text>
+          <HeaderLine reading={reading} onRead={questions.onRead} isInline />
+        </Group>
+      )}
+      {reading.several_people !== undefined && (
+        <Group gap="xs">
+          <Text size="sm" flex={1} miw={120}>
+            {reading.several_people === 'keep'
+              ? 'Some rows name several people.'
+              : 'Each person has a row.'}
+          </Text>
+          <SeveralPeople {...questions} isInline />
+        </Group>
+      )}
     </>
   );
 }

@@ -51,11 +51,8 @@ const cellsShown = 6;
 
 const sentences: Readonly<Record<LeaveOutKind, (count: number) => string>> = {
   no_identity: (count) =>
-    `${countOf(count, 'row has', 'rows have')} no email, profile URL or name: ` +
-    'skipped, not charged.',
-  duplicates: (count) =>
-    `${countOf(count, 'row has', 'rows have')} the text of an earlier row: ` +
-    'answered, not charged again.',
+    `${countOf(count, 'row')} without an email, profile URL or name: skipped, free.`,
+  duplicates: (count) => `${countOf(count, 'repeated row')}: answered, free.`,
 };
 
 const leftSentences: Readonly<Record<LeaveOutKind, (count: number) => string>> = {
@@ -99,8 +96,8 @@ function CheckLine({ check, kind }: { check: RowsCheck; kind: LeaveOutKind }) {
     });
   return (
     <div>
-      <Group gap="sm">
-        <Text size="sm" className="numbers">
+      <Group gap="xs">
+        <Text size="sm" flex={1} miw={120} className="numbers">
           {(isLeftOut ? leftSentences : sentences)[kind](check[kind])}
         </Text>
         <Button size="compact-sm" onClick={toggle} aria-expanded={open}>

@@ -6,7 +6,7 @@ import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
-import { ReadingQuestions } from '../../components/reading-questions.tsx';
+import { ReadingOffers, ReadingQuestions } from '../../components/reading-questions.tsx';
 import { Caption, Note } from '../../components/text.tsx';
 import { type Flow, useFlow } from './flow.tsx';
 import { LeaveList } from './leave-list.tsx';
@@ -44,11 +44,18 @@ function describeFormat({ files, kind, reading, encoding, delimiter }: Upload): 
   return [kindWords[kind], reading.sheet && `sheet ${reading.sheet}`].filter(Boolean).join(', ');
 }
 
+/** What the folded step has to say. */
+const describeNotes = ({ warnings, reading }: Upload): string[] => [
+  ...(reading.other_count > 0 ? [`${countOf(reading.other_count, 'line')} left out`] : []),
+  ...(warnings.length > 0 ? [countOf(warnings.length, 'remark')] : []),
+];
+
 function Facts({ flow: { name, bytes, upload: decided, asked } }: { flow: Flow }) {
   const upload = decided ?? asked;
   const facts = upload
     ? [
         countOf(upload.row_count, 'row'),
+        ...describeNotes(upload),
         countOf(upload.labels.length, 'column'),
         describeFormat(upload),
         showBytes(upload.bytes),
@@ -111,17 +118,22 @@ function FlowRows({ flow: { upload: decided, asked, name } }: { flow: Flow }) {
 const hasUnknownNames = ({ mapping, full_name_column: fullName }: Upload): boolean =>
   Object.keys(mapping).length === 0 && fullName === null;
 
-/** Whether one file was read without a question or a warning. */
-const isReadPlainly = (upload: Upload): boolean =>
-  upload.files.length < 2 &&
-  upload.warnings.length === 0 &&
+/** Whether the reading of a file is sure. */
+const isReadSurely = (upload: Upload): boolean =>
   upload.reading.header &&
   !upload.reading.first_row_is_contact &&
   !hasUnknownNames(upload) &&
   upload.reading.wide_count === 0 &&
+  upload.reading.letters.is_sure;
+
+/** Whether one file was read without a question or a warning. */
+const isReadPlainly = (upload: Upload): boolean =>
+  isReadSurely(upload) &&
+  upload.files.length < 2 &&
+  upload.warnings.length === 0 &&
   upload.reading.other_count === 0 &&
   (upload.reading.header_line ?? 1) === 1 &&
-  upload.reading.letters.is_sure;
+  upload.reading.sheets.length < 2;
 
 interface FileStepProps {
   onFiles?: (files: readonly File[]) => void;
@@ -151,13 +163,20 @@ export function FileStep({ onFiles, hasGrid = false }: FileStepProps) {
       isSettled={flow.upload !== null && flow.sentShare === null && flow.error === null}
       selfFolding={{
         subject: flow.upload?.upload_id ?? null,
-        isPlain:
-          flow.upload !== null &&
-          isReadPlainly(flow.upload) &&
-          // A grid next to the step shows which sheet it is.
-          (hasGrid || flow.upload.reading.sheets.length < 2),
+        // A grid next to the step shows what was read, and its notes would cover the next step.
+        isPlain: flow.upload !== null && (hasGrid ? isReadSurely : isReadPlainly)(flow.upload),
       }}
       unfold="Show"
+      lasting={
+        hasGrid &&
+        read && (
+          <ReadingOffers
+            upload={read}
+            busy={flow.sentShare !== null}
+            onRead={(choice) => void actions.readAgain(choice)}
+          />
+        )
+      }
     >
       {flow.sentShare !== null && <ReadingProgress flow={flow} />}
       {read && (
@@ -168,6 +187,7 @@ export function FileStep({ onFiles, hasGrid = false }: FileStepProps) {
           areNamesUnknown={hasUnknownNames(read)}
           leftOutNote="You can save them from the job."
           offersRows
+          isBrief={hasGrid}
           onRead={(choice) => void actions.readAgain(choice)}
           onLeaveOut={actions.leaveOutLines}
         />

@@ -16,7 +16,6 @@ import {
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, countUnits, showShare, unitsOf } from '../../components/numbers.ts';
-import { Caption } from '../../components/text.tsx';
 import { addLayers, isIdle, toggleLayer } from './choose-layers.ts';
 import { useFlow } from './flow.tsx';
 import { countCreditsAbout, roundAbout, showAbout } from './price/about.ts';
@@ -144,16 +143,16 @@ function LayerItem({ layer, outlook, estimate }: LayerItemProps) {
           </label>
           <span className={`${classes.price} numbers`}>{countCredits(price)}</span>
         </span>
-        <Caption id={`about-${code}`}>
+        <Text span size="xs" c="dimmed" id={`about-${code}`}>
           {active ? description : 'Switched off for this account in Settings.'}
-        </Caption>
-        {!idle && <Expected layer={layer} estimate={known} />}
-        {isChosen && estimate && !idle && <ExpensiveNote layer={layer} estimate={estimate} />}
+        </Text>{' '}
         <UnstyledButton className={classes.fieldsButton} onClick={toggle} aria-expanded={isOpen}>
-          <IconChevronRight size={14} aria-hidden data-open={isOpen || undefined} />
           {countOf(fields.length, 'field')}
           <VisuallyHidden> of {label}</VisuallyHidden>
+          <IconChevronRight size={14} aria-hidden data-open={isOpen || undefined} />
         </UnstyledButton>
+        {!idle && <Expected layer={layer} estimate={known} />}
+        {isChosen && estimate && !idle && <ExpensiveNote layer={layer} estimate={estimate} />}
         {isOpen && <Fields fields={fields} {...(known && { estimate: known })} />}
       </div>
     </li>
@@ -186,8 +185,8 @@ export function LayersStep({ estimate, outlook, isCounting }: LayersStepProps) {
       title="What to find (layers)"
       facts={
         <>
-          <strong>{chosen.map(({ code }) => nameLayer(code)).join(', ') || 'None'}</strong> ·{' '}
-          {countUnits(perRow)} per enriched row. Skipped and failed rows cost nothing.
+          {countUnits(perRow)} per enriched row ·{' '}
+          <strong>{chosen.map(({ code }) => nameLayer(code)).join(', ') || 'None'}</strong>
         </>
       }
       action={

@@ -446,7 +446,7 @@ export function ListGrid({
         </Group>
       </Group>
       <ErrorPanel title="These rows could not be read" error={shown.error} />
-      <div className={room.room}>
+      <div className={room.room} data-draft={job ? undefined : true}>
         <RowsOrNone
           source={source}
           shown={shown}

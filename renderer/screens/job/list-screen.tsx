@@ -312,7 +312,12 @@ function DraftFacts({ uploadId }: { uploadId: string }) {
     actions.change({ corrections: [] });
     client.removeQueries({ queryKey: ['rows', uploadId] });
   };
-  if (length === 0) return <Note>Double-click one of your cells to correct it.</Note>;
+  if (length === 0)
+    return (
+      <Box visibleFrom="sm">
+        <Note>Double-click one of your cells to correct it.</Note>
+      </Box>
+    );
   return (
     <>
       <Text size="sm" role="status" className="numbers">

@@ -232,8 +232,10 @@ test('rows without a name and repeated rows are shown, and left out by one click
   });
   send('paste', (data) => data.setData('text/plain', 'Contact,Email'));
   const check = step('Check');
-  await expect.element(check.getByText(/^2 rows have the text of an earlier row/)).toBeVisible();
-  await expect.element(check.getByText(/^1 row has no email, profile URL or name/)).toBeVisible();
+  await expect.element(check.getByText(/^2 repeated rows: answered, free\.$/)).toBeVisible();
+  await expect
+    .element(check.getByText(/^1 row without an email, profile URL or name: skipped, free\.$/))
+    .toBeVisible();
   await check.getByRole('button', { name: 'Show' }).nth(1).click();
   await expect.element(check.getByText('Row 8: Ada Lovelace · ada@a.example')).toBeVisible();
   await expect.element(page.getByRole('button', { name: /^Enrich 9 rows/ })).toBeEnabled();

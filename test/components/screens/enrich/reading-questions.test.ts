@@ -1,6 +1,6 @@
 // The Enrich screen asks how a file is read: its sheet, its column names, extra cells.
 import { expect, onTestFinished, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { type Locator, page } from 'vitest/browser';
 import type { ReadList } from '../../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../../engine/contract/uploads.ts';
 import { expectAccessible } from '../../accessibility.ts';
@@ -150,6 +150,25 @@ test('lines with extra cells are listed, and nothing continues before they are d
   ]);
 });
 
+test('remarks and offers of a file leave a layer in sight, and the start in a narrow window', async () => {
+  const message = '"Ann / Bob" holds two people.';
+  const warnings = [2, 3].map((line) => ({ line, column: 'Name', message }));
+  const found = { header_line: 3, other_count: 2, several_people: 'keep' } as const;
+  await openPage('Enrich', {
+    'POST /app/v1/uploads': () => makeUpload(found, { warnings }),
+  });
+  await choose();
+  const layer = page.getByRole('checkbox', { name: /^Current job/ });
+  await expect.element(layer).toBeVisible();
+  const bottomOf = (place: Locator) => place.element().getBoundingClientRect().bottom;
+  const foot = page.getByRole('region', { name: 'Price and start' });
+  const topOfFoot = () => foot.element().getBoundingClientRect().top;
+  await expect.poll(() => topOfFoot() - bottomOf(layer)).toBeGreaterThan(0);
+  onTestFinished(() => page.viewport(1280, 800));
+  await page.viewport(390, 844);
+  await expect.poll(() => bottomOf(foot)).toBeLessThanOrEqual(844);
+});
+
 test('remarks of one kind are one line, and several people of a cell may have a row each', async () => {
   const warnings = [92, 159, 194].map((line) => ({
     line,
@@ -175,7 +194,7 @@ test('remarks of one kind are one line, and several people of a cell may have a 
     .toEqual(['keep', 'split', 'keep']);
 });
 
-test('lines that are no rows are named, and one click keeps them or moves the names', async () => {
+test('lines that are no rows are counted and named, and kept or read as the names', async () => {
   const api = await openPage('Enrich', {
     'POST /app/v1/uploads': ({ sent }) =>
       makeUpload(
@@ -190,6 +209,8 @@ test('lines that are no rows are named, and one click keeps them or moves the na
     'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
   });
   await choose();
+  await expect.element(page.getByText(/ · 1 line left out · /)).toBeVisible();
+  await page.getByRole('button', { name: 'Show file' }).click();
   await expect
     .element(page.getByText(/^1 line that is no row is left out: line 9 \(Total: Total, 5\)/))
     .toBeVisible();
