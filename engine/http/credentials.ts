@@ -12,6 +12,7 @@ import { hashKey } from '../accounts/api-keys.ts';
 import { EngineError, notFound } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import { keyUseIntervalMs } from '../contract/limits/accounts.ts';
+import { rememberUntilCommit } from '../platform/sqlite/statement.ts';
 import { type CallOrigin, runWithOrigin } from '../platform/workers/call-origin.ts';
 import { baseUrlOf } from './guards.ts';
 import type { RateWindow } from './rate-window.ts';
@@ -30,10 +31,13 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 /** The account of a key; null if the key is unknown or revoked. */
 function findCaller(context: RouteDeps, key: string): Caller | null {
   const { database } = context.environment;
-  const found = findKeyByHash(database, hashKey(key));
-  if (!found || found.revokedAt !== null) return null;
-  const account = getAccountById(database, found.accountId);
-  return account && { account, keyScope: found.id, key: found };
+  const hash = hashKey(key);
+  return rememberUntilCommit(database, `key ${hash}`, () => {
+    const found = findKeyByHash(database, hash);
+    if (!found || found.revokedAt !== null) return null;
+    const account = getAccountById(database, found.accountId);
+    return account && { account, keyScope: found.id, key: found };
+  });
 }
 
 function readKey(context: RouteDeps, authorization: string): Caller | null {
@@ -63,7 +67,7 @@ function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
   const named = request.headers['x-desk-account'];
   const account =
     named === undefined
-      ? listAccounts(database)[0]
+      ? rememberUntilCommit(database, 'first account', () => listAccounts(database)[0])
       : UuidSchema.safeParse(named).success && getAccount(database, named.toString().toLowerCase());
   if (!account)
     throw notFound(

@@ -21,7 +21,7 @@ import { ColumnMappingSchema } from '../contract/uploads.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { type JsonColumns, readJsonColumns } from '../platform/sqlite/read-json.ts';
 import { insertRow, selectColumns } from '../platform/sqlite/rows.ts';
-import { statement } from '../platform/sqlite/statement.ts';
+import { rememberUntilCommit, statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 
 /** An enrichment, or the work of a Career Monitor job (monitors/monitor-job.table.ts). */
@@ -200,7 +200,9 @@ export const getJob = (
   accountId: number,
   uuid: string,
 ): JobRow | null =>
-  findJob(database, `WHERE uuid = ? AND account_id = ? AND ${isShown}`, uuid, accountId);
+  rememberUntilCommit(database, `job ${accountId} ${uuid}`, () =>
+    findJob(database, `WHERE uuid = ? AND account_id = ? AND ${isShown}`, uuid, accountId),
+  );
 
 export const noSuchJob = (): EngineError =>
   notFound('This job does not exist. List your jobs to find its id.');

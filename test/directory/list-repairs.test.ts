@@ -361,6 +361,8 @@ test.each([
   'ACME, INC.',
   'ACME CO.',
   'Acme, PLC',
+  'Acme, Co.',
+  'Acme, AG',
   'Acme Pvt Ltd',
   'Acme, GmbH & Co. KG',
   'Acme S.L.',

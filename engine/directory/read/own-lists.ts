@@ -2,7 +2,7 @@
 // in each list, and the columns that its import kept (docs/rules.md, "Own lists").
 import { type ImportKind, importKinds, keptField } from '../../contract/directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { statement } from '../../platform/sqlite/statement.ts';
+import { rememberUntilCommit, statement } from '../../platform/sqlite/statement.ts';
 import { sampleSource } from '../import/sample.ts';
 import { countryCode } from '../normalize/country-code.ts';
 import { normalizeEmail } from '../normalize/normalize-email.ts';
@@ -184,83 +184,124 @@ function readRows(rows: readonly Row[]): OwnEntry {
   return readEntry(said);
 }
 
-const readEntries = (lists: ReadonlyMap<string, readonly Row[]>): Map<string, OwnEntry> => {
-  const entries = new Map<string, OwnEntry>();
-  for (const [source, rows] of lists) entries.set(source, readRows(rows));
-  return entries;
-};
+const noRows: readonly Row[] = [];
 
+/** What lists say of a record by source. @param rows the oldest first */
+function readEntries(
+  sources: ReadonlyMap<number, string>,
+  rows: readonly Row[],
+): ReadonlyMap<string, OwnEntry> {
+  const lists = new Map<string, Row[]>();
+  for (const row of rows) {
+    const source = sources.get(row.importId) ?? '';
+    const before = lists.get(source);
+    if (before) before.push(row);
+    else lists.set(source, [row]);
+  }
+  const entries = new Map<string, OwnEntry>();
+  for (const [source, ofList] of lists) entries.set(source, readRows(ofList));
+  return entries;
+}
+
+/** What one row of a list says of a record. */
 interface Row {
-  readonly uuid: string;
-  readonly recordId: number;
-  readonly companyName: string | null;
-  readonly kind: ImportKind;
-  readonly source: string;
+  readonly importId: number;
   readonly givenId: string;
   readonly kept: string;
   readonly keys: string;
 }
 
-/**
- * What lists say of the records of `meant` (uuid, root) with an id in `id`. The joins have a fixed
- * order, because SQLite would read the whole listing for a page of contacts.
- */
-const entriesSql = (kind: ImportKind, id: string): string => {
-  const record = recordOf[kind];
-  return `SELECT m.uuid, m.root, m.companyName, '${kind}' AS kind, r.given_id AS givenId,
-      '{}' AS kept, '[]' AS keys, r.import_id, 0 AS listing
-    FROM meant m CROSS JOIN ${record} r ON r.id = m.${id} WHERE r.given_id IS NOT NULL
-    UNION ALL
-    SELECT m.uuid, m.root, m.companyName, '${kind}', t.given_id, t.kept,
-      ${kind === 'people' ? 't.keys' : "'[]'"}, t.import_id, t.id
-    FROM meant m CROSS JOIN ${record}_listing t ON t.${record}_id = m.${id}`;
-};
+/** A record with the id that its own import gave it, and so its employer. */
+interface Held {
+  readonly uuid: string;
+  readonly recordId: number;
+  readonly companyName: string | null;
+  readonly personId: number | null;
+  readonly personGiven: string | null;
+  readonly personImport: number | null;
+  readonly companyId: number | null;
+  readonly companyGiven: string | null;
+  readonly companyImport: number | null;
+}
 
 /** The id of a record that has, or had before a merge, a UUID. */
 const survivorSql = (record: 'person' | 'company'): string =>
   `ifnull((SELECT id FROM ${record} WHERE uuid = w.value),
     (SELECT survivor_id FROM merged_record WHERE uuid = w.value AND kind = '${record}'))`;
 
-/** The entries of `meant`, the oldest first. */
-const listSql = (meant: string, entries: readonly string[]): string =>
-  `WITH meant AS MATERIALIZED (${meant})
-    SELECT l.uuid, l.root AS recordId, l.companyName, l.kind, s.source, l.givenId, l.kept, l.keys
-    FROM (${entries.join(' UNION ALL ')}) l CROSS JOIN source_import s ON s.id = l.import_id
-    ORDER BY l.import_id, l.listing`;
+const companySql = `c.id AS companyId, c.given_id AS companyGiven, c.import_id AS companyImport`;
+const peopleSql = `SELECT w.value AS uuid, p.id AS recordId, NULL AS companyName, p.id AS personId,
+    p.given_id AS personGiven, p.import_id AS personImport, ${companySql}
+  FROM json_each(@uuids) w JOIN person p ON p.id = ${survivorSql('person')}
+  LEFT JOIN employment e ON e.id = iif(p.has_left, NULL, p.employment_id)
+  LEFT JOIN company c ON c.id = e.company_id`;
+const companiesSql = `SELECT w.value AS uuid, c.id AS recordId, c.name AS companyName,
+    NULL AS personId, NULL AS personGiven, NULL AS personImport, ${companySql}
+  FROM json_each(@uuids) w JOIN company c ON c.id = ${survivorSql('company')}`;
 
-const peopleSql = listSql(
-  `SELECT w.value AS uuid, p.id AS root, NULL AS companyName, e.company_id AS employer
-    FROM json_each(@uuids) w JOIN person p ON p.id = ${survivorSql('person')}
-    LEFT JOIN employment e ON e.id = iif(p.has_left, NULL, p.employment_id)`,
-  [entriesSql('people', 'root'), entriesSql('companies', 'employer')],
-);
-const companiesSql = listSql(
-  `SELECT w.value AS uuid, c.id AS root, c.name AS companyName
-    FROM json_each(@uuids) w JOIN company c ON c.id = ${survivorSql('company')}`,
-  [entriesSql('companies', 'root')],
-);
+/** What further lists, and further rows of a list, say of records; the oldest first. */
+function readListings(
+  db: ReadableDatabase,
+  kind: ImportKind,
+  ids: ReadonlySet<number | null>,
+): ReadonlyMap<number, readonly Row[]> {
+  const record = recordOf[kind];
+  const rows = new Map<number, Row[]>();
+  // CROSS JOIN, because SQLite would read the whole listing for a page of contacts.
+  const listed = statement<Row & { id: number }>(
+    db,
+    `SELECT t.${record}_id AS id, t.import_id AS importId, t.given_id AS givenId, t.kept,
+       ${kind === 'people' ? 't.keys' : "'[]'"} AS keys
+     FROM json_each(@ids) w CROSS JOIN ${record}_listing t ON t.${record}_id = w.value
+     ORDER BY t.import_id, t.id`,
+  ).all({ ids: JSON.stringify([...ids]) });
+  for (const row of listed) {
+    const before = rows.get(row.id);
+    if (before) before.push(row);
+    else rows.set(row.id, [row]);
+  }
+  return rows;
+}
+
+/** The names of the sources by import. */
+const readSources = (db: ReadableDatabase): ReadonlyMap<number, string> =>
+  rememberUntilCommit(db, 'sources', () => {
+    const imports = statement<{ id: number; source: string }>(
+      db,
+      'SELECT id, source FROM source_import',
+    ).all();
+    return new Map(imports.map(({ id, source }) => [id, source]));
+  });
 
 export function readOwnRecords(
   db: ReadableDatabase,
   uuids: readonly string[],
 ): ReadonlyMap<string, OwnRecord> {
-  const records = new Map<
-    string,
-    Pick<Row, 'recordId' | 'companyName'> & Record<ImportKind, Map<string, Row[]>>
-  >();
+  const records = new Map<string, OwnRecord>();
+  const sources = readSources(db);
   const read = (sql: string, asked: readonly string[]) => {
     if (asked.length === 0) return;
-    for (const row of statement<Row>(db, sql).all({ uuids: JSON.stringify(asked) })) {
-      const record = records.get(row.uuid) ?? {
-        recordId: row.recordId,
-        companyName: row.companyName,
-        people: new Map<string, Row[]>(),
-        companies: new Map<string, Row[]>(),
-      };
-      records.set(row.uuid, record);
-      const before = record[row.kind].get(row.source);
-      if (before) before.push(row);
-      else record[row.kind].set(row.source, [row]);
+    const held = statement<Held>(db, sql).all({ uuids: JSON.stringify(asked) });
+    const listedPeople = readListings(db, 'people', new Set(held.map((one) => one.personId)));
+    const listed = readListings(db, 'companies', new Set(held.map((one) => one.companyId)));
+    const entriesOf = (
+      given: string | null,
+      importId: number | null,
+      further: readonly Row[] = noRows,
+    ): ReadonlyMap<string, OwnEntry> => {
+      if (given === null || importId === null) return readEntries(sources, further);
+      const own = { importId, givenId: given, kept: '{}', keys: '[]' };
+      const older = further.filter((row) => row.importId < importId);
+      return readEntries(sources, [...older, own, ...further.slice(older.length)]);
+    };
+    for (const one of held) {
+      const { uuid, recordId, companyName, personId, companyId } = one;
+      const furtherOfPerson = listedPeople.get(personId ?? 0);
+      const people = entriesOf(one.personGiven, one.personImport, furtherOfPerson);
+      const further = listed.get(companyId ?? 0);
+      const companies = entriesOf(one.companyGiven, one.companyImport, further);
+      if (people.size + companies.size > 0)
+        records.set(uuid, { recordId, companyName, entries: { people, companies } });
     }
   };
   read(peopleSql, uuids);
@@ -269,10 +310,5 @@ export function readOwnRecords(
     companiesSql,
     uuids.filter((uuid) => !records.has(uuid)),
   );
-  return new Map(
-    [...records].map(([uuid, { people, companies, ...record }]) => [
-      uuid,
-      { ...record, entries: { people: readEntries(people), companies: readEntries(companies) } },
-    ]),
-  );
+  return records;
 }

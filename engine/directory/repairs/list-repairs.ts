@@ -233,7 +233,8 @@ function repairOnce(draft: RowDraft, found: FoundNames | null, isNoPerson: boole
   splitNameAndCompany(draft);
   if (found !== null) placeNames(draft, found);
   splitFullName(draft, found);
-  dropCompanyPart(draft, found);
+  // "Co." and "AG" are legal forms, and the codes of countries.
+  if (!isPlainCell('company_name', cellOf(draft, 'company_name'))) dropCompanyPart(draft, found);
 }
 
 /**
@@ -252,9 +253,8 @@ export function listRepairs(
   if (isPlainRow(cells) && !isNoPerson) {
     if (isAsFound) return none;
     const draft: RowDraft = { cells: { ...cells }, repairs: [] };
-    // In a plain row, only what is compared with the person can need a repair.
+    // In a plain row, only names that are compared with the person's can need a repair.
     placeNames(draft, found);
-    dropCompanyPart(draft, found);
     if (draft.repairs.length === 0) return none;
   }
   const draft: RowDraft = { cells: { ...cells }, repairs: [] };

@@ -145,7 +145,18 @@ export function dropCompanyPart(draft: RowDraft, found: FoundNames | null): void
     putCell(draft, 'company_name', 'company_part', company);
 }
 
+const plainText = /^[a-z0-9 ,.&'-]*$/;
+const plainWord = /^[a-z]+$/;
+
+/** Whether a plain text has the letters of a plain word; true if either is not plain. */
+function mayHold(text: string, word: string): boolean {
+  if (!plainText.test(text) || !plainWord.test(word)) return true;
+  return text.replace(/[^a-z0-9]+/g, '').includes(word);
+}
+
 function holdsName(text: string, { first, last }: FoundNames): boolean {
+  // Most companies do not have the person's name, and taking words apart takes long.
+  if (!mayHold(text.toLowerCase(), last.toLowerCase())) return false;
   const words = new Set(nameWords(text).map(bareWord));
   return [first, last].every((name) => nameWords(name).every((word) => words.has(bareWord(word))));
 }

@@ -1,6 +1,6 @@
 // Locates the rows of one status in a job, with the counters stored per batch.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
-import { statement } from '../../platform/sqlite/statement.ts';
+import { rememberUntilCommit, statement } from '../../platform/sqlite/statement.ts';
 
 /** Adjacent rows (endRow is exclusive) of batches that each contain rows of the wanted status. */
 export interface RowSpan {
@@ -21,22 +21,6 @@ interface CountedBatches {
   readonly through: Uint32Array;
 }
 
-/** Lists that are remembered for a connection: 12 bytes for each batch. */
-const rememberedMax = 16;
-
-interface Remembered {
-  readonly state: string;
-  readonly lists: Map<string, CountedBatches>;
-}
-const remembered = new WeakMap<ReadableDatabase, Remembered>();
-
-/** A text that changes with every commit of another connection, and every change of this one. */
-const readState = (database: ReadableDatabase): string =>
-  statement<{ state: string }>(
-    database,
-    "SELECT data_version || '/' || total_changes() AS state FROM pragma_data_version",
-  ).get()!.state;
-
 function countBatches(
   database: ReadableDatabase,
   { table, column }: BatchCounter,
@@ -53,26 +37,6 @@ function countBatches(
     endRows: Uint32Array.from(batches, ({ firstRow, rowCount }) => firstRow + rowCount),
     through: Uint32Array.from(batches, ({ own }) => (sum += own)),
   };
-}
-
-/** The counted batches of a job. Adding them up would take most of the time of a page. */
-function readBatches(
-  database: ReadableDatabase,
-  counter: BatchCounter,
-  jobId: number,
-): CountedBatches {
-  const state = readState(database);
-  let known = remembered.get(database);
-  if (known?.state !== state) {
-    known = { state, lists: new Map() };
-    remembered.set(database, known);
-  }
-  const { lists } = known;
-  const key = `${counter.table} ${counter.column} ${jobId}`;
-  const list = lists.get(key) ?? countBatches(database, counter, jobId);
-  if (!lists.has(key) && lists.size >= rememberedMax) lists.clear();
-  lists.set(key, list);
-  return list;
 }
 
 function findBatch({ through }: CountedBatches, count: number): number {
@@ -95,7 +59,11 @@ export function findSpans(
   counter: BatchCounter,
   page: { jobId: number; offset: number; limit: number },
 ): { spans: RowSpan[]; skipCount: number } {
-  const batches = readBatches(database, counter, page.jobId);
+  const key = `${counter.table} ${counter.column} ${page.jobId}`;
+  // Adding them up would take most of the time of a page.
+  const batches = rememberUntilCommit(database, key, () =>
+    countBatches(database, counter, page.jobId),
+  );
   const { firstRows, endRows, through } = batches;
   const first = findBatch(batches, page.offset);
   const before = (at: number): number => through[at - 1] ?? 0;

@@ -137,10 +137,23 @@ export function readSome(
   { fields }: Pick<ResultRecord, 'fields'>,
   names: readonly string[],
 ): string[] {
-  const open = fields.charCodeAt(0) === brace ? 0 : fields.indexOf('[');
-  const values = JSON.parse(fields.slice(open)) as Record<string | number, unknown>;
-  const listed = open === 0 ? null : readLayers(fields.slice(0, open)).names;
-  return names.map((name) => String(values[listed ? listed.indexOf(name) : name] ?? ''));
+  if (fields.charCodeAt(0) === brace) {
+    const values = JSON.parse(fields) as Record<string, unknown>;
+    return names.map((name) => String(values[name] ?? ''));
+  }
+  const open = fields.indexOf('[');
+  const listed = readLayers(fields.slice(0, open)).names;
+  const places = names.map((name) => listed.indexOf(name));
+  const found = names.map(() => '');
+  const last = Math.max(...places);
+  // Names of people are the first fields: what follows is not parsed.
+  for (let place = 0, at = open + 1; place <= last && at < fields.length - 1; place++) {
+    const { end, text } = readValue(fields, at);
+    const wanted = places.indexOf(place);
+    if (wanted >= 0 && text !== '') found[wanted] = JSON.parse(text) as string;
+    at = end + 1;
+  }
+  return found;
 }
 
 /** The value of one field; '' if it has none. */

@@ -33,9 +33,10 @@ export function listRowRepairs(
   const cells = readCells(row, mapping);
   if (reason === noPersonReason) return listRepairs(cells, null, true);
   if (isPlainRow(cells) && (fields === '{}' || hasSameNames(cells, fields))) return none;
+  const found = fields === '{}' ? null : namesOf(readSome({ fields }, foundFields));
+  const repairs = listRepairs(cells, found);
   // The cells of a name are those of a company, and nothing in them is read as a person's.
-  if (namesOrganisation(row, mapping)) return none;
-  return listRepairs(cells, fields === '{}' ? null : namesOf(readSome({ fields }, foundFields)));
+  return repairs.length > 0 && namesOrganisation(row, mapping) ? none : repairs;
 }
 
 const fieldWord = (field: string): string => field.replaceAll('_', ' ');

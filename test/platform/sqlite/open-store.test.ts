@@ -4,7 +4,9 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listAccounts } from '../../../engine/accounts/account.table.ts';
+import type { ReadableDatabase } from '../../../engine/platform/sqlite/open-database.ts';
 import { openStore, openStoreReadable } from '../../../engine/platform/sqlite/open-store.ts';
+import { rememberUntilCommit } from '../../../engine/platform/sqlite/statement.ts';
 import {
   addAccount,
   makeTemporaryFolder,
@@ -45,6 +47,24 @@ test('a reader reads committed data and cannot write', () => {
   const account = addAccount(writer);
   expect(listAccounts(reader)).toEqual([account]);
   expect(() => reader.exec('DELETE FROM account')).toThrow(/readonly/);
+  reader.close();
+  writer.close();
+});
+
+test('a reader remembers what it read until a commit, and a writer reads each time', () => {
+  const folder = makeTemporaryFolder();
+  const writer = openStore(folder);
+  const reader = openStoreReadable(folder);
+  const list = (database: ReadableDatabase) =>
+    rememberUntilCommit(database, 'accounts', () => listAccounts(database));
+  const none = list(reader);
+  expect(list(reader)).toBe(none);
+  writer.exec('BEGIN');
+  const account = addAccount(writer);
+  expect([list(writer), list(reader)]).toEqual([[account], none]);
+  writer.exec('ROLLBACK');
+  expect(list(writer)).toEqual([]);
+  expect([addAccount(writer)]).toEqual(list(reader));
   reader.close();
   writer.close();
 });
