@@ -1,4 +1,5 @@
 // The program `desk`: runs one command line and ends with its exit code.
+import { fstatSync } from 'node:fs';
 import { openTerminal } from './kit/terminal.ts';
 import { runLine } from './run-line.ts';
 
@@ -18,13 +19,31 @@ function catchInterrupt(until?: AbortSignal): AbortSignal {
   return interruption.signal;
 }
 
+/** Whether standard output is a file, which the shell creates before the command starts. */
+function writesFile(): boolean {
+  try {
+    return fstatSync(process.stdout.fd).isFile();
+  } catch {
+    return false;
+  }
+}
+
+let hasPrinted = false;
+const terminal = openTerminal();
 // A closed pipe (`desk … | head`) is not a failure of the command.
 process.stdout.on('error', () => {});
 // No top-level await: in the bundle the engine's chunk imports this one, which would deadlock.
 void runLine(process.argv.slice(2), {
-  terminal: openTerminal(),
+  terminal,
   // npm runs scripts in the package's folder and passes the caller's in the environment.
   callerDir: process.env.DESK_CWD ?? process.cwd(),
   catchInterrupt,
-  print: (text) => new Promise((done) => process.stdout.write(`${text}\n`, () => done())),
-}).then((exitCode) => process.exit(exitCode));
+  print(text) {
+    hasPrinted = true;
+    return new Promise((done) => process.stdout.write(`${text}\n`, () => done()));
+  },
+}).then((exitCode) => {
+  if (exitCode !== 0 && !hasPrinted && writesFile())
+    terminal.note('Nothing was written to the file of standard output.');
+  process.exit(exitCode);
+});

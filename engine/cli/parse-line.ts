@@ -94,6 +94,8 @@ function readValues(parser: Parser): OptionValues {
       const value: unknown = at.getOptionValue(key);
       if (option.optional && typeof value !== 'string')
         throw badUsage(`${option.long} needs a value. See "${pathOf(parser)} --help".`);
+      if (value === '')
+        throw badUsage(`${option.long} is empty. Give it a value, or leave the option out.`);
       values[option.name()] = typeof value === 'string' ? value : true;
     }
   return values;
@@ -132,7 +134,11 @@ function addCommand(root: Parser, command: Command, onFound: (line: CommandLine)
     .helpGroup(heading)
     .usage(describeUsage(command))
     .exitOverride((error) => endLine(parser, error))
-    .action(() => onFound({ command, values: readValues(parser), positionals: parser.args }));
+    .action(() => {
+      if (parser.args.includes(''))
+        throw badUsage(`An argument is empty. Usage: ${pathOf(parser)} ${parser.usage()}`);
+      onFound({ command, values: readValues(parser), positionals: parser.args });
+    });
 }
 
 function createParser(

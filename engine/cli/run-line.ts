@@ -14,7 +14,7 @@ import { isFolderLocked } from '../platform/data-dir-lock.ts';
 import { watchForPrimary } from '../platform/folder-handover.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { loadCommands } from './commands.ts';
-import { type Call, type Command, type Outcome, readOption } from './kit/command.ts';
+import { type Call, type Command, type Outcome, quoteWord, readOption } from './kit/command.ts';
 import {
   type EngineClient,
   type FindEngine,
@@ -116,10 +116,13 @@ function showInfo({ topic, text }: InfoLine): Outcome {
   return { json: topic === 'version' ? { version: lines[0] } : { help: lines }, lines };
 }
 
+/** The engine's refusal of the first id of several. */
+const noId = 'job_ids[0]: Invalid UUID.';
+
 /** Names the command that lists the ids, instead of a path that the user did not write. */
 async function nameList(error: unknown, { name, args = '' }: Command): Promise<unknown> {
-  if (!(error instanceof EngineError) || error.code !== 'not_found') return error;
-  const isBare = error.detail === errorTable.not_found.sentence;
+  if (!(error instanceof EngineError)) return error;
+  const isBare = [errorTable.not_found.sentence, noId].includes(error.detail);
   if (!isBare && !error.detail.endsWith(' does not exist.')) return error;
   const words = args.includes('JOB_ID') ? ['jobs'] : name.split(' ').slice(0, -1);
   const list = [...words, 'list'].join(' ');
@@ -128,14 +131,31 @@ async function nameList(error: unknown, { name, args = '' }: Command): Promise<u
   return notFound(`${isBare ? 'Nothing has this id.' : error.detail} ${next}`);
 }
 
-function nameOptions(error: unknown, { options = {} }: Command): unknown {
+/** A longer value is not repeated: its beginning is no help. */
+const shownValueCharactersMax = 80;
+
+/** Names arguments and options as typed, instead of the members of a request they became. */
+function nameOptions(error: unknown, { command, values }: CommandLine): unknown {
+  const { options = {}, args = '' } = command;
   if (!(error instanceof EngineError)) return error;
   const typed = (word: string): string | null => {
     const option = word.replaceAll('_', '-');
     return option in options ? `--${option}` : null;
   };
+  const start = /^([a-z_]+)((?:\.[^\s.:[]+|\[[^\]]*\])*): /;
   const detail = error.detail
-    .replace(/^[a-z_]+(?=[.:])/, (word) => typed(word) ?? word)
+    .replace(start, (words, word: string, place: string) => {
+      const option = typed(word);
+      const argument = word.toUpperCase();
+      if (option === null) return args.includes(argument) ? words.replace(word, argument) : words;
+      const { [option.slice(2)]: value } = values;
+      const isShown =
+        typeof value === 'string' &&
+        value.length <= shownValueCharactersMax &&
+        !error.detail.includes(JSON.stringify(value));
+      const shown = isShown ? `${option} ${quoteWord(value)}` : option;
+      return `${shown}${place.replace(/^\.?(?=.)/, ', ')}: `;
+    })
     .replace(/(?<![\w"'-])[a-z]+(?:_[a-z]+)+(?![\w"'])/g, (word) => typed(word) ?? word);
   return detail === error.detail ? error : new EngineError(error.code, detail, { cause: error });
 }
@@ -168,7 +188,7 @@ async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
   try {
     return await command.run(call);
   } catch (error) {
-    throw nameOptions(await nameList(error, command), command);
+    throw nameOptions(await nameList(error, command), line);
   } finally {
     // A failure to open it has been reported already.
     const opened = await engines[0]?.catch(() => null);

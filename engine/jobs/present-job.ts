@@ -5,7 +5,8 @@ import type { JobRow } from './job.table.ts';
 
 function readWaitingReason({ waitingRows, teamFailure }: JobRow): StatusData['waiting_reason'] {
   if (waitingRows === 0) return null;
-  return teamFailure === 'no_worker' ? 'no_worker' : 'no_connection';
+  if (teamFailure === null) return 'no_connection';
+  return teamFailure === 'no_worker' ? 'no_worker' : 'no_team_directory';
 }
 
 export function presentJob(job: JobRow): StatusData {

@@ -1,7 +1,9 @@
 // Invalid usage is refused with exit code 2 and a remedy, and changes nothing.
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { deskCommand } from '../desk-program.ts';
 import { contacts } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
@@ -44,6 +46,8 @@ test.each<[string[], string]>([
   [['wallet', 'grant', '-5'], '"-5" is not an amount'],
   [['--staging', 'wallet', 'grant', 'many'], '"many" is not an amount'],
   [['wallet', 'history', '--limit', '1001'], 'Give 1 to 1000'],
+  [['jobs', 'list', '--status', ''], '--status is empty. Give it a value'],
+  [['jobs', 'rename', '', 'x'], 'An argument is empty. Usage: desk jobs rename JOB_ID NAME'],
   [['rates', 'set', 'L9', '1'], 'There is no rate "L9"'],
   [['rates', 'set', 'L1', '1.00001'], 'is not a price'],
   [['serve', '--port', '65536'], '--port 65536 is not a port'],
@@ -53,7 +57,7 @@ test.each<[string[], string]>([
   [['directory', 'import', '.'], 'is a folder. Name a file in it'],
   [['directory', 'import', 'list.csv', '--trust', '2'], 'a number from 0 to 1'],
   [['directory', 'import', 'list.csv', '--observed', '2026-13-01'], 'YYYY-MM-DD'],
-  [['directory', 'import', 'list.csv', '--mapping', 'broken.json'], 'cannot be read'],
+  [['directory', 'import', 'list.csv', '--mapping', 'broken.json'], '--mapping broken.json cannot'],
   [['directory', 'undo', 'first'], 'not the id of an import'],
   [['directory', 'match-companies', 'list.csv'], '--out is missing'],
   [enrich('--layers', 'L1', ...out), 'Name the list to enrich'],
@@ -86,8 +90,13 @@ test.each<[string[], string]>([
   [enrich('list.csv', '--layers', 'L1', '--when-offline', 'never', ...out), 'wait or leave-out'],
   [['monitors', 'create', '--title', 'T'], 'either a list or a finished job'],
   [['monitors', 'create', 'list.csv'], '--title is missing'],
-  [['monitors', 'create', 'list.csv', '--title', 'T', '--at', '9'], 'a time such as 09:00'],
-  [['monitors', 'run', 'x'], 'List them with "desk monitors list"'],
+  [['monitors', 'create', 'list.csv', '--title', 'T', '--at', '9'], '--at 9: give a time such as'],
+  [['monitors', 'run', 'x'], '"x" is not an id. List the monitors with "desk monitors list"'],
+  [['monitors', 'set', '1'], 'Say what to change'],
+  [
+    ['monitors', 'create', 'list.csv', '--title', 'T', '--every', 'hourly'],
+    '--every hourly: give daily, weekly, monthly',
+  ],
   [['monitors', 'findings', '1', '--status', 'gone'], 'or all'],
   [['pipeline'], '"desk pipeline" needs one more word'],
   [pipeline('--unlock', 'email'), 'either --filters JSON or --contacts'],
@@ -115,6 +124,16 @@ test.each<[string[], string]>([
   expect(json.detail).toContain(sentence);
   expect(stdout.trimEnd().split('\n')).toHaveLength(1);
   expect(code).toBe(2);
+});
+
+test('a refusal whose standard output is a file says that nothing was written to it', () => {
+  const path = join(place.dir, 'secret.txt');
+  const file = openSync(path, 'w');
+  const args = [...deskCommand, 'keys', 'create', '--data-dir', place.dataDir];
+  const { stderr } = spawnSync(process.execPath, args, { stdio: ['ignore', file, 'pipe'] });
+  closeSync(file);
+  expect(String(stderr)).toContain('Nothing was written to the file of standard output.');
+  expect(readFileSync(path, 'utf8')).toBe('');
 });
 
 test('no invalid command created a data folder or output, or changed the input', () => {

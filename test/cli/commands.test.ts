@@ -201,7 +201,10 @@ test.each([
   [['pipeline', 'show', unknown], 'not_found', 'does not exist. List your pipelines to find'],
   [['directory', 'undo', '999'], 'not_found', '"desk directory stats"'],
   [['wallet', 'balance', '--account', unknown], 'not_found', 'This account does not exist'],
-  [['accounts', 'create', ' '], 'validation_error', ''],
+  [['jobs', 'restore', 'nonsense'], 'not_found', 'List the ids with "desk jobs list"'],
+  [['accounts', 'create', ' '], 'validation_error', 'NAME: '],
+  [['jobs', 'list', '--search', 'x'.repeat(201)], 'validation_error', 'more than 200 characters'],
+  [['backup', `${'x'.repeat(300)}.tar.gz`], 'validation_error', 'Choose a shorter one'],
   [['backup', 'gone/copy.tar.gz'], 'validation_error', ''],
 ])('desk %j is refused by the engine with exit code 1', async (args, error, words) => {
   const { code, json, stderr } = await served.here(...args, '--json');

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { describeStep } from '../../engine/cli/enrich/follow-job.ts';
 import { statusExample } from '../../engine/contract/examples.ts';
+import type { StatusData } from '../../engine/contract/jobs/job.ts';
 
 test('the progress of a job names the services that have not answered, and counts their rows', () => {
   const running = { ...statusExample, status: 'running' as const };
@@ -17,7 +18,7 @@ test('the progress of a job names the services that have not answered, and count
 test('the progress of a job that waits says for what', () => {
   const since = '2026-11-20T10:42:00.000Z';
   const at = new Date(since).toTimeString().slice(0, 5);
-  const say = (waiting_rows: number, waiting_reason: 'no_connection' | 'no_worker') =>
+  const say = (waiting_rows: number, waiting_reason: StatusData['waiting_reason']) =>
     describeStep(
       {
         ...statusExample,
@@ -29,6 +30,9 @@ test('the progress of a job that waits says for what', () => {
       [],
     );
   expect(say(1, 'no_connection')).toBe(`No connection since ${at}, 1 row waits for it`);
+  expect(say(1, 'no_team_directory')).toBe(
+    `The team’s directory has not answered since ${at}, 1 row waits for it`,
+  );
   expect(say(2_000, 'no_worker')).toBe(
     `No worker of the team’s directory has answered since ${at}, 2,000 rows wait for one`,
   );

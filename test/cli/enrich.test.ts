@@ -430,6 +430,15 @@ test('a list is watched: a monitor is made, run, and says who changed jobs', asy
   expect((await watch('run', id)).json).toMatchObject({ error: 'bad_usage' });
   const run = await watch('run', id, '--yes');
   expect(run.json).toMatchObject({ status: 'Completed', counts: { changed: 1, no_match: 1 } });
+  const job = String(run.json.job_id);
+  expect((await watch('runs', id)).json).toMatchObject({ count: 1, results: [{ job_id: +job }] });
+  expect((await watch('stop', job)).json.error).toBe('already_finished');
+  expect((await watch('pay', job, '--yes')).json).toMatchObject({ credit_charge_failed: false });
+  expect((await watch('pause', id)).json).toMatchObject({ paused: true, next_run_at: null });
+  expect((await watch('resume', id)).json).toMatchObject({ paused: false });
+  const moved = await watch('set', id, '--every', 'monthly', '--day', '31', '--title', 'All');
+  const schedule = { rhythm: 'monthly', month_day: 31, time: '09:00' };
+  expect(moved.json).toMatchObject({ title: 'All', schedule });
   const { json, stdout } = await watch('findings', id);
   expect(json).toMatchObject({ count: 1, results: [{ last_name: 'Murray', status: 'changed' }] });
   expect(stdout).toContain('"old_value":"Analytical Engines","new_value":"Compilers United"');

@@ -96,8 +96,11 @@ test('a preset writes the record id of the chosen column, and the columns of the
 test.each([
   ['{"columns":{"Company":{"rule":"newest"}}}', /columns\.Company\.rule: .*"newer".*"trusted"/],
   ['{"colums":{}}', /Did you mean "columns"/],
-  ['{"columns":', /is not JSON .* An example: \{"columns"/],
-  ['{"columns":{"Firm":{"rule":"never"}}}', /\["Firm"\]: the sheet has no column "Firm"/],
+  ['{"columns":', /--overwrite wrong\.json is not JSON .* An example: \{"columns"/],
+  [
+    '{"columns":{"Firm":{"rule":"never"}}}',
+    /--overwrite wrong\.json, columns\["Firm"\]: the sheet has no column "Firm"/,
+  ],
   ['{"columns":{"Note":{"rule":"fill_empty"}}}', /\["Note"\]: no found field .* "field"/],
 ])('the rules %s are refused before anything is paid', async (text, message) => {
   place.write('wrong.json', text);

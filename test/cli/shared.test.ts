@@ -52,7 +52,13 @@ test('lists are loaded, updated and undone; the password is in no argument', asy
     ...off,
     address: url,
     is_on: true,
+    test: { is_ready: true },
   });
+  vi.stubEnv('PGPASSWORD', 'wrong');
+  const wrong = await desk('use', '--url', url);
+  expect([wrong.code, wrong.json.test]).toMatchObject([1, { problem: 'password' }]);
+  vi.stubEnv('PGPASSWORD', password);
+  await desk('use', '--url', url);
   expect((await desk('use', '--match', 'on')).stderr).toContain("the secret of the team's keys");
   const used = await desk('use', '--secret-file', 'team.secret', '--match', 'on', '--ask', 'off');
   expect(used.json).toMatchObject({ has_secret: true, matches_here: true, is_on: false });

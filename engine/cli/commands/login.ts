@@ -34,6 +34,11 @@ function describeProvider({ provider, redirect_uris: redirects }: IdentityProvid
   ];
 }
 
+function requireEmail(email: string): void {
+  if (NewLoginSchema.shape.email.safeParse(email).success) return;
+  throw badUsage(`"${email}" is not an email. Give one such as me@example.com.`);
+}
+
 const setCommand: Command = {
   name: 'login provider set',
   summary: 'Set the identity provider (OpenID Connect) for logins that authorize assistants',
@@ -61,6 +66,7 @@ const setCommand: Command = {
       subjects: listWords(readOption(call, 'allow-subject')),
       client_secret: await readSecret(call),
     };
+    for (const email of body.emails) requireEmail(email);
     if (body.emails.length + body.subjects.length === 0)
       throw badUsage('--allow is missing: name who may authorize apps, such as me@example.com.');
     return answerOf(call, identityProvider.set, body, (set) => describeProvider(set));
@@ -114,8 +120,7 @@ export const loginCommands: readonly Command[] = [
     notes: ['The password is read from standard input. A terminal asks for it without echo.'],
     async run(call) {
       const [email = ''] = call.positionals;
-      if (!NewLoginSchema.shape.email.safeParse(email).success)
-        throw badUsage(`"${email}" is not an email. Give one such as me@example.com.`);
+      requireEmail(email);
       const password = await readPassword(call);
       return answerOf(call, login.set, { email, password }, (known) => [describeLogin(known)]);
     },

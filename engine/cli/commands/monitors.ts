@@ -1,5 +1,6 @@
 // `desk monitors …`: lists that are checked for job changes, their runs and findings.
 import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
 import {
   type Finding,
   findingStatuses,
@@ -8,6 +9,8 @@ import {
 } from '../../contract/monitors/career-monitor.ts';
 import {
   type Monitor,
+  type MonitorChange,
+  type MonitorSchedule,
   MonitorScheduleSchema,
   monitorJobs,
   monitorRhythms,
@@ -49,7 +52,8 @@ const describeMonitor = (monitor: Monitor): string[] => [
   String(monitor.id),
   monitor.title,
   formatNumber(monitor.total_records, 'contact'),
-  monitor.schedule.rhythm,
+  `at most ${formatCreditCount(monitor.most_credits)} a run`,
+  `${monitor.schedule.rhythm} at ${monitor.schedule.time}`,
   monitor.paused ? 'paused' : `next ${monitor.next_run_at ?? ''}`,
   monitor.last_job ? `last run: ${describeCounts(monitor.last_job)}` : 'never run',
   monitor.problem ?? '',
@@ -60,18 +64,95 @@ function readId(call: Call): number {
   const [id = ''] = call.positionals;
   const found = MonitorParamsSchema.safeParse({ id });
   if (found.success) return found.data.id;
-  throw badUsage(`"${id}" is not the id of a monitor. List them with "desk monitors list".`);
+  throw badUsage(`"${id}" is not an id. List the monitors with "desk monitors list".`);
 }
 
-/** The schedule of --every and --at, in the time zone of this machine. Throws bad usage. */
-function readSchedule(call: Call) {
-  const found = MonitorScheduleSchema.safeParse({
-    rhythm: readOption(call, 'every') ?? 'weekly',
-    time: readOption(call, 'at') ?? '09:00',
-    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  });
+const { shape } = MonitorScheduleSchema;
+
+/** A value of an option that a schema accepts; undefined if it is not given. Throws bad usage. */
+function readAs<T>(call: Call, option: string, schema: z.ZodType<T>, remedy: string) {
+  const text = readOption(call, option);
+  if (text === undefined) return undefined;
+  const found = schema.safeParse(/^\d+$/.test(text) ? Number(text) : text);
   if (found.success) return found.data;
-  throw badUsage(`--every is one of ${monitorRhythms.join(', ')}, and --at a time such as 09:00.`);
+  throw badUsage(`--${option} ${text}: give ${remedy}.`);
+}
+
+/**
+ * The schedule of --every, --day and --at; what is not given is as `before`, or weekly at 9 on
+ * Monday in the time zone of this machine. Throws bad usage.
+ */
+function readSchedule(call: Call, before?: MonitorSchedule): MonitorSchedule {
+  const rhythm =
+    readAs(call, 'every', shape.rhythm, monitorRhythms.join(', ')) ?? before?.rhythm ?? 'weekly';
+  const isMonthly = rhythm === 'monthly';
+  const days = isMonthly ? shape.month_day : shape.weekday;
+  const day = readAs(call, 'day', days, isMonthly ? '1 to 31' : '1 (Monday) to 7, for a week');
+  return {
+    rhythm,
+    time: readAs(call, 'at', shape.time, 'a time such as 09:00') ?? before?.time ?? '09:00',
+    weekday: (isMonthly ? undefined : day) ?? before?.weekday ?? 1,
+    month_day: (isMonthly ? day : undefined) ?? before?.month_day ?? 1,
+    time_zone: before?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+}
+
+/** Options of a monitor's schedule. */
+const scheduleOptions = {
+  every: { value: 'RHYTHM', summary: `${monitorRhythms.join(', ')} (default: weekly)` },
+  day: { value: 'N', summary: 'the day: 1 (Monday) to 7 of a week, or 1 to 31 of a month' },
+  at: { value: 'HH:MM', summary: 'the local time of a run (default: 09:00)' },
+} as const;
+
+const changeOf = (call: Call, change: MonitorChange): Promise<Outcome> =>
+  answerOf(call, monitors.change, { id: readId(call), ...change }, (monitor) =>
+    formatTable([describeMonitor(monitor)]),
+  );
+
+const pausing = (name: string, summary: string, paused: boolean): Command => ({
+  name: `monitors ${name}`,
+  summary,
+  args: '<ID>',
+  run: (call) => changeOf(call, { paused }),
+});
+
+async function runSet(call: Call): Promise<Outcome> {
+  const id = readId(call);
+  const title = readOption(call, 'title');
+  const isMoved = Object.keys(scheduleOptions).some((name) => name in call.values);
+  if (!isMoved && title === undefined)
+    throw badUsage('Say what to change: --title, --every, --day or --at.');
+  const engine = await call.openEngine();
+  const { schedule } = await engine.ask(monitors.get, { id });
+  return changeOf(call, {
+    ...(title !== undefined && { title }),
+    ...(isMoved && { schedule: readSchedule(call, schedule) }),
+  });
+}
+
+const describeRun = (job: MonitorJob): string[] => [
+  String(job.job_id),
+  job.submitted_at,
+  job.status.toLowerCase(),
+  describeCounts(job),
+  `${formatCreditCount(String(job.total_credits_charged))} charged`,
+  job.credit_charge_failed ? `locked: ${job.credit_charge_failure_reason}` : '',
+];
+
+async function runRuns(call: Call): Promise<Outcome> {
+  const query = { id: readId(call), limit: readLimit(call) };
+  return answerOf(call, monitors.jobs, query, ({ count, results }) => [
+    ...formatTable(results.map(describeRun)),
+    `Runs: ${formatCount(count)}.`,
+  ]);
+}
+
+async function runPay(call: Call): Promise<Outcome> {
+  const id = readId(call);
+  const engine = await call.openEngine();
+  const { credits_due: due } = await engine.ask(monitorJobs.get, { id });
+  await confirmPrice(call, `Pay ${formatCreditCount(due)} for the findings of the run?`);
+  return answerOf(call, monitorJobs.pay, { id }, (job) => formatTable([describeRun(job)]));
 }
 
 async function runCreate(call: Call): Promise<Outcome> {
@@ -137,6 +218,11 @@ async function runMonitor(call: Call): Promise<Outcome> {
   await confirmPrice(call, `Check ${formatNumber(total, 'contact')} for at most ${price}?`);
   const job = await followRun(call, engine, await engine.ask(monitors.run, { id }));
   const charged = formatCreditCount(String(job.total_credits_charged));
+  if (job.credit_charge_failed)
+    call.terminal.note(
+      `${job.credit_charge_failure_reason} Its findings are locked. To open them: desk monitors ` +
+        `pay ${job.job_id}${repeatOptions(call)}`,
+    );
   const last =
     job.status === 'Failed'
       ? `The run failed: ${job.error_detail ?? 'the reason is unknown.'} Nothing was charged.`
@@ -187,7 +273,6 @@ async function runFindings(call: Call): Promise<Outcome> {
   return { json: page, lines: [...formatTable(page.results.map(describeFinding)), ...more, total] };
 }
 
-/** `desk monitors list`, `create`, `run`, `findings` and `remove`. */
 export const monitorCommands: readonly Command[] = [
   {
     name: 'monitors list',
@@ -205,8 +290,7 @@ export const monitorCommands: readonly Command[] = [
     options: {
       title: { value: 'T', summary: 'the name of the monitor', isRequired: true },
       job: { value: 'JOB_ID', summary: 'the rows of this finished job instead of IN' },
-      every: { value: 'RHYTHM', summary: `${monitorRhythms.join(', ')} (default: weekly)` },
-      at: { value: 'HH:MM', summary: 'the local time of a run (default: 09:00)' },
+      ...scheduleOptions,
       mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
       ...readingOptions,
     },
@@ -214,11 +298,43 @@ export const monitorCommands: readonly Command[] = [
     run: runCreate,
   },
   {
+    name: 'monitors set',
+    summary: 'Rename a monitor, or change its schedule',
+    args: '<ID>',
+    options: { title: { value: 'T', summary: 'the new name' }, ...scheduleOptions },
+    run: runSet,
+  },
+  pausing('pause', 'Pause a monitor: it does not run on its schedule', true),
+  pausing('resume', 'Resume a paused monitor', false),
+  {
     name: 'monitors run',
     summary: 'Check the contacts of a monitor now',
     args: '<ID>',
     options: { yes: { summary: 'accept the price without asking' } },
     run: runMonitor,
+  },
+  {
+    name: 'monitors runs',
+    summary: 'List the runs of a monitor, with findings and cost, newest first',
+    args: '<ID>',
+    options: { limit: limitOption('runs') },
+    run: runRuns,
+  },
+  {
+    name: 'monitors stop',
+    summary: 'Stop a run that has not ended, without a charge',
+    args: '<RUN>',
+    run: (call) =>
+      answerOf(call, monitorJobs.stop, { id: readId(call) }, (job) =>
+        formatTable([describeRun(job)]),
+      ),
+  },
+  {
+    name: 'monitors pay',
+    summary: 'Pay for the locked findings of a run, which the credits did not cover',
+    args: '<RUN>',
+    options: { yes: { summary: 'accept the price without asking' } },
+    run: runPay,
   },
   {
     name: 'monitors findings',

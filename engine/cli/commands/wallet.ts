@@ -30,7 +30,7 @@ function readWord<Word extends string>(
 ): Word {
   const given = readOption(call, name) ?? byDefault;
   const word = words.find((one) => one === given);
-  if (word === undefined) throw badUsage(`--${name} must be one of ${words.join(', ')}.`);
+  if (word === undefined) throw badUsage(`--${name} ${given}: give ${words.join(', ')}.`);
   return word;
 }
 

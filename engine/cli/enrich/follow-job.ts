@@ -31,8 +31,10 @@ export function describeStep(job: StatusData, services: readonly string[]): stri
   const time = new Date(since).toTimeString().slice(0, 5);
   const verb = waiting === 1 ? 'waits' : 'wait';
   const rows = `${formatNumber(waiting, 'row')} ${verb}`;
-  return job.waiting_reason === 'no_worker'
-    ? `No worker of the team’s directory has answered since ${time}, ${rows} for one`
+  if (job.waiting_reason === 'no_worker')
+    return `No worker of the team’s directory has answered since ${time}, ${rows} for one`;
+  return job.waiting_reason === 'no_team_directory'
+    ? `The team’s directory has not answered since ${time}, ${rows} for it`
     : `No connection since ${time}, ${rows} for it`;
 }
 
@@ -44,7 +46,7 @@ const readStatus = (engine: EngineClient, jobId: string): Promise<StatusData> =>
   engine.ask(jobs.status, { job_id: jobId });
 
 /** The services that have not answered rows of a job; none if no row waits. */
-async function listUnanswered(engine: EngineClient, job: StatusData): Promise<string[]> {
+export async function listUnanswered(engine: EngineClient, job: StatusData): Promise<string[]> {
   if (job.unanswered_rows === 0) return [];
   const spent = await engine.ask(jobRows.providers, { job_id: job.job_id });
   return spent.flatMap(({ provider, rows_open: rows }) => (rows > 0 ? provider : []));
@@ -66,7 +68,7 @@ async function waitForEnd(
       const { total_rows: total } = job;
       if (job.waiting_reason !== null && !job.ready && job.waiting_reason !== told) {
         told = job.waiting_reason;
-        call.terminal.note(`${describeWait(job)} To continue without them: ${goOn}`);
+        call.terminal.note(`${waits[told]} To continue without them: ${goOn}`);
       }
       // Rows that wait for the network or a slow service are done again.
       const done = job.processed_rows - job.waiting_rows - job.unanswered_rows;
@@ -82,13 +84,15 @@ async function waitForEnd(
   }
 }
 
-function describeWait({ waiting_reason: reason }: StatusData): string {
-  return reason === 'no_worker'
-    ? 'No worker of the team’s directory answers. The job continues when one does. Start one on ' +
-        'any machine of the team: desk shared worker.'
-    : 'Data services or the team’s directory cannot be reached. The job continues when they ' +
-        'can be.';
-}
+const waits: Readonly<Record<NonNullable<StatusData['waiting_reason']>, string>> = {
+  no_connection: 'Data services cannot be reached. The job continues when they can be.',
+  no_team_directory:
+    'The team’s directory cannot be reached. The job continues when it can be. To see why: desk ' +
+    'shared test.',
+  no_worker:
+    'No worker of the team’s directory answers. The job continues when one does. Start one on ' +
+    'any machine of the team: desk shared worker.',
+};
 
 function summarize(job: StatusData, outPath: string | null, providers: JobProviders = []) {
   return {
@@ -220,11 +224,11 @@ async function writeResult(
     `${formatCount(job.failed_rows)} failed${describeRepeats(job)}`;
   if (job.waiting_rows > 0)
     call.terminal.note(
-      job.waiting_reason === 'no_worker'
-        ? `${formatNumber(job.waiting_rows, 'row')} were not looked up in the team’s directory, ` +
-            'because no worker answered.'
-        : `${formatNumber(job.waiting_rows, 'row')} could not be sent to the data services or ` +
-            'the team’s directory, because they could not be reached.',
+      job.waiting_reason === 'no_connection'
+        ? `${formatNumber(job.waiting_rows, 'row')} could not be sent to the data services, ` +
+            'because they could not be reached.'
+        : `${formatNumber(job.waiting_rows, 'row')} were not looked up in the team’s directory, ` +
+            `because ${job.waiting_reason === 'no_worker' ? 'no worker' : 'no server'} answered.`,
     );
   if (job.failed_rows > 0)
     call.terminal.note(

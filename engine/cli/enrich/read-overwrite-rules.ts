@@ -10,9 +10,9 @@ const problemsMax = 3;
 const example = '{"columns": {"Email": {"rule": "fill_empty"}, "Phone": {"rule": "never"}}}';
 
 /** The JSON of a file. Throws bad usage if it is not JSON. */
-function parseJson(path: string): unknown {
+function parseJson(call: Call, path: string): unknown {
   try {
-    return JSON.parse(readTextFile(path).replace(/^\uFEFF/, ''));
+    return JSON.parse(readTextFile(readInPath(call, path)).replace(/^\uFEFF/, ''));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw badUsage(`--overwrite ${path} is not JSON (${error.message}). An example: ${example}`);
@@ -21,11 +21,10 @@ function parseJson(path: string): unknown {
 
 /** The rules of --overwrite, null without it. Throws bad usage with the path of a problem. */
 export function readOverwriteRules(call: Call): Overwrite | null {
-  const option = readOption(call, 'overwrite');
-  if (option === undefined) return null;
-  const path = readInPath(call, option);
+  const path = readOption(call, 'overwrite');
+  if (path === undefined) return null;
   try {
-    return parseWith(OverwriteSchema, parseJson(path), '', problemsMax);
+    return parseWith(OverwriteSchema, parseJson(call, path), '', problemsMax);
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;
     throw badUsage(`--overwrite ${path}: ${error.message}`);

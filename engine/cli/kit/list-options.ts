@@ -21,9 +21,9 @@ export function readMappingFile(call: Call): Record<string, string> | undefined 
     const found = MappingFileSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
     if (found.success) return found.data;
   } catch (error) {
-    throw badUsage(`--mapping ${path} cannot be read (${(error as Error).message}). ${example}.`);
+    throw badUsage(`--mapping ${option} cannot be read (${(error as Error).message}). ${example}.`);
   }
-  throw badUsage(`--mapping ${path} is not a mapping. ${example}.`);
+  throw badUsage(`--mapping ${option} is not a mapping. ${example}.`);
 }
 
 /** The same, by the fields of a contact. Throws bad usage if it names another field. */
@@ -36,7 +36,7 @@ export function readRowMapping(call: Call): Mapping | undefined {
     (name) => !(rowInputFields as readonly string[]).includes(name),
   );
   throw badUsage(
-    `--mapping: there is no field ${JSON.stringify(field)}. ` +
+    `--mapping ${readOption(call, 'mapping')}: there is no field ${JSON.stringify(field)}. ` +
       `Fields are ${rowInputFields.join(', ')}.`,
   );
 }
@@ -45,6 +45,6 @@ export function readRowMapping(call: Call): Mapping | undefined {
 export function readTitle(call: Call): string | undefined {
   const title = readOption(call, 'title');
   if (title !== undefined && title.length > titleCharactersMax)
-    throw badUsage(`--title is longer than ${titleCharactersMax} characters.`);
+    throw badUsage(`--title is longer than ${titleCharactersMax} characters. Shorten it.`);
   return title;
 }

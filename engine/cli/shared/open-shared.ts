@@ -58,18 +58,19 @@ export async function withShared<Result>(
 const secretPath = (call: Call): string =>
   call.resolvePath(requireOption(call, 'secret-file', 'the file of the secret'));
 
-const badSecret = (path: string, what: string): CommandError =>
+const badSecret = (call: Call, what: string): CommandError =>
   new CommandError(
     'validation_error',
     exitCodes.badUsage,
-    `${path} ${what}. It must hold the secret that "desk shared init" wrote.`,
+    `--secret-file ${readOption(call, 'secret-file')} ${what}. It must hold the secret that ` +
+      '"desk shared init" wrote.',
   );
 
 export function readSecretFile(call: Call): Buffer {
   const path = secretPath(call);
-  if (!existsSync(path)) throw badSecret(path, 'is missing');
+  if (!existsSync(path)) throw badSecret(call, 'is missing');
   const secret = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
-  if (secret.length !== secretBytes) throw badSecret(path, 'holds no secret');
+  if (secret.length !== secretBytes) throw badSecret(call, 'holds no secret');
   return secret;
 }
 

@@ -1,6 +1,7 @@
 // `desk shared use` and `test`: the team's directory of this engine, as Connections sets it.
 import { sharedDirectory } from '../../contract/shared/settings.ts';
 import { type Call, type Command, type Outcome, readOption, readSwitch } from '../kit/command.ts';
+import { exitCodes } from '../kit/refusal.ts';
 import { readPassword, readSecretFile } from './open-shared.ts';
 
 async function runUse(call: Call): Promise<Outcome> {
@@ -17,16 +18,19 @@ async function runUse(call: Call): Promise<Outcome> {
   };
   const address = url ?? known.address;
   const isChange = url !== undefined || Object.values(change).some((value) => value !== undefined);
-  const shown =
-    isChange && address !== null
-      ? await engine.ask(sharedDirectory.change, { address, ...change })
-      : known;
+  const isSet = isChange && address !== null;
+  const shown = isSet ? await engine.ask(sharedDirectory.change, { address, ...change }) : known;
   if (shown.address === null) return { json: shown, lines: ['No team directory is set.'] };
+  const tested = isSet ? await engine.ask(sharedDirectory.test) : null;
+  const hasFailed = tested?.test?.is_ready === false;
   return {
-    json: shown,
+    exitCode: hasFailed ? exitCodes.failed : exitCodes.done,
+    json: { ...shown, ...tested },
     lines: [
       `Jobs ask it: ${shown.is_on ? 'on' : 'off'}. ` +
         `Match on this computer: ${shown.matches_here ? 'on' : 'off'}.`,
+      ...(tested?.test ? [tested.test.detail] : []),
+      ...(hasFailed ? ['It is saved. To change it, give --url again; then: desk shared test'] : []),
       shown.address,
     ],
   };
@@ -38,7 +42,11 @@ async function runTest(call: Call): Promise<Outcome> {
   if (!test) return { exitCode: 1, json: null, lines: ['No team directory is set.'] };
   const { state, detail } = test.own_worker;
   const worker = `The worker of this engine: ${state}${detail ? ` (${detail})` : ''}.`;
-  return { exitCode: test.is_ready ? 0 : 1, json: test, lines: [worker, test.detail] };
+  return {
+    exitCode: test.is_ready ? exitCodes.done : exitCodes.failed,
+    json: test,
+    lines: [worker, test.detail],
+  };
 }
 
 export const sharedUse: readonly Command[] = [
@@ -52,6 +60,7 @@ export const sharedUse: readonly Command[] = [
       match: { value: 'ON|OFF', summary: 'whether this engine runs a worker while it runs' },
     },
     notes: [
+      'A change is tested at once, and the exit code is 1 if the test fails.',
       'With --url, the password is read from PGPASSWORD, or asked for.',
       'Password and secret are kept in the keychain.',
     ],

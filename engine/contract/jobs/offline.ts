@@ -8,8 +8,8 @@ export type WhenOffline = (typeof whenOfflineChoices)[number];
 
 export const WhenOfflineSchema = z.enum(whenOfflineChoices);
 
-/** Why rows wait: nothing can be reached, or no worker of the team's directory answers. */
-export const waitingReasons = ['no_connection', 'no_worker'] as const;
+/** Why rows wait: the network, the server of the team's directory, or its workers are missing. */
+export const waitingReasons = ['no_connection', 'no_team_directory', 'no_worker'] as const;
 
 /** Why the team's directory was not asked: it cannot be reached, or it has no worker. */
 export const teamFailures = ['unavailable', 'no_worker'] as const;
@@ -31,8 +31,8 @@ export const offlineShape = {
     .enum(waitingReasons)
     .nullable()
     .describe(
-      'Why they wait: `no_connection`, or `no_worker` if no worker answers for the directory of ' +
-        'the team.',
+      'Why they wait: `no_connection`, `no_team_directory` if the directory of the team cannot ' +
+        'be reached, or `no_worker` if no worker answers for it.',
     ),
   unanswered_rows: z
     .int()

@@ -60,10 +60,28 @@ function describeUnknown(unknown: readonly string[], allowed: readonly string[])
   );
 }
 
-/** Names a missing value, and the allowed keys of an unknown one. Zod explains everything else. */
+type LengthIssue = Pick<z.core.$ZodIssueTooBig, 'origin' | 'maximum'> &
+  Pick<z.core.$ZodIssueTooSmall, 'minimum'>;
+
+/** Null for numbers, whose limits Zod explains. */
+function describeLength({ origin, minimum, maximum }: Partial<LengthIssue>): string | undefined {
+  const unit = origin === 'string' ? 'character' : origin === 'array' ? 'entry' : null;
+  if (unit === null) return undefined;
+  if (minimum !== undefined && Number(minimum) === 1) return 'It is empty';
+  const plural = unit === 'entry' ? 'entries' : `${unit}s`;
+  return minimum === undefined
+    ? `It has more than ${maximum} ${plural}`
+    : `It has less than ${minimum} ${plural}`;
+}
+
+/**
+ * Names a missing value, a wrong length, and the allowed keys of an unknown one. Zod explains
+ * everything else.
+ */
 export const explainIssue: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type' && issue.input === undefined)
     return `Missing; expected ${issue.expected}`;
+  if (issue.code === 'too_small' || issue.code === 'too_big') return describeLength(issue);
   if (issue.code !== 'unrecognized_keys') return undefined;
   const def = (issue.inst?._zod.def ?? {}) as { shape?: object; keyType?: z.core.$ZodType };
   const keys = def.shape ? Object.keys(def.shape) : [...(def.keyType?._zod.values ?? [])];

@@ -49,6 +49,11 @@ const noRight: Refusal = {
     'Give your user permission to read and write it, or choose another folder.',
 };
 
+const longName: Refusal = {
+  code: 'validation_error',
+  describe: () => 'The name of a file is longer than the system allows. Choose a shorter one.',
+};
+
 /** Codes of the operating system and of SQLite, with their refusals. All other codes are bugs. */
 const refusals: readonly (readonly [codes: RegExp, refusal: Refusal])[] = [
   [/^ERR_WORKER_INIT_FAILED$/, threads],
@@ -57,6 +62,7 @@ const refusals: readonly (readonly [codes: RegExp, refusal: Refusal])[] = [
   [/^(SQLITE_READONLY|EROFS$)/, readOnly],
   [/^(SQLITE_(FULL|IOERR|CANTOPEN)|ENOSPC$|EDQUOT$)/, full],
   [/^(EACCES|EPERM)$/, noRight],
+  [/^ENAMETOOLONG$/, longName],
 ];
 
 /** Codes that SQLite also reports if no file descriptor is free, without the cause. */

@@ -62,24 +62,32 @@ function describeWait({ waiting_rows: waiting, ...job }: StatusData): string {
           'directory. Start one with “desk shared worker”, or switch on “Match on this computer” ' +
           'under Connections, Team directory. The job continues by itself when a worker answers; ' +
           'until then, other jobs run, and these rows have only what your directory knows.';
+  const isTeam = job.waiting_reason === 'no_team_directory';
   if (job.when_offline === 'leave_out')
     return (
-      `${done}${rows} could not be sent and will finish without the data services and the ` +
-      'team’s directory.'
+      `${done}${rows} could not be sent and will finish without the ` +
+      `${isTeam ? 'team’s directory' : 'data services'}.`
     );
+  const missing = isTeam ? 'team’s directory' : 'data services';
   return (
-    `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the data services or the team’s ` +
-    'directory. The job continues automatically when they can be reached again. Until then, ' +
-    'these rows have only what your directory knows.'
+    `${done}${rows} ${waiting === 1 ? 'waits' : 'wait'} for the ${missing}. The job continues ` +
+    `automatically when ${isTeam ? 'it' : 'they'} can be reached again. Until then, these rows ` +
+    'have only what your directory knows.'
   );
 }
+
+const problems = {
+  no_connection: 'No connection',
+  no_team_directory: 'The team’s directory has not answered',
+  no_worker: 'No worker has answered',
+};
 
 /** Nothing while all services of the job can be reached. */
 function JobOffline({ job }: { job: StatusData }) {
   const { waiting_rows: waiting, waiting_since: since } = job;
   if (waiting === 0 || since === null) return null;
   const leavesOut = job.when_offline === 'leave_out';
-  const problem = job.waiting_reason === 'no_worker' ? 'No worker has answered' : 'No connection';
+  const problem = problems[job.waiting_reason ?? 'no_connection'];
   return (
     <Alert color="yellow" role="status" title={`${problem} since ${showTime(since)}`}>
       <Text size="sm">{describeWait(job)}</Text>

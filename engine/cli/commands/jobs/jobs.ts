@@ -3,6 +3,7 @@ import type { InputOf } from '../../../contract/endpoints.ts';
 import { jobStatuses, jobs, type StatusData } from '../../../contract/jobs/job.ts';
 import { jobList, type RerunRows, rerunRows } from '../../../contract/jobs/job-list.ts';
 import { jobsPage } from '../../../contract/limits/jobs.ts';
+import { describeStep, listUnanswered } from '../../enrich/follow-job.ts';
 import {
   answerOf,
   type Call,
@@ -22,10 +23,17 @@ import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
 
 const yes = { summary: 'do not ask' } as const;
 
-const describeJob = (job: StatusData): string[] => [
+/** The status of a job, and of a running one what its rows wait for. */
+function describeState(job: StatusData, services: readonly string[]): string {
+  const wait =
+    job.status === 'running' ? describeStep(job, services).replace(/^Enriching(, )?/, '') : '';
+  return wait === '' ? job.status : `${job.status}: ${wait}`;
+}
+
+const describeJob = (job: StatusData, services: readonly string[]): string[] => [
   job.job_id,
   job.created_at.slice(0, 10),
-  job.status,
+  describeState(job, services),
   `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched`,
   job.title,
 ];
@@ -66,7 +74,8 @@ const listCommand: Command = {
     const page = await engine.ask(jobList.read, query);
     const more = page.next === null ? [] : [`More: desk jobs list --before ${page.next}`];
     const total = `Jobs shown: ${formatCount(page.jobs.length)}.`;
-    return { json: page, lines: [...formatTable(page.jobs.map(describeJob)), ...more, total] };
+    const rows = page.jobs.map(async (job) => describeJob(job, await listUnanswered(engine, job)));
+    return { json: page, lines: [...formatTable(await Promise.all(rows)), ...more, total] };
   },
 };
 

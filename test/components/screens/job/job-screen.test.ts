@@ -264,12 +264,18 @@ test('a job that waits for a worker or the network says so, and goes on without 
   await expect.element(worker.getByText(remedy)).toBeVisible();
   await expect.element(worker.getByRole('button', { name: 'Check now' })).toBeVisible();
   await expect.element(worker.getByRole('button', { name: 'Continue without them' })).toBeVisible();
-  job = { ...job, waiting_reason: 'no_connection' };
+  job = { ...job, waiting_reason: 'no_team_directory' };
   const pulse = { rows_per_second: 0, seconds_left: null, charged_so_far: '0.0000', waiting: null };
+  api.tell({ type: 'job', job, ...pulse });
+  const team = page
+    .getByRole('status')
+    .filter({ hasText: /^The team’s directory has not answered/ });
+  await expect.element(team.getByText(/1,200 rows wait for the team’s directory\./)).toBeVisible();
+  job = { ...job, waiting_reason: 'no_connection' };
   api.tell({ type: 'job', job, ...pulse });
   const status = page.getByRole('status').filter({ hasText: /^No connection since/ });
   const sentence =
-    /^Rows that your directory answers are done\. 1,200 rows wait for the data services or/;
+    /^Rows that your directory answers are done\. 1,200 rows wait for the data services\./;
   await expect.element(status.getByText(sentence)).toBeVisible();
   await expectAccessible();
   await status.getByRole('button', { name: 'Check the network now' }).click();
