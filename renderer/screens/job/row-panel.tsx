@@ -149,7 +149,7 @@ function Candidates({ result }: { result: ResultRow }) {
   return (
     <section aria-label="Candidates">
       <Title order={3} mb={4}>
-        Possible matches
+        Which ones were considered
       </Title>
       <Table withTableBorder fz="sm" horizontalSpacing={8}>
         <Table.Thead>
@@ -319,7 +319,7 @@ export function RowPanel({
             <RowRepeat result={result} />
           </div>
         ) : (
-          <Text c="dimmed">This row has not been processed yet.</Text>
+          !job.ready && <Text c="dimmed">This row has not been processed yet.</Text>
         )}
         <RowReview review={review} />
         <RowValues
@@ -331,7 +331,7 @@ export function RowPanel({
         />
         {result && <InferredSection result={result} />}
         {result && <Repairs result={result} />}
-        {result && !review.row && <Candidates result={result} />}
+        {result && !review.row && !review.isLoading && <Candidates result={result} />}
         {result && <Layers job={job} result={result} />}
         <Group>
           <SuppressButton values={listIdentifiers(result)} />

@@ -186,6 +186,8 @@ const describeDone = ({ waiting }: Review): string =>
     : `This was the last row. You left ${countOf(waiting, 'row')} undecided. ` +
       'Nothing was added to them, and you can decide at any time.';
 
+const question = <Title order={3}>Which one is it?</Title>;
+
 /** The section; nothing for a row that does not wait, unless it was decided here. */
 export function RowReview({ review }: { review: Review }) {
   const { row, undo, goThroughSkipped } = review;
@@ -207,16 +209,22 @@ export function RowReview({ review }: { review: Review }) {
         onRetry={review.retry}
       />
     );
-  if (review.isLoading) return <Skeleton height={220} />;
+  if (review.isLoading)
+    return (
+      <section aria-label="Review" aria-busy className={classes.review}>
+        {question}
+        <Skeleton height={220} />
+      </section>
+    );
   if (!review.isHere) return null;
   return (
     <section aria-label="Review" className={classes.review}>
       <ReviewProgress review={review} />
       {row && (
         <>
-          <Title order={3}>Which person is it?</Title>
+          {question}
           {unlikelyReasons.includes(row.reason) && (
-            <Text size="sm">No person matches with enough confidence. These are the closest.</Text>
+            <Text size="sm">Nothing matches with enough confidence. These are the closest.</Text>
           )}
           <Evidence row={row} onChoose={review.choose} />
         </>

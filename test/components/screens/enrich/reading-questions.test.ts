@@ -156,6 +156,7 @@ test('remarks and offers of a file leave a layer in sight, and the start in a na
   const found = { header_line: 3, other_count: 2, several_people: 'keep' } as const;
   await openPage('Enrich', {
     'POST /app/v1/uploads': () => makeUpload(found, { warnings }),
+    'POST /app/v1/estimate': () => refuse('validation_error', 'No price in this test.'),
   });
   await choose();
   const layer = page.getByRole('checkbox', { name: /^Current job/ });

@@ -43,6 +43,15 @@ const rows: ReviewRow[] = ['First', 'Second', 'Third'].map((name, row_index) => 
   pick: null,
 }));
 
+const readReview = ({ query }: { readonly query: URLSearchParams }) => ({
+  job_id: job.job_id,
+  waiting: rows.length,
+  waiting_reasons: { ambiguous: 2, no_match: 1 },
+  decided: 0,
+  next: null,
+  results: rows.slice(0, Number(query.get('limit'))),
+});
+
 const answers: Answers = {
   'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
   'GET /app/v1/jobs/:job_id': () => job,
@@ -67,14 +76,7 @@ const answers: Answers = {
       },
     })),
   }),
-  'GET /app/v1/jobs/:job_id/review': ({ query }) => ({
-    job_id: job.job_id,
-    waiting: rows.length,
-    waiting_reasons: { ambiguous: 2, no_match: 1 },
-    decided: 0,
-    next: null,
-    results: rows.slice(0, Number(query.get('limit'))),
-  }),
+  'GET /app/v1/jobs/:job_id/review': readReview,
   'POST /app/v1/jobs/:job_id/review': () => ({
     applied: 1,
     credits_charged: '1.0000',
@@ -122,6 +124,25 @@ test('a narrow window shows how many rows to review without their reasons', asyn
   await page.getByRole('link', { name: 'Spring list' }).click();
   await page.getByRole('link', { name: 'Review 3 rows', exact: true }).click();
   await expect.element(page.getByText('0 of 3 rows decided')).toBeVisible();
+});
+
+test('the question is the same while its evidence is read', async () => {
+  const read = Promise.withResolvers<void>();
+  await openPage('Jobs', {
+    ...answers,
+    async 'GET /app/v1/jobs/:job_id/review'(asked) {
+      if (asked.query.get('limit') === '50') await read.promise;
+      return readReview(asked);
+    },
+  });
+  await page.getByRole('link', { name: 'Spring list' }).click();
+  await page.getByRole('link', { name: /^Review 3 rows/ }).click();
+  const asked = page.getByRole('heading', { level: 3 }).first();
+  await expect.element(asked).toHaveTextContent('Which one is it?');
+  await expect.element(page.getByRole('region', { name: 'Candidates' })).not.toBeInTheDocument();
+  read.resolve();
+  await expect.element(page.getByText('0 of 3 rows decided')).toBeVisible();
+  await expect.element(asked).toHaveTextContent('Which one is it?');
 });
 
 test('keys choose a candidate, none of them, skip and undo', async () => {
@@ -238,7 +259,7 @@ test('all evidence is visible, emails included, also for unlikely people', async
       results: [unlikely],
     }),
   });
-  await expect.element(page.getByText(/^No person matches with enough confidence/)).toBeVisible();
+  await expect.element(page.getByText(/^Nothing matches with enough confidence/)).toBeVisible();
   const lines = page.getByRole('region', { name: 'Candidate 1: Ann Lee' }).getByRole('row');
   const readLines = () => lines.elements().map(({ textContent }) => textContent);
   await expect
