@@ -21,23 +21,36 @@ export interface BatchWriter {
   keep(): void;
 }
 
-/** People whose rows are known: 16 bytes each. A person of a taken slot replaces the other one. */
-const slotCount = 2 ** 20;
+/** Slots, of 16 bytes, for people whose rows are known. The last person of a slot has it. */
+const slotsMax = 2 ** 20;
 const rowIdMax = 2 ** 32 - 1;
 
 /** The rows that may be copied, in arrays with a slot for each person. */
 interface KnownRows {
   /** The layers, and the state of the directory and of the results, that the rows belong to. */
   state: string;
-  readonly people: Int32Array;
+  people: Int32Array;
   /** What decides the values with the person: see `variantOf`. */
-  readonly variants: Int32Array;
+  variants: Int32Array;
   /** result.id. */
-  readonly rows: Uint32Array;
-  readonly facts: Uint32Array;
+  rows: Uint32Array;
+  facts: Uint32Array;
 }
 
-const slotOf = (personId: number): number => personId & (slotCount - 1);
+/** Leaves a slot for each person of a directory whose newest one has this id. */
+function forgetRows(known: KnownRows, state: string, newestPerson: number): void {
+  const slots = Math.min(slotsMax, 2 ** Math.ceil(Math.log2(newestPerson + 1)));
+  known.state = state;
+  if (slots === known.people.length) known.people.fill(0);
+  else {
+    known.people = new Int32Array(slots);
+    known.variants = new Int32Array(slots);
+    known.rows = new Uint32Array(slots);
+    known.facts = new Uint32Array(slots);
+  }
+}
+
+const slotOf = ({ people }: KnownRows, personId: number): number => personId & (people.length - 1);
 
 /** The company, or its complement if the person moved. */
 function variantOf(batch: MatchBatch, at: number): number {
@@ -64,10 +77,10 @@ function openKnownRows(database: WritableDatabase): KnownRows {
   database.pragma(`main.mmap_size = ${mappedBytesMax}`);
   const opened: KnownRows = {
     state: '',
-    people: new Int32Array(slotCount),
-    variants: new Int32Array(slotCount),
-    rows: new Uint32Array(slotCount),
-    facts: new Uint32Array(slotCount),
+    people: new Int32Array(0),
+    variants: new Int32Array(0),
+    rows: new Uint32Array(0),
+    facts: new Uint32Array(0),
   };
   knownByConnection.set(database, opened);
   return opened;
@@ -85,13 +98,15 @@ export function openBatchWriter(
   // Changes with each commit of another connection: this one never writes the directory.
   const readVersion = statement<number>(database, 'PRAGMA directory.data_version').pluck();
   const readChanges = statement<number>(database, 'SELECT number FROM temp.result_changes').pluck();
+  const newestPerson = 'SELECT ifnull(max(id), 0) FROM directory.person';
+  const readNewest = statement<number>(database, newestPerson).pluck();
   const readState = () => `${layers.join()} ${readVersion.get()} ${readChanges.get()}`;
 
   function findCopies(batch: MatchBatch): (number | null)[] {
     const copies: (number | null)[] = [];
     for (let at = 0; at < batch.count; at += 1) {
       const personId = batch.personIds[at] ?? 0;
-      const slot = slotOf(personId);
+      const slot = slotOf(known, personId);
       const isKnown =
         personId > 0 &&
         known.people[slot] === personId &&
@@ -106,14 +121,14 @@ export function openBatchWriter(
     projection,
     write(batch, resultBase, firstRow) {
       const state = readState();
-      if (known.state !== state) known.people.fill(0);
-      known.state = state;
+      if (known.state !== state) forgetRows(known, state, readNewest.get() ?? 0);
       const copies = findCopies(batch);
       const { load, selectSql } = copies.some((copy) => copy !== null) ? copying : projection;
       load(batch, firstRow, copies);
       const { facts, people } = insertResults(database, resultBase, selectSql);
       for (let at = 0; at < batch.count; at += 1)
-        if (copies[at] !== null) facts[at] = known.facts[slotOf(batch.personIds[at] ?? 0)] ?? 0;
+        if (copies[at] !== null)
+          facts[at] = known.facts[slotOf(known, batch.personIds[at] ?? 0)] ?? 0;
       const summary = summarizeFacts(Uint32Array.from(facts));
       const enriched: PersonOfRow[] = [];
       for (let at = 0; at < batch.count; at += 1) {
@@ -128,7 +143,7 @@ export function openBatchWriter(
         for (let at = 0; at < batch.count; at += 1) {
           const personId = batch.personIds[at] ?? 0;
           if (personId === 0 || summary.statuses[at] !== 0 || copies[at] !== null) continue;
-          const slot = slotOf(personId);
+          const slot = slotOf(known, personId);
           known.people[slot] = personId;
           known.variants[slot] = variantOf(batch, at);
           known.rows[slot] = firstId + at;
