@@ -9,7 +9,7 @@ import { notFound } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { Key } from '../contract/keys.ts';
 import { rateLimitRequestsMax } from '../contract/limits/http-server.ts';
-import { readKeySpending } from '../ledger/key-spending.ts';
+import { readKeySpending } from '../ledger/key-guard.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import {

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { invalid } from '../contract/errors.ts';
 import { idempotencyKeyCharactersMax } from '../contract/limits/ledger.ts';
 import type { Spending } from '../ledger/approve-spending.ts';
-import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
+import type { IdempotencyUse } from '../ledger/idempotency.ts';
 import type { Spender } from '../ledger/ledger.ts';
 import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import { callerOf } from './credentials.ts';

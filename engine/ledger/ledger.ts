@@ -9,9 +9,8 @@
 // are not written. Each entry has a subject, by kind and id; the entries of a hold have the hold's
 // subject. If the owner of an account without a budget needs more than the wallet has, the missing
 // credits are granted in the transaction of the hold or the charge. A hold, its entries and a
-// charge record the API key that caused them. What a key may spend per day and month
-// (key-spending.ts) and in one request (key-guard.ts) is checked in the transaction that spends,
-// which also uses up the approval. The schema repeats each of these rules
+// charge record the API key that caused them. What a key may spend (key-guard.ts) is checked in the
+// transaction that spends, which also uses up the approval. The schema repeats each of these rules
 // (migrations/001-engine.sql).
 
 import { recordAudit } from '../audit/record-audit.ts';
@@ -28,8 +27,7 @@ import { insertRow } from '../platform/sqlite/rows.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { consumeApproval } from './approval.table.ts';
-import { assertWithinGuard, noPermit, type Permit } from './key-guard.ts';
-import { assertWithinCaps } from './key-spending.ts';
+import { assertWithinCaps, assertWithinGuard, noPermit, type Permit } from './key-guard.ts';
 import { violationQueries } from './ledger-rules.ts';
 
 /** The kinds of an entry. Each kind moves credits between one pair of ledgers. */

@@ -1,12 +1,13 @@
-// Unlocking with an idempotency key: the result and its cost are stored with the charge, and a
-// repeat within 24 hours returns them even if the directory has changed.
+// Unlocking with an idempotency key: the result and its cost are stored in the table `tool_answer`,
+// in the transaction of the charge. A repeat within 24 hours returns them even if the directory has
+// changed.
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeptMs } from '../contract/limits/ledger.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
 import { trustedTime } from '../platform/trusted-clock.ts';
 import { spendAllowed } from './approve-spending.ts';
-import type { IdempotencyUse } from './idempotency-use.ts';
-import { findKeptAnswer, forgetAnswersBefore, keepAnswer } from './tool-answer.table.ts';
+import type { IdempotencyUse } from './idempotency.ts';
 import {
   type UnlockOnceCommand,
   type UnlockOnceReport,
@@ -59,4 +60,47 @@ export function unlockOnce(
     });
     return { report, material: once.material, replayed: false };
   });
+}
+
+interface KeptAnswer {
+  /** SHA-256 of the tool and its arguments, lower-case hex. */
+  readonly fingerprint: string;
+  /** JSON of the result. */
+  readonly material: string;
+  /** JSON of the state of each value. */
+  readonly report: string;
+  readonly at: string;
+}
+
+/** The answer for a key that is not older than `since`; null if there is none. */
+export const findKeptAnswer = (
+  database: ReadableDatabase,
+  keyScope: string,
+  key: string,
+  since: string,
+): KeptAnswer | null =>
+  statement<KeptAnswer>(
+    database,
+    `SELECT fingerprint, material, report, at FROM tool_answer
+     WHERE key_scope = ? AND key = ? AND at >= ?`,
+  ).get(keyScope, key, since) ?? null;
+
+/** Stores an answer, in the transaction that charges for it. Replaces an expired one. */
+function keepAnswer(
+  database: WritableDatabase,
+  keyScope: string,
+  key: string,
+  answer: KeptAnswer,
+): void {
+  statement(
+    database,
+    `INSERT INTO tool_answer (key_scope, key, fingerprint, material, report, at)
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (key_scope, key) DO UPDATE SET fingerprint = excluded.fingerprint,
+       material = excluded.material, report = excluded.report, at = excluded.at`,
+  ).run(keyScope, key, answer.fingerprint, answer.material, answer.report, answer.at);
+}
+
+export function forgetAnswersBefore(database: WritableDatabase, at: string): void {
+  statement(database, 'DELETE FROM tool_answer WHERE at < ?').run(at);
 }

@@ -11,9 +11,8 @@ import { lookupPrices } from '../contract/lookup.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { type Spending, spendAllowed } from './approve-spending.ts';
-import type { IdempotencyUse } from './idempotency-use.ts';
-import { noPermit, type Permit, readCallLimit } from './key-guard.ts';
-import { readKeySpending } from './key-spending.ts';
+import type { IdempotencyUse } from './idempotency.ts';
+import { noPermit, type Permit, readCallLimit, readKeySpending } from './key-guard.ts';
 import { charge, isUnmetered, readBalances } from './ledger.ts';
 import { insertOwned, isOwned, type PersonValue } from './owned-values.ts';
 

@@ -18,8 +18,8 @@ import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import type { JobReads } from '../jobs/job-reads.ts';
 import type { Spending } from '../ledger/approve-spending.ts';
 import type { UnlockCalls } from '../ledger/create-unlock-commands.ts';
+import { readProviderCap } from '../ledger/key-guard.ts';
 import { isOwned } from '../ledger/owned-values.ts';
-import { readProviderCap } from '../ledger/provider-cap.ts';
 import { readAnsweredContact } from '../providers/ask-contact.ts';
 import type { ProviderCalls } from '../providers/installed/change-providers.ts';
 

@@ -11,8 +11,7 @@ import { monitorLayers, type StartedMonitorJob } from '../contract/monitors/care
 import { releaseAndCancel } from '../jobs/cancel-job.ts';
 import { getJobById, insertJob } from '../jobs/job.table.ts';
 import { type Spending, spendAllowed } from '../ledger/approve-spending.ts';
-import { rememberIdempotent } from '../ledger/idempotency.table.ts';
-import { findReplay } from '../ledger/idempotency.ts';
+import { findReplay, rememberIdempotent } from '../ledger/idempotency.ts';
 import { authoriseSpending, type Permit } from '../ledger/key-guard.ts';
 import { charge, hold } from '../ledger/ledger.ts';
 import { listRates } from '../ledger/rate.table.ts';

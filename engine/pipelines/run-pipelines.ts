@@ -6,7 +6,7 @@ import type { CancelledPipeline, PipelineKind } from '../contract/pipelines/pipe
 import type { PipelineProgress, PipelineStep } from '../contract/pipelines/pipeline-progress.ts';
 import type { ProviderField } from '../contract/provider.ts';
 import { sharedContactMs } from '../contract/shared/limits.ts';
-import { readProviderCap } from '../ledger/provider-cap.ts';
+import { readProviderCap } from '../ledger/key-guard.ts';
 import { measureSpeed } from '../platform/measure-speed.ts';
 import { describeWait } from '../platform/scheduler/explain-failure.ts';
 import type { WorkSource } from '../platform/scheduler/work-source.ts';

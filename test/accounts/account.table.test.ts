@@ -20,7 +20,7 @@ import {
   findIdempotent,
   forgetIdempotentBefore,
   rememberIdempotent,
-} from '../../engine/ledger/idempotency.table.ts';
+} from '../../engine/ledger/idempotency.ts';
 import {
   insertDefaultRates,
   insertMissingRates,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { readKeySpending } from '../../engine/ledger/key-spending.ts';
+import { readKeySpending } from '../../engine/ledger/key-guard.ts';
 import {
   charge,
   hold,

@@ -38,9 +38,8 @@ import {
   getApproval,
   listAsked,
 } from '../../engine/ledger/approval.table.ts';
-import { findIdempotent, forgetIdempotentBefore } from '../../engine/ledger/idempotency.table.ts';
-import { readGuard } from '../../engine/ledger/key-guard.ts';
-import { readKeySpending } from '../../engine/ledger/key-spending.ts';
+import { findIdempotent, forgetIdempotentBefore } from '../../engine/ledger/idempotency.ts';
+import { readGuard, readKeySpending } from '../../engine/ledger/key-guard.ts';
 import {
   findHoldEntry,
   listEntries,
@@ -49,7 +48,7 @@ import {
 } from '../../engine/ledger/ledger.ts';
 import { countPaidPeople, isOwned } from '../../engine/ledger/owned-values.ts';
 import { listRates } from '../../engine/ledger/rate.table.ts';
-import { findKeptAnswer, forgetAnswersBefore } from '../../engine/ledger/tool-answer.table.ts';
+import { findKeptAnswer, forgetAnswersBefore } from '../../engine/ledger/unlock-once.ts';
 import { readFindings, readKnownAnswers } from '../../engine/monitors/finding.table.ts';
 import {
   findNextRunAt,

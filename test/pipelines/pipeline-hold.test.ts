@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { grantCredits } from '../../engine/accounts/accounts.ts';
 import { createKey } from '../../engine/accounts/api-keys.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import { readKeySpending } from '../../engine/ledger/key-spending.ts';
+import { readKeySpending } from '../../engine/ledger/key-guard.ts';
 import {
   charge,
   hold,

@@ -16,7 +16,7 @@ import {
   readContacts,
   readProfile,
 } from '../../directory/read/read-person.ts';
-import { readProviderCap } from '../../ledger/provider-cap.ts';
+import { readProviderCap } from '../../ledger/key-guard.ts';
 import { answeredText, readAnsweredContact } from '../../providers/ask-contact.ts';
 import type { AnsweredContact } from '../../providers/waterfall/describe-contact.ts';
 import type { ToolCall } from './tool-call.ts';
