@@ -1,5 +1,5 @@
-// Texts from outside that make a pattern try each of their characters again. What takes a time that
-// grows with the square of a million characters, or doubles with each, does not end within a test.
+// Texts from outside that make a pattern try each of their characters again. A reader that takes as
+// many steps as the square of a million characters would run for hours: no clock decides.
 import { Script } from 'node:vm';
 import { test } from 'vitest';
 import { readArguments } from '../engine/assistants/tool-server/open-tools.ts';
@@ -58,7 +58,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   'a list in an unknown encoding': (text) => {
     const survey = createEncodingSurvey();
     // Every encoding is tried, so a part of the text is long enough.
-    survey.push(Buffer.from(`Jürgen ${text.slice(-50_000)}\n`, 'latin1'));
+    survey.push(Buffer.from(`Jürgen ${text.slice(-20_000)}\n`, 'latin1'));
     return survey.decide(true);
   },
   'a line of one cell': (text) =>
@@ -90,20 +90,17 @@ function callInTime(longCall: () => void): void {
   new Script('longCall()').runInThisContext({ timeout: 150_000 });
 }
 
-test.each(Object.entries(readers))(
-  '%s is read in time that grows with its length',
-  (_name, read) => {
-    callInTime(() => {
-      for (const end of ['', 'x', '\nx']) for (const text of longTexts(1_000_000, end)) read(text);
-    });
-  },
-);
+test.each(Object.entries(readers))('%s of a million characters is read', (_name, read) => {
+  callInTime(() => {
+    for (const end of ['', 'x', '\nx']) for (const text of longTexts(1_000_000, end)) read(text);
+  });
+});
 
-// A cell is cut to 2,000 characters, so its readers may take the square of its length.
+// A cell is cut to 2,000 characters, so its readers may take the square of its length, not more.
 test.each([
   ['a link', (n: number) => readMarkup(`<a ${'href=b'.repeat(n)}${'b'.repeat(n)}</a>`, false)],
   ['a word of a title', (n: number) => classifyTitle('ab'.repeat(n))],
   ['notes behind a name', (n: number) => splitName(`A${' '.repeat(n)}·${' '.repeat(n)}|\n·`)],
-])('%s does not take the cube of its length', (_name, read) => {
+])('%s of ten thousand repeats is read', (_name, read) => {
   callInTime(() => void read(10_000));
 });
