@@ -131,7 +131,7 @@ test('a job continues with the next writer: every row once, charged once, and ev
   expect((await importPeople(environments, 'people.csv', 4_000)).status).toBe(200);
   const path = join(environments.dataDir, 'list.csv');
   const known = count(4_000).map((at) => `${inventName(at)},Acme Widgets,`);
-  const unknown = count(36_000).map((at) => `,,,nobody${at}@elsewhere.example`);
+  const unknown = count(12_000).map((at) => `,,,nobody${at}@elsewhere.example`);
   const lines = ['First name,Last name,Company,Email', ...known, ...unknown, ''];
   writeFileSync(path, lines.join('\n'));
   const upload = await ask(live, 'POST', 'app/v1/uploads', { json: { path } });
@@ -143,7 +143,7 @@ test('a job continues with the next writer: every row once, charged once, and ev
   const exit = new Promise((resolve) => writer!.once('exit', resolve));
   const done = exit.then(() => read<number>('SELECT processed_rows FROM job'));
   threads.kill('writer-thread');
-  expect(await settleWithin(done)).toBeLessThan(40_000);
+  expect(await settleWithin(done)).toBeLessThan(16_000);
   const { job } = (await settleWithin(
     events.next(
       (event): event is Extract<typeof event, { type: 'job' }> =>
@@ -152,7 +152,7 @@ test('a job continues with the next writer: every row once, charged once, and ev
   )) as { job: { job_id: string } };
   expect(job).toMatchObject({ job_id: submitted.data.job_id, enriched_rows: 4_000 });
   expect(threads.list('writer-thread')).toHaveLength(2);
-  expect(read('SELECT count(*) FROM result')).toBe(40_000);
+  expect(read('SELECT count(*) FROM result')).toBe(16_000);
   const { available, held, spent } = (await ask(live, 'GET', 'app/v1/wallet')).data;
   expect([available, held, spent]).toEqual(['96000.0000', '0.0000', '4000.0000']);
 });
