@@ -6,14 +6,14 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import { labelCharactersMax, stdioClientsMax } from '../contract/limits/accounts.ts';
 import { listRates, setRate } from '../ledger/rate.table.ts';
-import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import type { AccountChange } from './account.table.ts';
 import { changeAccount, createAccount, grantCredits } from './accounts.ts';
 import { getKey, type KeyRow, listKeys, touchKey } from './api-key.table.ts';
 import { changeKey, createKey, type KeyLimitChange, revokeAccountKey } from './api-keys.ts';
 import { presentAccount } from './present-account.ts';
-import { countStdioClients, findStdioKey, setStdioKey } from './stdio-client.table.ts';
 
 const labelOf = (name: string): string => `stdio: ${name}`.slice(0, labelCharactersMax);
 
@@ -140,3 +140,32 @@ export const keyCommands = ({ database, environment, now, onKey }: AccountComman
 });
 
 export type AccountCalls = ReturnType<typeof accountCommands> & ReturnType<typeof keyCommands>;
+
+export const findStdioKey = (
+  database: ReadableDatabase,
+  accountId: number,
+  name: string,
+): string | null =>
+  statement<{ keyId: string }>(
+    database,
+    'SELECT key_id AS keyId FROM stdio_client WHERE account_id = ? AND name = ?',
+  ).get(accountId, name)?.keyId ?? null;
+
+export const countStdioClients = (database: ReadableDatabase, accountId: number): number =>
+  statement<{ clients: number }>(
+    database,
+    'SELECT count(*) AS clients FROM stdio_client WHERE account_id = ?',
+  ).get(accountId)?.clients ?? 0;
+
+function setStdioKey(
+  database: WritableDatabase,
+  accountId: number,
+  name: string,
+  keyId: string,
+): void {
+  statement(
+    database,
+    `INSERT INTO stdio_client (account_id, name, key_id) VALUES (?, ?, ?)
+     ON CONFLICT (account_id, name) DO UPDATE SET key_id = excluded.key_id`,
+  ).run(accountId, name, keyId);
+}

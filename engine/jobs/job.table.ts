@@ -341,14 +341,13 @@ export function endJob(
 }
 
 /**
- * failed → queued, with a new hold. Finished rows are kept. `at` is not stored: the job keeps its
- * time of submission and gets a new start. Throws 'job_not_failed'.
+ * failed → queued, with a new hold. Finished rows are kept. The job keeps its time of submission,
+ * and gets a new start. Throws 'job_not_failed'.
  */
 export function requeueJob(
   database: WritableDatabase,
   id: number,
-  renewed: Pick<JobOrder, 'holdId' | 'heldUnits'> &
-    Pick<JobRules, 'providerCap'> & { readonly at: string },
+  renewed: Pick<JobOrder, 'holdId' | 'heldUnits'> & Pick<JobRules, 'providerCap'>,
 ): void {
   changeJob(
     database,
@@ -370,3 +369,20 @@ export const nextCancelledJob = (database: ReadableDatabase): JobRow | null =>
     database,
     `WHERE status = 'cancelled' AND id IN (SELECT job_id FROM job_batch) ORDER BY id LIMIT 1`,
   );
+
+/** Whether any account has a job of this UUID that is not deleted. */
+export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
+  statement(database, 'SELECT 1 FROM job WHERE uuid = ? AND deleted_at IS NULL').get(uuid) !==
+  undefined;
+
+/** Inputs of all jobs in the order of row id, above `afterId`, at most `limit`. */
+export const listJobInputs = (
+  database: ReadableDatabase,
+  afterId: number,
+  limit: number,
+): { id: number; uuid: string; rowCount: number }[] =>
+  statement<{ id: number; uuid: string; rowCount: number }>(
+    database,
+    `SELECT id, uuid, total_rows AS rowCount FROM job WHERE id > ? AND deleted_at IS NULL
+     ORDER BY id LIMIT ?`,
+  ).all(afterId, limit);

@@ -265,7 +265,7 @@ function requeueFailed(
     const holding = { uuid, permit, at, keyId: spending.keyId };
     const held = holdForJob(database, accountId, priceJob(job, job.totalRows), holding);
     const providerCap = readProviderCap(database, spending.keyId);
-    requeueJob(database, job.id, { ...held, at, providerCap });
+    requeueJob(database, job.id, { ...held, providerCap });
     const again = getJob(database, accountId, uuid);
     if (!again) throw new Error(`job ${uuid} disappeared`);
     recordStart(database, again, 'job_retried', holding);

@@ -1,6 +1,6 @@
 // Lists every stored input of jobs, monitors and pipelines.
 import { pageLimitMax } from '../contract/limits/platform.ts';
-import { listJobInputs } from '../jobs/job-inputs.table.ts';
+import { listJobInputs } from '../jobs/job.table.ts';
 import { listMonitorInputs } from '../monitors/monitor.table.ts';
 import { listPipelineInputs } from '../pipelines/pipeline.table.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';

@@ -4,7 +4,7 @@ import type { AppEvent } from '../contract/events.ts';
 import type { MonitorSchedule, monitorJobs, monitors } from '../contract/monitors/monitors.ts';
 import type { Spending } from '../ledger/approve-spending.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
-import { getMonitorJobByJob, type MonitorJobRow } from './monitor-job.table.ts';
+import type { MonitorJobRow } from './monitor-job.table.ts';
 import {
   changeMonitor,
   createMonitor,
@@ -33,15 +33,6 @@ export interface MonitorDeps {
   wakeJobs(): void;
   /** The time of a next run has changed: wakes the scheduler of monitors. */
   wakeMonitors(): void;
-}
-
-/** The event of the Career Monitor job that a job works for; null if it works for none. */
-export function presentMonitorWork(
-  database: WritableDatabase,
-  jobId: number,
-): Extract<AppEvent, { type: 'monitor-job' }> | null {
-  const job = getMonitorJobByJob(database, jobId);
-  return job && { type: 'monitor-job', job: presentMonitorJob(job) };
 }
 
 export function createMonitorCommands(deps: MonitorDeps) {

@@ -5,6 +5,7 @@ import { listKeys } from '../accounts/api-key.table.ts';
 import { changeKey, type KeyLimitChange } from '../accounts/api-keys.ts';
 import { type AccountCalls, changeRate } from '../accounts/create-account-commands.ts';
 import { type CreditUnits, parseCredits, showCredits } from '../contract/credits.ts';
+import { invalid } from '../contract/errors.ts';
 import type { NewProviderKey, ProviderChange } from '../contract/providers.ts';
 import { rateCodes } from '../contract/rates.ts';
 import type { RuledSetting, TeamConfig } from '../contract/team/team-config.ts';
@@ -18,7 +19,6 @@ import {
 } from '../providers/installed/change-providers.ts';
 import { readSettings } from '../providers/waterfall/provider-setting.table.ts';
 import { toCredits } from '../providers/waterfall/provider-units.ts';
-import { refuseChange } from './describe-lock.ts';
 import { listSettings } from './team-rules.ts';
 
 const capNames = ['job', 'day', 'month'] as const;
@@ -280,4 +280,17 @@ export function enforceRules<Calls extends RuledCalls>(
     },
   };
   return { ...calls, ...ruled };
+}
+
+/**
+ * Throws `validation_error` for a change that a rule forbids.
+ * @param what the setting, as the start of a sentence
+ * @param how how the rule binds it
+ */
+function refuseChange(
+  { organisation = 'your organisation' }: TeamConfig,
+  what: string,
+  how: string,
+): never {
+  throw invalid(`${what}: ${how} by ${organisation.replace(/\.$/, '')}.`);
 }

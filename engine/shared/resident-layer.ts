@@ -40,7 +40,6 @@ export interface ResidentLayer {
   /** company.id → dense number + 1; 0 if there is none. */
   readonly denseOf: Uint32Array;
   readonly groupHashes: readonly Key[];
-  readonly bytes: number;
 }
 
 export interface PeopleRoom {
@@ -195,5 +194,5 @@ export async function readResidentLayer(
   };
   const filled = fillSections(generation.number, content, blocks, lists);
   const index = { ...filled, peopleCount: generation.people };
-  return { index, nameOf, denseOf, groupHashes, bytes: filled.buffer.byteLength };
+  return { index, nameOf, denseOf, groupHashes };
 }

@@ -56,7 +56,7 @@ export function showDuration(seconds: number): string {
 export function showBytes(bytes: number): string {
   if (bytes < 1_000) return `${showCount(bytes)} B`;
   if (bytes < 1_000_000) return `${showCount(Math.round(bytes / 1_000))} kB`;
-  return `${inLocale().fixed(bytes / 1_000_000, 1)} MB`;
+  return `${inLocale().decimal(bytes / 1_000_000)} MB`;
 }
 
 const agoSteps = [

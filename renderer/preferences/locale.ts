@@ -28,18 +28,15 @@ function createFormats(locale: string) {
     notation: 'compact',
     maximumFractionDigits: 1,
   });
+  const decimal = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
   const partOf = (type: Intl.NumberFormatPartTypes): string =>
     number.formatToParts(-1_234_567.5).find((part) => part.type === type)?.value ?? '';
   return {
     number: (value: number | Intl.StringNumericLiteral) => isolate(number.format(value)),
-    /** With this many decimals. */
-    fixed: (value: number, digits: number) =>
-      isolate(
-        new Intl.NumberFormat(locale, {
-          minimumFractionDigits: digits,
-          maximumFractionDigits: digits,
-        }).format(value),
-      ),
+    decimal: (value: number) => isolate(decimal.format(value)),
     percent: (share: number) => isolate(percent.format(share)),
     compact: (value: number) => isolate(compact.format(value)),
     money: (value: number, currency: string) =>

@@ -7,12 +7,12 @@ import {
   endJob,
   getJob,
   getJobById,
+  hasJob,
   type JobRow,
   listJobs,
   requeueJob,
   startJob,
 } from '../../engine/jobs/job.table.ts';
-import { hasJob } from '../../engine/jobs/job-inputs.table.ts';
 import { countRunning, nextRunnableJob } from '../../engine/jobs/job-states.ts';
 import {
   deleteBatches,
@@ -117,7 +117,7 @@ test('a failed job returns to the queue with a new hold and its finished rows', 
   finish(database, job, 'failed');
   const heldUnits = creditUnits(1000);
   const holdId = hold(database, account.id, heldUnits, { kind: 'job', id: job.uuid }, at);
-  requeueJob(database, job.id, { holdId, heldUnits, at, providerCap: null });
+  requeueJob(database, job.id, { holdId, heldUnits, providerCap: null });
   expect(getJobById(database, job.id)).toEqual({
     ...job,
     holdId,
@@ -162,7 +162,7 @@ test('each change of state starts from the permitted states only', () => {
     fail: (database, job) => endFrom(database, job, 'failed'),
     cancel: (database, job) => endFrom(database, job, 'cancelled'),
     requeue: (database, { id }) =>
-      requeueJob(database, id, { holdId: null, heldUnits: noUnits, at, providerCap: null }),
+      requeueJob(database, id, { holdId: null, heldUnits: noUnits, providerCap: null }),
   };
   // Jobs of price 0 without a hold, because only the states matter here.
   const endFrom = (

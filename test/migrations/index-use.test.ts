@@ -9,7 +9,7 @@ import {
   touchKey,
   updateKey,
 } from '../../engine/accounts/api-key.table.ts';
-import { countStdioClients, findStdioKey } from '../../engine/accounts/stdio-client.table.ts';
+import { countStdioClients, findStdioKey } from '../../engine/accounts/create-account-commands.ts';
 import { listAssistantKeys, listToolCalls } from '../../engine/assistants/tool-call.table.ts';
 import {
   findKeyActor,
@@ -20,8 +20,7 @@ import {
   readMatchingRows,
 } from '../../engine/audit/audit.table.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import { getJob, getJobById, listJobs } from '../../engine/jobs/job.table.ts';
-import { hasJob } from '../../engine/jobs/job-inputs.table.ts';
+import { getJob, getJobById, hasJob, listJobs } from '../../engine/jobs/job.table.ts';
 import { countRunning, nextRunnableJob } from '../../engine/jobs/job-states.ts';
 import { nextRemoved } from '../../engine/jobs/removal/removed-job.table.ts';
 import { deleteBatches, listBatchesBetween } from '../../engine/jobs/results/job-batch.table.ts';

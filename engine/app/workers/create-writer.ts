@@ -16,8 +16,7 @@ import { slowAnswerMs } from '../../contract/limits/waterfall.ts';
 import type { TeamConfig } from '../../contract/team/team-config.ts';
 import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
 import { jobCommands } from '../../jobs/create-job-commands.ts';
-import { getJob } from '../../jobs/job.table.ts';
-import { hasJob } from '../../jobs/job-inputs.table.ts';
+import { getJob, hasJob } from '../../jobs/job.table.ts';
 import { createEnrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
 import { hasJobEnded } from '../../jobs/job-states.ts';
 import { askBehindDirectory } from '../../jobs/matching/ask-team.ts';
@@ -47,8 +46,10 @@ import { openStore } from '../../platform/sqlite/open-store.ts';
 import { type SetTimer, setRealTimer } from '../../platform/timers.ts';
 import { applyRules, enforceRules } from '../../policy/enforce-rules.ts';
 import { createProviders, type InstalledProvider } from '../../providers/create-providers.ts';
-import type { ProviderCalls } from '../../providers/installed/change-providers.ts';
-import { createProviderCommands } from '../../providers/installed/change-providers.ts';
+import {
+  createProviderCommands,
+  type ProviderCalls,
+} from '../../providers/installed/change-providers.ts';
 import {
   createInstalledProviders,
   type InstalledProviders,

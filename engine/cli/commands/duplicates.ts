@@ -20,10 +20,10 @@ import { showTasks } from '../kit/task-progress.ts';
 const wholeId = /^[1-9]\d{0,14}$/;
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-function readId(call: Call, what: string): number {
+function readPairId(call: Call): number {
   const id = call.positionals[0] ?? '';
   if (!wholeId.test(id))
-    throw badUsage(`"${id}" is not the id of a ${what}. See desk directory duplicates list.`);
+    throw badUsage(`"${id}" is not the id of a pair. See desk directory duplicates list.`);
   return Number(id);
 }
 
@@ -173,7 +173,7 @@ async function mergeByHand(call: Call, survivor: string, other: string): Promise
 async function runMerge(call: Call): Promise<Outcome> {
   const [first = '', second] = call.positionals;
   if (second !== undefined) return mergeByHand(call, first, second);
-  const id = readId(call, 'pair');
+  const id = readPairId(call);
   const chosen = readChoices(call);
   const engine = await call.openEngine();
   const { records } = await readPair(call, engine, id);
@@ -186,7 +186,7 @@ async function runMerge(call: Call): Promise<Outcome> {
 }
 
 async function runDismiss(call: Call): Promise<Outcome> {
-  const id = readId(call, 'pair');
+  const id = readPairId(call);
   const engine = await call.openEngine();
   const pair = await engine.ask(call.values.reopen ? duplicates.reopen : duplicates.dismiss, {
     id,
@@ -231,7 +231,7 @@ export const duplicateCommands: readonly Command[] = [
     args: '<PAIR_ID>',
     options: { keep },
     async run(call) {
-      const id = readId(call, 'pair');
+      const id = readPairId(call);
       const engine = await call.openEngine();
       const pair = await readPair(call, engine, id);
       return { json: pair, lines: describeDetail(pair) };

@@ -5,7 +5,7 @@ import type { EnvironmentName } from '../../contract/ids.ts';
 import type { RepairFinding, RepairReport } from '../../contract/maintenance.ts';
 import { openDirectory, openDirectoryReadable } from '../../directory/open-directory.ts';
 import { listDamaged } from '../../directory/saved-indexes.ts';
-import { hasJob } from '../../jobs/job-inputs.table.ts';
+import { hasJob } from '../../jobs/job.table.ts';
 import { hasMonitor } from '../../monitors/monitor.table.ts';
 import { hasPipeline } from '../../pipelines/pipeline.table.ts';
 import { passingNames } from '../../platform/data-files.ts';

@@ -29,7 +29,7 @@ const callers: Readonly<Record<LoggedRequest['caller'], string>> = {
 const showMs = (ms: number): string =>
   ms < 1_000
     ? `${showCount(ms < 10 ? ms : Math.round(ms))} ms`
-    : `${inLocale().fixed(ms / 1_000, 1)} s`;
+    : `${inLocale().decimal(ms / 1_000)} s`;
 
 function RequestRow({ item }: { item: LoggedRequest }) {
   const isRefused = item.status >= 400;
