@@ -255,7 +255,8 @@ export function listRepairs(
     const draft: RowDraft = { cells: { ...cells }, repairs: [] };
     // In a plain row, only names that are compared with the person's can need a repair.
     placeNames(draft, found);
-    if (draft.repairs.length === 0) return none;
+    // Exchanged names are as plain as before, so that no other rule applies.
+    if (draft.repairs.every(({ rule }) => rule === 'names_exchanged')) return draft.repairs;
   }
   const draft: RowDraft = { cells: { ...cells }, repairs: [] };
   // A value that was moved or split off may need repairs of its own.

@@ -102,7 +102,10 @@ export function readResultVersion(database: ReadableDatabase, jobId: number): st
   return `${state?.rows} ${state?.revisions} ${state?.at}`;
 }
 
-/** The batches that contain the rows from `firstRow` to `lastRow`, in order. */
+/**
+ * The batches that contain the rows from `firstRow` to `lastRow`, in order. SQLite prepares a plan
+ * that depends on a parameter again for each of its values, and none of `? + 0`.
+ */
 export const listBatchesBetween = (
   database: ReadableDatabase,
   jobId: number,
@@ -112,8 +115,8 @@ export const listBatchesBetween = (
     database,
     `SELECT job_id AS jobId, first_row AS firstRow, row_count AS rowCount, enriched, skipped,
        failed, at
-     FROM job_batch WHERE job_id = ? AND first_row BETWEEN ifnull((SELECT max(first_row)
-       FROM job_batch WHERE job_id = ? AND first_row <= ?), 0) AND ? ORDER BY first_row`,
+     FROM job_batch WHERE job_id = ? + 0 AND first_row BETWEEN ifnull((SELECT max(first_row)
+       FROM job_batch WHERE job_id = ? + 0 AND first_row <= ?), 0) AND ? ORDER BY first_row`,
   ).all(jobId, jobId, firstRow, lastRow);
 
 /** The result of countParts for the batch that starts at a row; null if there is no such batch. */

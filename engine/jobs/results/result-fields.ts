@@ -65,6 +65,8 @@ interface LayerNames {
   readonly names: readonly string[];
   /** Each name as the start of a JSON member, after a comma. */
   readonly members: readonly string[];
+  /** Of each place, a power of two. */
+  readonly powers: readonly number[];
   /** By a sum of powers of two, one for each field with a value: there are more than 32 fields. */
   readonly cached: NameCache<number>;
 }
@@ -78,14 +80,15 @@ function readLayers(layers: string): LayerNames {
     return layerByCode[code as LayerCode].fields.slice(0, Number(count));
   });
   const members = names.map((name) => `,${JSON.stringify(name)}:`);
-  const read = { names, members, cached: new Map() };
+  const powers = names.map((_name, place) => 2 ** place);
+  const read = { names, members, powers, cached: new Map() };
   namesOfLayers.set(layers, read);
   return read;
 }
 
 function readListed(stored: string): FilledFields {
   const open = stored.indexOf('[');
-  const { names, members, cached } = readLayers(stored.slice(0, open));
+  const { names, members, powers, cached } = readLayers(stored.slice(0, open));
   let text = '';
   let held = 0;
   let at = open + 1;
@@ -93,11 +96,11 @@ function readListed(stored: string): FilledFields {
     const value = readValue(stored, at);
     if (value.text !== '') {
       text += members[place] + value.text;
-      held += 2 ** place;
+      held += powers[place]!;
     }
     at = value.end + 1;
   }
-  const list = () => names.filter((_name, place) => Math.floor(held / 2 ** place) % 2 === 1);
+  const list = () => names.filter((_name, place) => Math.floor(held / powers[place]!) % 2 === 1);
   return { names: cacheNames(cached, held, list), text: `{${text.slice(1)}}` };
 }
 

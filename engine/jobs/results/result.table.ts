@@ -240,11 +240,12 @@ export function readResultsByStatus(
   const records: ResultRecord[] = [];
   for (const { firstRow, endRow } of spans) {
     // OFFSET reads the rows it skips, here never more than one part. The status comes from
-    // findSpans; it must be a literal so that SQLite can use the index of failed rows.
+    // findSpans; it must be a literal so that SQLite can use the index of failed rows. It would
+    // prepare the statement again for each LIMIT that is a parameter alone.
     const found = statement<ResultRecord>(
       database,
       `${selectRecord} WHERE id >= ? AND id < ? AND status = ${page.status}
-       ORDER BY id LIMIT ? OFFSET ?`,
+       ORDER BY id LIMIT ? + 0 OFFSET ? + 0`,
     ).all(
       page.resultBase,
       page.resultBase + firstRow,
