@@ -58,7 +58,7 @@ async function enrichByKeyboard({ page }: OpenDesk): Promise<void> {
   await page.keyboard.press('Enter');
   await choose();
   await page.locator('#screen').focus();
-  await tabTo(page, /^Company Location,/);
+  await tabTo(page, /^Company location,/);
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Enrich 300 rows, at most 450 credits' }).waitFor();
   await tabTo(page, /^Enrich 300 rows/);
@@ -105,8 +105,8 @@ test('in the desktop app a spreadsheet is priced exactly, enriched and returned 
   const columns = page.getByRole('region', { name: 'Columns', exact: true });
   await columns.getByText(/Last name ← Surname, Company ← Firm/).waitFor();
 
-  await page.getByRole('checkbox', { name: /^New Company,/ }).click();
-  await page.getByText('New Company needs Company Location, so it was added too.').waitFor();
+  await page.getByRole('checkbox', { name: /^New company,/ }).click();
+  await page.getByText('New company needs Company location, so it was added too.').waitFor();
   const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750 credits' });
   await page.getByText(/^Expected, from a free dry run of 300 rows/).waitFor();
   await button.click();

@@ -27,10 +27,10 @@ test('no sequence of clicks selects a layer without its required layers', () => 
 test('selecting the third layer selects the second, and clearing the first clears all but phones', () => {
   expect(toggleLayer(['L1'], 'L3')).toEqual({
     selection: ['L1', 'L2', 'L3'],
-    layerNote: 'New Company needs Company Location, so it was added too.',
+    layerNote: 'New company needs Company location, so it was added too.',
   });
   expect(toggleLayer(['L1', 'L2', 'L3', 'MPA'], 'L1')).toEqual({
     selection: ['MPA'],
-    layerNote: 'Company Location and New Company need Current job, so they were removed too.',
+    layerNote: 'Company location and New company need Current job, so they were removed too.',
   });
 });

@@ -175,9 +175,12 @@ export const layerByCode: Readonly<Record<LayerCode, Layer>> = Object.fromEntrie
   layers.map((layer) => [layer.code, layer]),
 ) as Record<LayerCode, Layer>;
 
-/** The specification's label of L1 would be taken for a monitor on screens. */
+/** Names where the specification's label would be taken for a monitor, or says what is done. */
+const ownNames: Partial<Record<LayerCode, string>> = { L1: 'Current job', MPA: 'Phone numbers' };
+
+/** The name of a layer on screens, in sentence case as all others. */
 export const nameLayer = (code: LayerCode): string =>
-  code === 'L1' ? 'Current job' : layerByCode[code].label;
+  ownNames[code] ?? layerByCode[code].label.replace(/ [A-Z]/g, (start) => start.toLowerCase());
 
 /** Which layers return nothing for a list of companies, and which do; null for a list of people. */
 export function explainIdleLayers(

@@ -255,7 +255,10 @@ export function ColumnsStep({ number = 2, upload, templates, lasting }: ColumnsS
       isSettled={notes.every(({ tone }) => tone === 'fact')}
       selfFolding={{
         subject: upload.upload_id,
-        isPlain: notes.length === 0 && flow.recalled === null,
+        // At the side of a grid a fact is on request: the layers below stay in sight.
+        isPlain:
+          (number === null ? notes.every(({ tone }) => tone === 'fact') : notes.length === 0) &&
+          flow.recalled === null,
       }}
       lasting={lasting}
     >

@@ -97,6 +97,7 @@ test('a list of companies begins with the layer about companies, and says what t
   await expect.element(layerBox('CP')).toBeChecked();
   // Layers about people are shown only if a chosen one needs them.
   expect(layerBox('L1').elements()).toEqual([]);
+  await page.getByRole('button', { name: 'Change columns' }).click();
   await expect.element(page.getByText(/^No column about a person: rows are matched/)).toBeVisible();
   expect(page.getByText(/Otherwise no row can be matched/).elements()).toEqual([]);
   // Fields about people are not in the way of those about companies.
@@ -111,7 +112,7 @@ test('a list of companies begins with the layer about companies, and says what t
   await expect.element(page.getByText(/2 credits per enriched row/)).toBeVisible();
   const needed = page.getByRole('checkbox', { name: 'Current job, 1 credit per enriched row' });
   await expect.element(needed).toBeChecked();
-  const why = 'It finds nothing for a list of companies, but is needed for Company Location.';
+  const why = 'It finds nothing for a list of companies, but is needed for Company location.';
   await expect.element(page.getByText(why)).toBeVisible();
   expect(layerBox('L3').elements()).toEqual([]);
 });
@@ -164,7 +165,7 @@ test('the mobile phone layer alone is refused with the layer that it needs', asy
   await layerBox('MPA').click();
   await layerBox('L1').click();
   await expect
-    .element(page.getByText('Mobile Phone Append cannot be the only layer; add Current job.'))
+    .element(page.getByText('Phone numbers cannot be the only layer; add Current job.'))
     .toBeVisible();
   expect(enrichButton.elements()).toEqual([]);
   await layerBox('L1').click();
@@ -221,7 +222,7 @@ test('a layer that was selected a moment ago starts nothing at the previous pric
   // In the same turn as the selection of the layer, before its price is requested.
   (layerBox('L2').element() as HTMLElement).click();
   await expect
-    .element(page.getByText('Current job, Company Location', { exact: true }))
+    .element(page.getByText('Current job, Company location', { exact: true }))
     .toBeVisible();
   expect(readPrice()).toEqual(['Enrich 3 rows, at most 3 credits', true]);
   await expect.poll(() => api.askedOf('POST /app/v1/estimate').length).toBe(3);

@@ -55,7 +55,7 @@ test('each layer says its expected hits, credits and credits per hit, and what a
   });
   await choose('people.csv');
   await layerBox('MPA').click();
-  const row = layerList.getByRole('listitem').filter({ hasText: 'Mobile Phone Append' });
+  const row = layerList.getByRole('listitem').filter({ hasText: 'Phone numbers' });
   await expect
     .element(row)
     .toMatchTextContent(/Finds about 500, 25% of rows, for about 8,000 credits/);
@@ -71,7 +71,7 @@ test('each layer says its expected hits, credits and credits per hit, and what a
       /^At most 12,000 credits, expected about 9,600 credits.*every row in full.*repeats are free/,
     );
   // Fields without a value stay listed.
-  await layerList.getByRole('button', { name: '2 fields of Mobile Phone Append' }).click();
+  await layerList.getByRole('button', { name: '2 fields of Phone numbers' }).click();
   await expect.element(row).toMatchTextContent(/Mobile phone 0%Direct phone 25%$/);
   await expectAccessible();
   await page.getByRole('switch', { name: 'Charge found layers only' }).click();
@@ -92,14 +92,14 @@ test.each([
   const [sampled, price, words] = all;
   await openPage('Enrich', expectsNoChange(sampled, price));
   await choose('people.csv');
-  const row = layerList.getByRole('listitem').filter({ hasText: /^New Company1 credit/ });
+  const row = layerList.getByRole('listitem').filter({ hasText: /^New company1 credit/ });
   await expect.element(row.getByText(/^Finds no job changes/)).toHaveTextContent(words);
 });
 
 test('each layer says what it would find before it is chosen, and columns what they will have', async () => {
   const api = await openPage('Enrich', expectsPhones());
   await choose('people.csv');
-  const row = layerList.getByRole('listitem').filter({ hasText: 'Mobile Phone Append' });
+  const row = layerList.getByRole('listitem').filter({ hasText: 'Phone numbers' });
   await expect.element(row).toMatchTextContent(/Finds about 500, 25% of rows/);
   await expect.element(layerBox('MPA')).not.toBeChecked();
   const asked = api.askedOf('POST /app/v1/estimate').map(({ sent }) => sent.selected_layers);

@@ -363,7 +363,7 @@ test('a job counts the rows that were free, and each row names the one that paid
   await expect
     .element(
       details.getByText(
-        /^Current job, Company Location were free: paid for on 2026-11-01 by row 5 of/,
+        /^Current job, Company location were free: paid for on 2026-11-01 by row 5 of/,
       ),
     )
     .toBeVisible();

@@ -53,7 +53,7 @@ test('each rule is shown with its source; what is locked names its source and ca
     .toHaveAttribute('readonly');
   await expect.element(page.getByRole('switch', { name: 'Current job is on' })).toBeEnabled();
   await expect
-    .element(page.getByRole('textbox', { name: 'Price of Company Location' }))
+    .element(page.getByRole('textbox', { name: 'Price of Company location' }))
     .not.toHaveAttribute('readonly');
   const part = page.getByRole('region', { name: 'Organisation' });
   const readRows = () =>
