@@ -13,7 +13,6 @@ export interface KeyRow {
   readonly prefix: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** When the key was revoked; null if it is active. */
   readonly revokedAt: string | null;
   /** Requests in any 60 seconds. */
   readonly requestsPerMinute: number;

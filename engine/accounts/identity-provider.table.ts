@@ -9,7 +9,6 @@ export interface IdentityProviderRow {
   readonly accountId: number;
   readonly issuer: string;
   readonly clientId: string;
-  /** Null if the client has no secret. */
   readonly clientSecret: Buffer | null;
   /** In lower case. */
   readonly emails: readonly string[];

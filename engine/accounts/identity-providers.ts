@@ -34,7 +34,6 @@ interface IdentityDeps {
 
 export interface Person {
   readonly subject: string;
-  /** Null if the provider does not report one. */
   readonly email: string | null;
   /** False if the provider reports that the email was not verified. */
   readonly isEmailVerified: boolean;

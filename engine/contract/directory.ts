@@ -182,7 +182,6 @@ export const ImportReportSchema = z.object({
 });
 export type ImportReport = z.infer<typeof ImportReportSchema>;
 
-/** What was imported: the name that was chosen for it, or all its files. */
 export const nameImport = ({
   source,
   file_names: files,

@@ -110,7 +110,6 @@ export const UserProviderSchema = z.object({
   keep_days: z.int().nullable(),
   /** Whether a key was entered for the hosts of the definition. */
   has_key: z.boolean(),
-  /** Where that key is; null without one. */
   key_place: KeyPlaceSchema.nullable(),
   is_on: z.boolean(),
   caps: CapsSchema,
@@ -314,7 +313,6 @@ const JobProviderFieldSchema = z.object({
   hit_rate: z.number().nullable(),
   /** Its share of `credits`, by the prices of what was found. */
   credits: z.number(),
-  /** Credits per hit; null without a hit. */
   cost_per_hit: z.number().nullable(),
 });
 

@@ -112,7 +112,6 @@ export const ValidationEstimateSchema = z.object({
 });
 export type ValidationEstimate = z.infer<typeof ValidationEstimateSchema>;
 
-/** A validation, without its results. */
 export const ValidationSchema = z.object({
   job_id: UuidSchema,
   status: z.enum(validationStatuses),

@@ -33,7 +33,6 @@ function readBytes(path: string): number {
 export const parseReport = (text: string): ImportReport | null =>
   readJson(ImportReportSchema.nullable(), text, null);
 
-/** The report of one import; null if there is none with this id, or it is damaged. */
 export function readReport(db: ReadableDatabase, importId: number): ImportReport | null {
   const row = db.prepare('SELECT report FROM source_import WHERE id = ?').get(importId) as
     | { report: string }

@@ -39,7 +39,6 @@ export interface RouteDeps {
   readonly now: () => number;
   /** Known once the server listens. `publicUrl` is the address of a proxy with TLS, if any. */
   readonly address: { url: string | null; port: number | null; readonly publicUrl: URL | null };
-  /** The token of the shell that started the engine; null without one. */
   readonly shellToken: string | null;
   readonly sessions: BrowserSessions;
   readonly endSessionStreams: (sessionId: string) => void;

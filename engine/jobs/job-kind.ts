@@ -18,7 +18,6 @@ export interface JobHooks {
   atEnd(job: JobRow, at: string): void;
   /** Called before the results of a cancelled job's rows are deleted. `end` is exclusive. */
   clear(job: JobRow, first: number, end: number): void;
-  /** The progress event of a job; null for none. */
   presentProgress(job: JobRow, event: AppEvent): AppEvent | null;
 }
 

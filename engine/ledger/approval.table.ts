@@ -37,7 +37,6 @@ const selectApproval = `
     a.asked_at AS askedAt, a.expires_at AS expiresAt
   FROM approval a JOIN api_key k ON k.id = a.key_id`;
 
-/** The approval with an id, in any state; null if there is none. */
 export const getApproval = (database: ReadableDatabase, id: string): ApprovalRow | null =>
   statement<ApprovalRow>(database, `${selectApproval} WHERE a.id = ?`).get(id) ?? null;
 

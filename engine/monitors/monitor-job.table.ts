@@ -105,7 +105,6 @@ export const getMonitorJobByUuid = (
 ): MonitorJobRow | null =>
   findMonitorJob(database, 'WHERE j.uuid = ? AND m.account_id = ?', uuid, accountId);
 
-/** The newest job of a monitor, or null. */
 export const getLastMonitorJob = (
   database: ReadableDatabase,
   monitorId: number,

@@ -111,7 +111,6 @@ export const listDueMonitors = (database: ReadableDatabase, at: string): Monitor
 export const listActiveMonitors = (database: ReadableDatabase): MonitorRow[] =>
   findMonitors(database, "WHERE next_run_at > '' ORDER BY next_run_at");
 
-/** When the next monitor is due; null if none is. */
 export const findNextRunAt = (database: ReadableDatabase): string | null =>
   statement<{ at: string | null }>(
     database,

@@ -49,7 +49,6 @@ export function requireOpenFindings(
   return { monitorJob, job };
 }
 
-/** Number of findings of a status, or of all, from the job's counters. */
 export const countFindings = (job: MonitorJobRow, status: FindingsRequest['status']): number =>
   status === undefined ? job.totalRows : job[findingCounters[status].count];
 

@@ -57,7 +57,6 @@ export interface MonitorTarget {
 }
 
 export interface MonitorJobOrder extends MonitorInput, Spending {
-  /** The monitor that starts it; null for the API. */
   readonly monitorId: number | null;
 }
 

@@ -39,7 +39,6 @@ export interface Consents {
   list(): Consent[];
   /** Claims a request, so that it is answered only once; null if it is not pending. */
   claim(environment: EnvironmentName, id: string): Consent | null;
-  /** Releases a claimed request that could not be answered. */
   release(consent: Consent): void;
   answer(consent: Consent, location: string): void;
   /** Ends a claimed request that was answered on the page itself, without notifying it. */

@@ -18,7 +18,6 @@ export function insertClient(database: WritableDatabase, client: ClientRow): voi
   ).run(client.id, client.name, JSON.stringify(client.redirectUris), client.createdAt);
 }
 
-/** The client with an id; null if none is registered with it. */
 export function getClient(database: ReadableDatabase, id: string): ClientRow | null {
   const row = statement<Omit<ClientRow, 'redirectUris'> & { redirectUris: string }>(
     database,

@@ -36,7 +36,6 @@ export function insertCode(
   insertRow(database, 'oauth_code', { ...code });
 }
 
-/** The code with a hash, used or not; null if there is none. */
 export const findCode = (database: ReadableDatabase, hash: string): CodeRow | null =>
   statement<CodeRow>(
     database,

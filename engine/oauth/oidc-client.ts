@@ -29,7 +29,6 @@ import { explainIssuerFault, IssuerFault } from './issuer-fault.ts';
 export interface IssuerClient {
   readonly issuer: string;
   readonly clientId: string;
-  /** Null if the client has no secret. */
   readonly clientSecret: string | null;
 }
 

@@ -19,7 +19,6 @@ export interface OwnRows {
   readonly results: ReadonlySet<number>;
   /** Pipeline → positions. */
   readonly pipelines: ReadonlyMap<number, ReadonlySet<number>>;
-  /** The person of a result; null if it has none. */
   readonly contactOf: (resultId: number) => string | null;
 }
 

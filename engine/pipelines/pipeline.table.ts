@@ -56,7 +56,6 @@ export interface PipelineRow {
   readonly verified: number;
   /** When the hold was decided, even if nothing is held; null before. */
   readonly heldAt: string | null;
-  /** null if nothing is held. */
   readonly holdId: number | null;
   readonly heldUnits: CreditUnits;
   /** What kept the hold from covering all known values; null if it covers them. */

@@ -12,7 +12,6 @@ import type { NewPipelineRow } from './pipeline.table.ts';
 
 interface PipelineWish {
   readonly kinds: readonly PipelineKind[];
-  /** null if emails are not verified. */
   readonly verifyPriceUnits: CreditUnits | null;
 }
 

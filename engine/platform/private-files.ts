@@ -66,7 +66,6 @@ export function createPrivateFolder(path: string): void {
   if (makeFolders(path) && hasModes) chmodSync(path, 0o700);
 }
 
-/** The access that other users have to a folder; null for none. */
 export function findOtherUsers(folder: string): 'write' | 'read' | null {
   if (!hasModes) return null;
   const { mode, uid } = statSync(folder);

@@ -43,7 +43,6 @@ export class KeychainFailure extends Error {
 export interface Keychain {
   /** Reads the text of a name, and writes `fallback` if there is none. */
   readOrWrite(name: string, fallback: string): Promise<string>;
-  /** Resolves to null if there is no entry of this name. */
   read(name: string): Promise<string | null>;
   write(name: string, text: string): Promise<void>;
   /** Also resolves if there is no entry of this name. */

@@ -43,7 +43,6 @@ export function touchBrowserSession(database: WritableDatabase, id: string, at: 
   statement(database, 'UPDATE browser_session SET last_used_at = ? WHERE id = ?').run(at, id);
 }
 
-/** Deletes a session. Returns its browser; undefined if there was no such session. */
 export const deleteBrowserSession = (database: WritableDatabase, id: string): string | undefined =>
   statement<{ browser: string }>(
     database,

@@ -9,7 +9,6 @@ const childGroup =
 const nameKey = /^(?:name|(?:full|first|last)_name)/;
 
 export interface ChildColumns {
-  /** The name of a column in its group; null if it is of the company. */
   nameOf(at: number): string | null;
   /** The cells of a row; one that continues the company above has that company's, too. */
   fill(cells: readonly string[], above: readonly string[]): readonly string[];

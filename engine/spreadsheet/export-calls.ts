@@ -32,7 +32,6 @@ export interface ExportSources {
 
 export interface ExportNote {
   readonly action: AuditAction;
-  /** Null for an export of all accounts. */
   readonly accountId: number | null;
   readonly subject?: string;
   readonly details: AuditDetails;

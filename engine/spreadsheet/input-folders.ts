@@ -37,7 +37,6 @@ export function adoptInput(folder: string, jobUuid: string, preparedDir: string)
   syncFolder(join(folder, 'jobs'));
 }
 
-/** Opens the rows that were left out of a job; null without any. */
 export function openLeftOut(folder: string, jobUuid: string): RowsFile | null {
   const dir = leftOutDir(jobDir(folder, jobUuid));
   return existsSync(dir) ? openRows(dir) : null;

@@ -244,7 +244,6 @@ const brackets = /[([{（［【〔]([^)\]}）］】〕]*)[)\]}）］】〕]?/g;
 const headOffice =
   /\b(?:hq|headquarters?|head office|hauptsitz|siège social|sede)\b|^\W*(?:office|büro)\W*$/i;
 
-/** What a header means; null if it has no known meaning. */
 export function readHeader(written: string): HeaderMeaning | null {
   const header = written.includes('://') ? written.replace(/https?:\/\/[^\s()]+/gi, '') : written;
   const inside = readParts(

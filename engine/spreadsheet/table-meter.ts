@@ -2,7 +2,6 @@
 import { type EngineError, invalid } from '../contract/errors.ts';
 import { inputIndexStride, tableBlockBytesMax } from '../contract/limits/spreadsheet.ts';
 
-/** Adds up the bytes of one table. */
 export interface TableMeter {
   beginBlock(): void;
   /** Adds bytes of rows. Throws EngineError('validation_error') beyond a limit. */

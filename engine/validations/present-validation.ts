@@ -7,7 +7,6 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { readSuppressionList } from '../suppression/suppression-list.ts';
 import { getValidation, readVerdicts, type ValidationRow } from './validation.table.ts';
 
-/** A validation, without its results. */
 export const presentValidation = (row: ValidationRow): Validation => ({
   job_id: row.uuid,
   status: row.status,

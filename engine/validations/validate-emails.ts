@@ -38,7 +38,6 @@ interface ValidateAnswer {
   readonly replayed: boolean;
 }
 
-/** Each may reject with an EngineError. */
 export interface ValidationCalls {
   validateEmails(command: ValidateCommand): Promise<ValidateAnswer>;
 }

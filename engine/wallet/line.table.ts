@@ -95,7 +95,6 @@ export const readLinesAfter = (
     `${selectLine} WHERE l.id > ? AND +l.account_id = ? ORDER BY l.id LIMIT ${walletBatchLines}`,
   ).all(after, accountId);
 
-/** One line; undefined if the account has none with this id. */
 export const getLine = (
   database: ReadableDatabase,
   accountId: number,

@@ -66,7 +66,6 @@ export function findNextDelivery(
   return retry ? { dueAt: retry.dueAt } : null;
 }
 
-/** The delivery with an id and webhook, or null. */
 export const getDelivery = (
   database: ReadableDatabase,
   webhookId: string,

@@ -46,7 +46,6 @@ export function insertWebhook(
   insertRow(database, 'webhook', { ...webhook, events: JSON.stringify(webhook.events) });
 }
 
-/** The webhook with an id, of any account; null if there is none. */
 export function getWebhookById(database: ReadableDatabase, id: string): WebhookRow | null {
   const record = statement<WebhookRecord>(database, `${selectWebhook} WHERE id = ?`).get(id);
   return record ? readRecord(record) : null;

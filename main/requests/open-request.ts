@@ -27,7 +27,6 @@ const screens = new RegExp(
   `^/(|jobs|jobs/${uuid}|directory|wallet|connections|connections/providers|settings|help)$`,
 );
 
-/** The screen of a link; null for a link that opens none. */
 export function readLink(address: string): string | null {
   const url = URL.parse(address);
   if (url?.protocol !== `${linkScheme}:` || url.host !== 'open') return null;

@@ -14,7 +14,6 @@ interface Version {
 const pattern =
   /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})(?:-([0-9A-Za-z.-]+))?(?:\+[0-9A-Za-z.-]+)?$/;
 
-/** The parts of a version; null for a text that is none. */
 function readVersion(text: string): Version | null {
   const [, major, minor, patch, before] = pattern.exec(text) ?? [];
   if (major === undefined) return null;

@@ -80,7 +80,6 @@ export const useIsLive = (): boolean => useCached<boolean>(['live']) ?? false;
 export const useJobPulse = (jobId: string) => useCached<JobPulse>(['pulse', jobId]);
 /** Why a job, a run of a monitor or a list of emails and phones is paused. */
 export const useWaiting = (id: string | number) => useCached<string | null>(['waiting', id]);
-/** Progress of a long task; null or undefined without one. */
 export const useTask = (task: TaskProgress['task']) =>
   useCached<TaskProgress | null>(['task', task]);
 export const useLastReport = () => useCached<ImportReport | null>(['import-report']);

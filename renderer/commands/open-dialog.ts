@@ -68,6 +68,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The open dialog; null for none. */
 export const useOpenDialog = (): CommandDialog | null =>
   useSyncExternalStore(subscribe, () => open);

@@ -1,6 +1,5 @@
 // Addresses of pages on the web, as lists write them.
 
-/** The address of a page; null if the value is none. */
 export function webAddress(value: string): string | null {
   const text = /^https?:\/\//i.test(value) ? value : `https://${value}`;
   if (!/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(text) || value.includes('@')) return null;

@@ -14,7 +14,6 @@ import { describeWait } from '../../platform/scheduler/explain-failure.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 
 export interface WriterEvent {
-  /** Null for an event that concerns all accounts. */
   readonly accountId: number | null;
   readonly event: AppEvent;
 }

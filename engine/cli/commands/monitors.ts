@@ -97,7 +97,6 @@ function readSchedule(call: Call, before?: MonitorSchedule): MonitorSchedule {
   };
 }
 
-/** Options of a monitor's schedule. */
 const scheduleOptions = {
   every: { value: 'RHYTHM', summary: `${monitorRhythms.join(', ')} (default: weekly)` },
   day: { value: 'N', summary: 'the day: 1 (Monday) to 7 of a week, or 1 to 31 of a month' },

@@ -74,7 +74,6 @@ export function explainSaving(
 /** Follows the number of rows that decisions answer, and a colon. */
 export const decidedSentence = 'answered as you decided in earlier reviews';
 
-/** What is said if not all rows of earlier jobs were compared. */
 export const partlyComparedSentence =
   'Earlier jobs have more rows than an estimate compares, so the job may cost less.';
 

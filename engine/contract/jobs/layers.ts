@@ -14,7 +14,6 @@ interface LayerDefinition {
   readonly fields: readonly string[];
   /** Credits per row on a new installation. */
   readonly defaultPrice: string;
-  /** Whether this layer can be the only one of a job. */
   readonly standsAlone: boolean;
   /** When the layer is `enriched`: for a matched person, or if one of its fields has a value. */
   readonly foundWhen: 'matched' | 'any_value';

@@ -32,7 +32,6 @@ export type RecordValue = z.infer<typeof ValueSchema>;
 
 const JobHeldSchema = z.object({
   company_name: z.string().nullable(),
-  /** Null if the company is unknown. */
   company_id: z.string().nullable(),
   is_current: z.boolean(),
   is_primary: z.boolean(),

@@ -75,7 +75,6 @@ export const RetentionRunSchema = z.object({
   ended_at: TimestampSchema.nullable(),
   /** When it starts next; null while nothing is deleted after days. */
   due_at: TimestampSchema.nullable(),
-  /** What it has deleted, of all accounts. */
   deleted: CountsSchema,
   /** What there was to delete when it started, of all accounts. */
   items: z.int(),

@@ -42,7 +42,6 @@ export type ListHashes = { readonly [Kind in ListKind]: string | undefined };
 
 export interface WriteListsOptions {
   readonly head: ImportHead;
-  /** The import that the values of the list of companies are of. */
   readonly companiesId: number;
   readonly choices: ColumnChoices;
   readonly dayOrder: ImportOptions['day_order'];

@@ -39,7 +39,6 @@ WHERE p.id IN (SELECT id FROM person WHERE profile_key = @key UNION
   WHERE kind = 'profile_url' AND value = @key AND value = @key COLLATE BINARY)
 LIMIT 2`;
 
-/** The name of a person by UUID; null if the person is not in the directory. */
 export function findPersonName(db: ReadableDatabase, uuid: string): string | null {
   const found = statement<{ name: string }>(
     db,

@@ -15,7 +15,6 @@ export interface OwnList {
   readonly source: string;
   /** The source, or its own file if the source is named after the import's other file. */
   readonly name: string;
-  /** The header of its ids; null without ids. */
   readonly idHeader: string | null;
   /** Headers of the kept columns, in the order of the list. */
   readonly kept: readonly string[];
@@ -263,7 +262,6 @@ function readListings(
   return rows;
 }
 
-/** The names of the sources by import. */
 const readSources = (db: ReadableDatabase): ReadonlyMap<number, string> =>
   rememberUntilCommit(db, 'sources', () => {
     const imports = statement<{ id: number; source: string }>(

@@ -21,7 +21,6 @@ export interface RowDraft {
   readonly repairs: InputRepair[];
 }
 
-/** The cell of a field, '' if the row lacks it. */
 export const cellOf = ({ cells }: RowDraft, field: RowCell): string => cells[field] ?? '';
 
 /** Changes a cell, and notes it unless the value is the same. */

@@ -13,7 +13,6 @@ import { openSearchIndex, type SearchIndex } from './search-layout.ts';
 
 export interface SearchIndexHolder {
   readonly calls: SearchCalls;
-  /** The generation of the directory in the index; null until there is an index. */
   generation(): number | null;
   /**
    * Reads the index of the current directory. On failure the previous index remains, and nothing is

@@ -161,7 +161,6 @@ interface BodyPlan {
   readonly valuesMax: number;
   readonly lists: Readonly<Record<string, ListPlan>>;
   readonly table: 'rows' | 'contacts' | null;
-  /** Schema of the body; null if the route checks the body itself. */
   readonly schema: z.ZodType | null;
   /** Members that the route reads itself; all others are dropped. */
   readonly members: readonly string[] | null;

@@ -40,7 +40,6 @@ interface PricedSample {
   readonly enriched: readonly PersonOfRow[];
   readonly sampled: number;
   readonly rowCount: number;
-  /** The person that each row of the sample names; undefined for none. */
   readonly names: readonly (string | undefined)[];
   /** How many rows of the list name the same person as each row of the sample. */
   readonly sampleRepeats: readonly number[];

@@ -74,7 +74,6 @@ export function findRememberedRows(
   ).all({ ...valuesOf(sources), pairs: JSON.stringify(pairs) });
 }
 
-/** What is remembered of people, in every account. */
 export const findPaidHashes = (database: ReadableDatabase, people: readonly string[]) =>
   statement<{ accountId: number; personHash: string; rows: number }>(
     database,

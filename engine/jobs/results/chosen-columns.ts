@@ -6,7 +6,6 @@ import type { ResultTable, WholeTable } from './result-table.ts';
 
 const reasonColumn = 'Enrichment reason';
 
-/** The name of an added column; undefined for another one. */
 function addedName(column: string): string | undefined {
   if (column === 'reason') return reasonColumn;
   return column === 'guess' ? inferredColumns[0] : /^(?:found|own):(.+)$/s.exec(column)?.[1];

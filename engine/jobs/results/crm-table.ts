@@ -252,7 +252,6 @@ function writeNewCell(field: NewField, cell: string, country: string): string {
   return field === 'profile_url' ? (normalizeUrl(text) ?? text) : text;
 }
 
-/** What was found for a row, by the name of the field; '' for what was not. */
 type FoundReader = (field: DisplayName) => string;
 
 /** Reads what was found for a row of the full table. A row about a company names it. */

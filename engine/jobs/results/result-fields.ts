@@ -159,6 +159,5 @@ export function readSome(
   return found;
 }
 
-/** The value of one field; '' if it has none. */
 export const readField = (record: Pick<ResultRecord, 'fields'>, name: string): string =>
   readSome(record, [name])[0] ?? '';

@@ -31,7 +31,6 @@ const selectPick = `
     p.open_confidence AS openConfidence
   FROM review_pick p LEFT JOIN api_key k ON k.id = p.key_id`;
 
-/** The pick of a row; null if it has none. */
 export const getPick = (database: ReadableDatabase, jobId: number, rowIndex: number) =>
   statement<PickRow>(database, `${selectPick} WHERE p.job_id = ? AND p.row_index = ?`).get(
     jobId,

@@ -8,7 +8,6 @@ import { findOtherTables } from './find-schema-faults.ts';
 import { migrate, readKnownVersion } from './migrate.ts';
 import { findSystemRefusal } from './system-refusal.ts';
 
-/** A read-only connection. */
 export type ReadableDatabase = Database.Database & { readonly __reads?: true };
 /** The only writing connection of a file. */
 export type WritableDatabase = ReadableDatabase & { readonly __writes: true };
@@ -121,7 +120,6 @@ export function openWritable(path: string, options: OpenOptions): WritableDataba
 /** The maximum of SQLite. Mapped pages are in the system's cache, not the engine's memory. */
 export const mappedBytesMax = 2_147_418_112;
 
-/** Opens an existing file read-only. */
 export function openReadable(path: string): ReadableDatabase {
   const database = new Database(path, { readonly: true, fileMustExist: true });
   database.pragma('busy_timeout = 10000');

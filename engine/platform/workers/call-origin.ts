@@ -6,7 +6,6 @@ export interface CallOrigin {
   readonly channel: 'app' | 'command_line' | 'key';
   /** The id of the API key; null unless the channel is `key`. */
   readonly keyId: string | null;
-  /** The account of the request; null for none. */
   readonly accountId: number | null;
 }
 

@@ -36,7 +36,6 @@ export interface AnswerToRead {
   readonly wanted: readonly (readonly ProviderField[])[];
 }
 
-/** An outcome without values. */
 export type FailedOutcome = Exclude<Outcome, 'hit' | 'miss' | 'pending'>;
 
 export type Reading =

@@ -80,10 +80,8 @@ const EnvelopeSchema = z.object({
   detail: z.string().optional().catch(undefined),
   data: z.unknown().optional(),
 });
-/** An answer in its envelope; null if it has none. */
 export type Envelope = z.infer<typeof EnvelopeSchema>;
 
-/** Reads the envelope of an answer; null if it is no JSON object. */
 export function readEnvelope({ text }: HttpAnswer): Envelope | null {
   try {
     return EnvelopeSchema.parse(JSON.parse(text));

@@ -123,7 +123,6 @@ export const listRequests = (
     .all(page.before ?? Number.MAX_SAFE_INTEGER, page.limit)
     .map(readRequest);
 
-/** One request; undefined if there is none. */
 export function findRequest(database: ReadableDatabase, id: number): LoggedRequest | undefined {
   const record = statement<RequestRecord>(database, `${selectRequest} WHERE r.id = ?`).get(id);
   return record && readRequest(record);

@@ -61,7 +61,6 @@ export const findJobBalance = (
   ).get(jobId, provider);
 
 export interface RequestBalances {
-  /** The last one before the request; null if none was read. */
   readonly before: Reading | null;
   readonly after: Reading;
   /** Other requests to the provider between the two that may have cost something. */

@@ -24,7 +24,6 @@ import { offlineError, type SendDeps, type SendOutcome, sendRequest } from './se
 
 // The caps of a provider: how many rows of a request they allow. Days and months are in UTC.
 
-/** A cap, and what is left of it in units. */
 interface CapLeft {
   /** `key`: of the API key that asks, for one request. */
   readonly what: 'job' | 'day' | 'month' | 'key';
@@ -32,7 +31,6 @@ interface CapLeft {
   readonly leftUnits: number;
 }
 
-/** The tightest cap of a provider for a job; null if it has none. */
 function findTightestCap(
   database: ReadableDatabase,
   setting: ProviderSetting,

@@ -199,7 +199,6 @@ class Remarks {
   add(sentence: string): void {
     this.#sentences.add(sentence);
   }
-  /** All remarks; null if there are none. */
   write(): string | null {
     const left = [...this.#left].map(([what, count]) => (count > 1 ? `${what} (${count})` : what));
     const sentences = [...this.#sentences];

@@ -43,7 +43,6 @@ export function countBelieved(before: RefusalCounts, now: RefusalCounts): number
   return Math.max(0, Math.min(now.refused, refusals.rowsMin - before.refused));
 }
 
-/** The UUID of a job; null without one. */
 export const findJobUuid = (database: ReadableDatabase, jobId: number | null): string | null =>
   statement<{ uuid: string }>(database, 'SELECT uuid FROM job WHERE id = ?').get(jobId)?.uuid ??
   null;

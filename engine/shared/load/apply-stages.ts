@@ -34,7 +34,6 @@ export interface Change {
   readonly tenant: number;
 }
 
-/** Inserts rows into a table, and into the bucket of their person. */
 function insertRows({ layout, tenant }: Change, table: LoadedTable, rows: string): string {
   const columns = Object.keys(table.columns);
   const isInBucket = layout.buckets !== null && table.person !== null;
@@ -166,7 +165,6 @@ async function noteBoth(change: Change): Promise<void> {
   for (const searched of ['people', 'companies'] as const) await noteSets({ ...change, searched });
 }
 
-/** Changes the sets of both. */
 async function changeBoth(change: Change): Promise<void> {
   for (const searched of ['people', 'companies'] as const)
     await changeSets({ ...change, searched });

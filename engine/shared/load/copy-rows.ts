@@ -32,7 +32,6 @@ export interface RowCopy {
   addText(lines: string): void;
   /** Waits until the server keeps up. */
   drain(): Promise<void>;
-  /** Returns when the server has every row. */
   end(): Promise<void>;
 }
 

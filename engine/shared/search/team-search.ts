@@ -59,7 +59,6 @@ const lastChunkSql = (searched: Searched) => `SELECT max(s.chunk) AS chunk
   FROM ${setTables[searched]} s
   WHERE s.value_id = (SELECT v.value_id FROM search_value v WHERE v.field = $1 AND v.key = $2)`;
 
-/** The last chunk with any member; null if there is none. */
 async function readLastChunk(client: PoolClient, searched: Searched): Promise<number | null> {
   const { field, low } = rangeOfWhole(searched === 'people' ? 'everyone' : 'everyCompany');
   const { rows } = await client.query<{ chunk: number | null }>(lastChunkSql(searched), [

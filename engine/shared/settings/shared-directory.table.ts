@@ -14,7 +14,6 @@ export type SharedDirectoryRow = {
   readonly setAt: string;
 } & KeptSecret;
 
-/** The setting; undefined if there is none. */
 export const readSharedDirectory = (database: ReadableDatabase): SharedDirectoryRow | undefined =>
   statement<SharedDirectoryRow>(
     database,

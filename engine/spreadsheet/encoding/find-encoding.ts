@@ -100,7 +100,6 @@ export function* splitLines(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** The text of some bytes; null if they are no text in an encoding. */
 export function decodeWhole(bytes: Uint8Array, encoding: Encoding): string | null {
   const { text, fault } = createPlainDecoder(encoding)(bytes, true);
   return fault === '' ? text : null;

@@ -32,7 +32,6 @@ export interface SetAside extends Line {
 }
 
 export interface FoundTable {
-  /** The line with the column names; null if the list has none. */
   readonly headerLine: number | null;
   /** The column names; the first row if the list has none. */
   readonly header: readonly string[];

@@ -11,7 +11,6 @@ export interface RecognizedTable {
   readonly fullName: number | null;
 }
 
-/** The column of full names; null if there is none. */
 function findFullName(rows: readonly (readonly string[])[], mapping: ColumnMapping): number | null {
   const { first_name: first, last_name: last } = mapping;
   if (first !== undefined && last !== undefined) {

@@ -112,7 +112,6 @@ export interface Sheet {
   readonly isHidden: boolean;
 }
 
-/** Rows of one column that are merged: they have the value of the first. */
 export interface MergedRows {
   readonly column: number;
   readonly first: number;

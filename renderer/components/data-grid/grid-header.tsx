@@ -49,7 +49,6 @@ interface GridHeaderProps {
   readonly widthPx: number;
   readonly headLabel: string;
   readonly sorting?: GridSort | undefined;
-  /** The place of the column whose header is active; null if none is. */
   readonly activeColumn: number | null;
 }
 

@@ -12,7 +12,6 @@ export interface Draft {
   readonly chosen: ChosenFilters;
   readonly text: string;
   readonly directory: SearchedDirectory;
-  /** The people that are picked of those found; null for all. */
   readonly picked: Picked;
   /** Maximum number of people; null for all found. */
   readonly limit: number | null;

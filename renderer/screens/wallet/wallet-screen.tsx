@@ -66,7 +66,6 @@ const workPaths: Partial<Record<WalletLineKind, string>> = {
 };
 
 const isZero = (credits: string): boolean => Number(credits) === 0;
-/** An amount, or a dash for none. */
 const showAmount = (credits: string): string => (isZero(credits) ? '–' : showCredits(credits));
 /** "+10", "−2.5", "0". */
 const showSigned = (credits: string): string =>

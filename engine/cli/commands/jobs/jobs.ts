@@ -23,7 +23,6 @@ import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
 
 const yes = { summary: 'do not ask' } as const;
 
-/** The status of a job, and of a running one what its rows wait for. */
 function describeState(job: StatusData, services: readonly string[]): string {
   const wait =
     job.status === 'running' ? describeStep(job, services).replace(/^Enriching(, )?/, '') : '';

@@ -22,7 +22,6 @@ import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
 
 const pollIntervalMs = 200;
 
-/** The kinds that can be set, with their options. */
 const settable = retentionKindNames.filter((kind) => kind !== 'uploads');
 const optionOf = (kind: RetentionKind): string => kind.replaceAll('_', '-');
 const dayOptions = Object.fromEntries(

@@ -55,7 +55,6 @@ export interface PersonPart {
   readonly uuid: string;
   /** The key of values.profile_url; '' without one. */
   readonly profileKey: string;
-  /** The key of the name in values. */
   readonly lastKey: string;
   readonly values: Values<'person'>;
   readonly otherNames: readonly SplitName[];
