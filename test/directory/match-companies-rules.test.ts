@@ -77,6 +77,8 @@ const companies: readonly Row[] = [
   { company_id: 'escaped', name: 'Tarn & Rowan Optics' },
   { company_id: 'cyrillic', name: 'АО «Волговест Логистика»' },
   { company_id: 'school', name: 'Velling', city: 'Dunmore', state: 'OH' },
+  { company_id: 'digits', name: '1606 Kestrelman Ltd' },
+  { company_id: 'plain', name: 'Kestrelman Ltd' },
   { company_id: 'europe', name: 'Brühlwerk Seilbahnen SE', city: 'Ulm', country: 'DE' },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
@@ -221,6 +223,24 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['no country', { name: 'Ascension - Saint Brannoc Hospital', city: 'St. Paul' }, 'saint'],
   ['a site behind its parent', { name: 'Dunmore Public Schools Velling, Otto' }, 'school'],
   ['a share company in Europe', { name: 'Ostermann Werke SE' }, 'works'],
+  ['a transfer', { name: 'SEPA-Überweisung Ostermann Werke AG RE 5431 VOM 12.03.' }, 'works'],
+  ['a register', { name: 'HRB 46668 Ordell Versicherung GmbH' }, 'insurance'],
+  ['an account', { name: 'Harwick Dynamics Inc IBAN DE41 0830 5520 8046' }, 'harwick'],
+  [
+    'an address without commas',
+    { name: 'VOSMEER ZUIVEL N.V. DORPSWEG 12 4811 BREDA NETHERLANDS' },
+    'naamloze',
+  ],
+  ['a rank', { name: '9. Penrose Valley Credit Union' }, 'penrose'],
+  ['those who govern', { name: 'Board of Trustees of Mount Calder University' }, 'mount'],
+  ['small words', { name: 'Penrose Valley Credit Union and others' }, 'penrose'],
+  ['a name cut in a word', { name: 'CALDMOOR REGAL VOY' }, 'voyages'],
+  ['an arrow', { name: 'Larkspur Works → Ostermann Werke AG' }, 'works'],
+  ['a number of its own', { name: '1606 Kestrelman Ltd' }, 'digits'],
+  ['letters of DOS', { name: 'Br\u0081hlwerk Seilbahnen' }, 'europe'],
+  ['letters of a mail', { name: 'Br=C3=BChlwerk Seilbahnen' }, 'europe'],
+  ['letters of JSON', { name: 'Bru00fchlwerk Seilbahnen' }, 'europe'],
+  ['a mailbox and its desk', { name: 'Anna <sales@harwickdynamics.com>' }, 'harwick'],
 ];
 
 test('a row is matched by what its name, place or domain still says', async () => {
@@ -307,6 +327,11 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['a supplier to a company', { name: 'Supplier to Ostermann Werke AG' }],
   ['a tenant', { name: 'Tenant of Penrose Valley Credit Union' }],
   ['creditors of a company', { name: 'Creditors of Ostermann Werke' }],
+  ['a longer word', { name: 'Ordellinger Versicherung GmbH' }],
+  ['a shorter word', { name: 'Harw Dynamics Inc' }],
+  ['a hospital of a university', { name: 'Mount Calder University Hospital' }],
+  ['the guest of a company', { name: 'Brandel Stahl AG c/o Ostermann Werke AG' }],
+  ['another thing of the name', { name: 'Ordell Summit' }],
 ];
 
 test('a row that no company or several explain is left open', async () => {
@@ -413,9 +438,10 @@ test.each([
   ['="Acme Tools"', 'Acme Tools'],
   ['Studio 54', 'Studio 54'],
   ['12. Acme Tools', 'Acme Tools'],
-  ['1. FC Acme', '1. FC Acme'],
   ['ID 20318 Acme Tools', 'Acme Tools'],
   ['c/o Acme Tools', 'Acme Tools'],
+  ['M/s. Acme Tools', 'Acme Tools'],
+  ['Acme Tools 51 %', 'Acme Tools'],
 ])('the name in %s is %s', (name, read) => {
   expect(readCompany({ name }).name).toBe(read);
 });

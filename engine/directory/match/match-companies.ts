@@ -10,6 +10,7 @@ import {
   type CompanyCandidate,
   createCompanyLister,
   namesCity,
+  namesOther,
 } from './companies/list-company-candidates.ts';
 import { areOtherForms } from './companies/name-kinds.ts';
 import {
@@ -57,7 +58,7 @@ export function mayAnswer(candidate: CompanyCandidate): boolean {
   if (isRefused(candidate) || candidate.isCityAlone) return false;
   if (fit === null || domain === 'same') return true;
   if (isOtherForm || isAbroad || isOfTwo()) return false;
-  if (fit.key === 'name') return true;
+  if (fit.key === 'name' || candidate.isCut()) return true;
   const { ofRow, ofHeld, shared } = fit.rests;
   // "Acme Logistics" and "Acme College": each says what the other does not.
   if (ofRow === 'sector' && ofHeld === 'sector' && fit.sector !== 'same') return false;
@@ -67,8 +68,9 @@ export function mayAnswer(candidate: CompanyCandidate): boolean {
   if (isOwnApart && !fit.isSameStart) return false;
   const isAlone = fit.isShortKey && domain !== 'near' && !features.isPlaced;
   const isElsewhere = fit.rests.endsElsewhere && !features.isPlaced && domain !== 'near';
-  const { isVague, isAround, isBeside, isDouble, isNeighbour } = fit.rests;
-  const isNear = isNeighbour && fit.key === 'none' && !features.isPlaced && domain !== 'near';
+  const { isVague, isAround, isBeside, isDouble, isNeighbour, isOtherThing } = fit.rests;
+  const isNear =
+    (isNeighbour || isOtherThing) && fit.key === 'none' && !features.isPlaced && domain !== 'near';
   if (isAlone || isElsewhere || isVague || isAround || isNear) return false;
   return fit.key !== 'none' || !(isBeside || (isDouble && !features.isInCity));
 }
@@ -82,14 +84,14 @@ const headShare = 0.5;
 /** The least posterior of other names of which one has all words of the other. */
 const withinShare = 0.65;
 const fewHolders = 2;
-/** The least posterior of a name in the company's city that has each word, some respelled. */
+/** That of a name in the company's city that has each word, some respelled, and of a cut name. */
 const wholeShare = 0.4;
 /** A site behind the words of its parent is answered if no more companies have its rarest word. */
 const siteHolders = 20;
 
 /** The least posterior at which a candidate is answered. */
 export function leastShare(
-  { fit, features }: CompanyCandidate,
+  { fit, isCut, features }: CompanyCandidate,
   { threshold }: CompanyModel,
 ): number {
   if (fit === null) return threshold;
@@ -102,7 +104,7 @@ export function leastShare(
   const isRare = isPlain && ofRow !== 'own' && holders <= fewHolders;
   const isWhole = isOwn && ofRow === 'none' && ofHeld === 'none' && rowCount > 1 && holders === 1;
   const isSite = fit.viaParent && isOwn && ofRow === 'own' && ofHeld === 'none';
-  if (isWhole && features.isInCity) return Math.min(wholeShare, threshold);
+  if (isCut() || (isWhole && features.isInCity)) return Math.min(wholeShare, threshold);
   const isLikely =
     isHead ||
     (isSame && !fit.viaParent) ||
@@ -167,7 +169,7 @@ function settle(
   row: CompanyRow,
   model: CompanyModel,
 ): CompanyMatch | null {
-  const { name, bareName, isForm, isPlaceOfCell, domains, place } = row;
+  const { written, name, bareName, isForm, isPlaceOfCell, domains, place } = row;
   const [domain = '', ...further] = domains;
   if (further.length > 0) return null;
   if (name === '') {
@@ -180,10 +182,11 @@ function settle(
     const isOne = companyId !== undefined && others.length === 0;
     return isOne ? { companyId, confidence: model.domain } : null;
   }
-  const exact = findExact(index, name);
+  const whole = written === name ? -1 : findExact(index, written);
+  const exact = whole >= 0 ? whole : findExact(index, name);
   const isBare = exact === -1 && bareName !== '' && bareName !== name;
   const group = isBare ? findExact(index, bareName) : exact;
-  if (group === -1) return null;
+  if (group === -1 || namesOther(index, row)) return null;
   const companies = companiesOf(group);
   // Of companies of one name, the only one with the row's legal form.
   const form = legalFormOf(isBare ? bareName : name);
@@ -191,7 +194,7 @@ function settle(
   const [companyId, ...others] = companies.length > 1 && form !== '' ? sameForm : companies;
   if (companyId === undefined || others.length > 0) return null;
   const facts = factsOf(companyId);
-  if ((isForm && facts.form !== '') || namesCity(row, facts.place)) return null;
+  if ((isForm && whole < 0 && facts.form !== '') || namesCity(row, facts.place)) return null;
   if (areOtherForms(form, facts.form, facts.place.country)) return null;
   const isSamePlace =
     agrees(place.city, facts.place.city) &&

@@ -29,8 +29,8 @@ export const listingPhrase = new RegExp(
 
 /** What introduces another name of a company, folded: "X DBA Y", "X, vormals Y". */
 export const otherNameBreak =
-  /[\s,;(]+(?:d\/?b\/?a|d\.b\.a\.?|doing business as|trading as|t\/a|formerly(?: known as)?|f\/?k\/?a|a\/?k\/?a|also known as|now (?:called|known as)|ehemals|vormals|anciennement|voorheen|dawniej|tidigare|tidligere|anteriormente|eski adiyla|бывш(?:ий|ая|ее|\.)|ранее)[\s:]+/;
+  /[\s,;(]+(?:d\/?b\/?a|d\.b\.a\.?|doing business as|trading as|t\/a|formerly(?: known as)?|f\/?k\/?a|a\/?k\/?a|also known as|now (?:called|known as)|ehemals|vormals|anciennement|voorheen|dawniej|tidigare|tidligere|anteriormente|eski adiyla|бывш(?:ий|ая|ее|\.)|ранее|(?:ehem|vorm|anc|tidl)\.)[\s:]+|\s+(?:→|⇒|[-=]>)\s+/;
 
 /** What introduces it in brackets only: elsewhere these are words of names. */
 export const bracketedName =
-  /\((?:ex|previously|now|today|renamed|since renamed|heute|dnes|obecnie|antes|ahora|gia|ora|fruher|jetzt|maintenant|nu|теперь|旧|元|现|原|구)[\s:-]*([^()]+)\)/;
+  /\((?:ex|previously|now|today|(?:since )?(?:renamed|rebranded|name changed)(?: as| to| into)?|umbenannt in|devenue?|heute|dnes|obecnie|antes|ahora|gia|ora|fruher|jetzt|maintenant|nu|теперь|旧|元|现|原|구)[\s:-]*([^()]+)\)/;

@@ -77,7 +77,8 @@ export function createLegalForms(
     if (words.length === 1 && words[0]!.length > 1 && ideograms.test(alias)) glued.push(phrase);
   }
   for (const word of leadingForms)
-    if (!beginning.has(word)) add(beginning, word, { words: [word], form: word });
+    if (!beginning.get(word)?.some(({ words }) => words.length === 1))
+      add(beginning, word, { words: [word], form: word });
   for (const map of [ending, beginning])
     for (const phrases of map.values()) phrases.sort((a, b) => b.words.length - a.words.length);
   glued.sort((a, b) => b.words[0]!.length - a.words[0]!.length);

@@ -226,7 +226,7 @@ export function companyNameKey(name: string): string {
 }
 
 const mayHaveReadings =
-  /[()]|d[./]?b[./]?a|doing|trading|\bt\/a|formerly|now |[fa]\/?k\/?a|known as|ehemals|vormals|anciennement|voorheen|dawniej|tidig|tidlig|anterior|eski|бывш|ранее/i;
+  /[()]|d[./]?b[./]?a|doing|trading|\bt\/a|formerly|now |[fa]\/?k\/?a|known as|ehemals|vormals|anciennement|voorheen|dawniej|tidig|tidlig|anterior|eski|бывш|ранее|ehem\.|vorm\.|anc\.|tidl\.|rebranded|[→⇒]|[-=]>/i;
 
 const trimSide = (side: string): string => side.replace(/^[\s,;]+|[\s,;)]+$/g, '');
 

@@ -130,6 +130,8 @@ export interface CompanyFacts {
   readonly domain: string;
   /** The legal form of its name; '' if it has none. */
   readonly form: string;
+  /** The words of its name, folded, between spaces. */
+  readonly words: string;
 }
 
 /** A row and a candidate, compared. */

@@ -4,6 +4,7 @@ import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts
 import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { joinedLetters } from '../../index/index-organisations.ts';
+import { foldToAscii } from '../../normalize/fold-text.ts';
 import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
 import { isKindWord, isSectorWord } from '../../normalize/messy/organisation-words.ts';
 import { legalFormOf, normalizeCompany } from '../../normalize/normalize-company.ts';
@@ -71,6 +72,10 @@ function joinsTwo(index: MatchIndex, name: string): boolean {
   }
   return false;
 }
+/** Whether what stands behind a name in its cell is the name of another company. */
+export const namesOther = (index: MatchIndex, { others }: CompanyRow): boolean =>
+  others.some((other) => findExact(index, other) >= 0);
+
 /** Other forms are words of names as well: "Acme, a Company of Tarn Group". */
 const ownForm = /^(?!(?:co|company|group|groups|holdings?|org|trust)$)./;
 
@@ -130,11 +135,24 @@ export interface CompanyCandidate {
   readonly isOtherForm: boolean;
   /** The row names another country. */
   readonly isAbroad: boolean;
+  /** The row's name is the beginning of the company's, cut inside a word, and of no other's. */
+  readonly isCut: () => boolean;
   /** The row is the company's city and its state. */
   readonly isCityAlone: boolean;
   /** Whether the row names two companies: asked for if the company would be the answer. */
   readonly isOfTwo: () => boolean;
   readonly features: CompanyFeatures;
+}
+
+const spacedWords = (name: string): string =>
+  foldToAscii(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+const cutLettersMin = 10;
+/** Whether a text ends inside a word of the only name that goes on: "ACME MECHANICAL ENG". */
+function isCutName(text: string, name: string, names: ReadonlySet<string>): boolean {
+  if (names.size !== 1 || !names.has(name) || name.length === text.length) return false;
+  return name[text.length] !== ' ' || text.at(-2) === ' ';
 }
 
 const factsMax = 20_000;
@@ -188,6 +206,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
       place: readPlace(city ?? '', state ?? '', country ?? ''),
       domain: (domain ?? '').toLowerCase().replace(/^www\./, ''),
       form: legalFormOf(name),
+      words: spacedWords(name),
     };
   }, factsMax);
   const companiesOf = (group: number): readonly number[] => {
@@ -234,8 +253,13 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const { text, names } = row.name === '' ? { text: '', names: null } : readName(row, others);
     const fits = new Map(names?.fits.map((fit) => [fit.group, fit]));
     const strengths = [...fits].map(([group, fit]) => [group, strengthOf(fit)] as const);
+    const stated = spacedWords(text);
+    const isLong = normalizeCompany(text).key.length >= cutLettersMin;
+    /** The names that begin with the row's. */
+    const longer = new Set<string>();
     let two: boolean | null = null;
-    const isOfTwo = (): boolean => (two ??= row.name !== '' && joinsTwo(index, row.name));
+    const isOfTwo = (): boolean =>
+      (two ??= row.name !== '' && (namesOther(index, row) || joinsTwo(index, row.name)));
     const isTwo = names !== null && holdsTwo(resolver, text, names);
     const candidates: CompanyCandidate[] = [];
     for (const group of names === null ? new Set(others) : fits.keys()) {
@@ -245,6 +269,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
       const companies = companiesOf(group);
       for (const companyId of companies) {
         const facts = factsOf(companyId);
+        if (isLong && facts.words.startsWith(stated)) longer.add(facts.words);
         const domain = domainLevel(domains, group, facts);
         const isAbroad = isOtherCountry(row.place, facts.place);
         // The place that stood behind the part of a cell is in its name.
@@ -270,6 +295,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
           domain,
           isOtherForm,
           isAbroad,
+          isCut: () => isLong && isCutName(stated, facts.words, longer),
           isCityAlone,
           isOfTwo,
           features,

@@ -3,6 +3,7 @@
 
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { readWords } from '../../../platform/read-words.ts';
+import { foldToAscii } from '../../normalize/fold-text.ts';
 import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
 import { isKindWord, isSectorWord, legalWords } from '../../normalize/messy/organisation-words.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import { letterMaskOf } from '../../normalize/similarity.ts';
 import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
-import { unitWords } from './name-kinds.ts';
+import { endingUnits, unitWords } from './name-kinds.ts';
 import { readNumbers } from './name-numbers.ts';
 import { isElsewhere, markPlaces } from './named-places.ts';
 import { findInitialsRun } from './profile-words.ts';
@@ -69,6 +70,11 @@ export interface NameRests {
    * that the company is meant.
    */
   readonly isNeighbour: boolean;
+  /**
+   * Where the name states a sector, the row has a word that other names have: "Acme Elementary" for
+   * "Acme University". A word that no name has may be a slip in the sector.
+   */
+  readonly isOtherThing: boolean;
   /** The row joins a word of the name to one of its own: "Acme-Tarn Foods", "Acme Tarn Foods". */
   readonly isDouble: boolean;
   /** Each word of both names has a counterpart, spelled alike or translated. */
@@ -76,7 +82,7 @@ export interface NameRests {
 }
 
 /** Words of what belongs to an organisation and is another one. */
-const aroundWords: ReadonlySet<string> = new Set(
+export const aroundWords: ReadonlySet<string> = new Set(
   (
     'foundation alumni alumnae endowment friends pension retirees ' +
     'boosters auxiliary union bookstore press museum library stadium arena near opposite ' +
@@ -95,6 +101,8 @@ const negations = (): ReadonlySet<string> =>
   ));
 const cutLettersMax = 3;
 const sameWordMin = 0.7;
+/** A word that fewer names have may be a slip in them. */
+const knownHolders = 3;
 const headLettersMin = 4;
 
 const side = /^((?:north|south)?(?:east|west)?)(?:ern)?$/;
@@ -165,6 +173,21 @@ function hasSlips(likeness: number, word: string, own: string): boolean {
   return ((0.97 - likeness) * Math.min(word.length, own.length)) / 0.9 > slipsMax;
 }
 
+/** Letters that a word has more or less than a slip adds or takes. */
+const endLettersMin = { more: 2, less: 3 } as const;
+/**
+ * Whether one of two words goes on where the other ends: "Acmer" for "Acme", "Nord" for "Nordwerk".
+ * The last word of a row may be cut, and a full stop says that a word is.
+ */
+function hasOtherEnd(word: string, own: string, isLast: boolean, name: string): boolean {
+  if (word.startsWith(own)) return word.length - own.length >= endLettersMin.more;
+  if (isLast || !own.startsWith(word) || own.length - word.length < endLettersMin.less)
+    return false;
+  // "W. Acme" has the word "west", and no letters of it were cut.
+  const text = foldToAscii(name);
+  return text.includes(word) && !text.includes(`${word}.`);
+}
+
 /** A shorter word is what a cut or a mark leaves. */
 const ownLettersMin = 3;
 /**
@@ -230,10 +253,14 @@ function isExtended(
   const isOfStreet = (at: number): boolean =>
     row.slice(0, at).some(({ text }) => /^\d/.test(text)) &&
     row.slice(at).some(({ text }) => addressWords.has(text));
+  // "Acme University Hospital"
+  const statesSector = held.some(({ text }) => isSectorWord(text));
+  const isOtherSector = (at: number): boolean =>
+    statesSector && at > last && isSectorWord(row[at]!.text) && !unitWords.has(row[at]!.text);
   const extra = row.filter(
     ({ text }, at) =>
       !ofRow[at] &&
-      isOwn(at) &&
+      (isOwn(at) || isOtherSector(at)) &&
       text.length >= ownLettersMin &&
       !/\d/.test(text) &&
       !namedAlone.has(text) &&
@@ -391,7 +418,8 @@ export function compareRests(
         isOtherInitial =
           word.id !== own.id &&
           (hasOtherInitial(word.text, own.text) ||
-            hasSlips(likenessOf(word, own), word.text, own.text));
+            hasSlips(likenessOf(word, own), word.text, own.text) ||
+            (row.length > 1 && hasOtherEnd(word.text, own.text, at === row.length - 1, name)));
       }
       if (at === 0 && other === 0) shared = 'start';
       else if (shared === 'kind') shared = 'own';
@@ -428,7 +456,8 @@ export function compareRests(
   const isOf =
     isWhole &&
     before.some(({ text }) => !/\d/.test(text)) &&
-    !before.some(({ text }) => unitWords.has(text)) &&
+    // "Office of Acme" and "Physics Department of Acme", not "laid off from Acme".
+    !before.some(({ text }, at) => (at === 0 ? unitWords : endingUnits).has(text)) &&
     followsPreposition(name, first);
   // A hyphen further behind joins a site to its parent.
   const isOwn = (at: number): boolean =>
@@ -474,6 +503,18 @@ export function compareRests(
       isOtherInitial ||
       isQualified(row, ofRow, held) ||
       (isWhole && isExtended(row, ofRow, held, isOwn, name)),
+    isOtherThing:
+      held.some(({ text }, at) => !ofHeld[at] && isSectorWord(text)) &&
+      row.some(
+        ({ id, text }, at) =>
+          !ofRow[at] &&
+          isOwn(at) &&
+          (id < 0 ? /\d\D*\d/.test(text) : holdersOf(id) >= knownHolders) &&
+          findInitialsRun(
+            text,
+            held.map((one) => one.text),
+          ) === null,
+      ),
     isAround:
       isDenied ||
       isOf ||

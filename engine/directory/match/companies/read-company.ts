@@ -1,5 +1,7 @@
 // Reads a row of a list of companies for comparison: repairs cells, reads web address and place.
 import { fillerWords } from '../../../contract/company-words.ts';
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { readWords } from '../../../platform/read-words.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { listingPhrase } from '../../normalize/company-words.ts';
 import { countryCode } from '../../normalize/country-code.ts';
@@ -22,6 +24,7 @@ import { websiteDomain } from '../../normalize/normalize-url.ts';
 import { createFormFinder } from '../graded/organisations/repair-words.ts';
 import { hostOf, isFreeHost } from '../graded/organisations/web-domains.ts';
 import { endingUnits, unitWords } from './name-kinds.ts';
+import { aroundWords } from './name-rests.ts';
 
 /** A company as given by the caller; '' if a part is unknown. */
 export interface CompanyQuery {
@@ -48,6 +51,10 @@ export interface CompanyRow {
    * order, slips in its legal form corrected.
    */
   readonly bareName: string;
+  /** The name with all that stands around it: a company may be called "1606 Corp.". */
+  readonly written: string;
+  /** Parts of the name that bareName leaves out, which may be other companies. */
+  readonly others: readonly string[];
   /** The name is one word, a legal form: "SA", "Holding". */
   readonly isForm: boolean;
   readonly isPlaceOfCell: boolean;
@@ -60,60 +67,284 @@ export interface CompanyRow {
 
 const noCompany =
   /^(?:self[ -]?employed|self|freelance(?:r)?|retired|unemployed|student|home ?maker|individual|private|personal|test|various|other|not applicable|n\/d|sole trader)$/i;
-const recordNumber =
-  /\s*\(\d{4,}\)|^(?:id|no|nr|ref)[.:#]? ?\d{2,}\s+(?=\p{L})|^\d{2,4}[.)]\s+(?=\p{L})|\s+#\s?\d{3,}|^\d{4,}\s+[-–:]\s+|\s+(?:[-–]\s+\d{4,}|::\s*\d+)$|^\p{L}{1,4}-\d{4,}:?\s+(?=\p{L})|[\s,]+(?:vat|ust-?id|tva|btw|p\.? ?iva)?[.:]?\s*\b[a-z]{2}\d{8,12}$/giu;
 const cutMark = /~\d$/;
-const headcount =
-  /\s*\(?\d[\d.,]*(?:\s*[-–+]\s*(?:\d[\d.,]*)?)?\s*(?:employees|mitarbeiter|salariés|empleados|dipendenti)\)?$/iu;
-const phoneBehind =
-  /[\s,;(]*(?:\b(?:tel|telephone|phone|ph|fon|fax|f)\b[.:]?\s*|(?=\+))\+?[\d(][\d\s()./-]{6,}$/i;
-const labels =
-  'client|customer|account|company|company name|employer|organi[sz]ation|vendor|supplier|firm|' +
-  'firma|kunde|unternehmen|arbeitgeber|société|entreprise|empresa|cliente|azienda|ditta|bedrijf';
-const addressees = 'c/o|attn|fao|m/s|messrs|(?:bill|ship|sold|deliver|invoice) to';
-const desks = 'accounts? (?:payable|receivable)|purchasing|payroll';
-const letterHead = new RegExp(
-  [
-    String.raw`^(?:(?:${addressees})[.:]?\s+(?:(?:${desks})[,:]?\s+)?`,
-    String.raw`(?:${labels})\s*[:=]\s*)(?=\p{L})`,
-  ].join('|'),
-  'iu',
-);
-/** The person or the desk behind the name on an envelope: "Acme ATTN: Accounts Payable". */
-const attention =
-  /(?<=\S)[\s,;(–-]+(?:attn|attention|fao|z\. ?hd|zhd|zu händen|à l['’]attention de)\b[.:]?\s.+$/iu;
-const statusWords =
-  'closed|inactive|old|former|acquired|merged|do not use|do not call|defunct|duplicate|hq|' +
-  'headquarters|customer|client|prospect|lead|hot lead|key account|vendor|supplier|usd|eur|gbp|chf';
-const statusMark = new RegExp(
-  `\\s*(?:[([*]+\\s*(?:${statusWords})\\s*[)\\]*]*|\\s[-–]\\s*(?:${statusWords})|\\s(?:head|corporate) office)\\s*$`,
-  'i',
-);
 const limitedPartnership = /\s+limited partnership\.?$/i;
 /** "info(at)acme.com" */
 const hiddenSign = /\S\s*[([{]\s*at\s*[)\]}]/i;
-/** What an invoice adds: "€59,000". */
-const amount = /[\s,;(–-]+(?:[€$£]|eur|usd|gbp|chf)\s?\d[\d.,]*\s?[km]?\)?$/iu;
-/** Where an exhibitor stands: "Stand B12", "Hall 3". */
-const boothNumber =
-  /[\s,;|(–-]+(?:\b(?:booth|stand|stall|halle|hall|pavil(?:l)?ion|standnr\.?)\s*#?\s*\p{L}?[\d.-]*\d\p{L}?\)?[\s,/]*)+$/iu;
 const shareName = new RegExp(listingPhrase.source, 'i');
+/** The person or the desk behind the name on an envelope: "Acme ATTN: Accounts Payable". */
+const attention =
+  /[\s,;(–-](?:attn|attention|fao|c\/o|z\. ?hd|zhd|zu händen|à l['’]attention de)\b[.:]?\s/i;
 
-/** The name without what lists append to it: numbers, marks, the name of a share. */
+/** The words that lists put around names, by what may stand next to them. */
+let listWords: ReadonlyMap<string, ReadonlySet<string>> | null = null;
+function wordsAround(kind: string): ReadonlySet<string> {
+  if (listWords === null) {
+    const words = new Map<string, Set<string>>();
+    for (const [name, list] of readWords('around-names'))
+      words.set(name, new Set([...(words.get(name) ?? []), ...list]));
+    listWords = words;
+  }
+  return listWords.get(kind)!;
+}
+const bare = (word: string): string =>
+  /^[A-Za-z]+$/.test(word) ? word.toLowerCase() : foldText(word).replace(/[^\p{L}\p{N}]+/gu, '');
+const phrase = (texts: readonly string[]): string => texts.filter(Boolean).join(' ');
+/** The first and last words of what may stand around a name: most words end the search. */
+let edges: ReadonlySet<string> | null = null;
+function isEdge(text: string): boolean {
+  edges ??= new Set([
+    ...departments,
+    ...edgeKinds.flatMap((kind) =>
+      [...wordsAround(kind)].flatMap((one) => [one.split(' ', 1)[0]!, one.split(' ').at(-1)!]),
+    ),
+  ]);
+  return text === '' || edges.has(text);
+}
+const edgeKinds =
+  'records documents numbered numbers bodies tails nothing fields labels topics origins'.split(' ');
+const departments: ReadonlySet<string> = new Set('department dept abteilung team'.split(' '));
+const isListWord = (text: string): boolean =>
+  wordsAround('records').has(text) || wordsAround('documents').has(text);
+const isNumbered = (text: string): boolean =>
+  wordsAround('numbered').has(text) || wordsAround('numbers').has(text);
+const isMark = (text: string): boolean =>
+  isListWord(text) || isNumbered(text) || wordsAround('nothing').has(text);
+const saysNothing = (text: string): boolean =>
+  isMark(text) || ['fields', 'labels', 'topics'].some((kind) => wordsAround(kind).has(text));
+
+const date = String.raw`\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?|\d{1,2}\/\d{4}`;
+const ticker = String.raw`\$\p{Lu}{1,6}|\p{Lu}{2,8}:\p{Lu}{1,6}`;
+/** Of a record or its rank, before a name: "9.", "#83", "V-20318", "NYSE:T", "+49", "ror:35920". */
+const codeOf = (digits: number): string =>
+  String.raw`(?!\S*(?:\p{L}{6}|\|))(?:[^\s\d]*\d){${digits}}\S*`;
+const frontMarks = [
+  date,
+  ticker,
+  String.raw`[Mm]/[Ss]|[Cc]/[Oo]|[#№]\d+|\+\d+`,
+  String.raw`\d{1,4}[.)\]:]+|\p{Lu}{1,5}[-_]?\d{2,}|${codeOf(4)}`,
+];
+const frontNumber = new RegExp(String.raw`^[([]*(?:${frontMarks.join('|')})[)\].:|,]*$`, 'u');
+/** Behind a name: "51%", "03/2024", "FY23", "€59,000", "i.L.", "DE204113077". */
+const backMarks = [
+  date,
+  String.raw`[#№]\d{3,}|\d[\d.,]*%|[€$£]\d[\d.,]*[KMkm]?|\d{1,3}(?:[.,]\d{3})+[KM]?`,
+  String.raw`(?:FY|Q|H)\d{1,4}|\(\d{4,}\)|(?!\d{4,6}$|(?:19|20)\d\d-)${codeOf(5)}|i\. ?[LG]\.?`,
+];
+const backNumber = new RegExp(String.raw`^[([]*(?:${backMarks.join('|')})[)\].,;%]*$`, 'u');
+const digitsAlone = /^\(?\+?\d[\d()./-]+$/;
+const phraseWordsMax = 4;
+/** What a number is called has few letters: "HRB 12345", "EORI DE123456789". */
+const shortLabel = /^\p{Lu}[\p{L}.-]{1,6}:?$/u;
+const hasDigits = (word: string, least: number): boolean => word.replace(/\D/g, '').length >= least;
+
+/** How many words at the beginning of a cell say nothing of the company. */
+function countFront(words: readonly string[], texts: readonly string[]): number {
+  let [at, isDocument, isNumber] = [0, false, false];
+  const last = words.length - 1;
+  while (at < last) {
+    const [word, text, next] = [words[at]!, texts[at]!, words[at + 1]!];
+    if (!isEdge(text) && !/[\d$:/-]/.test(word) && !/\d/.test(next)) break;
+    const isListed = word.split(/[-/]/).every((part) => wordsAround('records').has(bare(part)));
+    let size = 0;
+    for (let count = Math.min(phraseWordsMax, last - at); count > 0 && size === 0; count--) {
+      const run = texts.slice(at, at + count);
+      const isLabel = words[at + count - 1]!.endsWith(':') || texts[at + count] === '';
+      if (count > 1 ? isListWord(phrase(run)) : text === '' || isListed) size = count;
+      else if (isLabel && run.every(saysNothing)) size = count;
+    }
+    const isOfNumber =
+      at + 1 < last &&
+      (isNumbered(text) ? /\d/.test(next) : shortLabel.test(word) && hasDigits(next, 4));
+    if (size === 0 && isOfNumber) [size, isNumber] = [2, true];
+    else if (size === 0 && (frontNumber.test(word) || (isNumber && /\d/.test(word))))
+      [size, isNumber] = [1, digitsAlone.test(word)];
+    else if (size === 0 && wordsAround('documents').has(text) && origins().has(texts[at + 1]!))
+      [size, isDocument] = [1, true];
+    else if (size === 0 && isDocument && origins().has(text)) size = 1;
+    if (size === 0) break;
+    if (size === 1 && wordsAround('documents').has(text)) isDocument = true;
+    at += size;
+  }
+  return skipGoverning(texts, at);
+}
+const origins = (): ReadonlySet<string> => wordsAround('origins');
+
+/** Position behind the words before a name that govern it: "Board of Trustees of". */
+function skipGoverning(texts: readonly string[], from: number): number {
+  const bodies = wordsAround('bodies');
+  let at = from;
+  while (at < texts.length - 1 && bodies.has(texts[at]!)) at++;
+  const isOf = at > from + 1 && ['of', 'the'].includes(texts[at - 1]!);
+  return isOf && texts.slice(from, at).includes('of') ? at : from;
+}
+
+/** How many small words end a name of words with capitals: "Acme Foods and others". */
+function countSmall(words: readonly string[], from: number, end: number): number {
+  let at = end;
+  while (at > from && /^\p{Ll}+$/u.test(words[at - 1]!)) at--;
+  const named = words.slice(from, at).filter((word) => /^\p{Lu}/u.test(word));
+  const small = words.slice(at, end);
+  const isOther = small.some(
+    (word) => isAroundWord(bare(word)) || aroundWords.has(word) || wordsAround('sites').has(word),
+  );
+  const isJoined = [words[at - 1], small.at(-1)].some((word) => {
+    const text = bare(word ?? '');
+    return origins().has(text) || fillerWords.has(text);
+  });
+  if (
+    isJoined ||
+    named.length < 2 ||
+    small.length > phraseWordsMax ||
+    small.length === 0 ||
+    isOther
+  )
+    return 0;
+  return organisationTokens(small.join(' ')).some(isKindWord) ? 0 : small.length;
+}
+
+/** Position behind the last word that may be part of a name. */
+function countBack(words: readonly string[], texts: readonly string[], from: number): number {
+  let [end, wasNumber] = [words.length, false];
+  while (end > from + 1) {
+    const [word, text] = [words[end - 1]!, texts[end - 1]!];
+    const [previous, before] = [words[end - 2]!, texts[end - 2]!];
+    const hasDigit = /\d/.test(word);
+    const isSmall = word === text;
+    if (!isSmall && !isEdge(text) && !hasDigit && !wasNumber && !/\d|\.$/.test(previous + word))
+      break;
+    const isCapital = words.every((one) => one === one.toUpperCase());
+    let size = 0;
+    for (let count = Math.min(phraseWordsMax, end - from - 1); count > 0 && size === 0; count--) {
+      const run = texts.slice(end - count, end);
+      const ahead = words[end - count - 1]!;
+      const isMarked =
+        /^[([*]/.test(words[end - count]!) ||
+        /[,;:|]$/.test(ahead) ||
+        texts[end - count - 1] === '';
+      const text = phrase(run);
+      if (isListWord(text) || text === '' || (isMarked && saysNothing(text))) size = count;
+      else if (isMarked && run.every((one) => saysNothing(one) || /\d/.test(one)))
+        size = run.some(saysNothing) ? count : 0;
+    }
+    const isCounted = hasDigits(previous, 2) && /^\p{Ll}+$|\)$/u.test(word) && !hasDigit;
+    if (size === 0 && wordsAround('tails').has(text)) size = 1;
+    if (size > 0) wasNumber = hasDigit;
+    else if (backNumber.test(word) || (before === '' && /^\d{4,}\W*$/.test(word))) size = 1;
+    else if (digitsAlone.test(word) && (wasNumber || hasDigits(previous, 2))) size = 1;
+    else if (wasNumber && hasDigit && /^[+(\d]|^\p{Lu}{2}\d\d$/u.test(word)) size = 1;
+    else if (
+      wasNumber &&
+      (isNumbered(text) ||
+        (!isCapital &&
+          shortLabel.test(word) &&
+          text === text.toLowerCase() &&
+          word === word.toUpperCase()))
+    )
+      size = 1;
+    else if (hasDigit && wordsAround('numbered').has(before)) size = 2;
+    else if (hasDigits(word, 3) && wordsAround('numbers').has(before)) size = 2;
+    else if (departments.has(text) && isFunction(previous)) size = 2;
+    else if (/\d/.test(previous) && (isNumbered(text) || (isCounted && !isCapital))) size = 2;
+    else if (isSmall) size = countSmall(words, from, end);
+    if (size === 0) break;
+    wasNumber = words.slice(end - size, end).some((one) => /\d/.test(one));
+    end = Math.max(from + 1, end - size);
+  }
+  return end;
+}
+
+const isFormPhrase = createBoundedCache(
+  (text: string): boolean => isForm(text) && closingForm.test(legalFormOf(`x ${text}`)),
+  4_000,
+);
+/** Other forms are words of names as well. */
+const closingForm = /^(?!(?:co|company|group|groups|holdings?|org|trust|pc|ad|pt|dd)$)./;
+const formWordsOfNameMax = 4;
+
+/** Position behind the legal form that ends the name at the beginning of some words; -1 if none. */
+function findFormEnd(words: readonly string[]): number {
+  const formWords = legalFormWords();
+  for (let at = 1; at < words.length; at++)
+    for (let count = formWords.has(bare(words[at]!)) ? formWordsOfNameMax : 0; count > 0; count--) {
+      const run = words.slice(at, at + count);
+      if (run.length < count || !isFormPhrase(run.join(' '))) continue;
+      let end = at + count;
+      // "GmbH & Co. KG"
+      while (end < words.length && /^(?:&|und|e|de|y|and)$/i.test(words[end]!)) {
+        const next = words.findIndex((word, other) => other > end && isFormPhrase(word));
+        if (next < 0 || next > end + 2) break;
+        end = next + 1;
+      }
+      return end;
+    }
+  return -1;
+}
+
+/** "Acme University Department of History" */
+const unitBehind = /^([^,;|]+?) (?:department|dept\.?|faculty|division|laboratory|lab) of /i;
+
+const isAroundWord = (word: string): boolean =>
+  ['behind', 'before', 'others', 'negations'].some((kind) => wordsAround(kind).has(word));
+
+/**
+ * The name with a mark behind the legal form that ends it, and between the parts of an address
+ * behind that: "Acme GmbH Lindenstr. 4 | 34117 Kassel | Germany". What is an organisation or of
+ * one stays.
+ */
+function separateTail(name: string): string {
+  const words = name.split(' ');
+  const unit = name.includes(' of ') ? unitBehind.exec(name)?.[1] : undefined;
+  const isPlainUnit = unit !== undefined && !words.some((word) => aroundWords.has(bare(word)));
+  if (isPlainUnit && isOrganisation(unit) && /^\D+$/.test(name))
+    return `${unit} | ${name.slice(unit.length)}`;
+  const end = findFormEnd(words);
+  if (end < 0 || end >= words.length || /[,;|·•]$/.test(words[end - 1]!)) return name;
+  const tail = words.slice(end);
+  if (/^[([–/&+|-]/.test(tail[0]!) || /[,;|·•]/.test(tail.join(' '))) return name;
+  const isAddress = !/\d/.test(tail.at(-1)!) && tail.some((word, at) => at > 0 && /^\d/.test(word));
+  const isAround = !isAddress && tail.some((word) => isAroundWord(bare(word)));
+  const isKnown = tail.some(
+    (word) => /\d/.test(word) || isMark(bare(word)) || wordsAround('sites').has(bare(word)),
+  );
+  const isPart = isUnit(tail.join(' ')) || tail.every(isFunction);
+  if (!(isKnown || isPart) || isAround || tail.some(isFormPhrase)) return name;
+  if (organisationTokens(tail.join(' ')).some(isSectorWord)) return name;
+  const parts = tail.map((word) => (/^\d{4,6}$/.test(word) ? `| ${word}` : word));
+  for (let count = 3; count > 0; count--)
+    if (count < parts.length && countryCode(tail.slice(-count).join(' ')) !== null) {
+      parts.splice(-count, 0, '|');
+      break;
+    }
+  return `${words.slice(0, end).join(' ')} | ${parts.join(' ')}`;
+}
+
+/** Who takes a payment by card: "SQ *ACME FOODS". */
+const cardTerminal = /^\p{Lu}\w{1,11} ?\*(?=\p{Lu}[^*]*$)/u;
+/** A unit behind a company's name in Chinese. */
+const chineseUnit = /(?<=\p{Script=Han}公司)\p{Script=Han}{2,8}$/u;
+
+/** The name without what lists put around it: numbers, marks, labels, the name of a share. */
 function dropMarks(cell: string): string {
-  const bare = cell
-    .replace(letterHead, '')
-    .replace(attention, '')
-    .replace(recordNumber, '')
-    .replace(headcount, '')
+  const text = cell
     .replace(cutMark, '')
-    .replace(phoneBehind, '')
-    .replace(statusMark, '')
     .replace(shareName, '')
     .replace(limitedPartnership, '')
+    .replace(/(?<=\d) %/, '%')
+    .replaceAll('//', ' / ')
+    .replace(cardTerminal, '')
+    .replace(chineseUnit, '')
     .trim();
-  const name = /\d/.test(bare) ? bare.replace(boothNumber, '').replace(amount, '') : bare;
-  return name === '' ? cell : name;
+  const addressed = attention.exec(text);
+  const words = (addressed && addressed.index > 0 ? text.slice(0, addressed.index) : text).split(
+    /\s+/,
+  );
+  const texts = words.map(bare);
+  const from = countFront(words, texts);
+  const to = countBack(words, texts, from);
+  const isWhole = from === 0 && to === words.length;
+  const name = isWhole ? words.join(' ') : words.slice(from, to).join(' ').replace(outerMarks, '');
+  return isWhole || /\p{L}/u.test(name) ? separateTail(name) : cell;
 }
 
 const codeOfState = new Map([...stateNames].map(([code, name]) => [name, code]));
@@ -136,7 +367,7 @@ const readCountry = (cell: string): string =>
 const countryOf = (country: string, state: string): string =>
   country === '' && stateNames.has(state) ? 'US' : country;
 
-const partBreak = /\s*[,;|]\s*|\s+[-–—/]\s+/;
+const partBreak = /\s*[,;|·•]\s*|\s+[-–—/]\s+/;
 /** Of the United States and most countries, of Canada, and of Britain. */
 const postalCodes = [
   String.raw`[A-Z]{0,2}-?\d{4,6}(?:-\d{4})?`,
@@ -200,6 +431,8 @@ const isOrganisation = (part: string): boolean =>
 interface CellParts {
   /** The cell, if no single part of it is the name. */
   readonly name: string;
+  /** What stands behind the legal form of the name. */
+  readonly others: readonly string[];
   /** The cell names units of an organisation and no organisation. */
   readonly isUnitAlone: boolean;
   readonly place: CompanyPlace;
@@ -239,6 +472,11 @@ const footnote = /^(?:\d{1,2}\s+|[¹²³⁴-⁹]+\s*)(?=\p{Lu}\p{L})/u;
 /** "a subsidiary of Acme Group", "now part of Acme" */
 const owner = /^(?:now |an? |the )*(?:part|subsidiary|division|brand|unit|member) of /i;
 
+const endsWithForm = (name: string): boolean => {
+  const words = name.split(' ');
+  return findFormEnd(words) === words.length;
+};
+
 /** The parts of an affiliation or an address: "School of Law, Acme University, Graz, Austria". */
 function readParts(cell: string): CellParts {
   const parts = splitParts(cell);
@@ -251,8 +489,11 @@ function readParts(cell: string): CellParts {
   const stated = parts.filter((part) => !street.test(part) && !owner.test(part));
   const named = stated.filter((part) => !isUnit(part));
   const [name, ...others] = named.length > 0 ? named : stated;
+  // What stands behind a legal form is part of no name.
+  const isAlone = others.length === 0 || (endsWithForm(name!) && !others.some(isOrganisation));
   return {
-    name: name === undefined || others.length > 0 ? numbered : name,
+    name: name === undefined || !isAlone ? numbered : name,
+    others: isAlone ? others : [],
     isUnitAlone: named.length === 0,
     place,
   };
@@ -364,6 +605,9 @@ const outerMarks = /^[\s,;:|/<>–-]+|[\s,;:|/<>–-]+$/g;
 /** A web address among other words. A name may end as a domain does: "Wix.Com Ltd". */
 const webAddress = /(?:https?:\/\/|www\.)[^\s,;|)\]]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/i;
 
+/** A mailbox with the name of its person or desk: "Anna <sales@acme.com>". */
+const displayName = /^\S+(?: \S+)? <[^<>\s]+@[^<>\s]+>$/;
+
 /** The page of a company in a network, whose address spells the name. */
 const networkPage =
   /^(?:https?:\/\/)?(?:[\w-]+\.)?(?:linkedin\.com\/(?:company|school|showcase)|xing\.com\/(?:compan(?:y|ies)|pages)|crunchbase\.com\/organization)\/([^/?#\s]+)\S*$/i;
@@ -402,7 +646,8 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const place = readPlace(query.city ?? '', query.state ?? '', query.country ?? '');
   const holdsName = cell !== '' && !isAddress && !noCompany.test(cell);
   const besides = cell.replace(address, ' ').replace(outerMarks, '');
-  const name = holdsName ? dropMarks(besides) : '';
+  const isSender = displayName.test(cell) && ofName !== '' && !isOrganisation(besides);
+  const name = holdsName && !isSender ? dropMarks(besides) : '';
   const parts = readParts(name);
   // Next to a web address, a unit, a legal form or a kind says nothing.
   const isPartAlone = parts.isUnitAlone || organisationTokens(name).every(isKindWord);
@@ -410,6 +655,8 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const isPlaceOfCell = place.city === '' && place.state === '' && place.country === '';
   return {
     name: isNamed ? name : '',
+    written: isNamed ? besides : '',
+    others: parts.others,
     isForm: isNamed && !/\s/.test(name) && isForm(name),
     bareName:
       !isNamed || namesNone(parts.name)

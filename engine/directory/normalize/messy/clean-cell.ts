@@ -48,6 +48,22 @@ const decodeMailWord = (_all: string, kind: string, text: string): string =>
     ? Buffer.from(text, 'base64').toString('utf8')
     : decodeEscapes(text.replaceAll('_', ' ').replace(/=(?=[0-9A-F]{2})/gi, '%'));
 
+/** Letters of a mail's text: "M=C3=BCller". */
+const mailLetters = /(?:=[C-F][0-9A-F](?:=[89AB][0-9A-F])+)+/g;
+
+/** Letters of a list of DOS that were read as Windows-1252: "M\u0081ller". */
+const lettersOfDos = new Map(
+  [...'\u0081ü‚éƒâ„ä…à†å‡çˆê‰ëŠèŽÄ\u008fÅ\u0090É“ô”ö¡í¢ó£ú¤ñáß'.match(/../gu)!].map(
+    ([sign, letter]) => [sign!, letter!],
+  ),
+);
+const signOfDos = /(?<=\p{L})[\u0081‚ƒ„…†‡ˆ‰Š\u008f\u0090“”¡¢£¤](?=\p{Ll})/gu;
+
+/** Escapes of letters that lost their mark: "Mu00fcller". */
+const bareEscapes = /u(0[01][0-9a-f]{2})(?![0-9a-f]*\d)/g;
+const decodeEscape = (_all: string, code: string): string =>
+  String.fromCharCode(Number.parseInt(code, 16));
+
 /** A word that was escaped for a web address: "Ann%20King". */
 const escaped = /^[^\s/@:]*%[0-9A-F]{2}[^\s/@:]*$/i;
 
@@ -76,21 +92,26 @@ const doubtfulStart = /^[nutbmex#]/i;
 export function cleanCell(cell: string): string {
   if (cell === '') return '';
   // Most cells need nothing: neither marks nor a placeholder's first letter nor mis-decoded pairs.
-  const isPlain = plainCell.test(cell) && !/[\s,]$/.test(cell) && !wideLetters.test(cell);
+  const isPlain =
+    !cell.includes('u0') && plainCell.test(cell) && !/[\s,]$/.test(cell) && !wideLetters.test(cell);
   if (isPlain && !misdecodedPair.test(cell))
     return doubtfulStart.test(cell) && placeholder.test(cell) ? '' : cell;
   let text = decodeEntities(escaped.test(cell) ? decodeEscapes(cell) : cell);
   // Escaped twice: "&amp;amp;", "&amp;nbsp;".
   if (text.includes('&')) text = decodeEntities(text);
   if (text.includes('=?')) text = text.replace(mailWord, decodeMailWord);
+  if (text.includes('='))
+    text = text.replace(mailLetters, (run) => decodeEscapes(run.replaceAll('=', '%')));
+  if (text.includes('u0')) text = text.replace(bareEscapes, decodeEscape);
   if (text.includes('\\')) text = decodeLetters(text);
   if (wideLetters.test(text)) text = text.normalize('NFKC');
   text = repairDecoding(text)
+    .replace(signOfDos, (sign) => lettersOfDos.get(sign) ?? sign)
     .replace(/\s*(?:[\r\n\t]|<br\s*\/?>)+\s*/gi, ' | ')
     .replace(/<\/?[a-z]{1,6}\s*\/?>/gi, ' ')
     .replace(noteMark, ' | ')
     .replace(pronouns, ' ')
-    .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
+    .replace(/[\u200b-\u200f\u2060\ufeff\u00ad\u0640]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
     .replace(textFormula, '$1')
