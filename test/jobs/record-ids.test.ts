@@ -19,7 +19,7 @@ const hubspot = [
 ];
 const salesforce = [
   'Contact ID,First Name,Last Name,Email',
-  '0035g00000Ab1CdAAF,Eve,Roe,eve@hooli.example',
+  '0035g00000Ab1CdAAJ,Eve,Roe,eve@hooli.example',
 ];
 const pipedrive = ['Person - ID,Person - Name', '1,Kim Fox', '501,Lou Ray'];
 const accounts = [
@@ -65,7 +65,14 @@ test.each<[title: string, header: string, row: string, answer: string]>([
     'smith',
   ],
   ['of a CRM under another header of it', 'HubSpot ID,Last name,Notes', '501,Lee,x', 'Ann Lee'],
-  ['of Salesforce has its form', 'Id,Last name,Notes', '0035g00000Ab1CdAAF,Roe,x', 'Eve Roe'],
+  ['of Salesforce has its form', 'Id,Last name,Notes', '0035g00000Ab1CdAAJ,Roe,x', 'Eve Roe'],
+  ['of Salesforce has a short form too', 'Contact ID,Last name', '0035g00000Ab1Cd,Roe', 'Eve Roe'],
+  [
+    'of Salesforce in other capitals is another',
+    'Contact ID,First name,Last name',
+    '0035g00000AB1CD,Eve,Roe',
+    'other',
+  ],
   ['of its own list, which another list has too', 'Person - ID,Last name', '501,', 'Lou Ray'],
   ['of any list agrees with the whole name', 'ID,First name,Last name', '1,Kim,Fox', 'Kim Fox'],
   ['that is any number says nothing alone', 'ID,First name,Last name', '1,,', 'too_little_data'],

@@ -17,6 +17,24 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 import { readRowName } from './enrich-batch.ts';
 
+/** The letters of five bits that end an id of Salesforce. */
+const endLetters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
+
+/**
+ * The forms of an id: Salesforce writes 15 characters, or 18, of which the last three say which of
+ * the others are capitals.
+ */
+function listForms(id: string): string[] {
+  if (!/^[a-z0-9]{15}(?:[A-Z0-5]{3})?$/i.test(id)) return [id];
+  const short = id.slice(0, 15);
+  const ends = [0, 5, 10].map((start) => {
+    const capitals = [...short.slice(start, start + 5)].map((one) => /[A-Z]/.test(one));
+    return endLetters[capitals.reduce((sum, is, at) => sum + (is ? 2 ** at : 0), 0)];
+  });
+  const long = `${short}${ends.join('')}`;
+  return id.length === 15 || id === long ? [short, long] : [id];
+}
+
 /** A column that may have the ids of some own lists. */
 interface IdColumn {
   readonly at: number;
@@ -366,7 +384,7 @@ function matchById(
   const asked = rows.flatMap((cells) =>
     columns.flatMap(({ at, sources }) => {
       const id = (cells[at] ?? '').trim();
-      return id === '' ? [] : { id, sources };
+      return id === '' ? [] : listForms(id).map((form) => ({ id: form, sources }));
     }),
   );
   if (asked.length === 0) return batch;
@@ -403,8 +421,11 @@ function nameRecord(
 ): Named | null {
   const found = columns.flatMap(({ at, sources, isTelling }) => {
     const id = (cells[at] ?? '').trim();
+    const forms = listForms(id);
     const people = new Set(
-      sources.flatMap((source) => [...(holders.get(`${source}\0${id}`) ?? [])]),
+      sources.flatMap((source) =>
+        forms.flatMap((form) => [...(holders.get(`${source}\0${form}`) ?? [])]),
+      ),
     );
     const [one] = people;
     return one === undefined || people.size > 1
