@@ -36,7 +36,8 @@ function followWorkers(call: Call) {
     if (report.kind === 'not_matched')
       call.terminal.note(`${name}: a batch was not matched: ${report.detail}`);
     if (report.kind === 'lost' && !counts.lost)
-      call.terminal.note('The server cannot be reached. The workers retry until it is back.');
+      call.terminal.note('The server does not answer. The workers retry until it does.');
+    if (report.kind !== 'lost' && counts.lost) call.terminal.note('The server answers again.');
     counts.lost = report.kind === 'lost';
   };
   return { counts, onReport };

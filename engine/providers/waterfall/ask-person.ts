@@ -149,7 +149,8 @@ function concludeAnswer(
   if (open === undefined) return { kind: 'nothing' };
   const detail =
     `${run.titleOf(open)}: the outcome of a request for this row is unknown, and it may have ` +
-    'been charged. It is not asked again.';
+    'been charged. It is not asked again until you decide about the request: in Connections, or ' +
+    'with desk providers uncertain.';
   return { kind: 'failed', detail, isUnavailable: false, isUncertain };
 }
 
