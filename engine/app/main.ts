@@ -19,6 +19,7 @@ import {
   type EngineRole,
   type FolderWait,
   lockFolderAs,
+  markRole,
   takeAgain,
 } from '../platform/folder-handover.ts';
 import { logFailure } from '../platform/log-failure.ts';
@@ -317,6 +318,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     try {
       const { startEmpty: _done, ...again } = config;
       const lock = await lockAgain(dataDir);
+      markRole(config.role, dataDir);
       const folder = { dataDir, lock, rules };
       const { port: released } = engine.server;
       engine = await openLocked(

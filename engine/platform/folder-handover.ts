@@ -30,9 +30,9 @@ export interface FolderWait {
 /** The file exists while a secondary engine owns the folder. Text in it requests the folder. */
 const secondaryFile = (dataDir: string): string => join(dataDir, 'engine.secondary');
 
-/** Whether a primary engine is running on a folder that is locked. */
-const isOfPrimary = async (dataDir: string): Promise<boolean> =>
-  !existsSync(secondaryFile(dataDir)) && (await answersAt(socketPathOf(dataDir)));
+/** Whether an engine is running that does not release a locked folder. */
+const isKept = async (dataDir: string, asks: boolean): Promise<boolean> =>
+  !(asks && existsSync(secondaryFile(dataDir))) && (await answersAt(socketPathOf(dataDir)));
 
 /** Repeated while it waits, because the secondary engine may restart before the folder is free. */
 function requestFolder(dataDir: string): void {
@@ -45,7 +45,7 @@ function requestFolder(dataDir: string): void {
 
 /**
  * Locks a folder when what has it ends: a command, or an engine that starts or stops. Throws
- * `folder_locked` if a primary engine runs on it, or if it is kept too long.
+ * `folder_locked` if an engine runs on it that does not release it, or if it is kept too long.
  */
 export async function lockWhenFree(
   dataDir: string,
@@ -58,7 +58,7 @@ export async function lockWhenFree(
       return lockFolder(dataDir);
     } catch (error) {
       const waitedMs = Date.now() - startedAtMs;
-      if (!isFolderLocked(error) || waitedMs > maxMs || (await isOfPrimary(dataDir))) throw error;
+      if (!isFolderLocked(error) || waitedMs > maxMs || (await isKept(dataDir, asks))) throw error;
       if (asks) requestFolder(dataDir);
       if (!isTold && waitedMs > quietWaitMs) {
         isTold = true;
@@ -78,10 +78,14 @@ export async function lockFolderAs(
     role === 'primary'
       ? await lockWhenFree(dataDir, { asks: true, ...waiting })
       : lockFolder(dataDir);
-  // Replaces or removes the stale file of a killed process.
+  markRole(role, dataDir);
+  return lock;
+}
+
+/** Replaces or removes the file that a killed process left, or a restored folder lacks. */
+export function markRole(role: EngineRole | undefined, dataDir: string): void {
   if (role === 'secondary') writeFileSync(secondaryFile(dataDir), '', { mode: 0o600 });
   else rmSync(secondaryFile(dataDir), { force: true });
-  return lock;
 }
 
 /**

@@ -7,7 +7,8 @@ export async function confirmPrice(call: Call, question: string): Promise<void> 
   if (call.values.yes === true) return;
   if (!call.terminal.isInteractive)
     throw badUsage(
-      'Cannot ask without a terminal. Nothing was submitted. Add --yes to accept the price.',
+      `${question} Nothing was submitted, because there is no terminal to answer on. Add --yes ` +
+        'to accept the price.',
     );
   if (await call.terminal.ask(question)) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was submitted or charged.');
