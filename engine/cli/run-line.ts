@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../app/main.ts';
 import { EngineError, errorTable, notFound } from '../contract/errors.ts';
+import { crmNames } from '../contract/exports/crm-export.ts';
 import {
   folderHandoverMaxMs,
   folderPollIntervalMs,
@@ -156,7 +157,10 @@ function nameOptions(error: unknown, { command, values }: CommandLine): unknown 
       const shown = isShown ? `${option} ${quoteWord(value)}` : option;
       return `${shown}${place.replace(/^\.?(?=.)/, ', ')}: `;
     })
-    .replace(/(?<![\w"'-])[a-z]+(?:_[a-z]+)+(?![\w"'])/g, (word) => typed(word) ?? word);
+    .replace(/(?<![\w"'-])[a-z]+(?:_[a-z]+)+(?![\w"'])/g, (word) => {
+      const isPreset = crmNames.some((name) => name === word);
+      return typed(word) ?? (isPreset ? word.replaceAll('_', '-') : word);
+    });
   return detail === error.detail ? error : new EngineError(error.code, detail, { cause: error });
 }
 

@@ -381,6 +381,10 @@ test('a list comes back for the CRM, with the ids and kept columns of the export
     expect(refused.json.detail).toContain(words);
     expect(refused.stderr).not.toContain('Price');
   }
+  place.write('firms.csv', 'Company,Website\nHooli,hooli.example\n');
+  const firms = ['enrich', 'firms.csv', '--layers', 'CP', '--yes', '--out', 'f.csv', '--json'];
+  const other = await place.here(...firms, '--preset', 'hubspot');
+  expect(other.json.detail).toContain('hubspot-companies (HubSpot companies)');
   const crm = ['--preset', 'hubspot', '--new-people'];
   const { json, code } = await place.here(...order, ...crm, 'new.csv');
   expect(code).toBe(0);
