@@ -100,7 +100,7 @@ test('in the desktop app a spreadsheet is priced exactly, enriched and returned 
   const { page } = desk;
   await chooseFile(page, contacts);
   const readClicks = await countClicks(desk);
-  await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
+  await page.getByText(/300 rows · .*8 columns · UTF-8, semicolon/).waitFor();
   // The columns are recognised, so the step is folded to its first line.
   const columns = page.getByRole('region', { name: 'Columns', exact: true });
   await columns.getByText(/Last name ← Surname, Company ← Firm/).waitFor();
