@@ -139,7 +139,7 @@ test('a pipeline of a spreadsheet unlocks nothing beyond the balance; the rest s
   await addCredits(page, '12');
   // The draft is kept while credits are added.
   await page.goBack();
-  await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
+  await page.getByText(/300 rows · .*8 columns · UTF-8, semicolon/).waitFor();
   await page.getByText(/spends at most the 12 available credits/).waitFor();
   await start('12').click();
 
