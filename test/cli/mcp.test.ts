@@ -7,7 +7,7 @@ import { clientKinds, type ToolClient } from '../assistants/tool-client.ts';
 import { startEngineHere } from '../engine-here.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { copySample } from '../sample-data.ts';
-import { makePlace, type Place } from './run-desk.ts';
+import { makePlace, type Place, runHere } from './run-desk.ts';
 import { ask, connectStdio, hello, mcpWords, openStdio } from './stdio-desk.ts';
 
 type Person = { uuid: string; has_email: boolean };
@@ -160,6 +160,13 @@ test('it releases the folder to the app, and continues through it', async () => 
     await connectStdio(mcpWords(dataDir), 'v1', 'first'),
     await connectStdio(mcpWords(dataDir), 'v2 newest', 'second'),
   ];
+  const backup = join(place.dir, 'secondary.tar.gz');
+  const folder = { dir: place.dir, dataDir };
+  expect((await runHere(folder, ['backup', backup])).code).toBe(0);
+  // The engine opens the folder again by itself.
+  const restore = ['restore', backup, '--yes'];
+  expect((await runHere(folder, restore)).stderr).toContain('Another engine is using');
+  expect((await runHere(folder, [...restore, '--while-running'])).code).toBe(0);
   const host = await startEngineHere(dataDir);
   for (const client of clients)
     expect((await client.call('check_wallet')).data.available).toBe('100000.0000');
