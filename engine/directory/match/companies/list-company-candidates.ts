@@ -149,6 +149,8 @@ const spacedWords = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 const cutLettersMin = 10;
+/** Whether a name has enough letters besides its legal form. */
+const isLong = (text: string): boolean => normalizeCompany(text).key.length >= cutLettersMin;
 /** Whether a text ends inside a word of the only name that goes on: "ACME MECHANICAL ENG". */
 function isCutName(text: string, name: string, names: ReadonlySet<string>): boolean {
   if (names.size !== 1 || !names.has(name) || name.length === text.length) return false;
@@ -254,7 +256,6 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const fits = new Map(names?.fits.map((fit) => [fit.group, fit]));
     const strengths = [...fits].map(([group, fit]) => [group, strengthOf(fit)] as const);
     const stated = spacedWords(text);
-    const isLong = normalizeCompany(text).key.length >= cutLettersMin;
     /** The names that begin with the row's. */
     const longer = new Set<string>();
     let two: boolean | null = null;
@@ -269,7 +270,8 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
       const companies = companiesOf(group);
       for (const companyId of companies) {
         const facts = factsOf(companyId);
-        if (isLong && facts.words.startsWith(stated)) longer.add(facts.words);
+        if (stated.length >= cutLettersMin && facts.words.startsWith(stated))
+          longer.add(facts.words);
         const domain = domainLevel(domains, group, facts);
         const isAbroad = isOtherCountry(row.place, facts.place);
         // The place that stood behind the part of a cell is in its name.
@@ -295,7 +297,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
           domain,
           isOtherForm,
           isAbroad,
-          isCut: () => isLong && isCutName(stated, facts.words, longer),
+          isCut: () => isCutName(stated, facts.words, longer) && isLong(text),
           isCityAlone,
           isOfTwo,
           features,

@@ -211,8 +211,8 @@ function countBack(words: readonly string[], texts: readonly string[], from: num
     const [previous, before] = [words[end - 2]!, texts[end - 2]!];
     const hasDigit = /\d/.test(word);
     const isSmall = word === text;
-    if (!isSmall && !isEdge(text) && !hasDigit && !wasNumber && !/\d|\.$/.test(previous + word))
-      break;
+    const isFree = isSmall || hasDigit || wasNumber || word.startsWith('i.');
+    if (!isFree && !isEdge(text) && !/\d/.test(previous)) break;
     const isCapital = words.every((one) => one === one.toUpperCase());
     let size = 0;
     for (let count = Math.min(phraseWordsMax, end - from - 1); count > 0 && size === 0; count--) {
@@ -256,19 +256,23 @@ function countBack(words: readonly string[], texts: readonly string[], from: num
 
 const isFormPhrase = createBoundedCache(
   (text: string): boolean => isForm(text) && closingForm.test(legalFormOf(`x ${text}`)),
-  4_000,
+  20_000,
 );
 /** Other forms are words of names as well. */
 const closingForm = /^(?!(?:co|company|group|groups|holdings?|org|trust|pc|ad|pt|dd)$)./;
 const formWordsOfNameMax = 4;
 
-/** Position behind the legal form that ends the name at the beginning of some words; -1 if none. */
-function findFormEnd(words: readonly string[]): number {
+/**
+ * Position behind the legal form that ends the name at the beginning of some words; -1 if none.
+ * @param last the last word with which the form may begin
+ */
+function findFormEnd(words: readonly string[], last = words.length - 1): number {
   const formWords = legalFormWords();
-  for (let at = 1; at < words.length; at++)
-    for (let count = formWords.has(bare(words[at]!)) ? formWordsOfNameMax : 0; count > 0; count--) {
-      const run = words.slice(at, at + count);
-      if (run.length < count || !isFormPhrase(run.join(' '))) continue;
+  for (let at = 1; at <= last; at++) {
+    const text = bare(words[at]!);
+    if (!formWords.has(text) || fillerWords.has(text)) continue;
+    for (let count = Math.min(formWordsOfNameMax, words.length - at); count > 0; count--) {
+      if (!isFormPhrase(words.slice(at, at + count).join(' '))) continue;
       let end = at + count;
       // "GmbH & Co. KG"
       while (end < words.length && /^(?:&|und|e|de|y|and)$/i.test(words[end]!)) {
@@ -278,6 +282,7 @@ function findFormEnd(words: readonly string[]): number {
       }
       return end;
     }
+  }
   return -1;
 }
 
@@ -298,7 +303,8 @@ function separateTail(name: string): string {
   const isPlainUnit = unit !== undefined && !words.some((word) => aroundWords.has(bare(word)));
   if (isPlainUnit && isOrganisation(unit) && /^\D+$/.test(name))
     return `${unit} | ${name.slice(unit.length)}`;
-  const end = findFormEnd(words);
+  // A form at the end has nothing behind it.
+  const end = findFormEnd(words, words.length - 2);
   if (end < 0 || end >= words.length || /[,;|·•]$/.test(words[end - 1]!)) return name;
   const tail = words.slice(end);
   if (/^[([–/&+|-]/.test(tail[0]!) || /[,;|·•]/.test(tail.join(' '))) return name;
@@ -321,20 +327,21 @@ function separateTail(name: string): string {
 
 /** Who takes a payment by card: "SQ *ACME FOODS". */
 const cardTerminal = /^\p{Lu}\w{1,11} ?\*(?=\p{Lu}[^*]*$)/u;
+const rareMark = /[~%/*]|公司/u;
 /** A unit behind a company's name in Chinese. */
 const chineseUnit = /(?<=\p{Script=Han}公司)\p{Script=Han}{2,8}$/u;
 
 /** The name without what lists put around it: numbers, marks, labels, the name of a share. */
 function dropMarks(cell: string): string {
-  const text = cell
-    .replace(cutMark, '')
-    .replace(shareName, '')
-    .replace(limitedPartnership, '')
-    .replace(/(?<=\d) %/, '%')
-    .replaceAll('//', ' / ')
-    .replace(cardTerminal, '')
-    .replace(chineseUnit, '')
-    .trim();
+  const named = cell.replace(shareName, '').replace(limitedPartnership, '').trim();
+  const text = rareMark.test(named)
+    ? named
+        .replace(cutMark, '')
+        .replace(/(?<=\d) %/, '%')
+        .replaceAll('//', ' / ')
+        .replace(cardTerminal, '')
+        .replace(chineseUnit, '')
+    : named;
   const addressed = attention.exec(text);
   const words = (addressed && addressed.index > 0 ? text.slice(0, addressed.index) : text).split(
     /\s+/,
