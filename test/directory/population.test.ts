@@ -89,6 +89,7 @@ test.each([
   ['Eric A.', 'Haverkamp', 'Josh A.', 'Haverkamp'],
   ['Geoffrey Boris', 'Haverkamp', 'Alexander Boris', 'Haverkamp'],
   ['Mary Margaret', 'Haverkamp', 'Mary Beth', 'Haverkamp'],
+  ['Omar Salman Omar', 'Rawi', 'Omar Salman Khalid', 'Rawi'],
   ['Ri', 'Hong-chul', 'Ri', 'Hong-sop'],
   ['Halla', 'Jónsdóttir', 'Halla', 'Tómasdóttir'],
   ['María', 'López Fernández', 'María', 'López García'],

@@ -3,6 +3,7 @@
 import { localKey } from '../../index/index-facts.ts';
 import { type MatchIndex, personFlags } from '../../index/index-layout.ts';
 import { surnamePerMillion } from '../../names/name-frequencies.ts';
+import { classifyTitle } from '../../normalize/classify-title.ts';
 import { foldToAscii } from '../../normalize/fold-text.ts';
 import { nameWords, surnameKey } from '../../normalize/messy/name-parts.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
@@ -47,7 +48,13 @@ import { type AroundName, readAroundName } from './readings/around-person.ts';
 import { readPlainRow } from './readings/plain-row.ts';
 import { type RowCell, type RowText, readRowText, rowCells } from './readings/read-identifiers.ts';
 import { listOtherReadings, listPlainReadings, type Reading } from './readings/read-row.ts';
-import { isOffice, isTestRow, isTwoPeople, type KnownWords } from './readings/row-signs.ts';
+import {
+  isOffice,
+  isTestRow,
+  isTwoPeople,
+  type KnownWords,
+  organisationWord,
+} from './readings/row-signs.ts';
 import { createVocabulary, type RowWord, type Vocabulary } from './row-words.ts';
 import type { RowReading, WeighedRow } from './weigh-identifiers.ts';
 import { listNobodyFeatures, type Weighed, weighPair } from './weigh-pair.ts';
@@ -175,8 +182,11 @@ const sameLasts: ReadonlySet<number> = new Set([
 
 /** Qualities of compare-first.ts and compare-last.ts from which a word is a name of the person. */
 const namedMin = { given: 5.9, initial: 4.9, surname: 3.5 } as const;
-/** People of a million with a word that may be a second surname rather than a thing. */
-const otherSurnameMin = 10;
+/**
+ * People of a million with a word that may be a second surname rather than a thing, in a whole name
+ * and in a column of surnames.
+ */
+const otherSurnameMin = { inName: 100, inSurname: 10 } as const;
 /** Two words have nothing around them. */
 const onlyTwoWords = /^[\p{sc=Latin}.'’]+ [\p{sc=Latin}.'’]+$/u;
 
@@ -184,13 +194,15 @@ const onlyTwoWords = /^[\p{sc=Latin}.'’]+ [\p{sc=Latin}.'’]+$/u;
 function aroundName(
   { index, sources: { vocabulary }, readPerson }: Comparison,
   { text }: WeighedRow,
-  { person, reading }: Weighed,
+  { person, reading, first: ofFirst }: Weighed,
 ): AroundName | null {
   const cells = [text.first, text.last].filter((cell) => cell !== '');
   if (onlyTwoWords.test(cells.join(' '))) return null;
   const view = readPerson(person);
+  const surnames = new Set(text.first === '' ? [] : nameWords(text.last));
   const employers = new Set(nameWords(text.company));
-  const organisation = text.company === '' ? (reading?.organisation ?? '') : '';
+  const read = reading?.organisation ?? '';
+  const organisation = read === text.company ? '' : read;
   const organisations = new Set(nameWords(organisation));
   return readAroundName(cells, {
     given: (word) =>
@@ -198,18 +210,46 @@ function aroundName(
       (word.length > 1 ? namedMin.given : namedMin.initial),
     surname: (word) =>
       compareLast(index, vocabulary.surname(surnameKey([word])), view).quality - namedMin.surname,
+    hasGiven: ofFirst !== first.missing,
     isGiven: (word) => isKnownGiven(index, vocabulary.word(word)),
     isSurname(word) {
       const { id, known } = vocabulary.word(word);
-      return (
-        surnamePerMillion(known) >= otherSurnameMin ||
-        (id >= 0 && index.sections.lastCounts[id]! > 0)
-      );
+      const count = surnamePerMillion(known);
+      if (count >= otherSurnameMin.inName) return true;
+      const isHeld = id >= 0 && index.sections.lastCounts[id]! > 0;
+      return surnames.has(word) && (isHeld || count >= otherSurnameMin.inSurname);
     },
     isEmployers: (word) => employers.has(word),
     isOrganisations: (word) => organisations.has(word),
   });
 }
+
+const givenFits: ReadonlySet<number> = new Set([
+  localFit.whole,
+  localFit.initial_last,
+  localFit.first_initial,
+  localFit.first,
+]);
+
+/**
+ * Whether an address of a row spells the given name of a person: next to another given name, it is
+ * that of a relative or a predecessor. Otherwise the person may be called by either name.
+ */
+function hasOwnAddress({ readPerson }: Comparison, { emails, urls }: RowText, { person }: Weighed) {
+  const view = readPerson(person);
+  const [given] = view.firsts;
+  const hasGiven = (address: string): boolean =>
+    given !== undefined && given.text.length > 2 && address.includes(given.text);
+  const locals = emails.map((email) => email.slice(0, email.indexOf('@')));
+  return (
+    [...locals, ...urls].some(hasGiven) ||
+    locals.some((local) => givenFits.has(compareLocal(local, view)))
+  );
+}
+
+/** A title that is that of no person: it may be an employer. */
+const employerTitle = ({ title }: RowText): string =>
+  [null, 'Staff'].includes(classifyTitle(title).jobLevel) ? title : '';
 
 /** @param best the likeliest candidate; null if there is none */
 function findVeto(
@@ -238,9 +278,16 @@ function findVeto(
   // A surname with slips is hardly the person's where the given name is another.
   if (isOtherFirst && !isDecided && !sameLasts.has(best.last)) return 'no_evidence';
   if (best.isSuffixConflict) return 'conflicting_evidence';
-  if (around === 'unknown' && !isDecided) return 'other_name';
+  if (around === 'unknown' && !isDecided && best.first !== first.peer) return 'other_name';
   if (best.isOtherMiddle && best.identifiers === 0) return 'other_name';
   if (best.first === first.uncommon && !isDecided) return 'other_name';
+  const isNear = best.last === last.two_names && best.first === first.second;
+  if (isNear && best.identifiers === 0) return 'other_name';
+  if (best.first === first.different && hasOwnAddress(comparison, text, best)) return 'other_name';
+  // An organisation next to the name is not the person's employer.
+  const isElsewhere = text.company === '' && best.org === org.absent && !isDecided;
+  if (isElsewhere && organisationWord.test(`${text.first} ${text.last} ${employerTitle(text)}`))
+    return 'other_name';
   // Of all people, too many have a surname and an initial.
   const isHalf = groupOfFirst[best.first] === firstGroup.initial && best.org === org.absent;
   if (isHalf && best.identifiers === 0) return 'other_name';

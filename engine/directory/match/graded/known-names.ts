@@ -61,8 +61,12 @@ const rareMax = 5;
 const isSlipOf = (written: number, meant: number): boolean =>
   written < rareMax && written * slipFactor < meant;
 
-/** Whether a given name is so rare next to another one that it is rather that one, mistyped. */
+/**
+ * Whether a given name is so rare next to another one that it is rather that one, mistyped. Few
+ * people mistype its first letter: Marolyn is not Carolyn.
+ */
 export const isSlipOfGiven = (written: CountedWord, meant: CountedWord): boolean =>
+  written.text[0] === meant.text[0] &&
   isSlipOf(givenPerMillion(written.known), givenPerMillion(meant.known));
 
 /**

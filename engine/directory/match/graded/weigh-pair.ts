@@ -282,6 +282,7 @@ function isSameMiddle(one: RowWord, other: PersonWord): boolean {
 function compareMiddles(
   { index, view }: Pair,
   written: readonly RowWord[],
+  given: RowWord | undefined,
 ): keyof typeof middle | null {
   if (written.length === 0) return null;
   const unwritten = [...view.middles];
@@ -292,10 +293,13 @@ function compareMiddles(
   });
   const isAgreed = others.length < written.length;
   if (isAgreed && !areWords(others, unwritten)) return 'agrees';
-  const isGiven = others.every(({ text }) =>
-    [view.given, view.otherGiven, view.firsts].some((list) =>
-      list.some((one) => one.text === text),
-    ),
+  // A given name that is written twice is the person's once.
+  const isGiven = others.every(
+    ({ text }) =>
+      text !== given?.text &&
+      [view.given, view.otherGiven, view.firsts].some((list) =>
+        list.some((one) => one.text === text),
+      ),
   );
   if (isGiven) return isAgreed ? 'agrees' : null;
   if (isAgreed) return 'word_differs';
@@ -316,7 +320,7 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): Confli
   const has = (list: Words, text: string): boolean => list.some((name) => name.text === text);
   let fit: keyof typeof middle | null = null;
   if (view.middles.length > 0 && ofFirst !== firstGroup.none) {
-    fit = compareMiddles(pair, listMiddles(pair, reading));
+    fit = compareMiddles(pair, listMiddles(pair, reading), reading.given[0]);
     if (fit !== null) addFeature(into, families.middle, 1, middle[fit]);
   }
   if (ofLast === lastGroup.two_names && reading.surname)

@@ -48,6 +48,8 @@ export interface NamedWords {
   /** How well a word agrees with a given name of the person; 0 for not at all. */
   given(word: string): number;
   surname(word: string): number;
+  /** Whether any given name was read. */
+  readonly hasGiven: boolean;
   /** Whether people have a given name, and whether enough have a surname. */
   isGiven(word: string): boolean;
   isSurname(word: string): boolean;
@@ -66,7 +68,7 @@ interface Word {
 }
 
 /** What separates a name from a note; behind a colon stands what a label is for. */
-const segmentBreak = /\s*[()[\]{}"“”„«»,;|@→]\s*|\s+(?:[-–—/]|--|[-=]>)\s+/;
+const segmentBreak = /\s*[()[\]{}"“”„«»,;|@→]\s*|\s+(?:[-–—/]|--|\/\/|[-=]>)\s+/;
 /** What begins a note that is no title of the person. */
 const noteSign = /[([{→]|\s(?:[-–—/]|--|[-=]>)\s/;
 const number = /^\d+\p{L}?$/u;
@@ -201,10 +203,16 @@ function readBehind(written: readonly Word[], name: Word, named: NamedWords): Ar
   if (isTitle(words)) return null;
   if (says(words, others) || says(words, behind)) return 'something';
   // Behind a given name alone stands a middle name, of which nobody knows all.
-  if (!isAlone || name.surname <= 0 || isNothing(last, named)) return null;
-  // "Lindq vist"
-  if (named.surname(name.text + last.text) > name.surname) return null;
-  return named.isSurname(last.text) && isCapital(last) === isCapital(name) ? null : 'unknown';
+  if (name.surname <= 0) return null;
+  // "Lindq vist", "Perez Qui_ones"
+  const joined = words.map(({ text }) => text).join('');
+  if (named.surname(joined) > 0 || named.surname(name.text + joined) > name.surname) return null;
+  const isSurname = (word: Word): boolean =>
+    named.isSurname(word.text) && isCapital(word) === isCapital(name);
+  // A word that says nothing begins a note: "Ann King is hiring".
+  const isNote = isNothing(words[0]!, named);
+  const isRead = isNote || words.every((word) => isNothing(word, named) || isSurname(word));
+  return isRead ? null : 'unknown';
 }
 
 /** What the words of a row's name cells say that are no part of the name of a person. */
@@ -214,7 +222,13 @@ export function readAroundName(cells: readonly string[], named: NamedWords): Aro
     .map((text) => readWordsOf(text, named))
     .filter((words) => words.length > 0);
   const all = segments.flat();
-  if (!all.some(({ given }) => given > 0) || !all.some(({ surname }) => surname > 0)) return null;
+  if (!all.some(({ surname }) => surname > 0)) return null;
+  if (!all.some(({ given }) => given > 0)) {
+    // "Dean's deputy, Kim": a surname is read, and a given name is not.
+    const isOther = (word: Word): boolean =>
+      !isNamed(word) && isTelling(word, named) && named.isGiven(word.text);
+    return !named.hasGiven && all.some(isOther) ? 'unknown' : null;
+  }
   const hasNote = cells.some((cell) => noteSign.test(cell)) || cells.length > 1;
   let found: AroundName | null = null;
   for (const words of segments) {
@@ -312,14 +326,41 @@ export function dropLabel(text: string): string {
   return isLabel ? text.slice(colon + 1).trim() : text;
 }
 
+/** Words in letters other than Latin ones: in brackets, behind a slash, before a colon, alone. */
+const otherScripts =
+  /(?:[([{（【]|\/\s*)?(?<![\p{L}\p{M}])(?:(?!\p{sc=Latin})[\p{L}\p{M}])+(?![\p{L}\p{M}])\s*[)\]}）】:：]?/gu;
+
+/**
+ * A whole name in Latin letters without a label, a translation, a title or a form of address in
+ * others. Other words may be those of a thing.
+ */
+export function dropOtherScripts(text: string): string {
+  const rest = text.replace(otherScripts, (written) => {
+    const words = nameWords(written).map(bareWord);
+    const isApart = /^[^\p{L}]|[^\p{L}]$/u.test(written.trim());
+    const isTelling = words.some((word) =>
+      [relations, behind, wrong].some((list) => list.has(word)),
+    );
+    const isKnown = words.every((word) => nothing.has(word)) || isOwnTitle(written);
+    return !isTelling && (isApart || isKnown) ? ' ' : written;
+  });
+  return rest === text || nameWords(rest).length < wholeMin ? text : rest.trim();
+}
+
+/** Whether a cell for a name holds a title alone: "State Senator". */
+export const isTitleAlone = (text: string): boolean =>
+  isOwnTitle(text) &&
+  nameWords(text).every((word) => givenPerMillion(numberOfName(bareWord(word))) < givenMin);
+
 /** A whole name without a mark and a title before it. Many greetings are surnames too. */
 export function dropLeadIn(text: string): string {
   let words = text.trim().split(' ');
   while (words.length > wholeMin) {
     if (relations.has(fold(words[0]!))) break;
+    const isGreeting = greetings.has(fold(words[0]!)) && isNameAddition(fold(words[1]!));
     // "Mr. and Mrs. King", "Presidente de Ann King"
-    if (!listMark.test(words[0]!) && !(isUpper.test(words[1]!) && isUnlistedTitle(words[0]!)))
-      break;
+    const isTitle = isUpper.test(words[1]!) && isUnlistedTitle(words[0]!);
+    if (!isGreeting && !isTitle && !listMark.test(words[0]!)) break;
     words = words.slice(1);
   }
   return words.join(' ');

@@ -7,7 +7,13 @@ import { readUrlKey } from '../../../normalize/match-address.ts';
 import { cleanCell } from '../../../normalize/messy/clean-cell.ts';
 import { dropWordsAround } from '../../../normalize/normalize-url.ts';
 import { hostOf } from '../organisations/web-domains.ts';
-import { dropClosing, dropLabel, dropLeadIn } from './around-person.ts';
+import {
+  dropClosing,
+  dropLabel,
+  dropLeadIn,
+  dropOtherScripts,
+  isTitleAlone,
+} from './around-person.ts';
 
 /** The first line of a passport, or the name of it: "P<USAKING<<ANN<MARY<<<<". */
 const passport = /^(?:[PVIAC]<[A-Z<]{3})?([A-Z]+(?:<[A-Z]+)*)<<([A-Z]+(?:<[A-Z]+)*)<*$/;
@@ -66,7 +72,7 @@ function readJson(text: string): Entries {
 /** The entries of a text with a key before each: "CN=Ann King,O=Acme", "name: Ann King". */
 function readKeys(text: string): Entries {
   const entries = text.split(/[,;|]+\s*(?=\w+\s*[:=])/).map((part) => keyed.exec(part));
-  return entries.length > 1 && entries.every((entry) => entry !== null)
+  return entries.every((entry) => entry !== null)
     ? entries.map(([, key, value]) => [key!, value!])
     : [];
 }
@@ -85,9 +91,15 @@ const leadIn = new RegExp(
   [
     String.raw`^(?:attn|att|attention|for the attention of|fao|z\.? ?h(?:d|dn|ä?nden)`,
     String.raw`à l['’]attention de)[.:]?\s+(?:(?:herrn|frau)\s+)?`,
+    String.raw`|^(?:this is|my name is|i am|ich bin|mein name ist|je suis|je m['’]appelle|soy)\s+`,
   ].join('|'),
   'i',
 );
+/** A whole cell in brackets. */
+const inBrackets = /^[[{(<\s]+([^[\]{}()<>:="]+)[\]})>\s]+$/;
+/** Units of an organisation behind a name that has small letters: "(ADM/OD)", "/US/EXT". */
+const units =
+  /(?<=\p{Ll}.*)\s+(?:[([]\p{Lu}{2,}(?:\/\p{Lu}{2,})+[)\]]|(?:\/\p{Lu}{2,})+)(?=\s|$)/gu;
 /** A list of texts in quotes: "Ann","King". */
 const quotedList = /^"?[^",]+"(?:\s*,\s*"[^",]+)+"?$/;
 
@@ -118,11 +130,12 @@ function dropSaid(text: string): string {
  * @param isAlone the other cell of the name is empty
  */
 function unpackName(written: string, isAlone: boolean): string {
-  const text = dropLabel(
-    dropCredentials(
-      dropSaid(dropClosing(dropCompanion(written.replace(leadIn, '').replace(tradingAs, '')))),
-    ),
-  );
+  const bare = dropOtherScripts(written)
+    .replace(inBrackets, '$1')
+    .replace(leadIn, '')
+    .replace(tradingAs, '')
+    .replace(units, '');
+  const text = dropLabel(dropCredentials(dropSaid(dropClosing(dropCompanion(bare)))));
   const dropLead = (name: string): string =>
     isAlone && name.includes(' ') ? dropLeadIn(name) : name;
   if (plain.test(text)) return spaced.test(text) ? text.replaceAll(' ', '') : dropLead(text);
@@ -130,17 +143,17 @@ function unpackName(written: string, isAlone: boolean): string {
   if (form.test(text)) return nameOf([...new URLSearchParams(text)]) ?? text;
   const contact = card.exec(text);
   if (contact) return nameOf([['name', `${contact[1]}, ${contact[2]}`], ...readOrg(text)]) ?? text;
-  const entries = readKeys(text);
-  if (entries.length > 0) return nameOf(entries) ?? text;
+  const named = nameOf(readKeys(text));
+  if (named !== null) return named;
   if (quotedList.test(text)) return text.replace(/"\s*,\s*"/g, ' ').replaceAll('"', '');
   const found = passport.exec(text) ?? (isAlone ? ticket.exec(text) : null);
   if (found) return `${found[1]!.replaceAll('<', ' ')}, ${found[2]!.replaceAll('<', ' ')}`;
-  const bare = text
+  const rest = text
     .replace(/"\s*,\s*"/g, ' ')
     .replace(careOf, '')
     .replace(date, ' ')
     .replace(letterPair, ' ');
-  return dropLead(bare === text ? text : bare.replace(/\s+/g, ' ').trim());
+  return dropLead(rest === text ? text : rest.replace(/\s+/g, ' ').trim());
 }
 
 /** The cells of a row that the graded comparison reads. */
@@ -343,14 +356,16 @@ export function readRowText(read: (cell: RowCell) => string): RowText {
     const text = rest[cell] ?? '';
     return nothingSaid.test(text) ? '' : text;
   };
-  const [first, last] = [named('first_name'), named('last_name')];
+  const last = named('last_name');
+  const written = named('first_name');
+  const first = last !== '' && isTitleAlone(written) ? '' : written;
   return {
     first: unpackName(first, last === ''),
     last: unpackName(last, first === ''),
     company: (rest.company_name ?? '') || named('company_domain'),
     inEmail: rest.email ?? '',
     inUrl: rest.profile_url || (rest.phone ?? ''),
-    title: named('title'),
+    title: named('title') || (first === '' ? written : ''),
     display: into.display,
     emails: [...new Set(into.emails)],
     urls: [...new Set(into.urls)],

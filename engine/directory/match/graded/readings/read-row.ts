@@ -456,9 +456,11 @@ const titleBreak = /\s+(?:at|bei|chez|presso)\s+|\s*[@|]\s*|\s+[-–—]\s+|,\s+
 /** The employer of a row without a company: a title that names one, and no function or level. */
 function employerInTitle({ title }: RowText, { orgScore }: ReadingSources): string {
   if (title === '') return '';
-  const at = title.search(titleBreak);
-  const behind = at < 0 ? '' : title.slice(at).replace(titleBreak, '');
-  if (behind !== '' && orgScore(behind) >= clearOrg) return behind;
+  let behind = title;
+  for (let at = behind.search(titleBreak); at >= 0; at = behind.search(titleBreak)) {
+    behind = behind.slice(at).replace(titleBreak, '');
+    if (orgScore(behind) >= clearOrg) return behind;
+  }
   if (orgScore(title) < clearOrg) return '';
   const { jobFunction, jobLevel } = classifyTitle(title);
   return jobFunction === null && jobLevel === null ? title : '';
@@ -497,13 +499,8 @@ function addShifted(into: Readings, text: RowText): void {
   if (company === '' && nameWords(last).length > 1 && !organisationWord.test(last))
     if (organisationWord.test(first) && into.sources.orgScore(first) > clearOrg)
       into.addWhole('shifted', last, first);
-  if (
-    first !== '' &&
-    !letter.test(first) &&
-    last !== '' &&
-    isName &&
-    into.sources.orgScore(title) > clearOrg
-  )
+  const isFirstEmpty = !letter.test(first) && last !== '';
+  if (isFirstEmpty && isName && into.sources.orgScore(title) > clearOrg)
     into.addPair('shifted', last, company, title);
   if (first === '' && last === '') {
     const [named = ''] = title.split(titleBehind);
@@ -511,8 +508,9 @@ function addShifted(into: Readings, text: RowText): void {
     const [ahead, name] = [words.slice(0, -2).join(' '), words.slice(-2).join(' ')];
     // "President Ann King"
     const isTitled = ahead !== '' && classifyTitle(ahead).jobLevel !== null;
-    if (isWholeName(nameWords(named))) into.addWhole('shifted', named, company);
-    else if (isTitled && isWholeName(nameWords(name))) into.addWhole('shifted', name, company);
+    const employer = company || employerInTitle(text, into.sources);
+    if (isWholeName(nameWords(named))) into.addWhole('shifted', named, employer);
+    else if (isTitled && isWholeName(nameWords(name))) into.addWhole('shifted', name, employer);
   }
   if (first === '' && last === '' && inEmail !== '') into.addWhole('shifted', inEmail, company);
   if (company === '' && behind !== '' && (first !== '' || last !== ''))
