@@ -89,7 +89,7 @@ function readMerged(db: WritableDatabase, uuid: string): KnownPerson | undefined
 function findByUrl(db: WritableDatabase, key: string): KnownPerson[] {
   return readPeople(
     db,
-    `id IN (SELECT id FROM person WHERE profile_key = @key UNION
+    `id IN (SELECT id FROM person WHERE profile_key = @key UNION ALL
        SELECT person_id FROM person_key WHERE kind = 'profile_url' AND value = @key) LIMIT 2`,
     { key },
   );
@@ -99,7 +99,7 @@ function findByUrl(db: WritableDatabase, key: string): KnownPerson[] {
 function findByEmail(db: WritableDatabase, email: string): KnownPerson[] {
   return readPeople(
     db,
-    `id IN (SELECT person_id FROM employment WHERE email = @email UNION
+    `id IN (SELECT person_id FROM employment WHERE email = @email UNION ALL
        SELECT person_id FROM person_key WHERE kind = 'email' AND value = @email) LIMIT 2`,
     { email },
   );
