@@ -326,6 +326,8 @@ export function dropLabel(text: string): string {
   return isLabel ? text.slice(colon + 1).trim() : text;
 }
 
+const westernLetters = /^[\0-\u024f]*$/;
+
 /** Words in letters other than Latin ones: in brackets, behind a slash, before a colon, alone. */
 const otherScripts =
   /(?:[([{（【]|\/\s*)?(?<![\p{L}\p{M}])(?:(?!\p{sc=Latin})[\p{L}\p{M}])+(?![\p{L}\p{M}])\s*[)\]}）】:：]?/gu;
@@ -335,6 +337,7 @@ const otherScripts =
  * others. Other words may be those of a thing.
  */
 export function dropOtherScripts(text: string): string {
+  if (westernLetters.test(text)) return text;
   const rest = text.replace(otherScripts, (written) => {
     const words = nameWords(written).map(bareWord);
     const isApart = /^[^\p{L}]|[^\p{L}]$/u.test(written.trim());
@@ -349,8 +352,8 @@ export function dropOtherScripts(text: string): string {
 
 /** Whether a cell for a name holds a title alone: "State Senator". */
 export const isTitleAlone = (text: string): boolean =>
-  isOwnTitle(text) &&
-  nameWords(text).every((word) => givenPerMillion(numberOfName(bareWord(word))) < givenMin);
+  nameWords(text).every((word) => givenPerMillion(numberOfName(bareWord(word))) < givenMin) &&
+  isOwnTitle(text);
 
 /** A whole name without a mark and a title before it. Many greetings are surnames too. */
 export function dropLeadIn(text: string): string {

@@ -130,11 +130,11 @@ function dropSaid(text: string): string {
  * @param isAlone the other cell of the name is empty
  */
 function unpackName(written: string, isAlone: boolean): string {
-  const bare = dropOtherScripts(written)
+  const told = dropOtherScripts(written)
     .replace(inBrackets, '$1')
     .replace(leadIn, '')
-    .replace(tradingAs, '')
-    .replace(units, '');
+    .replace(tradingAs, '');
+  const bare = told.includes('/') ? told.replace(units, '') : told;
   const text = dropLabel(dropCredentials(dropSaid(dropClosing(dropCompanion(bare)))));
   const dropLead = (name: string): string =>
     isAlone && name.includes(' ') ? dropLeadIn(name) : name;
