@@ -31,6 +31,7 @@ async function createKey(label: string) {
 
 test('a key of staging works only there, and its row says that it was used', async () => {
   await goTo(page, 'Connections');
+  await createKey('in use');
   await page.getByRole('button', { name: 'Test in staging' }).click();
   await page.getByText(/\/staging\/api\/v1$/).waitFor();
   const { base, key } = await createKey('trying out');

@@ -14,6 +14,7 @@ import { IconDownload, IconExternalLink } from '@tabler/icons-react';
 import { type FormEvent, type MouseEvent, type ReactNode, useState } from 'react';
 import { assistants, type ListFolder } from '../../../engine/contract/assistants/assistants.ts';
 import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
+import { keys } from '../../../engine/contract/keys.ts';
 import { listPathCharactersMax } from '../../../engine/contract/limits/assistants.ts';
 import { ask, describeError } from '../../api/client.ts';
 import { findDesktop } from '../../api/desktop.ts';
@@ -334,18 +335,28 @@ type TabName = keyof typeof parts;
 
 export function ConnectionsScreen({ tab }: { tab: TabName }) {
   const [environment, setEnvironment] = useState<EnvironmentName>('live');
+  const { data: held } = useAnswer(['keys', 'live'], keys.list, { environment: 'live' });
+  const hasNone = held?.length === 0;
+  const { data: test } = useAnswer(['keys', 'staging'], keys.list, {
+    environment: 'staging',
+    enabled: hasNone,
+  });
+  const hasKeys = hasNone ? test !== undefined && test.length > 0 : held !== undefined;
+  const isLive = environment === 'live';
   return (
     <Page
       title="Connections"
       sentence="Connect programs on this machine, and control what each may do."
       action={
-        <Button
-          size="xs"
-          variant="subtle"
-          onClick={() => setEnvironment(environment === 'live' ? 'staging' : 'live')}
-        >
-          {environment === 'live' ? 'Test in staging' : 'Back to live'}
-        </Button>
+        (!isLive || hasKeys) && (
+          <Button
+            size="xs"
+            variant="subtle"
+            onClick={() => setEnvironment(isLive ? 'staging' : 'live')}
+          >
+            {isLive ? 'Test in staging' : 'Back to live'}
+          </Button>
+        )
       }
     >
       <ConnectionTabs current={tab} />

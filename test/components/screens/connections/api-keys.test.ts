@@ -46,6 +46,9 @@ function keepKeys(keys: Key[]): Answers {
 
 test('a key is created with its limits and shown until it was saved', async () => {
   const api = await openPage('Connections', keepKeys([]));
+  await expect.element(page.getByText('No key yet')).toBeVisible();
+  const staging = page.getByRole('button', { name: 'Test in staging' });
+  await expect.element(staging).not.toBeInTheDocument();
   await press('New key');
   await dialog.getByLabelText('Label').fill('  nightly import ');
   await dialog.getByLabelText('Credits per day').fill('1,005.5');

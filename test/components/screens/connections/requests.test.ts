@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
-import { idOf } from '../../empty-desk.ts';
+import { idOf, makeKey } from '../../empty-desk.ts';
 import { openPage, openTab } from '../../open-page.tsx';
 
 const request = {
@@ -28,7 +28,7 @@ const refused = {
 };
 
 test('tabs have addresses, keep the environment, and are changed by keys', async () => {
-  const api = await openPage('Connections');
+  const api = await openPage('Connections', { 'GET /app/v1/keys': () => [makeKey(1)] });
   await page.getByRole('button', { name: 'Test in staging' }).click();
   const tab = (name: string) =>
     page.getByRole('navigation', { name: 'Connections' }).getByRole('link', { name });

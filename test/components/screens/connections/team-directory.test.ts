@@ -6,6 +6,7 @@ import type {
   SharedDirectoryChange,
 } from '../../../../engine/contract/shared/settings.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
+import { makeKey } from '../../empty-desk.ts';
 import { openPage, openTab } from '../../open-page.tsx';
 
 const address = 'postgres://desk@127.0.0.1/team';
@@ -59,6 +60,7 @@ test('a server that is not ready says what to do', async () => {
   const detail = 'The server refused the password of desk. Enter it again.';
   const unknown = { answer_ms: null, people: null, generation: null, workers: null };
   await openPage('Connections', {
+    'GET /app/v1/keys': () => [makeKey(1)],
     'GET /app/v1/shared-directory': () => saved,
     'POST /app/v1/shared-directory/tests': () => ({
       test: {
