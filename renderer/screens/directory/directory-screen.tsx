@@ -231,7 +231,11 @@ export function DirectoryScreen() {
       sentence={'Your lists, matched offline. Every value shows its source and date.'}
     >
       <ErrorPanel title="The directory could not be loaded" error={error} onRetry={refetch} />
-      {!error && data?.people !== 0 && <Stats data={data} />}
+      {!error && data?.people !== 0 && (
+        <div className={classes.stats}>
+          <Stats data={data} />
+        </div>
+      )}
       {data && <IndexState data={data} />}
       {!data && !error && <Skeleton height={420} radius="md" />}
       {data?.people === 0 && <EmptyDirectory />}

@@ -1,6 +1,6 @@
 // The parts of the directory: search of people and companies, empty states, charts, records.
 import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import type { CompanyRecord, PersonRecord } from '../../../../engine/contract/records/records.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { emptyDirectory, firstState, idOf } from '../../empty-desk.ts';
@@ -144,6 +144,12 @@ test('a filter without values is left out, a button without a use too, and resul
   const row = page.getByRole('row', { name: /Grace/ });
   await expect.element(row).toBeVisible();
   expect(row.element().getBoundingClientRect().top).toBeLessThan(600);
+  // In a narrow window, what is searched comes before the figures.
+  await page.viewport(390, 844);
+  const topOf = (one: Locator) => one.element().getBoundingClientRect().top;
+  const figure = page.getByText('Employments', { exact: true });
+  expect(topOf(searchField())).toBeLessThan(topOf(figure));
+  await page.viewport(1280, 800);
   // A chosen value is readable next to the name of its filter.
   await page.getByRole('combobox', { name: 'Industry' }).click();
   await userEvent.keyboard('{Enter}{Escape}');
