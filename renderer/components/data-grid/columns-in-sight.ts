@@ -12,6 +12,8 @@ interface View {
 
 /** Pixels around the view whose columns are there before they are in sight. */
 const aroundPx = 120;
+/** A narrower view has no room for a pinned column. */
+const pinnedViewMinPx = 480;
 /** A scroll by fewer pixels than this keeps the columns. */
 const stepPx = 60;
 
@@ -56,7 +58,12 @@ function useView(scrollRef: RefObject<HTMLDivElement | null>): View {
   return view;
 }
 
-function usePlaced(table: GridTable, columns: readonly GridColumn[], headWidthPx: number) {
+function usePlaced(
+  table: GridTable,
+  columns: readonly GridColumn[],
+  headWidthPx: number,
+  canPin: boolean,
+) {
   const visible = table.getVisibleLeafColumns();
   const sizes = visible.map((column) => `${indexOfColumn(column.id)}:${column.getSize()}`).join();
   return useMemo(() => {
@@ -64,13 +71,30 @@ function usePlaced(table: GridTable, columns: readonly GridColumn[], headWidthPx
     const parts = sizes === '' ? [] : sizes.split(',');
     return parts.map((part, place): PlacedColumn => {
       const [index = 0, width = 0] = part.split(':').map(Number);
-      const { label = '', kind = 'plain', sort, note, hint } = columns[index] ?? {};
+      const column = columns[index];
+      const { label = '', kind = 'plain', sort, note, hint } = column ?? {};
+      const isPinned = canPin && column?.isPinned === true;
+      const start = left;
       left += width;
       const id = idOfColumn(index);
-      const style = { left: left - width, width };
-      return { id, place, index, ...style, style, label, kind, sort, note, hint };
+      const edge = `var(--grid-view) - var(--grid-x, 0px) - ${width}px`;
+      const style = { left: isPinned ? `min(${start}px, ${edge})` : start, width };
+      return {
+        id,
+        place,
+        index,
+        left: start,
+        width,
+        style,
+        label,
+        kind,
+        sort,
+        note,
+        hint,
+        isPinned,
+      };
     });
-  }, [sizes, columns, headWidthPx]);
+  }, [sizes, columns, headWidthPx, canPin]);
 }
 
 /** The columns in sight, the number of all that are visible, and a function that scrolls to one. */
@@ -80,14 +104,17 @@ export function useColumnsInSight(
   { headWidthPx, headMorePx }: { readonly headWidthPx: number; readonly headMorePx: number },
   scrollRef: RefObject<HTMLDivElement | null>,
 ) {
-  const all = usePlaced(table, columns, headWidthPx);
   const view = useView(scrollRef);
+  const all = usePlaced(table, columns, headWidthPx, view.width >= pinnedViewMinPx);
   const [from, to] = [view.left - aroundPx, view.left + view.width + aroundPx];
   const firstAt = all.findIndex(({ left, width }) => left + width > from + headWidthPx);
   const first = firstAt < 0 ? all.length : firstAt;
   const end = all.findIndex(({ left }) => left >= to);
   const last = end < 0 ? all.length : end;
-  const placed = useMemo(() => all.slice(first, last), [all, first, last]);
+  const placed = useMemo(
+    () => all.filter(({ isPinned, place }) => isPinned || (place >= first && place < last)),
+    [all, first, last],
+  );
   const latest = useRef(all);
   latest.current = all;
   const showColumn = useCallback(
@@ -96,7 +123,9 @@ export function useColumnsInSight(
       const column = latest.current[place];
       if (!scroller || !column) return;
       const start = Math.max(0, column.left - headWidthPx - (place === 0 ? 0 : headMorePx));
-      const over = column.left + column.width - scroller.clientWidth;
+      const pinned = latest.current.find(({ isPinned }) => isPinned);
+      const coveredPx = pinned && place < pinned.place ? pinned.width : 0;
+      const over = column.left + column.width + coveredPx - scroller.clientWidth;
       if (start < scroller.scrollLeft) scroller.scrollLeft = start;
       else if (over > scroller.scrollLeft) scroller.scrollLeft = Math.min(start, over);
     },

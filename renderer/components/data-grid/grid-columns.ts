@@ -65,8 +65,12 @@ export interface GridColumn {
    * Layouts are remembered by index, so a column that comes and goes is last in the list.
    */
   readonly behind?: number;
-  /** Follows the label in the header, such as what is expected of the column. */
+  /** Below the label in the header, such as what is expected of the column. */
   readonly note?: string | undefined;
+  /** Stays at the right edge until the columns before it are scrolled past. */
+  readonly isPinned?: boolean;
+  /** Keeps its index, but is not in the grid. */
+  readonly isAbsent?: boolean;
   /** Explains the header on hover; the label by default. */
   readonly hint?: string | undefined;
   /** What a grid that can be sorted is sorted by; omitted if it cannot be sorted by this column. */
@@ -97,14 +101,16 @@ export function useGridColumns(columns: readonly GridColumn[], layoutName?: stri
   const definitions = useMemo(
     () =>
       columns
-        .map(({ label, width = widthDefault, behind }, index) => ({
+        .map(({ label, width = widthDefault, behind, isAbsent }, index) => ({
           id: idOfColumn(index),
           place: behind ?? index,
           header: label,
           size: width,
           minSize: widthRange.min,
           maxSize: widthRange.max,
+          isAbsent,
         }))
+        .filter((column) => !column.isAbsent)
         .toSorted((one, other) => one.place - other.place),
     [columns],
   );

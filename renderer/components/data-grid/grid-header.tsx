@@ -63,10 +63,8 @@ function SortedLabel({ label, note, isSorted, direction }: SortedLabelProps) {
   const Icon = direction === 'desc' ? IconArrowDown : IconArrowUp;
   return (
     <>
-      <span className={classes.headerLabel}>
-        {label}
-        {note && <span className={classes.headerNote}> {note}</span>}
-      </span>
+      <span className={classes.headerLabel}>{label}</span>
+      {note && <span className={classes.headerNote}>{note}</span>}
       {isSorted && <Icon size={13} stroke={2.4} aria-hidden className={classes.sortIcon} />}
     </>
   );
@@ -82,7 +80,7 @@ function Header(props: GridHeaderProps) {
           {headLabel}
         </div>
         <div className={classes.cells} role="presentation">
-          {placed.map(({ id, place, left, width, label, kind, sort, note, hint }) => {
+          {placed.map(({ id, place, style, label, kind, sort, note, hint, isPinned }) => {
             const resize = headers.get(id)?.getResizeHandler();
             const isSorted = sort !== undefined && sorting?.by === sort;
             const canSort = sorting && sort !== undefined;
@@ -95,11 +93,12 @@ function Header(props: GridHeaderProps) {
                 aria-sort={isSorted ? sortWords[sorting?.direction ?? 'asc'] : undefined}
                 className={classes.headerCell}
                 data-kind={kind}
+                data-pinned={isPinned || undefined}
                 data-column={sorting ? id : undefined}
                 data-sort={sort}
                 data-sortable={(canSort && sorting.refusal === null) || undefined}
                 data-active={activeColumn === place || undefined}
-                style={{ left, width }}
+                style={style}
                 title={
                   hint ??
                   (canSort && sorting.refusal !== null ? `${label}. ${sorting.refusal}` : label)

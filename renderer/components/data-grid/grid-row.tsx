@@ -45,14 +45,14 @@ function CellEditor({ edit: { typed, onEnd }, label, text }: CellEditorProps) {
 
 /** A visible column: `place` counts displayed columns, `index` all columns. */
 export interface PlacedColumn
-  extends Pick<GridColumn, 'label' | 'kind' | 'sort' | 'note' | 'hint'> {
+  extends Pick<GridColumn, 'label' | 'kind' | 'sort' | 'note' | 'hint' | 'isPinned'> {
   readonly id: string;
   readonly place: number;
   readonly index: number;
   readonly left: number;
   readonly width: number;
   /** Left and width, as one object for all rows: React compares it at once. */
-  readonly style: { readonly left: number; readonly width: number };
+  readonly style: { readonly left: number | string; readonly width: number };
 }
 
 /** How a grid reads its rows. The functions must be stable while the columns are. */
@@ -150,7 +150,7 @@ function Row<Data>(props: GridRowProps<Data>) {
         )}
       </div>
       <div className={classes.cells} role="presentation">
-        {placed.map(({ id, place, index, width, kind, style, label }) => {
+        {placed.map(({ id, place, index, width, kind, style, label, isPinned }) => {
           const text = data === undefined ? undefined : readCell(data, index);
           const isActive = activeColumn === place;
           const href = data === undefined ? null : readLink?.(data, index);
@@ -162,6 +162,7 @@ function Row<Data>(props: GridRowProps<Data>) {
               aria-colindex={place + 2}
               className={cellClass}
               data-kind={kind}
+              data-pinned={isPinned || undefined}
               data-tone={data === undefined ? undefined : readTone?.(data, index)}
               data-long={(text && mayBeLong(text, width)) || undefined}
               data-place={place}

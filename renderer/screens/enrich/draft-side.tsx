@@ -334,7 +334,7 @@ export function DraftSide({ upload, outlook }: DraftSideProps) {
   const { error } = estimate;
   const failure = error && ready ? { error, onRetry: () => void estimate.refetch() } : null;
   return (
-    <section aria-label="Before the start" className={side.side}>
+    <section aria-label="Before the start" className={`${side.side} ${side.draft}`}>
       {/* While the file is read again, its steps keep their place and cannot be used. */}
       <div className={side.parts} inert={flow.sentShare !== null}>
         <FileStep hasGrid onFiles={openFiles} />

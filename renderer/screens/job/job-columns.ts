@@ -58,7 +58,7 @@ function foundColumn(
     label,
     name: label,
     kind: 'found',
-    width: outlook ? Math.max(width, label.length * 7 + outlook.note.length * 6 + 34) : width,
+    width: outlook ? Math.max(width, label.length * 7 + 34) : width,
     sort: `found:${label}`,
     note: outlook?.note,
     hint: outlook?.hint,
@@ -104,14 +104,17 @@ const ownColumn = (
   read: readResult((result) => readOwnValues([own], result)[own.name] ?? ''),
 });
 
-/** The status of a row in a word: of a skipped one why, of an enriched one whether it was free. */
+/** What the icon of a row leaves open: why it was skipped, or that it was free. */
 const statusColumn: JobColumn = {
   label: 'Status',
   name: 'Status',
   kind: 'plain',
   width: 130,
   sort: 'reason',
-  read: readResult((result) => wordOfRepeat(result) || wordOfRow(result)),
+  read: readResult((result) => {
+    const word = wordOfRepeat(result) || wordOfRow(result);
+    return word === 'enriched' ? '' : word;
+  }),
   readTone: ({ result }) => (result ? toneOfStatus(chipOfRow(result)) : undefined),
 };
 
@@ -165,8 +168,11 @@ export function useJobColumns(
     );
     const columns = [
       ...inputColumns.map((one, index) => inputColumn(one, index, labels[index] ?? one.label)),
-      statusColumn,
-      ...found.filter((label) => !lastFields.has(label)).map(column),
+      { ...statusColumn, isAbsent: outlook !== null },
+      ...found
+        .filter((label) => !lastFields.has(label))
+        .map(column)
+        .map((one, at) => (outlook !== null && at === 0 ? { ...one, isPinned: true } : one)),
       ...(infersEmails ? [guessColumn] : []),
       ...found.filter((label) => lastFields.has(label)).map(column),
       ...ownColumns.map((own) => ownColumn(own, foundWidths.get(own.name), inputColumns.length)),

@@ -1,8 +1,7 @@
 // The grid of a list, before its start, while its job runs, and as its result: the own columns,
 // what will be or was found next to them, and a side for what belongs to the state or to one row.
-import { ActionIcon, Button, Group, Skeleton } from '@mantine/core';
+import { ActionIcon, Group, Skeleton } from '@mantine/core';
 import {
-  IconArrowRight,
   IconFilterOff,
   IconLayoutSidebarRightCollapse,
   IconLayoutSidebarRightExpand,
@@ -222,28 +221,6 @@ function useFoundInSight(names: readonly number[], ...shown: Parameters<typeof s
   }, [shownAs]);
 }
 
-interface FoundFollowsProps {
-  source: ListSource;
-  table: GridTable;
-  columns: readonly JobColumn[];
-}
-
-/** Says before the start that found columns follow the own ones, and brings them in sight. */
-function FoundFollows({ source, table, columns }: FoundFollowsProps) {
-  const count = columns.filter(({ kind }) => kind === 'found').length;
-  if (count === 0) return null;
-  return (
-    <Button
-      size="compact-sm"
-      variant="light"
-      rightSection={<IconArrowRight size={14} aria-hidden />}
-      onClick={() => scrollToFound(source, table, columns)}
-    >
-      {countOf(count, 'column')} to be found
-    </Button>
-  );
-}
-
 /** The rows themselves. They render alone while one scrolls. */
 function Rows({ source, shown, columns, table, onRowMenu, ...others }: RowsProps) {
   const { view, rowCount, isPending, identity } = shown;
@@ -431,10 +408,7 @@ export function ListGrid({
               <ShownCount job={job} rowCount={rowCount} isPending={isPending} />
             </>
           ) : (
-            <>
-              {facts}
-              <FoundFollows source={source} table={table} columns={columns} />
-            </>
+            facts
           )}
         </Group>
         <Group gap="sm">

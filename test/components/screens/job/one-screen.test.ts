@@ -1,6 +1,6 @@
 // A list on one screen: its draft, its job while it runs, and its result are one grid.
-import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import {
   resultRowExample,
   statusExample,
@@ -94,22 +94,41 @@ test('a job is shown as completed together with its rows', async () => {
     .toBeVisible();
 });
 
-test('before the start, a button brings the columns in sight that will be found', async () => {
+test('before the start, the first found column is next to own ones of any number', async () => {
   const many = Array.from({ length: 12 }, (_, at) => `Column ${at}`);
   const row = many.map((name) => `${name} of Ada`);
   const wide = makeUpload({ headers: many, labels: many, first_rows: [row], row_count: 1 });
   await openPage('Enrich', keepUpload(wide));
   await choose('people.csv');
-  const found = grid.getByRole('columnheader', { name: /^Current company name/ });
-  await expect.element(cell('Column 2 of Ada')).toBeVisible();
-  const isInSight = () => {
-    const [header] = found.elements();
-    const side = grid.element().getBoundingClientRect().right;
-    return header !== undefined && header.getBoundingClientRect().left < side;
-  };
-  expect(isInSight()).toBe(false);
-  await page.getByRole('button', { name: /^\d+ columns to be found$/ }).click();
-  await expect.poll(isInSight).toBe(true);
+  const found = grid.getByRole('columnheader', { name: /^Current company name ?1 credit/ });
+  await expect.element(cell('Column 0 of Ada')).toBeVisible();
+  await expect.element(found).toBeInViewport({ ratio: 1 });
+  // The icon of a row, and the reason behind it, begin with the job.
+  await expect.element(grid.getByRole('columnheader', { name: 'Status' })).not.toBeInTheDocument();
+  const leftOf = (header: Locator) => header.element().getBoundingClientRect().left;
+  const before = leftOf(found);
+  // The active cell is never below it, and it leaves the edge once it is reached.
+  (grid.element() as HTMLElement).focus();
+  await userEvent.keyboard('{End}');
+  await expect.poll(() => leftOf(found)).toBeLessThan(before);
+  await userEvent.keyboard('{Home}{ArrowRight}{ArrowRight}{ArrowRight}{ArrowRight}');
+  await expect.poll(() => leftOf(found)).toBe(before);
+  const active = cell('Column 4 of Ada').element().getBoundingClientRect();
+  expect(active.right).toBeLessThanOrEqual(before);
+});
+
+test('at 200 % zoom, the price and the start are in sight with the first rows', async () => {
+  await page.viewport(640, 400);
+  onTestFinished(() => page.viewport(1280, 800));
+  await openPage('Enrich', keepUpload(upload));
+  await choose('people.csv');
+  await expect.element(enrichButton).toBeInViewport({ ratio: 1 });
+  await expect.element(cell('Hopper')).toBeInViewport({ ratio: 1 });
+  // Over what scrolls below it, up to the end.
+  const screen = document.getElementById('screen');
+  screen?.scrollTo({ top: screen.scrollHeight });
+  await expect.element(enrichButton).toBeInViewport({ ratio: 1 });
+  await expectAccessible();
 });
 
 test('own cells are corrected in place before the start, and matched again', async () => {
