@@ -105,7 +105,7 @@ export function makePlace(): Place {
 }
 
 export interface Person {
-  answer(question: string): boolean;
+  answer(question: string): boolean | Promise<boolean>;
   readonly secret?: string;
   /** Receives all output so far; may press Ctrl+C with the controller. */
   hear?(said: string, interrupt: AbortController): void;

@@ -1,6 +1,7 @@
 // Waits for the end of a job with its progress, then writes its file and a summary.
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { EngineError } from '../../contract/errors.ts';
 import type { CrmExport } from '../../contract/exports/crm-export.ts';
 import { describeRecords, explainNoIds } from '../../contract/exports/crm-presets.ts';
 import { type JobExportAnswer, jobExports } from '../../contract/exports/job-exports.ts';
@@ -263,18 +264,8 @@ function endWithout(call: Call, job: StatusData, spent: JobProviders = []): Outc
   };
 }
 
-/** After Ctrl+C: offers to cancel the job, else names the command that resumes it. */
-async function leaveJob(
-  call: Call,
-  engine: EngineClient,
-  job: StatusData,
-  file: ResultFile,
-): Promise<Outcome> {
-  const { terminal } = call;
-  if (terminal.isInteractive && (await terminal.ask('Cancel the job and release its credits?'))) {
-    await engine.ask(jobs.cancel, { job_id: job.job_id });
-    return endWithout(call, await readStatus(engine, job.job_id));
-  }
+/** Names the commands that cancel or resume a job after Ctrl+C. */
+function leaveJob(call: Call, engine: EngineClient, job: StatusData, file: ResultFile): Outcome {
   const where = engine.isOwn
     ? 'The current batch finishes. The job continues whenever an engine runs on this folder.'
     : 'The job continues in the running engine.';
@@ -288,6 +279,17 @@ async function leaveJob(
   };
 }
 
+/** Cancels a job, which may have ended since its status was read. */
+async function cancelJob(call: Call, engine: EngineClient, jobId: string): Promise<StatusData> {
+  try {
+    await engine.ask(jobs.cancel, { job_id: jobId });
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code !== 'already_finished') throw error;
+    call.terminal.note('The job ended before it could be cancelled.');
+  }
+  return readStatus(engine, jobId);
+}
+
 /** Waits for a job and writes its file. On Ctrl+C the job is cancelled, or continues. */
 export async function followJob(
   call: Call,
@@ -296,8 +298,14 @@ export async function followJob(
   file: ResultFile,
 ): Promise<Outcome> {
   const goOn = `${resumeLine(call, jobId, file)} --when-offline leave-out`;
-  const job = await waitForEnd(call, engine, jobId, call.catchInterrupt(), goOn);
-  if (!job.ready) return leaveJob(call, engine, job, file);
+  let job = await waitForEnd(call, engine, jobId, call.catchInterrupt(), goOn);
+  if (!job.ready) {
+    const { terminal } = call;
+    const isCancelled =
+      terminal.isInteractive && (await terminal.ask('Cancel the job and release its credits?'));
+    if (!isCancelled) return leaveJob(call, engine, job, file);
+    job = await cancelJob(call, engine, jobId);
+  }
   const spent = await engine.ask(jobRows.providers, { job_id: jobId });
   for (const line of describeJobProviders(spent)) call.terminal.note(line);
   if (job.status !== 'completed') return endWithout(call, job, spent);
