@@ -16,6 +16,14 @@ afterAll(() => place.remove());
 
 const enrich = (...args: string[]) => ['enrich', ...args];
 const pipeline = (...args: string[]) => ['pipeline', 'start', ...args];
+const shared = (name: string, secret: string) => [
+  'shared',
+  name,
+  '--url',
+  'postgres://ann@127.0.0.1:1/team',
+  '--secret-file',
+  secret,
+];
 const out = ['--out', 'out.csv'];
 
 test.each<[string[], string]>([
@@ -57,7 +65,8 @@ test.each<[string[], string]>([
   [['directory', 'import', '.'], 'is a folder. Name a file in it'],
   [['directory', 'import', 'list.csv', '--trust', '2'], 'a number from 0 to 1'],
   [['directory', 'import', 'list.csv', '--observed', '2026-13-01'], 'YYYY-MM-DD'],
-  [['directory', 'import', 'list.csv', '--mapping', 'broken.json'], '--mapping broken.json cannot'],
+  [['directory', 'import', 'list.csv', '--mapping', 'broken.json'], 'broken.json is not JSON'],
+  [['directory', 'import', 'list.csv', '--mapping', 'gone.json'], 'There is no file'],
   [['directory', 'undo', 'first'], 'not the id of an import'],
   [['directory', 'match-companies', 'list.csv'], '--out is missing'],
   [enrich('--layers', 'L1', ...out), 'Name the list to enrich'],
@@ -111,12 +120,24 @@ test.each<[string[], string]>([
   [pipeline('--filters', '{', '--unlock', 'email'), '--filters is not JSON'],
   [pipeline('--filters', '{"limit":0}', '--unlock', 'email'), '--filters, limit: '],
   [pipeline('--filters', '{"level":"VP"}', '--unlock', 'email'), '--filters: Unrecognized key'],
-  [pipeline('--filters', '{}', '--unlock', 'email', '--mapping', 'broken.json'), 'cannot be read'],
+  [pipeline('--filters', '{}', '--unlock', 'email', '--mapping', 'broken.json'), 'is not JSON'],
   [['pipeline', 'show', 'x'], '"x" is not the id of a pipeline'],
   [['pipeline', 'result', '00000000-0000-4000-8000-000000000000'], '--out is missing'],
   [['pipeline', 'list', '--limit', '0'], 'Give 1 to 1000'],
   [['restore', 'gone.tar.gz', '--yes'], 'There is no file'],
   [['restore', 'list.csv'], 'Add --yes'],
+  [['restore', '.', '--yes'], 'is a folder. Name a file in it'],
+  [['config', 'check', 'gone.json'], 'There is no file'],
+  [['config', 'export', '.', '--to', 'reg'], 'is a folder'],
+  [['providers', 'check', 'gone.json'], 'There is no file'],
+  [['providers', 'check', '.'], 'is a folder'],
+  [['person', 'export', 'ann@x.example'], '--out is missing'],
+  [['person', 'export', 'ann@x.example', '--out', 'gone/ann.json'], 'there is no folder'],
+  [['person', 'export', 'ann@x.example', '--out', 'ann.csv'], 'ends in .json'],
+  [['person', 'receipts', '--out', '.'], 'is a folder'],
+  [shared('undo', 'gone.secret'), 'There is no file'],
+  [shared('worker', '.'), 'is a folder'],
+  [shared('init', 'gone/new.secret'), 'there is no folder'],
 ])('desk %j is bad usage', async (args, sentence) => {
   const { code, stderr, stdout, json } = await place.here(...args, '--json');
   expect(stderr).toContain(sentence);

@@ -50,7 +50,7 @@ const listCommand: Command = {
 async function runCheck(call: Call): Promise<Outcome> {
   const given = call.positionals[0] ?? '';
   const path = call.resolvePath(given);
-  const checked = checkDefinition(readTextFile(path), basename(path, '.json'));
+  const checked = checkDefinition(readTextFile(call, given), basename(path, '.json'));
   const { definition, faults } = checked;
   return {
     exitCode: definition ? exitCodes.done : exitCodes.failed,

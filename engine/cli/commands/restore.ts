@@ -1,5 +1,4 @@
 // `desk restore`: replaces the data folder with a backup, and keeps the old folder.
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
@@ -19,6 +18,7 @@ import type { Call, Command, Outcome } from '../kit/command.ts';
 import { type EngineClient, openEngine, probeIntervalMs } from '../kit/engine-client.ts';
 import { formatCount, formatNumber } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
+import { readInPath } from '../kit/read-paths.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 
 /** The folder of the environment. The lock is on the data folder as a whole. */
@@ -161,8 +161,7 @@ async function restoreRunning(call: Call, archivePath: string): Promise<RestoreR
 }
 
 async function runRestore(call: Call): Promise<Outcome> {
-  const archivePath = call.resolvePath(call.positionals[0] ?? '');
-  if (!existsSync(archivePath)) throw badUsage(`There is no file ${archivePath}. Name a backup.`);
+  const archivePath = readInPath(call, call.positionals[0] ?? '');
   await confirm(call, archivePath);
   const running = call.values['while-running'] ? await restoreRunning(call, archivePath) : null;
   return describe(call, running ?? (await restoreIdle(call, archivePath)));

@@ -3,7 +3,7 @@ import { EngineError } from '../../contract/errors.ts';
 import { type Overwrite, OverwriteSchema } from '../../contract/exports/overwrite.ts';
 import { parseWith } from '../../http/bodies/parse-with.ts';
 import { type Call, readOption } from '../kit/command.ts';
-import { readInPath, readTextFile } from '../kit/read-paths.ts';
+import { readTextFile } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 
 const problemsMax = 3;
@@ -12,7 +12,7 @@ const example = '{"columns": {"Email": {"rule": "fill_empty"}, "Phone": {"rule":
 /** The JSON of a file. Throws bad usage if it is not JSON. */
 function parseJson(call: Call, path: string): unknown {
   try {
-    return JSON.parse(readTextFile(readInPath(call, path)).replace(/^\uFEFF/, ''));
+    return JSON.parse(readTextFile(call, path));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw badUsage(`--overwrite ${path} is not JSON (${error.message}). An example: ${example}`);

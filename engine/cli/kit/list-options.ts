@@ -1,9 +1,9 @@
 // Reads the options of commands that take a list of contacts: --mapping and --title.
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Mapping, MappingSchema, rowInputFields } from '../../contract/jobs/row-input.ts';
 import { titleCharactersMax } from '../../contract/limits/jobs.ts';
 import { type Call, readOption } from './command.ts';
+import { readTextFile } from './read-paths.ts';
 import { badUsage } from './refusal.ts';
 
 const MappingFileSchema = z.record(z.string(), z.string().min(1));
@@ -15,13 +15,13 @@ const MappingFileSchema = z.record(z.string(), z.string().min(1));
 export function readMappingFile(call: Call): Record<string, string> | undefined {
   const option = readOption(call, 'mapping');
   if (option === undefined) return undefined;
-  const path = call.resolvePath(option);
   const example = 'Write a JSON object of field and header, such as {"email": "Work Email"}';
+  const text = readTextFile(call, option);
   try {
-    const found = MappingFileSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    const found = MappingFileSchema.safeParse(JSON.parse(text));
     if (found.success) return found.data;
   } catch (error) {
-    throw badUsage(`--mapping ${option} cannot be read (${(error as Error).message}). ${example}.`);
+    throw badUsage(`--mapping ${option} is not JSON (${(error as Error).message}). ${example}.`);
   }
   throw badUsage(`--mapping ${option} is not a mapping. ${example}.`);
 }

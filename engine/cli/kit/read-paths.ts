@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { type ExportFormat, exportFormats } from '../../contract/exports/export-formats.ts';
 import { type Call, requireOption } from './command.ts';
-import { badUsage, CommandError, exitCodes } from './refusal.ts';
+import { badUsage } from './refusal.ts';
 
 /** The real path of a file that need not exist yet. */
 const locate = (path: string): string =>
@@ -28,15 +28,9 @@ export function readInPath(call: Call, path: string): string {
   return realpathSync(inPath);
 }
 
-/** The text of a file. Throws CommandError if it cannot be read. */
-export function readTextFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CommandError('not_found', exitCodes.badUsage, `${path} cannot be read (${code}).`);
-  }
-}
+/** The text of a file, without a byte order mark. Throws bad usage if there is none. */
+export const readTextFile = (call: Call, path: string): string =>
+  readFileSync(readInPath(call, path), 'utf8').replace(/^\uFEFF/, '');
 
 /** Throws bad usage if a command would write over the file that it reads. */
 export function refuseSameFile(inPath: string, outPath: string, option = 'out'): void {
@@ -46,14 +40,14 @@ export function refuseSameFile(inPath: string, outPath: string, option = 'out'):
     );
 }
 
-/** The format of a file to write, by its name; a CSV if it has no ending. Throws bad usage. */
-export function readFormat(
+/** The format of a file to write, by its name; the first without an ending. Throws bad usage. */
+export function readFormat<Format extends string = ExportFormat>(
   outPath: string,
   option = 'out',
-  formats: readonly ExportFormat[] = exportFormats,
-): ExportFormat {
+  formats: readonly (Format | ExportFormat)[] = exportFormats,
+): Format | ExportFormat {
   const extension = extname(outPath).toLowerCase();
-  const format = extension === '' ? 'csv' : formats.find((one) => extension === `.${one}`);
+  const format = extension === '' ? formats[0] : formats.find((one) => extension === `.${one}`);
   if (format) return format;
   throw badUsage(
     `--${option}: ${extension} cannot be written. Name a file that ends in ` +

@@ -1,6 +1,6 @@
 // Connects the commands of `desk shared` to the shared directory, with its password and secret.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import {
   openSharedConnection,
   type SharedConnection,
@@ -8,7 +8,8 @@ import {
 import { parseSharedAddress } from '../../shared/connection/shared-address.ts';
 import { secretBytes } from '../../shared/key-hash.ts';
 import { type Call, type Option, readOption, requireOption } from '../kit/command.ts';
-import { CommandError, exitCodes } from '../kit/refusal.ts';
+import { readOutPath, readTextFile } from '../kit/read-paths.ts';
+import { badUsage } from '../kit/refusal.ts';
 
 export const sharedOptions = {
   url: {
@@ -55,28 +56,18 @@ export async function withShared<Result>(
   }
 }
 
-const secretPath = (call: Call): string =>
-  call.resolvePath(requireOption(call, 'secret-file', 'the file of the secret'));
-
-const badSecret = (call: Call, what: string): CommandError =>
-  new CommandError(
-    'validation_error',
-    exitCodes.badUsage,
-    `--secret-file ${readOption(call, 'secret-file')} ${what}. It must hold the secret that ` +
-      '"desk shared init" wrote.',
-  );
-
 export function readSecretFile(call: Call): Buffer {
-  const path = secretPath(call);
-  if (!existsSync(path)) throw badSecret(call, 'is missing');
-  const secret = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex');
-  if (secret.length !== secretBytes) throw badSecret(call, 'holds no secret');
-  return secret;
+  const path = requireOption(call, 'secret-file', 'the file of the secret');
+  const secret = Buffer.from(readTextFile(call, path).trim(), 'hex');
+  if (secret.length === secretBytes) return secret;
+  throw badUsage(
+    `--secret-file ${path} holds no secret. It must hold the one that "desk shared init" wrote.`,
+  );
 }
 
 /** Writes a new secret to --secret-file, for its owner alone. Returns whether it was missing. */
 export function createSecretFile(call: Call): boolean {
-  const path = secretPath(call);
+  const path = readOutPath(call, 'secret-file');
   if (existsSync(path)) {
     readSecretFile(call);
     return false;

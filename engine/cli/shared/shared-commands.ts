@@ -31,6 +31,7 @@ import {
 } from '../kit/command.ts';
 import { formatBytes, formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { createProgress, type Progress } from '../kit/progress.ts';
+import { readInPath, readOutPath } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import {
@@ -72,6 +73,7 @@ const maintenanceDatabase = 'postgres';
 
 const runInit = async (call: Call): Promise<Outcome> => {
   const distribution = readDistribution(call);
+  readOutPath(call, 'secret-file');
   const password = await readPassword(call);
   const create = async (connection: SharedConnection): Promise<Outcome> => {
     const migrations = await migrateShared(connection, migrationsDir('shared'), distribution);
@@ -123,6 +125,8 @@ async function importLists(call: Call, folder: string, progress: Progress): Prom
   const [people] = call.positionals;
   const companies = readOption(call, 'companies');
   if (people === undefined && companies === undefined) return null;
+  const peoplePath = people === undefined ? undefined : readInPath(call, people);
+  const companiesPath = companies === undefined ? undefined : readInPath(call, companies);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = await lockWhenFree(folder, { asks: true, onWait: call.terminal.note });
   let db: WritableDatabase | null = null;
@@ -132,8 +136,8 @@ async function importLists(call: Call, folder: string, progress: Progress): Prom
     await importDirectory(
       db,
       {
-        peoplePath: people === undefined ? undefined : call.resolvePath(people),
-        companiesPath: companies === undefined ? undefined : call.resolvePath(companies),
+        peoplePath,
+        companiesPath,
         source: readOption(call, 'source'),
       },
       (done, total, name) => progress.show({ label: name, done, total, unit: 'rows' }),

@@ -5,15 +5,10 @@ import {
   type PersonSearch,
   personData,
 } from '../../../contract/person-data/person-data.ts';
-import {
-  type Call,
-  type Command,
-  type Outcome,
-  readOption,
-  requireOption,
-} from '../../kit/command.ts';
+import { type Call, type Command, type Outcome, readOption } from '../../kit/command.ts';
 import type { EngineClient } from '../../kit/engine-client.ts';
 import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
+import { readFormat, readOutPath } from '../../kit/read-paths.ts';
 import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
 import { writeWhole } from '../../kit/write-whole.ts';
 
@@ -111,6 +106,12 @@ const findCommand: Command = {
   },
 };
 
+function readJsonPath(call: Call): string {
+  const out = readOutPath(call);
+  readFormat(out, 'out', ['json']);
+  return out;
+}
+
 const exportCommand: Command = {
   name: 'person export',
   summary: 'Write everything that is held about one person to a JSON file',
@@ -124,7 +125,7 @@ const exportCommand: Command = {
     },
   },
   async run(call) {
-    const out = call.resolvePath(requireOption(call, 'out', 'the file to write'));
+    const out = readJsonPath(call);
     const engine = await call.openEngine();
     await findOne(call, engine);
     const data = await engine.ask(personData.exportAll, readQuery(call));
@@ -201,18 +202,17 @@ const receiptsCommand: Command = {
   options: { out: { value: 'FILE', summary: 'write the receipts to a JSON file' } },
   notes: ['With VALUE, only receipts about the person with this email, phone, URL, id or name.'],
   async run(call) {
-    const outPath = readOption(call, 'out');
+    const out = 'out' in call.values ? readJsonPath(call) : null;
     const engine = await call.openEngine();
     const receipts = await engine.ask(personData.receipts, {
       value: call.positionals[0] ?? '',
     });
     const count = formatNumber(receipts.length, 'receipt');
-    if (outPath === undefined)
+    if (out === null)
       return {
         json: receipts,
         lines: [...formatTable(receipts.map(describeReceipt)), `${count}.`],
       };
-    const out = call.resolvePath(outPath);
     await writeWhole(out, async (write) => write(`${JSON.stringify(receipts, null, 2)}\n`));
     return { json: { out, receipts: receipts.length }, lines: [`${count} written to ${out}.`] };
   },

@@ -9,7 +9,8 @@ import { readRuleFile } from '../../../policy/rule-file.ts';
 import { writeTeamSchema } from '../../../policy/team-schema.ts';
 import { type Call, type Command, requireOption } from '../../kit/command.ts';
 import { formatNumber, formatTable } from '../../kit/format-text.ts';
-import { badUsage, CommandError, exitCodes } from '../../kit/refusal.ts';
+import { readInPath } from '../../kit/read-paths.ts';
+import { badUsage } from '../../kit/refusal.ts';
 
 const sourceWords = {
   managed: 'device management',
@@ -18,12 +19,11 @@ const sourceWords = {
   app_folder: 'next to the app',
 } as const;
 
-/** Reads a file of rules. Throws `policy_invalid`, and fails for a file that is not there. */
+/** Reads a file of rules. Throws `policy_invalid`, and bad usage if there is no file. */
 function readFile(call: Call) {
-  const path = call.resolvePath(call.positionals[0] ?? '');
+  const path = readInPath(call, call.positionals[0] ?? '');
   const config = readRuleFile(path);
-  if (config === null)
-    throw new CommandError('file_missing', exitCodes.failed, `There is no file ${path}.`);
+  if (config === null) throw new Error(`${path} was there, and is gone`);
   return { path, config };
 }
 
