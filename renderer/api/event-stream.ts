@@ -46,7 +46,7 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
       // Refetch: responses during the index build came from the previous index.
       void invalidate(client, 'found-people', 'search-values', 'duplicates');
       // Rows have what own lists say of them now.
-      void invalidate(client, 'rows', 'record-ids');
+      void invalidate(client, 'rows', 'header', 'record-ids');
       patchState({ directory: event.directory });
       return;
     case 'task':

@@ -148,7 +148,7 @@ export function useJobView(source: ListSource, wanted: RowView) {
     queryKey: ['header', id, ready],
     placeholderData: keepPreviousData,
     // Mostly the rows in sight: one request for both.
-    queryFn: () => client.ensureQueryData(queryOf(allRows, 0)),
+    queryFn: () => client.fetchQuery(queryOf(allRows, 0)),
     select: measurePage,
     staleTime: Number.POSITIVE_INFINITY,
   });
