@@ -138,7 +138,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
       phone: 'Phone Number',
     },
     required: [],
-    note: 'Import as contacts. The file has one sheet.',
+    note: 'Import as contacts.',
     updateNote: 'Update existing records by Record ID.',
   },
   pipedrive: {
@@ -221,7 +221,7 @@ export const crmPresets: Readonly<Record<CrmName, CrmPresetDefinition>> = {
     },
     newColumns: { company_name: 'Company name', company_domain: 'Company Domain Name' },
     required: [],
-    note: 'Import as companies. The file has one sheet.',
+    note: 'Import as companies.',
     updateNote: 'Update existing records by Record ID.',
   },
   pipedrive_organizations: {
@@ -269,6 +269,7 @@ export const RecordIdsSchema = z.object({
       z.object({
         kind: z.enum(importKinds),
         source: z.string(),
+        name: z.string().describe('The source, or the file of the list if another file has it.'),
         crms: z.array(z.enum(crmNames)),
         kept: z.array(z.string()).default([]),
       }),

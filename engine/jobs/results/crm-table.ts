@@ -130,6 +130,7 @@ export function findRecordIds(job: Listed, rows: RowsFile, directory: ReadableDa
     lists: listIdLists(directory).map((list) => ({
       kind: list.kind,
       source: list.source,
+      name: list.name,
       crms: listCrms(directory, list),
       kept: [...list.kept],
     })),

@@ -5,6 +5,7 @@ import type { ExportFormat } from '../../../engine/contract/exports/export-forma
 import type { ExportAnswer } from '../../../engine/contract/jobs/app-jobs.ts';
 import { findDesktop, startDownload } from '../../api/desktop.ts';
 import { countOf } from '../numbers.ts';
+import { isolate } from '../titles/isolate.ts';
 import { showSuccess } from '../toast.ts';
 
 /** The answer of an export, and what else the confirmation says of the file. */
@@ -49,7 +50,7 @@ export async function saveFile(
   if (answer.download_url) {
     startDownload(answer.download_url, answer.file_name);
     const note = answer.note === undefined ? '' : ` ${answer.note}`;
-    showSuccess(`Downloading ${countOf(answer.rows, 'row')}.${note}`);
+    showSuccess(`Downloading ${isolate(answer.file_name)}: ${countOf(answer.rows, 'row')}.${note}`);
   }
   return true;
 }

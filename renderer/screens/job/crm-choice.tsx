@@ -92,7 +92,7 @@ export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
     draft: query.data && chosen === null ? { ...draft, newPeople: noCrm.newPeople } : draft,
     chosen,
     /** The lists that give ids together, the first one first; none if one place was chosen. */
-    together: isShared ? ofList.map(({ source }) => source) : [],
+    together: isShared ? ofList.map(({ name }) => name) : [],
     preset,
     /** The columns that the imports of the lists with the ids kept. */
     kept: [...new Set(ofList.flatMap(({ kept }) => kept))],
@@ -103,9 +103,9 @@ export function useRecordId(jobId: string, chosenDraft: CrmDraft | null) {
 const listPlaces = (crm: CrmName, ids: RecordIds) => [
   {
     group: 'Your imported lists',
-    items: listsFor(crm, ids).map(({ source }) => ({
+    items: listsFor(crm, ids).map(({ source, name }) => ({
       value: listMark + source,
-      label: source,
+      label: name,
     })),
   },
   {

@@ -234,8 +234,8 @@ test('the app says where a preset finds the ids, and counts the rows of its file
   const kept = ['Contact owner', 'Lifecycle Stage'];
   expect(ids.kind).toBe('people');
   expect(ids.lists).toEqual([
-    { kind: 'people', source: 'HubSpot', crms: ['hubspot'], kept },
-    { kind: 'companies', source: 'Accounts', crms: [], kept: ['Tier'] },
+    { kind: 'people', source: 'HubSpot', name: 'HubSpot', crms: ['hubspot'], kept },
+    { kind: 'companies', source: 'Accounts', name: 'Accounts', crms: [], kept: ['Tier'] },
   ]);
   expect(ids.own_columns).toEqual([
     'Id in HubSpot',
@@ -269,6 +269,9 @@ test('the ids of companies are named after their own file, if it was imported wi
   const { data } = await desk.app('GET', `jobs/${jobId}/exports/record-ids`);
   expect(data.own_columns).toEqual(
     expect.arrayContaining(['Id in people.csv', 'Company id in firms.csv']),
+  );
+  expect(data.lists).toContainEqual(
+    expect.objectContaining({ kind: 'companies', source: 'people.csv', name: 'firms.csv' }),
   );
 });
 

@@ -288,7 +288,7 @@ test('a preset guesses the record id, never refuses a list without one, and is s
   await choosePreset('HubSpot contacts');
   const remedy = dialog.getByText(/import your CRM export with its ids in Directory → Imports\.$/);
   await expect.element(remedy).toBeVisible();
-  const note = 'Import as contacts. The file has one sheet.';
+  const note = 'Import as contacts.';
   await expect.element(dialog.getByText(note, { exact: true })).toBeVisible();
   await expect.element(saveButton).toBeEnabled();
   await expect.element(dialog.getByLabelText('For Excel')).not.toBeInTheDocument();
@@ -319,8 +319,8 @@ test('a preset guesses the record id, never refuses a list without one, and is s
 const hubspot: RecordIds = {
   ...recordIds,
   lists: [
-    { kind: 'people', source: 'crm.csv', crms: ['hubspot'], kept: ['Contact owner'] },
-    { kind: 'people', source: 'fair.csv', crms: [], kept: ['Booth'] },
+    { kind: 'people', source: 'CRM', name: 'crm.csv', crms: ['hubspot'], kept: ['Contact owner'] },
+    { kind: 'people', source: 'fair.csv', name: 'fair.csv', crms: [], kept: ['Booth'] },
   ],
   own_columns: ['Id in crm.csv', 'Contact owner'],
   list_columns: { hubspot: ['Ticket', 'Notes'] },
@@ -334,7 +334,7 @@ test('ids come from an imported list, and people without one go into a second fi
   await userEvent.keyboard('{Enter}');
   await expect.element(dialog.getByRole('combobox', { name: 'Columns for' })).toHaveFocus();
   await expect
-    .element(dialog.getByText(/sheet\. Update existing records by Record ID\.$/))
+    .element(dialog.getByText(/contacts\. Update existing records by Record ID\.$/))
     .toBeVisible();
   await expect.element(dialog.getByLabelText('Record ID from')).toHaveValue('crm.csv');
   const counted =
@@ -353,7 +353,7 @@ test('ids come from an imported list, and people without one go into a second fi
     { preset: { crm: 'hubspot', records: 'known', list_columns: true }, own_lists: false },
     { preset: { crm: 'hubspot', records: 'new', list_columns: true }, own_lists: false },
   ]);
-  const toast = page.getByText('Downloading 2 rows.').first();
+  const toast = page.getByText(/^Downloading \S+\.csv: 2 rows\.$/).first();
   await expect.element(toast).toBeVisible();
   // The next dialog begins with the same columns, and returns the focus.
   await page.getByRole('button', { name: 'Save…' }).click();
