@@ -43,6 +43,7 @@ import { Note } from '../../components/text.tsx';
 import { showFailure, showSuccess } from '../../components/toast.ts';
 import room from './job.module.css';
 import { type FieldOutlook, foundTones, type JobColumn, useJobColumns } from './job-columns.ts';
+import { JobHead } from './job-head.tsx';
 import { useJobRow, useJobRows, useJobView } from './job-rows.ts';
 import type { ListRow, ListSource } from './list-source.ts';
 import classes from './outcome-bar.module.css';
@@ -419,6 +420,7 @@ export function ListGrid({
           {job && <SideButton isOpen={hasSide} onToggle={toggleSide} />}
         </Group>
       </Group>
+      {job && !job.ready && !hasSide && <JobHead job={job} />}
       <ErrorPanel title="These rows could not be read" error={shown.error} />
       <div className={room.room} data-draft={job ? undefined : true}>
         <RowsOrNone

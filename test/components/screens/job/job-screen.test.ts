@@ -241,6 +241,11 @@ test('a job with rows that a slow service has not answered names the service', a
   const progress = page.getByRole('region', { name: 'Progress', exact: true });
   await expect.element(progress.getByText(/^4,000 of 4,002 rows/)).toBeVisible();
   await expectAccessible();
+  // The progress is not what one hides the side for.
+  const side = page.getByRole('button', { name: 'Outcomes and filters' });
+  await side.click();
+  await expect.element(side).toHaveAttribute('aria-expanded', 'false');
+  await expect.element(progress).toBeVisible();
 });
 
 test('a job that waits for a worker or the network says so, and goes on without data services if asked to', async () => {
