@@ -23,7 +23,7 @@ test('lists are loaded, updated and undone; the password is in no argument', asy
   expect((await desk('status', '--url', `postgres://x:y@${host}${pathname}`)).stderr).toContain(
     'Leave the password out of the address',
   );
-  expect((await desk('load', '--from', 'own', ...to)).stderr).toContain('team.secret is missing');
+  expect((await desk('load', '--from', 'own', ...to)).stderr).toContain('There is no file');
   expect((await desk('init', ...to)).json).toMatchObject({ secret_created: true });
   expect((await desk('init', ...to)).json).toEqual({ migrations: 0, secret_created: false });
   const secret = join(place.dir, 'team.secret');

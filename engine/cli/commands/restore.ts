@@ -161,7 +161,7 @@ async function restoreRunning(call: Call, archivePath: string): Promise<RestoreR
 }
 
 async function runRestore(call: Call): Promise<Outcome> {
-  const archivePath = readInPath(call, call.positionals[0] ?? '');
+  const archivePath = readInPath(call, call.positionals[0] ?? '', true);
   await confirm(call, archivePath);
   const running = call.values['while-running'] ? await restoreRunning(call, archivePath) : null;
   return describe(call, running ?? (await restoreIdle(call, archivePath)));

@@ -19,12 +19,16 @@ export function readOutPath(call: Call, option = 'out'): string {
   return locate(outPath);
 }
 
-/** The real path of a file to read. Throws bad usage if there is none. */
-export function readInPath(call: Call, path: string): string {
+/**
+ * The real path of a file to read. Throws bad usage if there is none.
+ * @param canBePipe whether the file is read once, in its order
+ */
+export function readInPath(call: Call, path: string, canBePipe = false): string {
   const inPath = call.resolvePath(path);
   const entry = statSync(inPath, { throwIfNoEntry: false });
   if (entry?.isDirectory()) throw badUsage(`${inPath} is a folder. Name a file in it.`);
-  if (!entry?.isFile()) throw badUsage(`There is no file ${inPath}. Check its name and folder.`);
+  const isRead = entry?.isFile() || (canBePipe && entry?.isFIFO());
+  if (!isRead) throw badUsage(`There is no file ${inPath}. Check its name and folder.`);
   return realpathSync(inPath);
 }
 
