@@ -84,11 +84,12 @@ function ColumnRow({ header, at, kind, upload, preview, isChosen, onKept }: Colu
   );
 }
 
-function describeGood(checked: number, all: number): string {
+function describeGood(checked: number, all: number, remarks: number): string {
   if (checked === 0) return 'The list has no rows.';
-  if (checked >= all) return 'Every row was checked and can be imported.';
+  const noted = remarks === 0 ? '' : `, with ${countOf(remarks, 'remark')}`;
+  if (checked >= all) return `Every row was checked and can be imported${noted}.`;
   return (
-    `The first ${countOf(checked, 'row')} were checked, and all can be imported. ` +
+    `The first ${countOf(checked, 'row')} were checked, and all can be imported${noted}. ` +
     'The import reads the whole list.'
   );
 }
@@ -105,7 +106,7 @@ function Check({ upload, preview }: { upload: Upload; preview: ImportPreview }) 
   if (refused === 0)
     return (
       <Text size="sm" role="status" mb="sm">
-        {describeGood(rows, upload.row_count)}
+        {describeGood(rows, upload.row_count, remarks.length)}
       </Text>
     );
   return (

@@ -33,7 +33,8 @@ function UndoButton({ report }: { report: ImportReport }) {
       sentence={
         (isOfBoth ? `${files} were imported together, and are undone together. ` : '') +
         `${describeImport(report)} What only this import added is removed from the directory; ` +
-        'values of other imports are restored.' +
+        'values of other imports are restored. Results of jobs stay, but without the ids and ' +
+        'columns that only this import has.' +
         (isOfBoth ? ' To keep one of the files, import it again.' : '')
       }
       act="Undo the import"

@@ -337,11 +337,12 @@ test('dates that may mean two days are asked about, and the answer is imported',
     ...imports.answers,
     'POST /app/v1/directory/import-previews': ({ sent }) => ({
       ...plainPreview,
+      remarks: [{ file: 'kontakte.csv', line: 3, column: 'Rolle dort', message: 'No date.' }],
       undecided_dates: sent.day_order === undefined,
     }),
   });
   await chooseList('People', 'kontakte.csv', odd);
-  const sentence = 'Every row was checked and can be imported.';
+  const sentence = 'Every row was checked and can be imported, with 1 remark.';
   await expect.element(page.getByText(sentence)).toBeVisible();
   const question = page.getByRole('radiogroup', { name: 'What is 05/04/2020 in this file?' });
   await expect.element(question).toBeVisible();
@@ -420,7 +421,9 @@ test('the report names all files, and has remarks of one kind once', async () =>
     name: /^kontakte.csv firmen.csv Imported together completed/,
   });
   await listed.getByRole('button', { name: 'Undo both' }).click();
-  const both = page.getByRole('dialog').getByText(/To keep one of the files, import it again\.$/);
+  const both = page
+    .getByRole('dialog')
+    .getByText(/that only this import has\. To keep one of the files, import it again\.$/);
   await expect.element(both).toBeVisible();
   await press('Keep it');
   await listed.getByRole('button', { name: 'Show 47 remarks' }).click();
