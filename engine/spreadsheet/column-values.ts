@@ -1,4 +1,5 @@
 // What the values of a column say about it, whatever its header says.
+import { legalForms } from '../contract/company-words.ts';
 
 export type SampleRows = readonly (readonly string[])[];
 
@@ -24,7 +25,18 @@ export const isPhoneCell = (cell: string): boolean => {
 const companyWord =
   /(?:^|[\s,(])(?:inc|llc|ltd|limited|corp|corporation|gmbh|ag|kg|mbh|ohg|bv|b\.v|nv|n\.v|plc|s\.?a|s\.?p\.?a|s\.?r\.?l|s\.?r\.?o|sp\.? z ?o\.? ?o|sas|sarl|oy|oyj|ab|a\/s|aps|asa?|kft|zrt|d\.?o\.?o|ltda?|pty|llp|co|company|group|holding|foundation|university|bank|ооо|зао|пао)\.?(?=$|[\s,)])|株式会社|有限会社|有限公司|주식회사|㈜|\(株\)|（株）/i;
 
-export const hasCompanyWord = (text: string): boolean => companyWord.test(text);
+/** A word in capitals after others in small letters: "Acme Foods SE". */
+const capitalsAtEnd = /\p{Ll}.*[\s,](\p{Lu}{2,5})$/u;
+/** Forms that are degrees and professions behind a person's name: "Jane Doe PT". */
+const titlesOfPeople = new Set(['lp', 'pc', 'pt', 'rl', 'sc']);
+
+function endsInForm(text: string): boolean {
+  const word = capitalsAtEnd.exec(text)?.[1]?.toLowerCase() ?? '';
+  return legalForms.has(word) && !titlesOfPeople.has(word);
+}
+
+export const hasCompanyWord = (text: string): boolean =>
+  companyWord.test(text) || endsInForm(text.trim());
 
 const titleWord =
   /(?:^|[\s(])(?:ceo|cto|cfo|coo|cmo|cio|vp|svp|evp|hr)(?=$|[\s,)])|\b(?:direct|manag|head of|head|chief|officer|presiden|engineer|consult|develop|analyst|assist|sales|marketing|found|owner|professor|lead|specialist|coordinat|buyer|account|executive|recruit|hiring|team|department|universit|institut|architect|design|support|finance|legal|operations|product|project|technic|research|student|retired|freelanc|member|board|chair|secretar|treasur|administrat|leiter|leitung|geschäftsführ|vorstand|einkauf|vertrieb|ingenieur|berater|dirett|respons|gerente|jefe|gérant|kierownik|dyrektor|prezes|директор|менеджер)/iu;

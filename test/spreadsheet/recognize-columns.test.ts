@@ -1032,7 +1032,7 @@ test('whatever the headers, no column serves two fields', () => {
 
 describe('columns without a use, under headers that say nothing', () => {
   const rows = [
-    ['Ann Lee', 'Acme GmbH', 'ann@acme.example', 'linkedin.com/in/ann', 'North West'],
+    ['Ann Lee PT', 'Acme Foods SE', 'ann@acme.example', 'linkedin.com/in/ann', 'North West'],
     ['Bo Kim', 'Nordlys AS', 'bo@nordlys.example', 'linkedin.com/in/bo', 'North West'],
     ['Cy Young', 'Engines Ltd', 'cy@engines.example', 'linkedin.com/in/cy', 'North West'],
   ];
