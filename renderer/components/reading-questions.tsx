@@ -265,36 +265,38 @@ function HeaderLine({ reading, onRead, isInline = false }: HeaderLineProps) {
   );
 }
 
-/** Says where the column names are and which lines are no rows, and offers other readings. */
-function TableFound({
-  upload: { reading },
-  busy,
-  leftOutNote,
-  onRead,
-  isBrief,
-}: Pick<Questions, 'upload' | 'busy' | 'leftOutNote' | 'onRead' | 'isBrief'>) {
-  const { header_line: headerLine, other_count: count, other_lines: lines } = reading;
-  if (count === 0 && (headerLine ?? 1) === 1) return null;
+type LeftOutProps = Pick<Questions, 'upload' | 'busy' | 'leftOutNote' | 'onRead'>;
+
+/** The lines that are no rows, and the button that keeps them; nothing without any. */
+function LeftOutLines({ upload: { reading }, busy, leftOutNote, onRead }: LeftOutProps) {
+  const { other_count: count, other_lines: lines } = reading;
+  if (count === 0) return null;
   const shown = lines
     .slice(0, linesNamedMax)
     .map(({ line, kind, text }) => `line ${line} (${otherLineWords[kind]}: ${text})`)
     .join('; ');
   const more = count - Math.min(count, linesNamedMax);
   return (
+    <>
+      <Text size="sm" flex={1} miw={180}>
+        {countOf(count, 'line that is no row is', 'lines that are no rows are')} left out: {shown}
+        {more > 0 && ` and ${showCount(more)} more`}. {leftOutNote}
+      </Text>
+      <Button size="compact-sm" disabled={busy} onClick={() => onRead({ other_lines: 'keep' })}>
+        Keep lines below the names
+      </Button>
+    </>
+  );
+}
+
+/** Says where the column names are and which lines are no rows, and offers other readings. */
+function TableFound(props: LeftOutProps) {
+  const { header_line: headerLine, other_count: count } = props.upload.reading;
+  if (count === 0 && (headerLine ?? 1) === 1) return null;
+  return (
     <Group gap="sm" role="status" align="flex-end">
-      {!isBrief && <HeaderLine reading={reading} onRead={onRead} />}
-      {count > 0 && (
-        <>
-          <Text size="sm" flex={1} miw={240}>
-            {countOf(count, 'line that is no row is', 'lines that are no rows are')} left out:{' '}
-            {shown}
-            {more > 0 && ` and ${showCount(more)} more`}. {leftOutNote}
-          </Text>
-          <Button size="xs" disabled={busy} onClick={() => onRead({ other_lines: 'keep' })}>
-            Keep lines below the names
-          </Button>
-        </>
-      )}
+      <HeaderLine reading={props.upload.reading} onRead={props.onRead} />
+      <LeftOutLines {...props} />
     </Group>
   );
 }
@@ -345,7 +347,7 @@ export function ReadingQuestions(questions: Questions) {
     <>
       <SheetPicker reading={upload.reading} onRead={questions.onRead} />
       <LettersQuestion {...questions} />
-      <TableFound {...questions} />
+      {!questions.isBrief && <TableFound {...questions} />}
       <HeaderQuestion {...questions} />
       {isAsked ? <WideQuestion {...questions} /> : <WideDecision {...questions} />}
       <Warnings upload={upload} />
@@ -355,7 +357,7 @@ export function ReadingQuestions(questions: Questions) {
 }
 
 /** What stays in sight where the questions are folded: each is answered by one click. */
-export function ReadingOffers(questions: Pick<Questions, 'upload' | 'busy' | 'onRead'>) {
+export function ReadingOffers(questions: LeftOutProps) {
   const { reading } = questions.upload;
   return (
     <>
@@ -363,6 +365,11 @@ export function ReadingOffers(questions: Pick<Questions, 'upload' | 'busy' | 'on
         <Group gap="xs" justify="space-between">
           <Text size="sm">{headerLabel}</Text>
           <HeaderLine reading={reading} onRead={questions.onRead} isInline />
+        </Group>
+      )}
+      {reading.other_count > 0 && (
+        <Group gap="xs" role="status">
+          <LeftOutLines {...questions} />
         </Group>
       )}
       {reading.several_people !== undefined && (

@@ -135,6 +135,8 @@ const isReadPlainly = (upload: Upload): boolean =>
   (upload.reading.header_line ?? 1) === 1 &&
   upload.reading.sheets.length < 2;
 
+const leftOutNote = 'You can save them from the job.';
+
 interface FileStepProps {
   onFiles?: (files: readonly File[]) => void;
   hasGrid?: boolean;
@@ -173,6 +175,7 @@ export function FileStep({ onFiles, hasGrid = false }: FileStepProps) {
           <ReadingOffers
             upload={read}
             busy={flow.sentShare !== null}
+            leftOutNote={leftOutNote}
             onRead={(choice) => void actions.readAgain(choice)}
           />
         )
@@ -185,7 +188,7 @@ export function FileStep({ onFiles, hasGrid = false }: FileStepProps) {
           isAsked={flow.asked !== null}
           busy={flow.sentShare !== null}
           areNamesUnknown={hasUnknownNames(read)}
-          leftOutNote="You can save them from the job."
+          leftOutNote={leftOutNote}
           offersRows
           isBrief={hasGrid}
           onRead={(choice) => void actions.readAgain(choice)}

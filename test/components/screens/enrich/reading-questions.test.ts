@@ -211,7 +211,8 @@ test('lines that are no rows are counted and named, and kept or read as the name
   });
   await choose();
   await expect.element(page.getByText(/ · 1 line left out · /)).toBeVisible();
-  await page.getByRole('button', { name: 'Show file' }).click();
+  // The step is folded.
+  await expect.element(page.getByRole('button', { name: 'Show file' })).toBeVisible();
   await expect
     .element(page.getByText(/^1 line that is no row is left out: line 9 \(Total: Total, 5\)/))
     .toBeVisible();
