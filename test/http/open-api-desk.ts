@@ -63,7 +63,7 @@ function buildForm(parts: NonNullable<CallOptions['form']>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts))
     if (typeof value === 'string') form.append(name, value);
-    else form.append(name, value, 'contacts.csv');
+    else form.append(name, value, value instanceof File ? value.name : 'contacts.csv');
   return form;
 }
 

@@ -107,9 +107,15 @@ function listOtherColumns(
   );
 }
 
-/** The format of a file by its name; a CSV if it cannot be written. */
-const formatOf = (fileName: string): ExportFormat =>
-  exportFormats.find((format) => fileName.toLowerCase().endsWith(`.${format}`)) ?? 'csv';
+/** Workbooks of any program: all of them read one of Excel, and not all the letters of a CSV. */
+const workbook = /\.(?:xl[st][bmx]?|f?ods|ots)$/;
+
+/** The format of a file by its name, or the nearest one that can be written. */
+function formatOf(fileName: string): ExportFormat {
+  const name = fileName.toLowerCase();
+  if (workbook.test(name)) return 'xlsx';
+  return exportFormats.find((format) => name.endsWith(`.${format}`)) ?? 'csv';
+}
 
 /** Where each preset finds the ids of a job's rows: in a column of the list, or in own lists. */
 export function findRecordIds(job: Listed, rows: RowsFile, directory: ReadableDatabase): RecordIds {

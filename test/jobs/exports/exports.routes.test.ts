@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { csv, type Desk, expectRefusal, shareApiDesk } from '../../http/open-api-desk.ts';
 import { makeFolder, readOther, readOwn } from '../../spreadsheet/export/read-exported.ts';
+import { makeWorkbook } from '../../spreadsheet/make-workbook.ts';
 
 const openDesk = shareApiDesk();
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -147,6 +148,26 @@ test('every header that an export adds has capitals in its first word and in abb
   );
   const usual = /^[A-Z][a-z]*(?: (?:[a-z]+|[A-Z]{2,}))*$/;
   expect(headers.filter((name) => !usual.test(name))).toEqual([]);
+});
+
+test.each([
+  ['event.XLSX', 'xlsx'],
+  ['event.xlsm', 'xlsx'],
+  ['event.ods', 'xlsx'],
+  ['event.csv', 'csv'],
+  ['event', 'csv'],
+])('the format for %s is %s unless another one is chosen', async (name, format) => {
+  const desk = await openDesk();
+  const sheet = makeWorkbook([[['First Name'], ['Größe']]]);
+  const content = format === 'xlsx' ? new Uint8Array(sheet) : csv('First Name', 'Größe');
+  const form = { file: new File([content], name) };
+  const { data: upload } = await desk.app('POST', 'uploads', { form });
+  const { data: job } = await desk.app('POST', 'jobs', {
+    json: { upload_id: upload.upload_id, selected_layers: ['L1'] },
+  });
+  await desk.environment.finish(job.job_id);
+  const { data } = await desk.app('GET', `jobs/${job.job_id}/exports/record-ids`);
+  expect(data.format).toBe(format);
 });
 
 test('a workbook for a CRM has one sheet, and the guessed record id can be read', async () => {
