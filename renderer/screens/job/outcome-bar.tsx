@@ -126,7 +126,9 @@ function Filter({ one, name, view, onChange }: FilterProps) {
         }
       />
       <span className={classes.label}>{one.label}</span>{' '}
-      <span className={classes.count}>{showCount(one.count)}</span>
+      <span key={one.count} className={classes.count}>
+        {showCount(one.count)}
+      </span>
     </label>
   );
 }
