@@ -174,8 +174,8 @@ export function useJobColumns(
         .map(column)
         .map((one, at) => (outlook !== null && at === 0 ? { ...one, isPinned: true } : one)),
       ...(infersEmails ? [guessColumn] : []),
-      ...found.filter((label) => lastFields.has(label)).map(column),
       ...ownColumns.map((own) => ownColumn(own, foundWidths.get(own.name), inputColumns.length)),
+      ...found.filter((label) => lastFields.has(label)).map(column),
     ];
     if (filledFields === null) return columns;
     return columns.map((one) =>

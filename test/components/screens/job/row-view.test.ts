@@ -64,7 +64,10 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
         rowOf(query.get('direction') === 'desc' ? count - 1 - at : at),
       );
       const correspondences = [{ column: 1, fields: ['Email'] }];
-      return { job, headers, identity: [[0]], correspondences, count, offset: 0, rows };
+      const own = { name: 'Lifecycle', header: 'Lifecycle', is_of_rows: true } as const;
+      const own_columns = [{ ...own, kind: 'people', list: 'CRM' }];
+      const columns = { headers, identity: [[0]], correspondences, own_columns };
+      return { job, ...columns, count, offset: 0, rows };
     },
   });
   await page.getByRole('link', { name: 'Spring list' }).click();
@@ -331,7 +334,8 @@ test('addresses can be opened, and what says little in most rows is behind the r
   await page.getByRole('gridcell').first().click();
   await userEvent.keyboard('{End}');
   await expect.element(header('Email status')).toBeVisible();
-  expect(columnLabels().slice(-3)).toEqual(['First name', 'Last name', 'Email status']);
+  const last = ['Lifecycle', 'First name', 'Last name', 'Email status'];
+  expect(columnLabels().slice(-last.length)).toEqual(last);
 });
 
 test('a click selects a cell, and a double click opens the details of its row', async () => {
