@@ -103,6 +103,10 @@ const listNeeding = (code: LayerCode, selection: readonly LayerCode[]): string =
     .map(nameLayer)
     .join(', ');
 
+/** Said before the click, because no line of the list has this layer and its price. */
+const describeAdded = ({ code, price }: Layer): string =>
+  `It also selects ${nameLayer(code)}, for ${countCredits(price)}.`;
+
 interface LayerItemProps {
   layer: Layer;
   outlook: AppEstimate | undefined;
@@ -112,13 +116,20 @@ interface LayerItemProps {
 /** @param outlook a dry run of all layers @param estimate that of the chosen ones, priced */
 function LayerItem({ layer, outlook, estimate }: LayerItemProps) {
   const { flow, actions } = useFlow();
+  const { data } = useLayers();
   const [isOpen, { toggle }] = useDisclosure(false);
   const { code, active, fields, price } = layer;
   const idle = isIdle(code, flow.mapping);
   const needing = listNeeding(code, flow.selection);
+  const hidden = (data?.layers ?? []).filter(
+    (each) =>
+      layerByCode[code].requires.includes(each.code) &&
+      !flow.selection.includes(each.code) &&
+      isIdle(each.code, flow.mapping),
+  );
   const description = idle
     ? `It finds nothing for a list of companies${needing && `, but is needed for ${needing}`}.`
-    : layer.description;
+    : [layer.description, ...hidden.map(describeAdded)].join(' ');
   const isChosen = flow.selection.includes(code);
   const label = nameLayer(code);
   const known = isChosen && estimate ? estimate : outlook;
