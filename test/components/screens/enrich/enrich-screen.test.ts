@@ -97,7 +97,9 @@ test('a list of companies begins with the layer about companies, and says what t
   await expect.element(layerBox('CP')).toBeChecked();
   // Layers about people are shown only if a chosen one needs them.
   expect(layerBox('L1').elements()).toEqual([]);
-  await expect.element(page.getByText(/It also selects Current job, for 1 credit\.$/)).toBeVisible();
+  await expect
+    .element(page.getByText(/It also selects Current job, for 1 credit\.$/))
+    .toBeVisible();
   await page.getByRole('button', { name: 'Change columns' }).click();
   await expect.element(page.getByText(/^No column about a person: rows are matched/)).toBeVisible();
   expect(page.getByText(/Otherwise no row can be matched/).elements()).toEqual([]);
