@@ -373,7 +373,11 @@ function useJobWithRows(
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  if (isEnding && !isFetched) return shown;
+  const ending = useMemo(
+    () => latest && { ...latest, status: 'running' as const, ready: false },
+    [latest],
+  );
+  if (isEnding && !isFetched) return ending;
   if (shown !== latest) setShown(latest);
   return latest;
 }

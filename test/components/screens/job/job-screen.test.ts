@@ -421,6 +421,7 @@ test('rows that were requested before the job reached them are requested again a
   let job = running;
   const asked = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
+  const counted = Promise.withResolvers<void>();
   const settled = keepJob(() => job);
   let isFirst = true;
   const api = await openJob({
@@ -432,7 +433,7 @@ test('rows that were requested before the job reached them are requested again a
         isFirst = false;
         asked.resolve();
         await ended.promise;
-      }
+      } else if (job.status === 'completed') await counted.promise;
       return answer;
     },
   });
@@ -446,6 +447,9 @@ test('rows that were requested before the job reached them are requested again a
     charged_so_far: '0.0000',
     waiting: null,
   });
+  // Until its rows are there, the counts are as old as the credits next to them.
+  await expect.element(page.getByText(/^2 of 2 rows/)).toBeVisible();
+  counted.resolve();
   await expect.element(page.getByText(/0 of 2 rows enriched/)).toBeVisible();
   ended.resolve();
   await page.getByRole('rowheader', { name: /Grace/ }).click();
