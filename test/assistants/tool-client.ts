@@ -33,6 +33,8 @@ interface Listening {
 type StdioTransport = StdioClientTransport | OldStdioTransport;
 
 const info = { name: 'tests', version: '1' };
+/** The clients give up after 60 seconds, which a busy machine may need to start an engine. */
+const patience = { timeout: 180_000 };
 const versions = {
   v2: {},
   'v2 auto': { versionNegotiation: { mode: 'auto' } },
@@ -75,16 +77,16 @@ export async function connectOver(
   name?: string,
 ): Promise<ToolClient> {
   const client = makeClient(kind, name);
-  await client.connect(transport as never);
+  await client.connect(transport as never, patience);
   onTestFinished(() => client.close());
   const received = listenToProgress(transport as Listening);
   return {
     kind,
     server: client.getServerVersion(),
-    listTools: async () => (await client.listTools()).tools,
+    listTools: async () => (await client.listTools(undefined, patience)).tools,
     async call(name, args = {}, { signal } = {}) {
       const before = received.length;
-      const options = { onprogress: () => undefined, ...(signal && { signal }) };
+      const options = { ...patience, onprogress: () => undefined, ...(signal && { signal }) };
       const order = { name, arguments: args };
       const result: Json =
         client instanceof OldClient
