@@ -64,8 +64,8 @@ async function openJob(part: Partial<StatusData> = {}, query = ''): Promise<Fake
         rowOf(query.get('direction') === 'desc' ? count - 1 - at : at),
       );
       const correspondences = [{ column: 1, fields: ['Email'] }];
-      const own = { name: 'Lifecycle', header: 'Lifecycle', is_of_rows: true } as const;
-      const own_columns = [{ ...own, kind: 'people', list: 'CRM' }];
+      const own = { name: 'Lifecycle', header: 'Lifecycle', is_of_rows: true };
+      const own_columns = [{ ...own, kind: 'people' as const, list: 'CRM' }];
       const columns = { headers, identity: [[0]], correspondences, own_columns };
       return { job, ...columns, count, offset: 0, rows };
     },
