@@ -155,14 +155,22 @@ function RetryButton({ job }: { job: StatusData }) {
   );
 }
 
-/** Why rows wait, in the words and with the numbers of the filters. */
+/** Reasons that the button names; more would move the grid to a second line. */
+const reasonsNamedMax = 2;
+
+/** Why rows wait, in the words and with the numbers of the filters; the most frequent reasons. */
 function describeReasons(counts: ReviewPage['waiting_reasons']): string {
   const given = reasons.filter((reason) => counts[reason]);
   const [only, ...others] = given;
   if (only !== undefined && others.length === 0) return wordOfReason(only);
-  return given
-    .map((reason) => `${showCount(counts[reason] ?? 0)} ${wordOfReason(reason)}`)
-    .join(', ');
+  const countOfReason = (reason: (typeof reasons)[number]) => counts[reason] ?? 0;
+  const frequent = given.toSorted((one, next) => countOfReason(next) - countOfReason(one));
+  const unnamed = new Set(frequent.slice(reasonsNamedMax));
+  const named = given
+    .filter((reason) => !unnamed.has(reason))
+    .map((reason) => `${showCount(countOfReason(reason))} ${wordOfReason(reason)}`);
+  const rest = [...unnamed].reduce((sum, reason) => sum + countOfReason(reason), 0);
+  return (rest > 0 ? named.concat(`${showCount(rest)} other`) : named).join(', ');
 }
 
 function ReviewButton({ job }: { job: StatusData }) {

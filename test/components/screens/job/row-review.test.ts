@@ -126,6 +126,24 @@ test('a narrow window shows how many rows to review without their reasons', asyn
   await expect.element(page.getByText('0 of 3 rows decided')).toBeVisible();
 });
 
+test('of many reasons to review rows the most frequent ones are named', async () => {
+  const counts = { no_match: 3, ambiguous: 5, conflicting_evidence: 1, too_little_data: 1 };
+  await openPage('Jobs', {
+    ...answers,
+    'GET /app/v1/jobs/:job_id/review': () => ({
+      job_id: job.job_id,
+      waiting: 10,
+      waiting_reasons: counts,
+      decided: 0,
+      next: null,
+      results: rows,
+    }),
+  });
+  await page.getByRole('link', { name: 'Spring list' }).click();
+  const link = page.getByRole('link', { name: 'Review 10 rows: 3 no match, 5 ambiguous, 2 other' });
+  await expect.element(link).toBeVisible();
+});
+
 test('the question is the same while its evidence is read', async () => {
   const read = Promise.withResolvers<void>();
   await openPage('Jobs', {
