@@ -12,7 +12,7 @@ const place = makePlace();
 let engine: EngineHere;
 let jobId = '';
 const given = parse(contacts) as string[][];
-const rules = { columns: { Company: { rule: 'trusted', sources: ['companies.csv'] } } };
+const rules = { columns: { Company: { rule: 'trusted', sources: ['people.csv'] } } };
 
 beforeAll(async () => {
   place.write('contacts.csv', contacts);
@@ -48,7 +48,7 @@ test('own columns are written with found values by the rules, and the diff is pr
   expect(run.stderr).toMatch(/Column +Found in +Rule +Filled +Replaced +Kept +Same +Not found/);
   expect(run.stderr).toMatch(/Company +Current company name +trusted +0 +1 +0 +1 +2/);
   expect(run.stderr).toMatch(
-    /row 2: "Analytical Engines" → "Compilers United" \(companies\.csv, \d{4}-\d\d-\d\d\)/,
+    /row 2: "Analytical Engines" → "Compilers United" \(people\.csv, \d{4}-\d\d-\d\d\)/,
   );
   expect(run.last).toMatch(/2 values in 1 row changed: .*own\.csv$/);
   const rows = parse(readFileSync(join(place.dir, 'own.csv'))) as string[][];

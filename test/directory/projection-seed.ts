@@ -44,6 +44,7 @@ INSERT INTO employment (id, person_id, company_id, title, job_function, job_leve
   (3, 2, 2, 'Head', NULL, NULL, 'bob@globex.example', 'invalid', '2025-04', 1, 1, 2, '2026-02-03'),
   (4, 3, 1, 'Cook', 'Kitchen', 'Staff', 'cy@acme.example', 'valid', '2018', 0, 1, 1, '2026-01-02');
 INSERT INTO value_claim VALUES
+  (2, 1, 0, 2, 'Acme', '2026-02-03', 1),
   (2, 1, 8, 2, 'Bern', '2026-02-03', 1), (2, 1, 8, 1, 'Berne', '2026-01-02', 0);
 `;
 

@@ -250,6 +250,7 @@ test('every value has its source, also if it is newer than its record', () => {
   const other = { source: 'said "so"', observed_at: '2026-02-03', confidence: 1 };
   expect(provenance).toMatchObject({
     'First name': crm,
+    'Current company name': crm,
     'Current title': crm,
     'Company city': other,
     'Company State': crm,

@@ -50,6 +50,8 @@ const left = `(e.id IS NULL AND (p.has_left = 1 OR ${moved}))`;
 function name(field: 'first_name' | 'last_name'): FieldSource {
   return { record: 'person', field, sql: `nullif(p.${field}, '')` };
 }
+// Its source says that the person works there; that of the company's record may not know the person.
+const employer: FieldSource = { record: 'employment', field: 'is_current', sql: 'c.name' };
 // An address that is known to be invalid is never returned.
 const validEmail = "iif(e.email_status = 'invalid', NULL, e.email)";
 const email: FieldSource = { record: 'employment', field: 'email', sql: validEmail };
@@ -70,7 +72,7 @@ const website = (record: 'office' | 'company'): FieldSource => ({
 export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'First name': name('first_name'),
   'Last name': name('last_name'),
-  'Current company name': column('company', 'name'),
+  'Current company name': employer,
   'Current title': column('employment', 'title'),
   Email: email,
   'Email status': {
@@ -96,7 +98,7 @@ export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'Company country': column('office', 'country'),
   'Company postal code': column('office', 'postal_code'),
   'Company phone': column('office', 'phone'),
-  'New company name': column('company', 'name'),
+  'New company name': employer,
   'New title': column('employment', 'title'),
   'New start date': column('employment', 'start_on'),
   'New company website': website('company'),
