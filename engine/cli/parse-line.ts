@@ -119,7 +119,7 @@ function describeUsage({ args = '', options = {} }: Command): string {
       const flag = value ? `--${name} ${value}` : `--${name}`;
       return isRequired ? flag : `[${flag}]`;
     });
-  return [args.replace(/[<>[\]]/g, ''), ...shown].join(' ').trim();
+  return [args.replace(/[<>]/g, ''), ...shown].join(' ').trim();
 }
 
 function addCommand(root: Parser, command: Command, onFound: (line: CommandLine) => void): void {

@@ -6,11 +6,12 @@ import {
   suppressionRemarksMax,
   suppressionRowsMax,
 } from '../contract/limits/privacy/suppression.ts';
-import type {
-  GivenValue,
-  SuppressionKind,
-  SuppressionReport,
-  SuppressionSource,
+import {
+  type GivenValue,
+  type SuppressionKind,
+  type SuppressionReport,
+  type SuppressionSource,
+  suppressionKinds,
 } from '../contract/suppression/suppression.ts';
 import { countryCode } from '../directory/normalize/country-code.ts';
 import { readEmails, readPhones, unwrapCell } from '../directory/normalize/read-cell.ts';
@@ -234,7 +235,7 @@ export function readGiven({
 }: GivenValue): { kind: SuppressionKind; key: string } | string {
   const kind = given ?? recognizeKind(value);
   if (kind === null)
-    return 'Its kind cannot be recognised. Say whether it is a company, a person, …';
+    return `Its kind cannot be recognised. Name the kind: ${suppressionKinds.join(', ')}.`;
   const key = readValueKey(kind, value);
   return key === '' ? `It is not ${expected[kind]}.` : { kind, key };
 }

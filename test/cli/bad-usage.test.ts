@@ -170,6 +170,8 @@ test.each([
   [['directory', '--help'], 'directory undo'],
   [['enrich', '--help'], '--layers CODES'],
   [['help', 'enrich'], '\nA file for a CRM:\n  --preset CRM'],
+  [['backup', '--help'], 'Usage: desk backup [FILE] [--list]'],
+  [['suppress', 'remove', '--help'], 'desk suppress remove [ID...]'],
   [['--version'], '0.1.0'],
 ])('desk %j prints help on standard output', async (args, words) => {
   const { code, stdout, stderr } = await place.here(...args);

@@ -231,7 +231,10 @@ test('the rule of a step is set in parts, shown with the order, and checked', as
     expect([
       words,
       await providers('rule', 'work_email', 'example-finder', ...words),
-    ]).toMatchObject([words, { code: 2, stderr: expect.stringContaining(words.join(' ')) }]);
+    ]).toMatchObject([
+      words,
+      { code: 2, stderr: expect.stringContaining(`${words.join(' ')} is no rule. Give`) },
+    ]);
   expect(await providers('rule', 'phone', 'example-finder')).toMatchObject({ code: 2 });
 });
 

@@ -22,7 +22,10 @@ test('values are added, listed with their day, source and author, checked and re
     '2 values added, 0 known, 0 unreadable. Suppressed people in the directory: 0.',
   ]);
   const unreadable = await place.here('suppress', 'add', 'Acme');
-  expect([unreadable.code, unreadable.stdout]).toEqual([1, expect.stringContaining('Value 1: ')]);
+  expect([unreadable.code, unreadable.stdout]).toEqual([
+    1,
+    expect.stringContaining('Value 1: Its kind cannot be recognised. Name the kind: person,'),
+  ]);
   expect((await place.here('suppress', 'add', 'Acme', '--kind', 'company')).code).toBe(0);
   const listed = await place.here('suppress', 'list', '--search', 'ada');
   const line = /^\d+ +email +Ada@B\.example +\d{4}-\d\d-\d\d +command_line +Local workspace +x$/m;

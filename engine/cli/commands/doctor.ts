@@ -97,7 +97,9 @@ export const doctor: Command = {
   name: 'doctor',
   summary: 'Check files, ledger, directory, port, disk and keychain',
   options: {
-    repair: { summary: 'repair what can be repaired without data loss; no engine may run' },
+    repair: {
+      summary: 'repair what can be repaired without data loss; quit the app and serve first',
+    },
     'dry-run': { summary: 'with --repair: show what would be repaired, and change nothing' },
     yes: { summary: 'with --repair: do not ask' },
   },

@@ -84,13 +84,21 @@ type RuleOption = keyof typeof ruleOptions;
 
 const splitList = (text: string): string[] => text.split(/[\s,]+/).filter((word) => word !== '');
 
-const readers: Readonly<Record<RuleOption, (text: string) => object>> = {
-  status: (text) => ({ statuses: splitList(text) }),
-  confidence: (text) => ({ confidence_min: Number(text) }),
-  age: (text) => ({ age_days_max: Number(text) }),
-  'only-if-missing': (text) => ({ only_if_missing: splitList(text) }),
-  countries: (text) => ({ only_countries: splitList(text.toUpperCase()) }),
-  domains: (text) => ({ only_domains: splitList(text.toLowerCase()) }),
+const readers: Readonly<
+  Record<RuleOption, readonly [read: (text: string) => object, accepts: string]>
+> = {
+  status: [(text) => ({ statuses: splitList(text) }), emailStatuses.join(', ')],
+  confidence: [(text) => ({ confidence_min: Number(text) }), 'a number from 0 to 1'],
+  age: [(text) => ({ age_days_max: Number(text) }), 'a whole number of days, such as 90'],
+  'only-if-missing': [
+    (text) => ({ only_if_missing: splitList(text) }),
+    providerFieldNames.join(', '),
+  ],
+  countries: [
+    (text) => ({ only_countries: splitList(text.toUpperCase()) }),
+    'codes of two letters, such as FR,DE',
+  ],
+  domains: [(text) => ({ only_domains: splitList(text.toLowerCase()) }), 'domains, such as fr'],
 };
 
 /** The rule with the options of the call; null without any. Throws bad usage. */
@@ -101,11 +109,11 @@ function readRule(call: Call, before: StepRule): StepRule | null {
   let rule: object = before;
   for (const name of given) {
     const text = readOption(call, name) ?? '';
-    const part = readers[name](text);
+    const [read, accepts] = readers[name];
+    const part = read(text);
     const removed = Object.fromEntries(Object.keys(part).map((key) => [key, undefined]));
-    const read = StepRuleSchema.partial().safeParse(part);
-    if (text !== 'none' && !read.success)
-      throw badUsage(`--${name} ${text}: ${read.error.issues[0]?.message ?? 'is invalid'}.`);
+    if (text !== 'none' && !StepRuleSchema.safeParse(part).success)
+      throw badUsage(`--${name} ${text} is no rule. Give ${accepts}, or none.`);
     rule = { ...rule, ...(text === 'none' ? removed : part) };
   }
   return StepRuleSchema.parse(JSON.parse(JSON.stringify(rule)));

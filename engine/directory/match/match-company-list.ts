@@ -62,8 +62,8 @@ async function writeMatches(
     const columns = mapColumns(rows.headers, companyColumns, { mapping }, sample);
     if (!columns.has('name') && !columns.has('domain') && !columns.has('website'))
       throw invalid(
-        'The file has no column of company names or domains. Name one "company_name" or ' +
-          '"domain", or say which it is with a mapping, and try again.',
+        'The file has no column of company names or domains. Name one "Company name" or ' +
+          '"Domain", or say which it is with a mapping, and try again.',
       );
     const matchCompany = createCompanyMatcher(database);
     const readGiven =

@@ -102,7 +102,8 @@ function openPeople(head: ListHead): OpenList<'people'> {
   if (!tellsApart.some((field) => columns.has(field)))
     throw invalid(
       `${fileName} has no column of names, emails or profile URLs. Name a column "Full name" or ` +
-        `"Email", or set it in the mapping. Its columns are ${quoteNames(headers)}.`,
+        `"Email", set it in the mapping, or import the file as a list of companies. Its columns ` +
+        `are ${quoteNames(headers)}.`,
     );
   const order = readDayOrder(columns.placesOf(['start_on', 'end_on', 'observed_on']), head);
   const read = createPersonReader({ ...columns, dayOrder: order.dayOrder });
