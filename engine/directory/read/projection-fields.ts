@@ -50,7 +50,7 @@ const left = `(e.id IS NULL AND (p.has_left = 1 OR ${moved}))`;
 function name(field: 'first_name' | 'last_name'): FieldSource {
   return { record: 'person', field, sql: `nullif(p.${field}, '')` };
 }
-// Its source says that the person works there; that of the company's record may not know the person.
+// Its source says that the person works there. That of the company may know no person.
 const employer: FieldSource = { record: 'employment', field: 'is_current', sql: 'c.name' };
 // An address that is known to be invalid is never returned.
 const validEmail = "iif(e.email_status = 'invalid', NULL, e.email)";
