@@ -86,6 +86,11 @@ test.each([
 // First name, last name, company, email, phone, country and title.
 test.each([
   ['German', 'Vorname,Nachname,Firma,E-Mail-Adresse,Telefonnummer,Land,Position'],
+  [
+    'two languages',
+    'First name / Vorname,Last name (Nachname),Company / Firma,E-Mail (work),Phone/Telefon,' +
+      'Country - Land,Title (Position)',
+  ],
   ['French', 'Prénom,Nom,Société,Adresse e-mail,Téléphone,Pays,Fonction'],
   ['Spanish', 'Nombre,Apellidos,Empresa,Correo electrónico,Teléfono,País,Cargo'],
   ['Italian', 'Nome,Cognome,Azienda,Indirizzo e-mail,Telefono,Paese,Qualifica'],
