@@ -268,7 +268,9 @@ test('a request that lost its answer is decided about, with the balance as a hin
   await ask('forget', 'example-finder');
   await providers('set', 'example-finder', '--cap-day', 'none');
   service.fail('reset');
-  await enrich('lost.csv');
+  expect((await enrich('lost.csv')).said).toMatch(
+    /may have been charged: see desk providers uncertain\. Until you decide there, every job fails/,
+  );
   await expect
     .poll(async () => (await providers('uncertain')).stdout, { timeout: 20_000 })
     .toMatch(/up to 2 credits {2}the balance fell by \d/);

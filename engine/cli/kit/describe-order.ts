@@ -172,13 +172,18 @@ type JobProvider = JobProviders[number];
 function describeTotal({ provider, credits, rows, note, ...rest }: JobProvider): string {
   if (provider === teamDirectoryNote) return `The team’s directory: ${note}`;
   const { credits_open: open, is_estimated: isEstimated, price } = rest;
+  const isRefused = rest.uncertain_requests > 0;
   const money = price ? `, about ${(credits * price.per_credit).toFixed(2)} ${price.currency}` : '';
   const derived = isEstimated ? ' (estimated: the service does not say)' : '';
   return [
     `${provider}: ${formatNumber(rows, 'row')} asked, ` +
       `${formatProviderCredits(credits)} of its own credits${money}${derived}.`,
     ...(open > 0
-      ? [`${formatProviderCredits(open)} more may have been charged: see desk providers uncertain.`]
+      ? [
+          `${formatProviderCredits(open)} more may have been charged: see desk providers ` +
+            'uncertain.',
+          ...(isRefused ? ['Until you decide there, every job fails the same rows.'] : []),
+        ]
       : []),
     ...(note === null ? [] : [note]),
   ].join(' ');

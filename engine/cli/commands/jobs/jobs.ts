@@ -1,7 +1,9 @@
 // `desk jobs …`: list, rename, cancel, delete, restore, move in the queue, run again.
 import type { InputOf } from '../../../contract/endpoints.ts';
+import { jobRows } from '../../../contract/jobs/app-jobs.ts';
 import { jobStatuses, jobs, type StatusData } from '../../../contract/jobs/job.ts';
 import { jobList, type RerunRows, rerunRows } from '../../../contract/jobs/job-list.ts';
+
 import { jobsPage } from '../../../contract/limits/jobs.ts';
 import { describeStep, listUnanswered } from '../../enrich/follow-job.ts';
 import {
@@ -12,6 +14,7 @@ import {
   readOption,
   repeatOptions,
 } from '../../kit/command.ts';
+import { describeJobProviders } from '../../kit/describe-order.ts';
 import {
   formatCount,
   formatCreditCount,
@@ -94,11 +97,19 @@ const cancelCommand: Command = {
   name: 'jobs cancel',
   summary: 'Cancel a job, and release its credits',
   args: '<JOB_ID>',
-  run: (call) =>
-    answerOf(call, jobs.cancel, { job_id: call.positionals[0] ?? '' }, (answer) => [
-      `To run it again: desk jobs rerun ${answer.job_id}${repeatOptions(call)}`,
-      `The job was cancelled. ${formatCreditCount(answer.credits_released)} released.`,
-    ]),
+  async run(call) {
+    const engine = await call.openEngine();
+    const answer = await engine.ask(jobs.cancel, { job_id: call.positionals[0] ?? '' });
+    const spent = await engine.ask(jobRows.providers, { job_id: answer.job_id });
+    return {
+      json: answer,
+      lines: [
+        ...describeJobProviders(spent),
+        `To run it again: desk jobs rerun ${answer.job_id}${repeatOptions(call)}`,
+        `The job was cancelled. ${formatCreditCount(answer.credits_released)} released.`,
+      ],
+    };
+  },
 };
 
 const deleteCommand: Command = {
