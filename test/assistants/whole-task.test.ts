@@ -95,6 +95,14 @@ test.each(clientKinds)('the client %s does a whole list', async (kind) => {
   const updates = await call('export_list', { job_id, path: desk.pathOf('a.csv'), crm: 'hubspot' });
   expect(updates.data.outcome).toBe('2 rows: 1 record to update, 1 new record.');
   expect(updates.said).toContain('2 rows: 1 record to update, 1 new record.');
+  const others = await call('export_list', {
+    job_id,
+    path: desk.pathOf('b.csv'),
+    crm: 'pipedrive',
+  });
+  expect(others.data.outcome).toMatch(
+    /^2 rows: 2 new records\. Neither this .* \(import_list\), and/,
+  );
   expect(readFileSync(path, 'utf8')).toMatch(/Tim Twin.*secret words/);
   expect(verifyLedger(desk.environment.database)).toEqual([]);
 });

@@ -4,12 +4,15 @@ import type { finishTools } from '../../contract/assistants/tools/finish-list.ts
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { formatCredits } from '../../contract/credits.ts';
 import { invalid } from '../../contract/errors.ts';
-import { describeRecords } from '../../contract/exports/crm-presets.ts';
+import type { CrmName } from '../../contract/exports/crm-export.ts';
+import { describeRecords, explainNoIds } from '../../contract/exports/crm-presets.ts';
 import { exportFormats } from '../../contract/exports/export-formats.ts';
 import type { JobRow } from '../../jobs/job.table.ts';
 import { listJobPage } from '../../jobs/list/job-list.table.ts';
 import { presentJob } from '../../jobs/present-job.ts';
+import { findRecordIds } from '../../jobs/results/crm-table.ts';
 import { requireFinished } from '../../jobs/results/export-result.ts';
+import { withInput } from '../../jobs/results/exports.routes.ts';
 import { requireJob } from '../../jobs/results/read-result.ts';
 import { readReviewPage } from '../../jobs/review/read-review.ts';
 import { findNewFile } from '../open-list-file.ts';
@@ -66,6 +69,14 @@ const decideReview = (
   );
 };
 
+const findNoIds = ({ environment }: ToolCall, job: JobRow, crm: CrmName): string[] => {
+  const ids = withInput(environment, job, (rows) =>
+    findRecordIds(job, rows, environment.directoryDatabase),
+  );
+  const said = explainNoIds(crm, ids);
+  return said === null ? [] : [`${said} (import_list), and save it again.`];
+};
+
 async function exportList(
   call: ToolCall,
   { job_id: jobId, path: named, crm, sources }: ToolInput<'export_list'>,
@@ -89,7 +100,9 @@ async function exportList(
     preset: crm && { crm },
     hasSources: sources,
   });
-  return { path, rows, ...(records && { outcome: describeRecords(records, String) }) };
+  if (!crm || !records) return { path, rows };
+  const outcome = [describeRecords(records, String), ...findNoIds(call, job, crm)].join(' ');
+  return { path, rows, outcome };
 }
 
 export const finishHandlers: ToolHandlers<keyof typeof finishTools> = {

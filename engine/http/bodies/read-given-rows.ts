@@ -67,7 +67,7 @@ function pointOutMisspelt(columns: ReadonlyMap<string, number>, name: string): v
       );
     if (!canBeAnswered)
       throw invalid(
-        `${name}: no row has a name, an email or a profile_url, but there is ` +
+        `${name}: no row has a first_name, an email or a profile_url, but there is ` +
           `${JSON.stringify(key.slice(0, 60))}. Did you mean ${JSON.stringify(meant)}?`,
       );
   }

@@ -47,8 +47,8 @@ function checkColumns(
   placeColumns(job.headers, added, columns);
 }
 
-function withInput<Value>(
-  { folder }: JobRouteDeps['environment'],
+export function withInput<Value>(
+  { folder }: { readonly folder: string },
   { uuid, totalRows }: JobRow,
   read: (rows: RowsFile) => Value,
 ): Value {
