@@ -39,7 +39,7 @@ const fileName = 'engine.key';
 const sentences: Readonly<Record<'keychain' | 'file', string>> = {
   keychain: 'secrets are encrypted with a key in the system keychain',
   file:
-    'no keychain responded, so secrets are encrypted with engine.key in the data folder, which ' +
+    'no keychain is used, so secrets are encrypted with engine.key in the data folder, which ' +
     'only your user can read and backups do not contain: keep the folder private',
 };
 

@@ -53,7 +53,7 @@ function adviseOnKeys(providers: readonly UserProvider[]): string[] {
       : []),
     ...(names('file').length > 0
       ? [
-          `No keychain responded, so the keys of ${names('file').join(', ')} are in engine.db, ` +
+          `No keychain is used, so the keys of ${names('file').join(', ')} are in engine.db, ` +
             'sealed by engine.key. Keep the data folder private.',
         ]
       : []),

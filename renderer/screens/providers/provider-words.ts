@@ -61,7 +61,7 @@ export function findAllowance({
 export const keyPlaceWords: Readonly<Record<NonNullable<UserProvider['key_place']>, string>> = {
   keychain: "The key is in the system's keychain. A new one replaces it. It is never shown.",
   file:
-    'No keychain responded, so the key is in the data folder, encrypted with engine.key. Keep ' +
+    'No keychain is used, so the key is in the data folder, encrypted with engine.key. Keep ' +
     'the folder private. A new key replaces it. It is never shown.',
   missing: 'The key is not on this machine: backups contain no keys. Enter it again.',
   unavailable:
