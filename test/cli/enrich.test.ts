@@ -280,6 +280,17 @@ test('a preset counts what becomes no record, and says how to decide about rows 
   );
   const file = `--out ${join(place.dir, 'fair-out.csv')} --preset hubspot --list-columns`;
   expect(stderr).toContain(`then write the file again: desk enrich --resume ${jobId} ${file}`);
+  const resume = [
+    'enrich',
+    '--resume',
+    jobId,
+    '--preset',
+    'hubspot',
+    '--new-people',
+    'fair-new.csv',
+  ];
+  const parted = await place.here(...resume, '--out', 'again.csv');
+  expect(parted.stderr).toContain(` --new-people ${join(place.dir, 'fair-new.csv')}`);
   expect(readCsv('fair-out.csv')).toMatchObject([{ 'Last Name': 'Person', Ticket: 'Press' }]);
   expect(jobId).toMatch(/^[0-9a-f-]{36}$/);
   // Its file can be written again without a second job.

@@ -113,18 +113,18 @@ function summarize(job: StatusData, outPath: string | null, providers: JobProvid
   };
 }
 
-export function resumeLine(call: Call, jobId: string, { outPath }: ResultFile): string {
+export function resumeLine(call: Call, jobId: string, file: ResultFile): string {
   const rules = readOption(call, 'overwrite');
-  const overwrite = rules === undefined ? '' : ` --overwrite ${quoteWord(rules)}`;
+  const overwrite = rules === undefined ? '' : ` --overwrite ${quoteWord(call.resolvePath(rules))}`;
   const others = ['preset', ...presetOptions].map((name) => {
-    const value = readOption(call, name);
+    const value = (name === 'new-people' && file.newPeoplePath) || readOption(call, name);
     return value === undefined ? '' : ` --${name} ${quoteWord(value)}`;
   });
   const flags = ['list-columns', 'own-lists', 'sources'].map((name) =>
     name in call.values ? ` --${name}` : '',
   );
-  const file = `--out ${quoteWord(outPath)}${overwrite}${[...others, ...flags].join('')}`;
-  return `desk enrich --resume ${jobId} ${file}${repeatOptions(call)}`;
+  const options = `--out ${quoteWord(file.outPath)}${overwrite}${[...others, ...flags].join('')}`;
+  return `desk enrich --resume ${jobId} ${options}${repeatOptions(call)}`;
 }
 
 const rerunLine = (call: Call, jobId: string, rows = ''): string =>
