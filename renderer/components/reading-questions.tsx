@@ -15,7 +15,11 @@ import { headerLinesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { encodingLabels } from '../../engine/contract/reading/encoding-labels.ts';
 import { type Encoding, encodingNames } from '../../engine/contract/reading/encodings.ts';
 import { groupRemarks } from '../../engine/contract/reading/group-remarks.ts';
-import { otherLineWords, type ReadList } from '../../engine/contract/reading/reading.ts';
+import {
+  otherLineWords,
+  type ReadList,
+  textBehindKind,
+} from '../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../engine/contract/uploads.ts';
 import type { ReadingChoice } from '../api/upload.ts';
 import { countOf, showCount } from './numbers.ts';
@@ -273,7 +277,7 @@ function LeftOutLines({ upload: { reading }, busy, leftOutNote, onRead }: LeftOu
   if (count === 0) return null;
   const shown = lines
     .slice(0, linesNamedMax)
-    .map(({ line, kind, text }) => `line ${line} (${otherLineWords[kind]}: ${text})`)
+    .map(({ line, kind, text }) => `line ${line} (${otherLineWords[kind]}${textBehindKind(text)})`)
     .join('; ');
   const more = count - Math.min(count, linesNamedMax);
   return (

@@ -265,7 +265,7 @@ test('a preset counts what becomes no record, and says how to decide about rows 
   await place.here('directory', 'import', 'twins.csv');
   place.write(
     'fair.csv',
-    'First name,Last name,Company,Ticket\nSam,Twin,Umbra,VIP\nNew,Person,,Press\n,,,\n',
+    'First name,Last name,Company,Ticket\nSam,Twin,Umbra,VIP\nNew,Person,,Press\n,,,Staff\n',
   );
   const order = ['enrich', 'fair.csv', '--layers', 'L1', '--yes', '--out', 'fair-out.csv'];
   const { stderr, stdout } = await place.here(...order, '--preset', 'hubspot', '--list-columns');

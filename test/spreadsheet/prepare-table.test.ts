@@ -102,9 +102,9 @@ test('the encoding is detected from the whole file, not from its head', async ()
   expect(written().endsWith('\né,z\né,z\n')).toBe(true);
 });
 
-test('blank lines are not rows, short rows are padded, empty extra cells dropped', async () => {
+test('blank lines and empty rows are not rows, short rows are padded, empty extra cells dropped', async () => {
   const prepared = await prepare('\n \na,b,c\n\n1\n  \n1,2,3,,\n,,\n');
-  expect(written()).toBe('a,b,c\n1,,\n1,2,3\n,,\n');
+  expect(written()).toBe('a,b,c\n1,,\n1,2,3\n');
   expect(prepared.warnings).toEqual([
     { line: 5, message: 'The row has 1 of 3 cells; the rest are empty.' },
   ]);

@@ -11,6 +11,7 @@ import {
   quoteNames,
   type Reading,
   type ReadList,
+  textBehindKind,
 } from '../../contract/reading/reading.ts';
 import { type Call, type Options, readOption } from './command.ts';
 import { formatCount, formatNumber } from './format-text.ts';
@@ -178,7 +179,8 @@ export function describeOtherLines(lines: readonly OtherLine[], count: number): 
   const shown = lines
     .slice(0, linesShownMax)
     .map(
-      ({ line, kind, text }) => `    line ${line}, ${otherLineWords[kind].toLowerCase()}: ${text}`,
+      ({ line, kind, text }) =>
+        `    line ${line}, ${otherLineWords[kind].toLowerCase()}${textBehindKind(text)}`,
     );
   const more = count - shown.length;
   return [

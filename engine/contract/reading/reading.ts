@@ -27,8 +27,12 @@ export const otherLineWords = {
   footer: 'Footer',
   other_table: 'Of another table',
   no_contact: 'Heading of a group, or no contact',
+  empty: 'Empty row',
 } as const;
 export type OtherLineKind = keyof typeof otherLineWords;
+/** The text of a line behind its kind; an empty row has none. */
+export const textBehindKind = (text: string): string => (text === '' ? '' : `: ${text}`);
+
 const otherLineKinds = Object.keys(otherLineWords) as [OtherLineKind, ...OtherLineKind[]];
 
 /** A line that was not read as a row: its number, from 1, and the start of its text. */

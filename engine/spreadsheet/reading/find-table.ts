@@ -538,7 +538,9 @@ export function createRowSorter(
       // An empty row is a gap, too.
       if (text !== '') previous = line.line;
       if (text === '') {
-        if (!isFooter) onRow(line);
+        // A list of one column may be written next to another one, line for line.
+        if (!isFooter && (isNarrow || line.links)) onRow(line);
+        else if (!isFooter) onOther({ ...line, kind: 'empty' });
       } else if (isFooter) onOther({ ...line, kind: 'footer' });
       else if (namesGroupOf(header, line, next) || !canBeContact(line)) {
         onOther({ ...line, kind: 'no_contact' });

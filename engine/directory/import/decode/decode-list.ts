@@ -9,7 +9,7 @@ import {
   importUnstagedBytesMin,
 } from '../../../contract/limits/directory.ts';
 import { importTableBytesMax } from '../../../contract/limits/spreadsheet.ts';
-import { otherLineWords } from '../../../contract/reading/reading.ts';
+import { otherLineWords, textBehindKind } from '../../../contract/reading/reading.ts';
 import type { OnTableRow } from '../../../spreadsheet/collect-table.ts';
 import { detectFile } from '../../../spreadsheet/detect.ts';
 import { type LineNumbers, readLineNumbers } from '../../../spreadsheet/line-numbers.ts';
@@ -77,7 +77,7 @@ function describeFile({ about, sheet, sheets, encoding, letters }: PreparedTable
 function describeNotRead(table: PreparedTable): ListEnd['notRead'] {
   const others = table.otherLines.map(({ line, kind, text }) => {
     const why = otherLineWords[kind].toLowerCase();
-    return { line, message: `${importRemarkWords.notARow} (${why}): ${text}` };
+    return { line, message: `${importRemarkWords.notARow} (${why})${textBehindKind(text)}` };
   });
   const wide = table.wideLines.map(({ line }) => ({
     line,
