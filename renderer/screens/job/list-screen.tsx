@@ -7,14 +7,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { jobExports } from '../../../engine/contract/exports/job-exports.ts';
 import type { AppEstimate } from '../../../engine/contract/jobs/app-jobs.ts';
-import {
-  jobs,
-  type LayersData,
-  reasons,
-  type StatusData,
-} from '../../../engine/contract/jobs/job.ts';
+import { jobs, type LayersData, type StatusData } from '../../../engine/contract/jobs/job.ts';
 import { nameLayer } from '../../../engine/contract/jobs/layers.ts';
-import { type ReviewPage, review } from '../../../engine/contract/jobs/review.ts';
+import { review } from '../../../engine/contract/jobs/review.ts';
 import type { RowView } from '../../../engine/contract/jobs/row-view.ts';
 import type { Corrections } from '../../../engine/contract/reading/reading.ts';
 import type { Upload } from '../../../engine/contract/uploads.ts';
@@ -32,14 +27,13 @@ import { pageRows } from '../../api/transport/first-requests.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { JobMenu } from '../../components/jobs/job-menu.tsx';
 import { KeptJob } from '../../components/jobs/kept-job.tsx';
-import { countCredits, countOf, showCount, showShare } from '../../components/numbers.ts';
+import { countCredits, countOf, showShare } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { saveFile } from '../../components/save/save-file.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { Note, ScreenLink } from '../../components/text.tsx';
 import { RunTitle } from '../../components/titles/run-title.tsx';
 import { UnreadRecord } from '../../components/unread-record.tsx';
-import { wordOfReason } from '../../components/words.ts';
 import { DraftSide, useOutlook } from '../enrich/draft-side.tsx';
 import { EnrichScreen } from '../enrich/enrich-screen.tsx';
 import { useFlow } from '../enrich/flow.tsx';
@@ -95,17 +89,13 @@ function LeftOut({ job }: { job: StatusData }) {
 const allRows: RowView = {};
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
-/** The rows of a completed job that wait for a decision: their numbers, and the first of them. */
+/** The rows of a completed job that wait for a decision: their number, and the first of them. */
 function useWaitingRows(job: StatusData) {
   const { data } = useAnswer(['review-count', job.job_id], review.list, {
     input: { job_id: job.job_id, status: 'waiting', limit: 1 },
     enabled: job.status === 'completed' && job.skipped_rows > 0,
   });
-  return {
-    waiting: data?.waiting,
-    counts: data?.waiting_reasons ?? {},
-    firstRow: data?.results[0]?.row_index,
-  };
+  return { waiting: data?.waiting, firstRow: data?.results[0]?.row_index };
 }
 
 function CancelButton({ job }: { job: StatusData }) {
@@ -155,26 +145,8 @@ function RetryButton({ job }: { job: StatusData }) {
   );
 }
 
-/** Reasons that the button names; more would move the grid to a second line. */
-const reasonsNamedMax = 2;
-
-/** Why rows wait, in the words and with the numbers of the filters; the most frequent reasons. */
-function describeReasons(counts: ReviewPage['waiting_reasons']): string {
-  const given = reasons.filter((reason) => counts[reason]);
-  const [only, ...others] = given;
-  if (only !== undefined && others.length === 0) return wordOfReason(only);
-  const countOfReason = (reason: (typeof reasons)[number]) => counts[reason] ?? 0;
-  const frequent = given.toSorted((one, next) => countOfReason(next) - countOfReason(one));
-  const unnamed = new Set(frequent.slice(reasonsNamedMax));
-  const named = given
-    .filter((reason) => !unnamed.has(reason))
-    .map((reason) => `${showCount(countOfReason(reason))} ${wordOfReason(reason)}`);
-  const rest = [...unnamed].reduce((sum, reason) => sum + countOfReason(reason), 0);
-  return (rest > 0 ? named.concat(`${showCount(rest)} other`) : named).join(', ');
-}
-
 function ReviewButton({ job }: { job: StatusData }) {
-  const { waiting, counts, firstRow } = useWaitingRows(job);
+  const { waiting, firstRow } = useWaitingRows(job);
   if (!waiting || firstRow === undefined) return null;
   return (
     <Button
@@ -183,12 +155,7 @@ function ReviewButton({ job }: { job: StatusData }) {
       data-command="review"
       leftSection={<IconUserQuestion size={16} aria-hidden />}
     >
-      <span>
-        Review {countOf(waiting, 'row')}
-        <Box component="span" visibleFrom="xs">
-          : {describeReasons(counts)}
-        </Box>
-      </span>
+      Review {countOf(waiting, 'row')}
     </Button>
   );
 }
