@@ -15,8 +15,8 @@ export function EnrichScreen() {
     <Page
       title="Enrich"
       sentence={
-        'Your list comes back with the current job, email and phone of each person that your ' +
-        'own data knows.'
+        'Your list comes back with what your own data knows: the current job, email and phone of ' +
+        'each person, the profile and address of each company.'
       }
       action={flow.name === null && <PasteButton />}
     >
