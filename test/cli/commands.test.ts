@@ -204,6 +204,7 @@ test.each([
   [['jobs', 'restore', 'nonsense'], 'not_found', 'List the ids with "desk jobs list"'],
   [['accounts', 'create', ' '], 'validation_error', 'NAME: '],
   [['jobs', 'list', '--search', 'x'.repeat(201)], 'validation_error', 'more than 200 characters'],
+  [['providers', 'forget', 'nosuch'], 'not_found', 'no provider nosuch. Choose from'],
   [['backup', `${'x'.repeat(300)}.tar.gz`], 'validation_error', 'Choose a shorter one'],
   [['backup', 'gone/copy.tar.gz'], 'validation_error', ''],
 ])('desk %j is refused by the engine with exit code 1', async (args, error, words) => {

@@ -273,6 +273,17 @@ function orderProviders(deps: ProviderCommandDeps, { field, steps }: ProviderOrd
   });
 }
 
+function requireKnown({ database, builtIn, installed }: ProviderCommandDeps, id: string): void {
+  const ids = new Set([
+    ...builtIn.map(({ provider }) => provider.describe().id),
+    ...installed.refresh().map((listed) => listed.id),
+    ...readSettings(database).keys(),
+  ]);
+  if (ids.has(id)) return;
+  const known = ids.size > 0 ? `Choose from ${[...ids].sort().join(', ')}.` : 'There is none yet.';
+  throw notFound(`There is no provider ${id}. ${known}`);
+}
+
 /**
  * Removes the key, the settings and an own definition file. What it answered and what it cost
  * stays. Rejects with `not_found`, and with `validation_error` for a built-in provider.
@@ -281,8 +292,8 @@ async function removeProvider(deps: ProviderCommandDeps, id: string): Promise<vo
   const { database, installed, builtIn } = deps;
   if (builtIn.some(({ provider }) => provider.describe().id === id))
     throw invalid(`${id} is part of the product. Switch it off instead.`);
+  requireKnown(deps, id);
   const listed = installed.refresh().find((one) => one.id === id);
-  if (!listed && !readSettings(database).has(id)) throw notFound(`There is no provider ${id}.`);
   await installed.keys.remove(id, () => {
     deleteBalances(database, id);
     deleteSetting(database, id);
@@ -358,12 +369,16 @@ export const createProviderCommands = (deps: ProviderCommandDeps) => {
       return quoteProviders(order, listTallies(database), listWanted(codes), { rows, openShares });
     },
     /** Deletes the stored answers of a provider, but not what is uncertain. */
-    'providers.forget': async ({ id }) =>
-      inTransaction(database, () => {
-        const deleted = deleteAnswers(database, id);
-        if (deleted > 0) note(deps, 'provider_answers_deleted', id, { rows: deleted });
-        return { deleted };
-      }),
+    'providers.forget': async ({ id }) => {
+      const deleted = inTransaction(database, () => {
+        const rows = deleteAnswers(database, id);
+        if (rows > 0) note(deps, 'provider_answers_deleted', id, { rows });
+        return rows;
+      });
+      // A removed provider may have left answers.
+      if (deleted === 0) requireKnown(deps, id);
+      return { deleted };
+    },
   } satisfies CommandsOf<typeof providerCalls>;
   return {
     ...named,
