@@ -15,7 +15,14 @@ import { isFolderLocked } from '../platform/data-dir-lock.ts';
 import { watchForPrimary } from '../platform/folder-handover.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { loadCommands } from './commands.ts';
-import { type Call, type Command, type Outcome, quoteWord, readOption } from './kit/command.ts';
+import {
+  type Call,
+  type Command,
+  type Option,
+  type Outcome,
+  quoteWord,
+  readOption,
+} from './kit/command.ts';
 import {
   type EngineClient,
   type FindEngine,
@@ -141,7 +148,11 @@ function nameOptions(error: unknown, { command, values }: CommandLine): unknown 
   if (!(error instanceof EngineError)) return error;
   const typed = (word: string): string | null => {
     const option = word.replaceAll('_', '-');
-    return option in options ? `--${option}` : null;
+    if (option in options) return `--${option}`;
+    const isNamed = ([name, { value }]: [string, Option]) =>
+      word.includes('_') && value === word.toUpperCase() && name in values;
+    const [named] = Object.entries(options).find(isNamed) ?? [];
+    return named === undefined ? null : `--${named}`;
   };
   const start = /^([a-z_]+)((?:\.[^\s.:[]+|\[[^\]]*\])*): /;
   const detail = error.detail

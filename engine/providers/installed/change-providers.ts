@@ -252,12 +252,12 @@ function listTerms({ database, builtIn, installed }: ProviderCommandDeps) {
 function orderProviders(deps: ProviderCommandDeps, { field, steps }: ProviderOrder): void {
   const { database } = deps;
   const names = steps.map(({ provider }) => provider);
-  if (new Set(names).size < names.length) throw invalid('steps: a provider is listed twice.');
+  if (new Set(names).size < names.length) throw invalid('A provider is listed twice.');
   const terms = listTerms(deps);
   for (const name of names) {
     const known = terms.get(name);
-    if (!known) throw invalid(`steps: ${name} is not set up. Add its key first.`);
-    if (!known.fields[field]) throw invalid(`steps: ${name} does not answer ${field}.`);
+    if (!known) throw invalid(`${name} is not set up. Add its key first.`);
+    if (!known.fields[field]) throw invalid(`${name} does not answer ${field}.`);
   }
   const before = listSteps(database).filter((step) => step.field === field);
   const ruleOf = (name: string) => before.find(({ provider }) => provider === name)?.rule ?? {};
