@@ -10,12 +10,18 @@ const problemsMax = 3;
 /** Bits of the mode that let the group or all users write. */
 const othersWriteMask = 0o022;
 
+const askAdministrator =
+  'Ask an administrator of this machine to correct it. Nothing was opened or changed.';
+
 export const refuseRules = (place: string, what: string): EngineError =>
   new EngineError(
     'policy_invalid',
-    `The rules of your organisation in ${place} cannot be used: ${what} ` +
-      'Ask an administrator of this machine to correct it. Nothing was opened or changed.',
+    `The rules of your organisation in ${place} cannot be used: ${what} ${askAdministrator}`,
   );
+
+/** The same refusal, to an author of the rules. */
+export const refuseDraft = ({ code, detail }: EngineError): EngineError =>
+  new EngineError(code, detail.replace(askAdministrator, 'Correct it, and check it again.'));
 
 /**
  * Parses rules. Throws `policy_invalid`, with the JSON path of what is wrong, for rules that cannot

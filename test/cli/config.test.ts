@@ -16,7 +16,9 @@ test('a file is checked, and a fault is named with its place', async () => {
   const bad = place.write('bad.json', '{"caps": {"keys": {"per_day": 5}}}');
   const refused = await place.here('config', 'check', bad, '--json');
   expect([refused.code, refused.json.error]).toEqual([1, 'policy_invalid']);
-  expect(refused.json.detail).toMatch(/bad\.json cannot be used: caps\.keys\.per_day: /);
+  expect(refused.json.detail).toMatch(
+    /bad\.json cannot be used: caps\.keys\.per_day: .* Correct it, and check/,
+  );
 });
 
 test('a file is exported for Windows and macOS', async () => {

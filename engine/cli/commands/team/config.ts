@@ -1,11 +1,12 @@
 // `desk config …`: the organisation's rules, and files of rules for administrators.
+import { EngineError } from '../../../contract/errors.ts';
 import { organisation } from '../../../contract/team/team-config.ts';
 import {
   propertyListName,
   writePropertyList,
   writeRegistryFile,
 } from '../../../policy/export-rules.ts';
-import { readRuleFile } from '../../../policy/rule-file.ts';
+import { readRuleFile, refuseDraft } from '../../../policy/rule-file.ts';
 import { writeTeamSchema } from '../../../policy/team-schema.ts';
 import { type Call, type Command, requireOption } from '../../kit/command.ts';
 import { formatNumber, formatTable } from '../../kit/format-text.ts';
@@ -22,9 +23,13 @@ const sourceWords = {
 /** Reads a file of rules. Throws `policy_invalid`, and bad usage if there is no file. */
 function readFile(call: Call) {
   const path = readInPath(call, call.positionals[0] ?? '');
-  const config = readRuleFile(path);
-  if (config === null) throw new Error(`${path} was there, and is gone`);
-  return { path, config };
+  try {
+    const config = readRuleFile(path);
+    if (config === null) throw new Error(`${path} was there, and is gone`);
+    return { path, config };
+  } catch (error) {
+    throw error instanceof EngineError ? refuseDraft(error) : error;
+  }
 }
 
 const formats = {
