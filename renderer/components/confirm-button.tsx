@@ -11,6 +11,8 @@ export interface ConfirmButtonProps extends ButtonProps {
   readonly act: string;
   /** The label of the other button; "Keep it" if omitted. */
   readonly keep?: string;
+  /** Why nothing is left to ask. It hides the button, and an open question says it instead. */
+  readonly tooLate?: string | undefined;
   readonly onConfirm: () => void;
 }
 
@@ -19,33 +21,42 @@ export function ConfirmButton({
   sentence,
   act,
   keep = 'Keep it',
+  tooLate,
   onConfirm,
   children,
   ...button
 }: ConfirmButtonProps) {
   const [opened, { open, close }] = useDisclosure(false);
+  // A question that was answered keeps its words while it closes.
+  const isTooLate = opened && tooLate !== undefined;
   return (
     <>
-      <Button variant="default" {...button} onClick={open}>
-        {children}
-      </Button>
+      {tooLate === undefined && (
+        <Button variant="default" {...button} onClick={open}>
+          {children}
+        </Button>
+      )}
       <Modal opened={opened} onClose={close} title={title}>
-        <Text component="div">{sentence}</Text>
+        <Text component="div" aria-live="polite">
+          {isTooLate ? tooLate : sentence}
+        </Text>
         <Group justify="flex-end" mt="lg" gap="sm">
           <Button onClick={close} data-autofocus>
-            {keep}
+            {isTooLate ? 'Close' : keep}
           </Button>
-          <Button
-            variant="filled"
-            // The library's red has too little contrast with white text.
-            color="red.9"
-            onClick={() => {
-              close();
-              onConfirm();
-            }}
-          >
-            {act}
-          </Button>
+          {!isTooLate && (
+            <Button
+              variant="filled"
+              // The library's red has too little contrast with white text.
+              color="red.9"
+              onClick={() => {
+                close();
+                onConfirm();
+              }}
+            >
+              {act}
+            </Button>
+          )}
         </Group>
       </Modal>
     </>

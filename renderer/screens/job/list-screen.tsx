@@ -112,6 +112,9 @@ function CancelButton({ job }: { job: StatusData }) {
       }
       act="Cancel the job"
       keep="Keep running"
+      tooLate={
+        job.ready ? `The job ended before you cancelled it. It is ${job.status}.` : undefined
+      }
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() => cancel.mutate({ job_id: job.job_id })}
@@ -167,10 +170,10 @@ interface ActionsProps {
 }
 
 function Actions({ job, view, readColumns }: ActionsProps) {
-  if (!job.ready) return <CancelButton job={job} />;
   const canRetry = job.status === 'failed' || (job.status === 'completed' && job.failed_rows > 0);
   return (
     <>
+      <CancelButton job={job} />
       {canRetry && <RetryButton job={job} />}
       {job.status === 'completed' && <ReviewButton job={job} />}
       {job.status === 'completed' && (

@@ -308,12 +308,16 @@ function Outcome({ job }: { job: MonitorJob }) {
 }
 
 function StopButton({ job }: { job: MonitorJob }) {
+  const runs = job.status === 'Queued' || job.status === 'Running';
   const stop = useCall(monitorJobs.stop, changed, { failed: 'The run was not stopped' });
   return (
     <ConfirmButton
       title="Stop this run?"
       sentence="Nothing is charged, and its findings so far are not kept."
       act="Stop the run"
+      tooLate={
+        runs ? undefined : `The run ended before you stopped it. It is ${chipOfRun(job).label}.`
+      }
       loading={stop.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() => stop.mutate({ id: job.job_id })}
@@ -324,22 +328,25 @@ function StopButton({ job }: { job: MonitorJob }) {
 }
 
 function Actions({ job, status }: { job: MonitorJob; status: FindingStatus | null }) {
-  if (job.status === 'Queued' || job.status === 'Running') return <StopButton job={job} />;
-  if (job.status === 'Failed' || job.credit_charge_failed) return null;
   return (
-    <SaveRows
-      name={`${job.title || 'check'}-findings`}
-      sentence="All your columns, then each finding: before, now, source and date."
-      filter={status && findingWords[status]}
-      onExport={(path, options) =>
-        ask(monitorJobs.exportFindings, {
-          id: job.job_id,
-          path,
-          status: (options.shownOnly && status) || undefined,
-          ...describeFormat(options),
-        })
-      }
-    />
+    <>
+      <StopButton job={job} />
+      {job.status === 'Completed' && !job.credit_charge_failed && (
+        <SaveRows
+          name={`${job.title || 'check'}-findings`}
+          sentence="All your columns, then each finding: before, now, source and date."
+          filter={status && findingWords[status]}
+          onExport={(path, options) =>
+            ask(monitorJobs.exportFindings, {
+              id: job.job_id,
+              path,
+              status: (options.shownOnly && status) || undefined,
+              ...describeFormat(options),
+            })
+          }
+        />
+      )}
+    </>
   );
 }
 

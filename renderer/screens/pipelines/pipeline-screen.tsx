@@ -379,6 +379,11 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
       }
       act="Cancel the run"
       keep="Keep running"
+      tooLate={
+        pipeline.ready
+          ? `The run ended before you cancelled it. It is ${pipeline.status}.`
+          : undefined
+      }
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() => cancel.mutate({ id: pipeline.pipeline_id })}
@@ -389,21 +394,24 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
 }
 
 function Actions({ pipeline }: { pipeline: Pipeline }) {
-  if (!pipeline.ready) return <CancelButton pipeline={pipeline} />;
-  if (pipeline.status !== 'completed' || pipeline.total === 0) return null;
   return (
-    <SaveRows
-      name={`${pipeline.title || 'contacts'}-emails-phones`}
-      sentence="All your columns and rows in order, then the emails and phones of each contact."
-      filter={null}
-      onExport={(path, options) =>
-        ask(pipelines.exportRows, {
-          id: pipeline.pipeline_id,
-          path,
-          ...describeFormat(options),
-        })
-      }
-    />
+    <>
+      <CancelButton pipeline={pipeline} />
+      {pipeline.status === 'completed' && pipeline.total > 0 && (
+        <SaveRows
+          name={`${pipeline.title || 'contacts'}-emails-phones`}
+          sentence="All your columns and rows in order, then the emails and phones of each contact."
+          filter={null}
+          onExport={(path, options) =>
+            ask(pipelines.exportRows, {
+              id: pipeline.pipeline_id,
+              path,
+              ...describeFormat(options),
+            })
+          }
+        />
+      )}
+    </>
   );
 }
 

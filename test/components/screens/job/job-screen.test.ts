@@ -310,6 +310,25 @@ test('a running job is cancelled after one question, which can be declined', asy
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.getByRole('button', { name: 'Cancel the job' }).click();
   await expect.element(page.getByText(/3 credits returned to the wallet/)).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('the question whether to cancel says that the job has ended meanwhile', async () => {
+  let job = running;
+  const api = await openJob(keepJob(() => job));
+  api.refuseStreams();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this job?' });
+  await expect.element(dialog.getByText(/3 credits/)).toBeVisible();
+  job = statusExample;
+  await expect
+    .element(dialog.getByText('The job ended before you cancelled it. It is completed.'))
+    .toBeVisible();
+  await expectAccessible();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).not.toBeInTheDocument();
+  await dialog.getByText('Close', { exact: true }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Save…' })).toBeVisible();
 });
 
 test.each([
