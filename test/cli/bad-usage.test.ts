@@ -124,6 +124,7 @@ test.each<[string[], string]>([
   [['pipeline', 'show', 'x'], '"x" is not the id of a pipeline'],
   [['pipeline', 'result', '00000000-0000-4000-8000-000000000000'], '--out is missing'],
   [['pipeline', 'list', '--limit', '0'], 'Give 1 to 1000'],
+  [['backup', 'copy.zip'], 'Name a FILE that ends in .tar.gz'],
   [['restore', 'gone.tar.gz', '--yes'], 'There is no file'],
   [['restore', 'list.csv'], 'Add --yes'],
   [['restore', '.', '--yes'], 'is a folder. Name a file in it'],

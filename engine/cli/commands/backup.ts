@@ -26,6 +26,8 @@ async function runBackup(call: Call): Promise<Outcome> {
     return listBackups(call);
   }
   if (file === undefined) throw badUsage('Name the FILE to write, or give --list.');
+  if (!file.toLowerCase().endsWith('.tar.gz'))
+    throw badUsage(`${file}: a backup is a compressed tar. Name a FILE that ends in .tar.gz.`);
   const path = call.resolvePath(file);
   const engine = await call.openEngine();
   const report = await showTasks(call.terminal, engine, { backup: 'Writing the backup' }, () =>
@@ -52,7 +54,7 @@ export const backup: Command = {
   args: '[FILE]',
   options: { list: { summary: 'list the automatic backups' } },
   notes: [
-    'FILE is a .tar.gz. An existing FILE is replaced when the new one is complete.',
+    'FILE ends in .tar.gz. An existing FILE is replaced when the new one is complete.',
     'The archive holds the live environment, or with --staging the staging environment.',
     'The databases are checked before the backup, and the archive after it. The engine makes a',
     'backup automatically before it migrates databases and before an update, and keeps three.',
