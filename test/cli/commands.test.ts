@@ -11,6 +11,7 @@ beforeAll(async () => {
   for (const place of [served, alone]) {
     place.write('people.csv', people);
     place.write('companies.csv', companies);
+    place.write('names.csv', 'Analytical Engines\nNobody Inc\n');
     place.write('match.csv', 'Name\nAnalytical Engines\nNobody Inc\n');
   }
   engine = await startEngineHere(served.dataDir);
@@ -207,6 +208,11 @@ test.each([
   [['providers', 'forget', 'nosuch'], 'not_found', 'no provider nosuch. Choose from'],
   [['providers', 'order', 'phone', 'nosuch'], 'validation_error', /^nosuch is not set up\. /],
   [['suppress', 'remove', '--job', 'x'], 'validation_error', /^--job x: Invalid UUID/],
+  [
+    ['directory', 'match-companies', 'names.csv', '--no-header', '--out', 'named.csv'],
+    'validation_error',
+    /Its columns are "Column 1"\. Name columns with --mapping FILE, such as \{"name": "Column 1"\}/,
+  ],
   [['backup', `${'x'.repeat(300)}.tar.gz`], 'validation_error', 'Choose a shorter one'],
   [['backup', 'gone/copy.tar.gz'], 'validation_error', ''],
 ])('desk %j is refused by the engine with exit code 1', async (args, error, words) => {

@@ -172,7 +172,7 @@ async function runImport(call: Call): Promise<Outcome> {
       engine.ask(toItsEnd(imports.start), { wait: '1', ...body }, signal),
     ),
   ).catch((error: unknown) => {
-    throw hintAtOptions(error);
+    throw hintAtOptions(error, call);
   });
   const outcome = describeReport(report);
   if (report.status !== 'completed' || call.values['suppress-opt-outs'] !== true) return outcome;
@@ -228,7 +228,7 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
   const found = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
     engine.ask(imports.matchCompanies, body, signal),
   ).catch((error: unknown) => {
-    throw hintAtOptions(error);
+    throw hintAtOptions(error, call);
   });
   const { rows, matched, not_read: notRead, not_read_count: notReadCount } = found;
   return {

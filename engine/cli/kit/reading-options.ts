@@ -66,13 +66,17 @@ export function describeUnread(
 }
 
 /** Adds the options of a command to a refusal that another way of reading would change. */
-export function hintAtOptions(error: unknown): unknown {
+export function hintAtOptions(error: unknown, { values }: Call): unknown {
   if (!(error instanceof EngineError)) return error;
+  const missing = / has no column of (company )?/.exec(error.detail);
+  const field = missing?.[1] ? 'name' : 'full_name';
+  const unknownColumns =
+    'no-header' in values
+      ? `Name columns with --mapping FILE, such as {"${field}": "Column 1"}.`
+      : readingHints.unknownColumns;
   const hint = error.detail.includes(extraCellsWords)
     ? readingHints.extraCells
-    : / has no column of /.test(error.detail)
-      ? readingHints.unknownColumns
-      : null;
+    : missing && unknownColumns;
   return hint === null ? error : new EngineError(error.code, `${error.detail} ${hint}`);
 }
 

@@ -16,7 +16,7 @@ import { protectFormula } from '../../contract/exports/protect-formula.ts';
 import type { MatchedCompanies } from '../../contract/imports.ts';
 import { importSampleRows } from '../../contract/limits/directory.ts';
 import { inputIndexStride } from '../../contract/limits/spreadsheet.ts';
-import type { Reading } from '../../contract/reading/reading.ts';
+import { quoteNames, type Reading } from '../../contract/reading/reading.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { syncFolder } from '../../platform/sync-folder.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
@@ -63,7 +63,7 @@ async function writeMatches(
     if (!columns.has('name') && !columns.has('domain') && !columns.has('website'))
       throw invalid(
         'The file has no column of company names or domains. Name one "Company name" or ' +
-          '"Domain", or say which it is with a mapping, and try again.',
+          `"Domain". Its columns are ${quoteNames(rows.headers)}.`,
       );
     const matchCompany = createCompanyMatcher(database);
     const readGiven =

@@ -79,9 +79,9 @@ function openCompanies(head: ListHead): OpenList<'companies'> {
   const hasName = columns.has('name') || columns.has('legal_name');
   if (!hasName && !(columns.has('id') && columns.has('aliases')))
     throw invalid(
-      `${fileName} has no column of company names. Name a column "Company name", or set it ` +
-        `in the mapping ({"name": "…"}). A list of aliases needs the columns "Company id" and ` +
-        `"Alias". Its columns are ${quoteNames(headers)}.`,
+      `${fileName} has no column of company names. Name a column "Company name". A list ` +
+        `of aliases needs the columns "Company id" and "Alias". Its columns are ` +
+        `${quoteNames(headers)}.`,
     );
   const read: ReadFacts<'companies'> = (cells, _line, remark) =>
     readCompanyRow({ ...columns, dayOrder: order.dayOrder }, cells, remark);
@@ -101,9 +101,9 @@ function openPeople(head: ListHead): OpenList<'people'> {
   ] as const;
   if (!tellsApart.some((field) => columns.has(field)))
     throw invalid(
-      `${fileName} has no column of names, emails or profile URLs. Name a column "Full name" or ` +
-        `"Email", set it in the mapping, or import the file as a list of companies. Its columns ` +
-        `are ${quoteNames(headers)}.`,
+      `${fileName} has no column of names, emails or profile URLs. Name a column "Full name" ` +
+        `or "Email", or import the file as a list of companies. Its columns are ` +
+        `${quoteNames(headers)}.`,
     );
   const order = readDayOrder(columns.placesOf(['start_on', 'end_on', 'observed_on']), head);
   const read = createPersonReader({ ...columns, dayOrder: order.dayOrder });
