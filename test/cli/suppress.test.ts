@@ -24,7 +24,7 @@ test('values are added, listed with their day, source and author, checked and re
   const unreadable = await place.here('suppress', 'add', 'Acme');
   expect([unreadable.code, unreadable.stdout]).toEqual([
     1,
-    expect.stringContaining('Value 1: Its kind cannot be recognised. Name the kind: person,'),
+    expect.stringContaining('value 1: Its kind cannot be recognised. Name the kind: person,'),
   ]);
   expect((await place.here('suppress', 'add', 'Acme', '--kind', 'company')).code).toBe(0);
   const listed = await place.here('suppress', 'list', '--search', 'ada');
@@ -55,13 +55,13 @@ test('entries are removed by their ids or by a job', async () => {
 });
 
 test('a file is imported with the number of added, known and unreadable lines', async () => {
-  place.write('stop.csv', 'email\na@x.example\nA@X.example\nnobody\n');
+  place.write('stop.csv', 'email\na@x.example\nA@X.example\nnobody\nno\nnone\n');
   const { code, stdout, last } = await place.here('suppress', 'import', 'stop.csv');
   expect([code, last]).toEqual([
     1,
-    '1 value added, 1 known, 1 unreadable. Suppressed people in the directory: 0.',
+    '1 value added, 1 known, 3 unreadable. Suppressed people in the directory: 0.',
   ]);
-  expect(stdout).toContain('Line 4: It is not an email address.');
+  expect(stdout).toContain('line 4: It is not an email address. (2 more like it: lines 5, 6)');
 });
 
 test('a workbook and a text of another encoding are imported as lists are', async () => {
@@ -75,7 +75,7 @@ test('a workbook and a text of another encoding are imported as lists are', asyn
     1,
     expect.stringMatching(/^0 values added, 1 known, 1 unreadable/),
   ]);
-  expect(latin.stdout).toContain('Line 3: It is not an email address.');
+  expect(latin.stdout).toContain('line 3: It is not an email address.');
 });
 
 test('an import puts people who opted out on the list only if it is told to', async () => {

@@ -155,22 +155,27 @@ const remarksMax = 20;
 const remarkLinesMax = 20;
 
 /** "line 5", or "lines 5, 7 and more". */
-export function listLines(remarks: readonly LineRemark[]): string {
+export function listLines(remarks: readonly LineRemark[], of = 'line'): string {
   const lines = [...new Set(remarks.map(({ line }) => line))];
   const shown = lines.slice(0, remarkLinesMax).join(', ');
   const more = lines.length > remarkLinesMax ? ' and more' : '';
-  return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${more}`;
+  return `${lines.length === 1 ? of : `${of}s`} ${shown}${more}`;
 }
 
-export function describeRemarks(remarks: readonly LineRemark[], whereAll: string): string[] {
+/** @param of what the number of a remark counts */
+export function describeRemarks(
+  remarks: readonly LineRemark[],
+  whereAll: string,
+  of = 'line',
+): string[] {
   const kinds = groupRemarks(remarks);
   const lines = kinds.slice(0, remarksMax).flatMap(([first, ...others]) => {
     if (first === undefined) return [];
     const { file, line, column, message } = first;
-    const places = [file ?? '', line === null ? '' : `line ${line}`, column ? `(${column})` : ''];
+    const places = [file ?? '', line === null ? '' : `${of} ${line}`, column ? `(${column})` : ''];
     const place = places.filter((part) => part !== '').join(' ');
     const count = formatCount(others.length);
-    const more = others.length > 0 ? ` (${count} more like it: ${listLines(others)})` : '';
+    const more = others.length > 0 ? ` (${count} more like it: ${listLines(others, of)})` : '';
     return [`  ${place === '' ? '' : `${place}: `}${message}${more}`];
   });
   const rest = kinds.slice(remarksMax).flat().length;

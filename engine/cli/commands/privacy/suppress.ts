@@ -16,7 +16,7 @@ import { type Call, type Command, type Outcome, readOption } from '../../kit/com
 import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
 import { readBefore } from '../../kit/read-limit.ts';
 import { readInPath } from '../../kit/read-paths.ts';
-import { readingOptions, readReading } from '../../kit/reading-options.ts';
+import { describeRemarks, readingOptions, readReading } from '../../kit/reading-options.ts';
 import { badUsage, exitCodes } from '../../kit/refusal.ts';
 
 const kindOption = {
@@ -38,13 +38,14 @@ const readValues = (call: Call) => {
   return call.positionals.map((value) => ({ value, ...(kind && { kind }) }));
 };
 
-function describeReport(report: SuppressionReport, what: string): Outcome {
-  const { added, known, unreadable, remarks, people } = report;
+function describeReport(report: SuppressionReport, of: 'value' | 'line'): Outcome {
+  const { added, known, unreadable, people } = report;
+  const remarks = report.remarks.map(({ line, what }) => ({ line, message: what }));
   return {
     exitCode: unreadable > 0 ? exitCodes.failed : exitCodes.done,
     json: report,
     lines: [
-      ...remarks.map(({ line, what: detail }) => `${what} ${line}: ${detail}`),
+      ...describeRemarks(remarks, 'add --json to see all', of),
       `${formatNumber(added, 'value')} added, ${known} known, ${unreadable} unreadable. ` +
         `Suppressed people in the directory: ${formatCount(people)}.`,
     ],
@@ -76,7 +77,7 @@ const addCommand: Command = {
     const body = { values: readValues(call), reason: readOption(call, 'reason') ?? '' };
     const engine = await call.openEngine();
     const report = await engine.ask(suppression.add, body);
-    return describeReport(report, 'Value');
+    return describeReport(report, 'value');
   },
 };
 
@@ -107,7 +108,7 @@ const importCommand: Command = {
     const engine = await call.openEngine();
     const { upload_id } = await engine.ask(uploads.add, { ...reading, path });
     const body = { upload_id, reason: readOption(call, 'reason') ?? '', ...(kind && { kind }) };
-    return describeReport(await engine.ask(suppression.importList, body), 'Line');
+    return describeReport(await engine.ask(suppression.importList, body), 'line');
   },
 };
 
