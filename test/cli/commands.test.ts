@@ -202,6 +202,8 @@ test.each([
   [['pipeline', 'show', unknown], 'not_found', 'does not exist. List your pipelines to find'],
   [['directory', 'undo', '999'], 'not_found', '"desk directory stats"'],
   [['wallet', 'balance', '--account', unknown], 'not_found', 'This account does not exist'],
+  [['jobs', 'delete', unknown], 'not_found', 'This job does not exist. List your jobs'],
+  [['jobs', 'delete', 'nonsense'], 'not_found', 'List the ids with "desk jobs list"'],
   [['jobs', 'restore', 'nonsense'], 'not_found', 'List the ids with "desk jobs list"'],
   [['accounts', 'create', ' '], 'validation_error', 'NAME: '],
   [['jobs', 'list', '--search', 'x'.repeat(201)], 'validation_error', 'more than 200 characters'],

@@ -121,6 +121,8 @@ const deleteCommand: Command = {
   async run(call) {
     const ids = [...call.positionals];
     const what = formatNumber(ids.length, 'job');
+    const engine = await call.openEngine();
+    for (const id of ids) await engine.ask(jobs.status, { job_id: id });
     await confirm(call, `Delete ${what} with all rows and results?`, 'Nothing was deleted.');
     const body = { job_ids: ids, cancel: call.values.cancel === true };
     return answerOf(call, jobList.remove, body, (answer) => [
