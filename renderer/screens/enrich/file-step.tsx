@@ -153,7 +153,7 @@ export function FileStep({ onFiles, hasGrid = false }: FileStepProps) {
     <LeaveList
       label={flow.sentShare === null ? 'Change' : 'Stop'}
       asks={false}
-      onLeave={actions.clear}
+      onLeave={actions.leave}
     />
   );
   return (

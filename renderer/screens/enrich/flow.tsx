@@ -40,6 +40,8 @@ export interface Flow {
   readonly options: ChosenOptions;
   /** Why layers other than the clicked one were selected or cleared. */
   readonly layerNote: string | null;
+  /** The list that was left to choose another file, until one is chosen. */
+  readonly left: Flow | null;
 }
 
 /** A template in use, and the choices before it. */
@@ -76,6 +78,7 @@ const emptyFlow: Flow = {
   selection: ['L1'],
   options: {},
   layerNote: null,
+  left: null,
 };
 
 export interface FlowActions {
@@ -87,6 +90,10 @@ export interface FlowActions {
   leaveOutLines(): void;
   /** Removes the file; the layers selected for people and waiting files stay. */
   clear(): void;
+  /** Removes the file, and keeps the list until another one is chosen. */
+  leave(): void;
+  /** Opens the list again that was left, with all its choices. */
+  reopen(): void;
   change(
     change: Pick<
       Change,
@@ -157,6 +164,12 @@ function selectFor(mapping: ColumnMapping, before: Flow): Flow['selection'] {
   return isOfCompanies(before.mapping) ? emptyFlow.selection : before.selection;
 }
 
+/** The flow without its file. */
+function clearedOf(flow: Flow): Change {
+  const { selection: _selection, waiting: _waiting, started: _started, ...fresh } = emptyFlow;
+  return { ...fresh, selection: selectFor({}, flow) };
+}
+
 /** The flow once the upload is decided. */
 const settled =
   (
@@ -201,10 +214,18 @@ export function useNewFlow(): KeptFlow {
     const clear = () => {
       const signal = begin();
       opened.current = null;
-      const { selection: _selection, waiting: _waiting, started: _started, ...fresh } = emptyFlow;
-      change((flow) => ({ ...fresh, selection: selectFor({}, flow) }));
+      change(clearedOf);
       return signal;
     };
+    const leave = () => {
+      begin();
+      change((flow) => ({
+        ...clearedOf(flow),
+        left: flow.upload || flow.asked ? { ...flow, sentShare: null, error: null } : null,
+      }));
+    };
+    const reopen = () =>
+      change(({ left, waiting, started }) => (left ? { ...left, waiting, started } : {}));
     const read = async (source: Opened, reading: ReadingChoice, signal: AbortSignal) => {
       try {
         const sent = (sentShare: number) => !signal.aborted && change({ sentShare });
@@ -245,7 +266,7 @@ export function useNewFlow(): KeptFlow {
     };
     const leaveOutLines = () =>
       change((flow) => (flow.asked ? settled(flow.asked, flow.recalled)(flow) : {}));
-    return { choose, readAgain, leaveOutLines, clear: () => void clear(), change };
+    return { choose, readAgain, leaveOutLines, clear: () => void clear(), leave, reopen, change };
   }, [client]);
   return useMemo(() => ({ flow, actions }), [flow, actions]);
 }

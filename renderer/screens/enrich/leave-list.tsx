@@ -1,4 +1,4 @@
-// A button that closes the open list; it asks first if that loses what the user wrote.
+// Buttons that close the open list, after a question if the user wrote something, and reopen it.
 import { Button } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { countOf } from '../../components/numbers.ts';
@@ -35,5 +35,16 @@ export function LeaveList({ label, asks, onLeave }: LeaveListProps) {
     >
       {label}
     </ConfirmButton>
+  );
+}
+
+/** Nothing unless a list was left to choose another file. */
+export function ReopenList() {
+  const { flow, actions } = useFlow();
+  if (!flow.left) return null;
+  return (
+    <Button w="fit-content" onClick={actions.reopen}>
+      Back to {isolate(flow.left.name ?? '')}
+    </Button>
   );
 }

@@ -17,6 +17,7 @@ import { ScreenLink } from '../../components/text.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowProvider, useFlow } from '../enrich/flow.tsx';
+import { ReopenList } from '../enrich/leave-list.tsx';
 import { Step } from '../enrich/step.tsx';
 import { ChargeRule } from './charge-rule.tsx';
 import { describeSchedule, monthlyCost, ownZone } from './monitor-words.ts';
@@ -144,12 +145,15 @@ function FromFile() {
   const { flow, actions } = useFlow();
   if (flow.name === null)
     return (
-      <DropArea
-        tall
-        label="Drop a spreadsheet, or choose one"
-        hint="The contacts to watch: CSV or Excel, up to 100 MB. They stay on this machine."
-        onFile={(file) => void actions.choose({ file })}
-      />
+      <>
+        <ReopenList />
+        <DropArea
+          tall
+          label="Drop a spreadsheet, or choose one"
+          hint="The contacts to watch: CSV or Excel, up to 100 MB. They stay on this machine."
+          onFile={(file) => void actions.choose({ file })}
+        />
+      </>
     );
   const { upload, mapping } = flow;
   const contacts = upload && {

@@ -21,6 +21,7 @@ import { peopleField, SearchField } from '../directory/search-field.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowScope, useFlow } from '../enrich/flow.tsx';
+import { ReopenList } from '../enrich/leave-list.tsx';
 import { Step } from '../enrich/step.tsx';
 import { type Draft, useDraft } from './draft.tsx';
 import { capital, kindWords, proposeTitle } from './pipeline-words.ts';
@@ -320,12 +321,15 @@ function FromFile() {
   const { flow, actions } = useFlow();
   if (flow.name === null)
     return (
-      <DropArea
-        tall
-        label="Drop a spreadsheet, or choose one"
-        hint={dropHint}
-        onFile={(file) => void actions.choose({ file })}
-      />
+      <>
+        <ReopenList />
+        <DropArea
+          tall
+          label="Drop a spreadsheet, or choose one"
+          hint={dropHint}
+          onFile={(file) => void actions.choose({ file })}
+        />
+      </>
     );
   const { upload, mapping } = flow;
   if (!upload) return <FileStep />;

@@ -53,7 +53,12 @@ test('a list is pasted on the screen, or into a field by a button', async () => 
   await expect
     .poll(() => api.askedOf('POST /app/v1/uploads')[0]?.files.file?.text())
     .toContain('Ada\tada@');
-  await page.getByRole('button', { name: 'Change' }).click();
+  const another = page.getByRole('button', { name: 'Change', exact: true });
+  await another.click();
+  // The list is kept until another one is chosen.
+  await page.getByRole('button', { name: /^Back to .*Pasted list/ }).click();
+  await expect.element(page.getByRole('heading', { name: 'Pasted list' })).toBeVisible();
+  await another.click();
   await page.getByRole('button', { name: 'Paste a list' }).click();
   await expectAccessible();
   await page.getByLabelText('Rows').fill('ada@a.example');
