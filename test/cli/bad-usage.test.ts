@@ -130,6 +130,8 @@ test.each<[string[], string]>([
   [['restore', '.', '--yes'], 'is a folder. Name a file in it'],
   [['config', 'check', 'gone.json'], 'There is no file'],
   [['config', 'export', '.', '--to', 'reg'], 'is a folder'],
+  [['providers', 'order', 'phone', 'No'], '"No" is not the name of a data service'],
+  [['providers', 'forget', 'No'], '"No" is not the name of a data service'],
   [['providers', 'check', 'gone.json'], 'There is no file'],
   [['providers', 'check', '.'], 'is a folder'],
   [['person', 'export', 'ann@x.example'], '--out is missing'],

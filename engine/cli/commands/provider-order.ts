@@ -1,4 +1,5 @@
 // `desk providers order` and `rule`: which data service is asked, and when its answer counts.
+import { providerIdPattern } from '../../contract/ids.ts';
 import { emailStatuses } from '../../contract/jobs/job.ts';
 import { type ProviderField, providerFieldNames } from '../../contract/provider.ts';
 import {
@@ -14,6 +15,12 @@ function readField(text: string): ProviderField {
   const field = providerFieldNames.find((name) => name === text);
   if (field) return field;
   throw badUsage(`There is no field ${text}. Choose from ${providerFieldNames.join(', ')}.`);
+}
+
+/** The id of a data service as typed. Throws bad usage for what no service can be called. */
+export function readProviderId(text: string): string {
+  if (providerIdPattern.test(text)) return text;
+  throw badUsage(`"${text}" is not the name of a data service. See desk providers list.`);
 }
 
 /** A rule in the words of the options that set it; '' for a rule that accepts any answer. */
@@ -56,9 +63,9 @@ const orderCommand: Command = {
   async run(call) {
     const [text, ...names] = call.positionals;
     const field = text === undefined ? null : readField(text);
-    const engine = await call.openEngine();
     const ids = names.join() === 'none' ? [] : names;
-    const steps = ids.map((provider) => ({ provider }));
+    const steps = ids.map((id) => ({ provider: readProviderId(id) }));
+    const engine = await call.openEngine();
     const all =
       field === null || names.length === 0
         ? await engine.ask(providerCalls.list)

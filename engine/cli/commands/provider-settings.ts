@@ -12,11 +12,11 @@ import { answerOf, type Call, type Command, type Outcome, readOption } from '../
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { readBefore } from '../kit/read-limit.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
-import { describeOrders } from './provider-order.ts';
+import { describeOrders, readProviderId } from './provider-order.ts';
 
 type LoggedRequest = ProviderLog['requests'][number];
 
-const idOf = (call: Call): string => call.positionals[0] ?? '';
+const idOf = (call: Call): string => readProviderId(call.positionals[0] ?? '');
 
 function requireProvider({ providers }: UserProviders, id: string): UserProvider {
   const found = providers.find((one) => one.id === id);
