@@ -54,12 +54,15 @@ export function isKnownSurname(index: MatchIndex, { id, known }: CountedWord): b
 export const isSameGiven = (one: CountedWord, other: CountedWord): boolean =>
   areGivenSpellings(one.text, other.text) && !areOfTwoSexes(one.known, other.known);
 
-/** A rare name next to one so many times as common is rather that one, mistyped in a register. */
-const slipFactor = 100;
+/**
+ * A rare name next to one so many times as common is rather that one, mistyped in a register, as
+ * Hernadez is Hernandez. More surnames than given names are a letter apart.
+ */
+const slipFactor = { given: 100, surname: 300 };
 const rareMax = 5;
 
-const isSlipOf = (written: number, meant: number): boolean =>
-  written < rareMax && written * slipFactor < meant;
+const isSlipOf = (written: number, meant: number, factor: number): boolean =>
+  written < rareMax && written * factor < meant;
 
 /**
  * Whether a given name is so rare next to another one that it is rather that one, mistyped. Few
@@ -67,7 +70,14 @@ const isSlipOf = (written: number, meant: number): boolean =>
  */
 export const isSlipOfGiven = (written: CountedWord, meant: CountedWord): boolean =>
   written.text[0] === meant.text[0] &&
-  isSlipOf(givenPerMillion(written.known), givenPerMillion(meant.known));
+  isSlipOf(givenPerMillion(written.known), givenPerMillion(meant.known), slipFactor.given);
+
+/** Of fewer letters, a rare surname is hardly a slip in a register: Cowper is not Cooper. */
+const slipLettersMin = 7;
+
+const isSlipOfSurname = (written: CountedWord, meant: CountedWord): boolean =>
+  written.text.length >= slipLettersMin &&
+  isSlipOf(surnamePerMillion(written.known), surnamePerMillion(meant.known), slipFactor.surname);
 
 /**
  * Whether people have a row's surname, which is not a person's: two people's, also two spellings
@@ -75,7 +85,8 @@ export const isSlipOfGiven = (written: CountedWord, meant: CountedWord): boolean
  */
 export const areTwoSurnames = (index: MatchIndex, written: CountedWord, held: CountedWord) =>
   (surnamePerMillion(written.known) > 0 || isKnownSurname(index, written)) &&
-  !areOneWritten(written.text, held.text);
+  !areOneWritten(written.text, held.text) &&
+  !isSlipOfSurname(written, held);
 
 const commonPerMillion = 30;
 
