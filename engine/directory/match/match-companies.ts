@@ -81,7 +81,10 @@ export function mayAnswer(candidate: CompanyCandidate): boolean {
  * has all words of the other, if few companies share its rarest word, or the city is the company's.
  */
 const headShare = 0.5;
-/** The least posterior of other names of which one has all words of the other. */
+/**
+ * The least posterior of other names of which one has all words of the other, and of a name with a
+ * respelled word and without its place.
+ */
 const withinShare = 0.65;
 const fewHolders = 2;
 /** That of a name in the company's city that has each word, some respelled, and of a cut name. */
@@ -110,10 +113,11 @@ export function leastShare(
     (isSame && !fit.viaParent) ||
     isInitials ||
     isRare ||
-    (isWhole && !features.isElsewhere) ||
+    (isWhole && features.isPlaced && !features.isElsewhere) ||
     (isSite && holders <= siteHolders);
   if (isLikely || (isWithin && features.isInCity)) return Math.min(headShare, threshold);
-  return isPlain ? Math.min(withinShare, threshold) : threshold;
+  const mayBeWithin = isPlain || (isWhole && !features.isElsewhere);
+  return mayBeWithin ? Math.min(withinShare, threshold) : threshold;
 }
 
 /** What a row may mean: one company, or some that a person must choose from. */
