@@ -18,6 +18,14 @@ export function readWords(list: string): readonly WordEntry[] {
     });
 }
 
+/** The words of a list by name; entries of one name are one set. */
+export function readWordSets(list: string): ReadonlyMap<string, ReadonlySet<string>> {
+  const sets = new Map<string, ReadonlySet<string>>();
+  for (const [name, words] of readWords(list))
+    sets.set(name, new Set([...(sets.get(name) ?? []), ...words]));
+  return sets;
+}
+
 /** Each word of a list, also the name of its entry → that name. */
 export const readForms = (list: string): ReadonlyMap<string, string> =>
   new Map(readWords(list).flatMap(([name, words]) => [name, ...words].map((word) => [word, name])));

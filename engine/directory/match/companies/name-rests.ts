@@ -2,7 +2,7 @@
 // "Cisco Systems" share a word of their own, and only a kind is missing.
 
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
-import { readWords } from '../../../platform/read-words.ts';
+import { readWordSets } from '../../../platform/read-words.ts';
 import { foldToAscii } from '../../normalize/fold-text.ts';
 import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
 import { isKindWord, isSectorWord, legalWords } from '../../normalize/messy/organisation-words.ts';
@@ -96,9 +96,7 @@ export const aroundWords: ReadonlySet<string> = new Set(
 let denials: ReadonlySet<string> | null = null;
 /** Words before a name that say that it is not meant, or was once: "formerly at Acme". */
 const negations = (): ReadonlySet<string> =>
-  (denials ??= new Set(
-    readWords('around-names').flatMap(([kind, words]) => (kind === 'negations' ? words : [])),
-  ));
+  (denials ??= readWordSets('around-names').get('negations')!);
 const cutLettersMax = 3;
 const sameWordMin = 0.7;
 /** A word that fewer names have may be a slip in them. */

@@ -1,7 +1,7 @@
 // Reads a row of a list of companies for comparison: repairs cells, reads web address and place.
 import { fillerWords } from '../../../contract/company-words.ts';
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
-import { readWords } from '../../../platform/read-words.ts';
+import { readWordSets } from '../../../platform/read-words.ts';
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { listingPhrase } from '../../normalize/company-words.ts';
 import { countryCode } from '../../normalize/country-code.ts';
@@ -79,12 +79,7 @@ const attention =
 /** The words that lists put around names, by what may stand next to them. */
 let listWords: ReadonlyMap<string, ReadonlySet<string>> | null = null;
 function wordsAround(kind: string): ReadonlySet<string> {
-  if (listWords === null) {
-    const words = new Map<string, Set<string>>();
-    for (const [name, list] of readWords('around-names'))
-      words.set(name, new Set([...(words.get(name) ?? []), ...list]));
-    listWords = words;
-  }
+  listWords ??= readWordSets('around-names');
   return listWords.get(kind)!;
 }
 const bare = (word: string): string =>

@@ -1,6 +1,6 @@
 // Words around a name: those of rows about a widow, an office or a foundation, which mean nobody,
 // and titles, greetings and labels.
-import { readWords } from '../../../../platform/read-words.ts';
+import { readWordSets, readWords } from '../../../../platform/read-words.ts';
 import {
   givenPerMillion,
   numberOfName,
@@ -12,12 +12,7 @@ import { bareWord, isNameAddition, nameWords } from '../../../normalize/messy/na
 import { particles } from '../../../normalize/name-words.ts';
 import { isRareTitle } from '../../../normalize/split-name.ts';
 
-const lists = new Map<string, Set<string>>();
-for (const [name, words] of readWords('around-names')) {
-  const list = lists.get(name);
-  if (list) for (const word of words) list.add(word);
-  else lists.set(name, new Set(words));
-}
+const lists = readWordSets('around-names');
 const wordsOf = (name: string): ReadonlySet<string> => lists.get(name)!;
 const others = wordsOf('others');
 const negations = wordsOf('negations');
