@@ -20,7 +20,7 @@ import {
 } from './company-features.ts';
 import { createNameComparison, findExact, type NameFit, type NameFits } from './compare-name.ts';
 import { areOtherForms } from './name-kinds.ts';
-import { type CompanyPlace, type CompanyRow, readPlace } from './read-company.ts';
+import { type CompanyPlace, type CompanyRow, isOwnForm, readPlace } from './read-company.ts';
 
 const twoMin = 0.9;
 /** A name with a total fit of at least this belongs to one organisation. */
@@ -66,18 +66,16 @@ function joinsTwo(index: MatchIndex, name: string): boolean {
     const [left, right] = [name.slice(0, found.index), name.slice(found.index + found[0].length)];
     if (!isWholeName(left) || !isWholeName(right)) continue;
     const [one, two] = [findExact(index, left), findExact(index, right)];
-    const isOne = one >= 0 || ownForm.test(legalFormOf(left));
-    const isOther = two >= 0 || ownForm.test(legalFormOf(right));
+    const isOne = one >= 0 || isOwnForm(legalFormOf(left));
+    const isOther = two >= 0 || isOwnForm(legalFormOf(right));
     if (isOne && isOther && (one < 0 || one !== two)) return true;
   }
   return false;
 }
+
 /** Whether what stands behind a name in its cell is the name of another company. */
 export const namesOther = (index: MatchIndex, { others }: CompanyRow): boolean =>
   others.some((other) => findExact(index, other) >= 0);
-
-/** Other forms are words of names as well: "Acme, a Company of Tarn Group". */
-const ownForm = /^(?!(?:co|company|group|groups|holdings?|org|trust)$)./;
 
 /** The groups that a row's domains belong to, exactly or with one typing error. */
 interface DomainGroups {

@@ -250,11 +250,15 @@ function countBack(words: readonly string[], texts: readonly string[], from: num
 }
 
 const isFormPhrase = createBoundedCache(
-  (text: string): boolean => isForm(text) && closingForm.test(legalFormOf(`x ${text}`)),
+  (text: string): boolean => isForm(text) && isOwnForm(legalFormOf(`x ${text}`)),
   20_000,
 );
-/** Other forms are words of names as well. */
-const closingForm = /^(?!(?:co|company|group|groups|holdings?|org|trust|pc|ad|pt|dd)$)./;
+/** Other forms are words of names as well: "Acme, a Company of Tarn Group". */
+const wordForms = new Set(
+  'co company group groups holding holdings org trust pc ad pt dd'.split(' '),
+);
+/** Whether a legal form, if any, is no other word. */
+export const isOwnForm = (form: string): boolean => form !== '' && !wordForms.has(form);
 const formWordsOfNameMax = 4;
 
 /**
