@@ -332,6 +332,7 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['a hospital of a university', { name: 'Mount Calder University Hospital' }],
   ['the guest of a company', { name: 'Brandel Stahl AG c/o Ostermann Werke AG' }],
   ['another thing of the name', { name: 'Ordell Summit' }],
+  ['two letters of like sound, without a place', { name: 'Ortill Versicherung' }],
 ];
 
 test('a row that no company or several explain is left open', async () => {
