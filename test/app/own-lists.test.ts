@@ -104,7 +104,7 @@ test('an import names each refused line, and is undone as a whole', async () => 
   await row.getByText('undone', { exact: true }).waitFor();
 });
 
-// In short: test/jobs/row-rules.routes.test.ts, and test/components/screens/job/job-screen.test.ts.
+// In short: test/jobs/data-enrichment.routes.test.ts and test/components/screens/job.
 test('a running job is cancelled, and its whole hold is released', {
   tags: ['full'],
 }, async () => {

@@ -1,7 +1,7 @@
 // The data enrichment routes over real HTTP: layers, estimate, submit, status, cancel, retry, jobs.
 import { expect, test } from 'vitest';
 import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
-import { csv, expectRefusal, shareApiDesk, submit } from '../http/open-api-desk.ts';
+import { csv, expectRefusal, send, shareApiDesk, submit } from '../http/open-api-desk.ts';
 
 const openDesk = shareApiDesk();
 
@@ -296,4 +296,18 @@ test.each([
 ] as const)('POST /estimate/ %j is %s', async (json, code, detail) => {
   const desk = await openDesk();
   expectRefusal(await desk.call('POST', 'estimate/', { json }), code, detail);
+});
+
+test('the older /api/v1/enrichment/ routes answer about the same jobs', async () => {
+  const desk = await openDesk();
+  const json = { selected_layers: ['L1'], rows: [{ email: 'found@a.example' }] };
+  const old = (path: string) => `${desk.url}/api/v1/enrichment/${path}`;
+  const { data } = await send(old('submit/'), 'POST', { key: desk.key, json });
+  await desk.environment.finish(data.job_id);
+  const paths = ['layers/', 'jobs/', `status/${data.job_id}/`, `result/${data.job_id}/`];
+  for (const path of paths) {
+    const answer = await send(old(path), 'GET', { key: desk.key });
+    expect(answer.body).toEqual((await desk.call('GET', path)).body);
+    expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/);
+  }
 });

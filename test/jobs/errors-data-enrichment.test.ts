@@ -1,6 +1,6 @@
 // The errors of data enrichment (docs/api.md, "Errors"), row by row over HTTP, at the current and
 // the older paths.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../engine/contract/errors.ts';
 import {
   type Answer,
@@ -10,7 +10,6 @@ import {
   shareApiDesk,
   submit,
 } from '../http/open-api-desk.ts';
-import { contact, type Environments, startEnvironments } from '../http/open-environments.ts';
 
 const openDesk = shareApiDesk();
 
@@ -142,54 +141,4 @@ test('the API uses the status codes of the specification, and few others', () =>
   const used = new Set(Object.values(errorTable).map(({ status }) => status));
   const added = [...used].filter((status) => !specified.includes(status));
   expect(added.sort()).toEqual([403, 429, 500, 503]);
-});
-
-test.each([
-  ['Success', '{success: true, data: object}'],
-  ['Error', '{success: false, error: string error code, detail: string human-readable message}'],
-])('Response envelope, %s: %s', async (outcome) => {
-  const desk = await openDesk();
-  const jobId = await submit(desk, 'found@a.example');
-  const paths = [
-    'layers/',
-    'jobs/',
-    `status/${jobId}/`,
-    `result/${jobId}/`,
-    'nothing/',
-    'status/x/',
-  ];
-  const answers = await Promise.all(paths.map((path) => desk.call('GET', path)));
-  const bodies = answers
-    .map(({ body }) => body)
-    .filter(({ success }) => success === (outcome === 'Success'));
-  expect(bodies.length).toBe(3);
-  for (const body of bodies)
-    expect(body).toEqual(
-      outcome === 'Success'
-        ? { success: true, data: expect.any(Object) }
-        : {
-            success: false,
-            error: expect.stringMatching(/^[a-z_]+$/),
-            detail: expect.stringMatching(/^[A-Z].*\.$/),
-          },
-    );
-});
-
-describe('from a provider that simulates an upstream service, in staging', () => {
-  let environments: Environments;
-  beforeAll(async () => {
-    environments = await startEnvironments();
-  });
-  afterAll(() => environments.remove());
-
-  test.each([
-    ['upstream_insufficient_credits', 'upstream-credits'],
-    ['upstream_error', 'upstream-down'],
-  ] as const)('%s is the result of a job with %s@', async (code, mailbox) => {
-    const job = await environments.staging.run([contact(mailbox)]);
-    expect(job).toMatchObject({ status: 'failed', ready: true, error: code });
-    const path = `api/v1/data-enrichment/result/${job.job_id}/`;
-    expectRefusal(await environments.staging.call('GET', path), code);
-    expect((await environments.staging.call('GET', 'app/v1/wallet')).data.held).toBe('0.0000');
-  });
 });

@@ -74,6 +74,7 @@ test('a page has every field of the specification, valid against its schema', as
   expect(results[1]).toMatchObject({
     status: 'skipped',
     credits_charged: '0.0000',
+    charge_decision: 'released',
     error_message: '',
   });
   expect(results[2]).toMatchObject({

@@ -10,13 +10,10 @@ import {
   contact,
   type EnvironmentClient,
   type Environments,
-  isEnd,
   startEnvironments,
 } from '../http/open-environments.ts';
 
 const enrich = 'api/v1/data-enrichment';
-const nobody = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ email: `nobody${at}@elsewhere.example` }));
 let environments: Environments;
 let staging: EnvironmentClient;
 const found = new Map<string, ResultRow>();
@@ -41,12 +38,6 @@ beforeAll(async () => {
     found.set(mailboxes[at] ?? '', row);
 });
 afterAll(() => environments.remove());
-
-/** Submits without waiting; returns the job's id. */
-async function submit(...rows: object[]): Promise<string> {
-  const json = { selected_layers: ['L1'], rows };
-  return (await staging.call('POST', `${enrich}/submit/`, { json })).data.job_id;
-}
 
 test.each([
   ['job level', 'employment', 'job_level', jobLevels],
@@ -155,66 +146,6 @@ test.each([
     expect(answer.status).toBe(status);
     expectRefusal(answer, code);
   }
-});
-
-test('POST /retry/ of a failed job holds the price again and keeps the id', async () => {
-  const job = await staging.run([contact('upstream-down')], ['L1']);
-  const events = await staging.listen();
-  const again = await staging.call('POST', `${enrich}/retry/${job.job_id}/`);
-  expect(again.status).toBe(202);
-  expect(again.data).toMatchObject({ job_id: job.job_id, credits_held: '1.0000', ready: false });
-  await events.next((event): event is typeof event => event.type === 'job' && !event.job.ready);
-  await events.next(isEnd(job.job_id));
-  await events.close();
-  const { data } = await staging.call('GET', `${enrich}/status/${job.job_id}/`);
-  expect(data).toMatchObject({ status: 'failed', error: 'upstream_error' });
-});
-
-test('POST /retry/ of a completed job creates a new job of its failed rows', async () => {
-  const rows = [contact('enriched'), contact('failed'), contact('no-match'), contact('failed')];
-  const job = await staging.run(rows);
-  expect(job).toMatchObject({ status: 'completed', failed_rows: 2, credits_charged: '8.0000' });
-  const events = await staging.listen();
-  const { data } = await staging.call('POST', `${enrich}/retry/${job.job_id}/`);
-  expect(data).toMatchObject({ total_rows: 2, credits_held: '16.0000' });
-  const ended = (await events.next(isEnd(data.job_id))).job;
-  await events.close();
-  expect(ended).toMatchObject({ retry_of: job.job_id, failed_rows: 2, credits_charged: '0.0000' });
-});
-
-test('once the upstream has accepted a batch, an outage fails rows and not the job', async () => {
-  const rows = [...nobody(30), contact('upstream-down'), contact('enriched')];
-  const job = await staging.run(rows, ['L1']);
-  expect(job).toMatchObject({ status: 'completed', enriched_rows: 1, credits_charged: '1.0000' });
-  const results = await staging.results(job.job_id);
-  expect(results[30]).toMatchObject({ status: 'failed', reason: 'source_error' });
-  expect(results[31]).toMatchObject({ status: 'enriched' });
-  expect(results[0]).toMatchObject({ status: 'skipped', reason: 'no_match' });
-});
-
-test('a refusal for credits fails the job at once, also later; its finished rows stay', async () => {
-  const rows = [...nobody(30), contact('upstream-credits')];
-  const job = await staging.run(rows, ['L1']);
-  expect(job).toMatchObject({ status: 'failed', error: 'upstream_insufficient_credits' });
-  expect(job).toMatchObject({ processed_rows: 25, credits_charged: '0.0000' });
-});
-
-test('slow rows delay neither a cancel nor other commands nor the next job', async () => {
-  const events = await staging.listen();
-  const jobId = await submit(...Array.from({ length: 20 }, (_, at) => contact(`slow+${at}`)));
-  await events.next(
-    (event): event is Extract<typeof event, { type: 'job' }> =>
-      event.type === 'job' && event.job.job_id === jobId && event.job.status === 'running',
-  );
-  expect((await staging.call('POST', 'app/v1/keys', { json: { label: 'k' } })).status).toBe(201);
-  const cancelled = await staging.call('POST', `${enrich}/cancel/${jobId}/`);
-  expect(cancelled.data).toMatchObject({ status: 'cancelled', credits_released: '20.0000' });
-  const nextId = await submit(contact('enriched'));
-  const { job } = await events.next(isEnd(nextId));
-  await events.close();
-  expect(job).toMatchObject({ status: 'completed', enriched_rows: 1 });
-  // The slow rows alone would take twenty seconds.
-  expect(Date.parse(job.completed_at ?? '') - Date.parse(job.created_at)).toBeLessThan(10_000);
 });
 
 test.each([
