@@ -188,17 +188,6 @@ test('an approval serves no other body, route or key', async () => {
   expect(await key.wallet()).toMatch(/^97\.0000 /);
 });
 
-test('an approval covers its amount: a price that has risen needs another one', async () => {
-  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
-  const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
-  await key.answer(approvalOf(await submit()).approval_id, true);
-  await key.app('PUT', 'rates/L1', { price: '2' });
-  expect(approvalOf(await submit()).credits).toBe('6.0000');
-  await key.app('PUT', 'rates/L1', { price: '0.9' });
-  expect((await submit()).status).toBe(202);
-  expect(await key.wallet()).toMatch(/^97\.3000 /);
-});
-
 test('a refused request leaves the approval for its repeat', async () => {
   const key = await openGuardedKey(environments.staging, 3, { ask_above: 1 });
   const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
@@ -270,19 +259,4 @@ test('a pipeline of owned contacts is free, and no pipeline holds more than was 
   await key.answer(approvalOf(asked).approval_id, true);
   await whenEnded(await start(wider, 'wider'));
   expect((await key.wallet()).split(' ')[1]).toBe('0.0000');
-});
-
-test('questions and answers survive a restart of the engine', async () => {
-  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
-  const path = `${enrich}/submit/`;
-  const { approval_id: id } = approvalOf(await key.rest('POST', path, { ...order(3), ...once }));
-  environments = await environments.restart();
-  const { call } = environments.staging;
-  const listed = await call('GET', 'app/v1/assistants', { headers: key.account });
-  expect(listed.data.approvals).toMatchObject([{ id }]);
-  const json = { allow: true };
-  await call('POST', `app/v1/assistants/approvals/${id}`, { headers: key.account, json });
-  environments = await environments.restart();
-  const options = { ...order(3), ...once, key: key.key };
-  expect((await environments.staging.call('POST', path, options)).status).toBe(202);
 });

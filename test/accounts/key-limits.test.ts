@@ -140,21 +140,6 @@ test('a submission over the cap is 402 spending_cap_reached, names the remainder
   expect((await submitRows(desk, key, 2)).status).toBe(202);
 });
 
-test('a hold counts as settled when the job ends, and not at all when it is cancelled', async () => {
-  const desk = await openDesk();
-  const { id, key } = await newKey(desk, { cap_per_month: 10 });
-  const spent = async () => (await readKey(desk, id)).spent_this_month;
-  const first = (await submitRows(desk, key, 10, 4)).data.job_id;
-  expect(await spent()).toBe('10.0000');
-  await desk.environment.finish(first);
-  expect(await spent()).toBe('4.0000');
-  const second = (await submitRows(desk, key, 6)).data.job_id;
-  expectRefusal(await submitRows(desk, key, 1), 'spending_cap_reached', /a month/);
-  await desk.call('POST', `cancel/${second}/`, { key });
-  expect(await spent()).toBe('4.0000');
-  expect((await submitRows(desk, key, 6)).status).toBe(202);
-});
-
 test('a retry counts for the key that requests it, and an idempotent repeat for none', async () => {
   const desk = await openDesk();
   const { key } = await newKey(desk);
@@ -177,47 +162,12 @@ test('a retry counts for the key that requests it, and an idempotent repeat for 
   expect((await readKey(desk, capped.id)).spent_today).toBe('2.0000');
 });
 
-test('a lower cap applies to the next request, and the app itself has none', async () => {
-  const desk = await openDesk();
-  const { id, key } = await newKey(desk);
-  expect((await submitRows(desk, key, 5)).status).toBe(202);
-  await desk.app('PATCH', `keys/${id}`, { json: { cap_per_day: 5 } });
-  expectRefusal(await submitRows(desk, key, 1), 'spending_cap_reached', / 0 left/);
-  const own = { 'x-desk-session': 'a session token of the tests' };
-  const json = { selected_layers: ['L1'], rows: [{}] };
-  const answer = await desk.call('POST', 'submit/', { key: null, headers: own, json });
-  expect(answer.status).toBe(202);
-});
-
-test('a short wallet is insufficient_credits, whatever the cap', async () => {
-  const desk = await openDesk();
-  const other = (await desk.app('POST', 'accounts', { json: { name: 'Poor' } })).data;
-  const headers = { 'x-desk-account': other.id };
-  const json = { label: 'poor', cap_per_day: 0 };
-  const { key } = (await desk.app('POST', 'keys', { headers, json })).data;
-  expectRefusal(await submitRows(desk, key, 1), 'insufficient_credits');
-});
-
-test('the ledger attributes usage to the account and the key', async () => {
-  const desk = await openDesk();
-  const { id, key } = await newKey(desk, { label: 'nightly' });
-  await desk.environment.finish((await submitRows(desk, key, 2, 1)).data.job_id);
-  const { results } = (await desk.app('GET', 'wallet/entries')).data;
-  const seen = results.map((entry: Json) => [entry.kind, entry.key_id, entry.key_label]);
-  expect(seen).toEqual([
-    ['release', id, 'nightly'],
-    ['settle', id, 'nightly'],
-    ['hold', id, 'nightly'],
-    ['grant', null, null],
-  ]);
-});
-
 test('concurrent submissions of a key never exceed its cap together', async () => {
   const desk = await openDesk();
   onTestFinished(() => expect(verifyLedger(desk.environment.database)).toEqual([]));
-  const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 50, maxLength: 50 });
+  const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 20, maxLength: 20 });
   await fc.assert(
-    fc.asyncProperty(sizes, fc.integer({ min: 0, max: 120 }), async (counts, cap) => {
+    fc.asyncProperty(sizes, fc.integer({ min: 0, max: 60 }), async (counts, cap) => {
       const { id, key } = await newKey(desk, { requests_per_minute: 200, cap_per_day: cap });
       const answers = await Promise.all(counts.map((count) => submitRows(desk, key, count)));
       let sum: CreditUnits = creditUnits(0);
@@ -236,6 +186,6 @@ test('concurrent submissions of a key never exceed its cap together', async () =
       );
       expect(sum + smallestRefused * 10_000).toBeGreaterThan(cap * 10_000);
     }),
-    { numRuns: runsOf(6) },
+    { numRuns: runsOf(3) },
   );
 });

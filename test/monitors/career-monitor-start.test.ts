@@ -1,12 +1,10 @@
 // POST /career-monitor/jobs/ repeated and as a form: the rules shared with submit, row by row.
-import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import {
   type CallOptions,
   csv,
   type Desk,
   expectRefusal,
-  openApiDesk,
   shareApiDesk,
 } from '../http/open-api-desk.ts';
 import { makeWorkbook } from '../spreadsheet/make-workbook.ts';
@@ -71,28 +69,6 @@ test('a key that submitted a job belongs to another request, and vice versa', as
   expectRefusal(await submit({ headers: other }), 'idempotency_conflict');
 });
 
-test('a key counts per API key, after an accepted request, for 24 hours', async () => {
-  const desk = await openApiDesk();
-  expectRefusal(await start(desk, { json: { rows: [7] }, headers }), 'validation_error');
-  expect((await start(desk, { json, headers })).status).toBe(202);
-  const { key } = (await desk.app('POST', 'keys', { json: { label: 'second' } })).data;
-  expect((await start(desk, { json, headers, key })).status).toBe(202);
-  const store = new Database(`${desk.environment.folder}/engine.db`);
-  const yesterday = new Date(Date.now() - 24 * 3_600_000 - 1_000).toISOString();
-  store.prepare('UPDATE idempotency SET at = ?').run(yesterday);
-  store.close();
-  expect((await start(desk, { json, headers })).status).toBe(202);
-  expect(await list(desk)).toHaveLength(3);
-});
-
-test('a key has 1 to 255 characters', async () => {
-  const desk = await openDesk();
-  const startWith = (key: string) => start(desk, { json, headers: { 'idempotency-key': key } });
-  expect((await startWith('x'.repeat(255))).status).toBe(202);
-  for (const key of ['', 'x'.repeat(256)])
-    expectRefusal(await startWith(key), 'validation_error', /^Idempotency-Key: /);
-});
-
 test('a CSV file is read by its usual headers, or by a mapping', async () => {
   const desk = await openDesk();
   const title = 'From a file';
@@ -119,15 +95,6 @@ test('a CSV file is read by its usual headers, or by a mapping', async () => {
   const own = (await desk.app('GET', 'monitor-jobs')).data.results;
   expect(own[0]).toMatchObject({ file_name: 'contacts.csv', monitor_id: null });
   expect(desk.listLeftovers()).toEqual([]);
-});
-
-test('more rows than JSON allows are accepted by a form', async () => {
-  const desk = await openDesk();
-  const emails = Array.from({ length: 10_001 }, (_, at) => `a${at}@b.example`);
-  const rows = emails.map((email) => ({ email }));
-  expectRefusal(await start(desk, { json: { rows } }), 'validation_error', /CSV file in multipart/);
-  expect((await start(desk, { form: { file: csv('email', ...emails) } })).status).toBe(202);
-  expect((await list(desk))[0].total_records).toBe(10_001);
 });
 
 const workbook = new Blob([new Uint8Array(makeWorkbook([[['email'], ['a@b.example']]]))]);

@@ -152,31 +152,6 @@ test('UUIDs are those of a search; an unknown one is not found', async () => {
   ]);
 });
 
-test('values beyond the wallet stay locked, are counted, and never shown', async () => {
-  const headers = await openAccount(7);
-  const contacts = ['enriched', 'phone', 'moved'].map(contact);
-  const pipeline = await run({ contacts, unlock: ['email', 'phone'] }, headers);
-  expect(pipeline).toMatchObject({ matched: 3, unlocked: 2, credits_charged: '7.0000' });
-  expect(pipeline.locked).toBeGreaterThan(0);
-  expect(await wallet(headers)).toBe('0.0000');
-  const [, second, third] = await readContacts(pipeline.pipeline_id, headers);
-  expect(second).toMatchObject({
-    status: 'unlocked',
-    email: 'phone@sandbox.example',
-    phone: null,
-    locked: ['phone'],
-    reason: 'insufficient_credits',
-  });
-  expect(third).toMatchObject({ status: 'locked', email: null, phone: null });
-});
-
-test('an empty wallet refuses nothing: all values stay locked', async () => {
-  const headers = await openAccount(0);
-  const json = { contacts: [contact('enriched')], unlock: ['email'], verify_emails: true };
-  const pipeline = await run(json, headers);
-  expect(pipeline).toMatchObject({ status: 'completed', unlocked: 0, locked: 1, verified: 0 });
-});
-
 test.each([
   ['upstream-credits', 402, 'upstream_insufficient_credits'],
   ['upstream-down', 502, 'upstream_error'],
@@ -203,20 +178,6 @@ test('the result of a pipeline that has not finished is 409 not_ready', async ()
   await events.next(isEnd(started.data.pipeline_id));
   await events.close();
   expect((await staging.call('GET', `${path}${id}/result/`)).status).toBe(200);
-});
-
-test('a pipeline continues after a restart of the engine', async () => {
-  const contacts = [...slowContacts(1), { ...contact('phone'), client_reference_id: 'kept' }];
-  const started = await start({ contacts, unlock: ['email'] });
-  const id = started.data.pipeline_id;
-  environments = await environments.restart();
-  staging = environments.staging;
-  const events = await staging.listen();
-  const isReady = async () => (await read(id)).ready;
-  if (!(await isReady())) await events.next(isEnd(started.data.pipeline_id));
-  await events.close();
-  expect(await readContacts(id)).toMatchObject([{ status: 'unlocked' }, { status: 'unlocked' }]);
-  expect((await readContacts(id))[1]?.client_reference_id).toBe('kept');
 });
 
 const cancel = (id: string, headers: Headers = {}): Promise<Answer> =>
@@ -256,27 +217,6 @@ test('cancel ends it, releases its hold, and returns the credits', async () => {
   expect(await wallet(headers)).toBe('19.0000');
 });
 
-test('a waiting one is cancelled at once, and the app receives an event', async () => {
-  const headers = await openAccount(0);
-  const contacts = slowContacts(200);
-  const events = await staging.listen(headers);
-  const ahead = await start({ contacts, unlock: ['phone'] }, headers);
-  const waiting = await start({ contacts: [contact('phone')], unlock: ['phone'] }, headers);
-  for (const { data } of [waiting, ahead]) {
-    await cancel(data.pipeline_id, headers);
-    const { pipeline } = await events.next(isEnd(data.pipeline_id));
-    expect(pipeline).toMatchObject({ status: 'cancelled', credits_held: '0.0000' });
-  }
-  await events.close();
-});
-
-test('one that has ended, or is of another account, cannot be cancelled', async () => {
-  const { pipeline_id: id } = await run({ uuids: [unknownUuid], unlock: ['phone'] });
-  expectRefusal(await cancel(id), 'already_finished', /already completed/);
-  const headers = await openAccount(0);
-  for (const one of [id, unknownUuid, 'x']) expectRefusal(await cancel(one, headers), 'not_found');
-});
-
 test('pages are linked by next and previous', async () => {
   const contacts = ['a', 'b', 'c', 'd', 'e'].map(contact);
   const { pipeline_id: id } = await run({ contacts, unlock: ['email'] });
@@ -306,29 +246,6 @@ test('a pipeline of another account, or of no such id, is 404', async () => {
   for (const one of [id, unknownUuid, 'x'])
     for (const rest of ['', 'result/'])
       expectRefusal(await staging.call('GET', `${path}${one}/${rest}`, { headers }), 'not_found');
-});
-
-test('without a key, or with one of the other environment, it is 401', async () => {
-  const json = { uuids: [unknownUuid], unlock: ['phone'] };
-  const headers = { 'x-desk-session': 'nobody' };
-  expectRefusal(await staging.call('POST', path, { json, headers }), 'unauthorized');
-  const key = await environments.live.makeKey();
-  expectRefusal(await staging.call('POST', path, { json, key }), 'unauthorized');
-});
-
-test('a pipeline is charged to the key that starts it, up to its cap', async () => {
-  const headers = await openAccount(20);
-  const json = { label: 'capped', cap_per_day: '1' };
-  const { key } = (await staging.call('POST', 'app/v1/keys', { json, headers })).data;
-  const order = { contacts: [contact('phone')], unlock: ['email', 'phone'] };
-  const events = await staging.listen(headers);
-  const started = await staging.call('POST', path, { json: order, key });
-  const { pipeline } = await events.next(isEnd(started.data.pipeline_id));
-  await events.close();
-  expect(started.headers.get('ratelimit-remaining')).toBe('59');
-  expect(pipeline).toMatchObject({ unlocked: 1, locked: 1, credits_charged: '1.0000' });
-  const { data } = await staging.call('GET', `${path}${pipeline.pipeline_id}/result`, { key });
-  expect(data.results).toMatchObject([{ locked: ['phone'], reason: 'spending_cap_reached' }]);
 });
 
 const uuids = [unknownUuid];
