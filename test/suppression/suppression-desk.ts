@@ -6,7 +6,7 @@ import type { Answer, Desk } from '../http/open-api-desk.ts';
 import { openApiDesk, openRestartableDesk, type RestartableDesk } from '../http/open-api-desk.ts';
 import { found, nothing, playProvider, type Say } from '../providers/play-provider.ts';
 
-export const directoryPeople = [
+const directoryPeople = [
   'id,first name,last name,company,company domain,email,email status,mobile,profile url',
   '1,Ada,Lovelace,Engines,engines.example,ada@engines.example,valid,+41791000001,https://www.linkedin.com/in/ada',
   '2,Bob,Quill,Engines,engines.example,bob@engines.example,valid,+41791000002,https://www.linkedin.com/in/bob',

@@ -3,13 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { csv, expectRefusal } from '../http/open-api-desk.ts';
 import { makeWorkbook } from '../spreadsheet/make-workbook.ts';
-import {
-  directoryPeople,
-  importSuppressions,
-  openSuppressionDesk,
-  runJob,
-  suppress,
-} from './suppression-desk.ts';
+import { importSuppressions, openSuppressionDesk, runJob, suppress } from './suppression-desk.ts';
 
 const ada = { first_name: 'Ada', last_name: 'Lovelace', company_name: 'Engines' };
 const bob = { first_name: 'Bob', last_name: 'Quill', company_name: 'Engines' };
@@ -218,16 +212,6 @@ test('a person is suppressed by an address, a page, a number, an employer or a d
   }
   // The index of the last removal is built in the background.
   await expect.poll(read).toBe('200 true');
-});
-
-test('an import cannot bring a suppressed person back, and its rows are suppressed at once', async () => {
-  const { desk } = await openSuppressionDesk();
-  await suppress(desk, '*.globex.example', 'dan@initech.example');
-  const search = () => desk.app('POST', 'directory/search/contacts', { json: { limit: 10 } });
-  const path = `${desk.environment.folder}/again.csv`;
-  writeFileSync(path, directoryPeople.replaceAll('\n', ',x\n').replace(',x', ',city'));
-  await desk.environment.reader.importDirectory({ peoplePath: path, source: 'again' });
-  expect((await search()).text).not.toMatch(/Cleo|Dan/);
 });
 
 test('on request, people who opted out in an import stay suppressed after it is undone', async () => {
