@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Engine } from '../app/main.ts';
-import { EngineError, errorTable, notFound } from '../contract/errors.ts';
+import { EngineError, errorTable } from '../contract/errors.ts';
 import { crmNames } from '../contract/exports/crm-export.ts';
 import {
   folderHandoverMaxMs,
@@ -30,7 +30,7 @@ import {
   openEngine,
   probeIntervalMs,
 } from './kit/engine-client.ts';
-import { CommandError, type ExitCode, exitCodes } from './kit/refusal.ts';
+import { CommandError, type ExitCode, exitCodes, listIds } from './kit/refusal.ts';
 import type { Terminal } from './kit/terminal.ts';
 import { type CommandLine, type InfoLine, parseLine } from './parse-line.ts';
 
@@ -124,19 +124,27 @@ function showInfo({ topic, text }: InfoLine): Outcome {
   return { json: topic === 'version' ? { version: lines[0] } : { help: lines }, lines };
 }
 
-/** The engine's refusal of the first id of several. */
-const noId = 'job_ids[0]: Invalid UUID.';
+/** Refusals of an id that do not say what it should be of. The second is of one id of several. */
+const bareRefusals: readonly string[] = [
+  errorTable.not_found.sentence,
+  'job_ids[0]: Invalid UUID.',
+];
 
 /** Names the command that lists the ids, instead of a path that the user did not write. */
 async function nameList(error: unknown, { name, args = '' }: Command): Promise<unknown> {
   if (!(error instanceof EngineError)) return error;
-  const isBare = [errorTable.not_found.sentence, noId].includes(error.detail);
-  if (!isBare && !error.detail.endsWith(' does not exist.')) return error;
-  const words = args.includes('JOB_ID') ? ['jobs'] : name.split(' ').slice(0, -1);
-  const list = [...words, 'list'].join(' ');
-  const hasList = (await loadCommands(words[0])).some((command) => command.name === list);
-  const next = hasList ? `List the ids with "desk ${list}".` : 'Check it.';
-  return notFound(`${isBare ? 'Nothing has this id.' : error.detail} ${next}`);
+  const isBare = bareRefusals.includes(error.detail);
+  const missing = /^.*\b([a-z]+) does not exist\.(?= List your |$)/.exec(error.detail);
+  if (!isBare && !missing) return error;
+  const group = name.split(' ').slice(0, -1).join(' ');
+  const subject = missing?.[1] ?? (args.includes('JOB_ID') ? 'job' : '');
+  const several = subject.replace(/y$/, 'ie');
+  const lists = [`${several}s list`, `${subject} list`, `${group} ${several}s`, `${group} list`];
+  const known = new Set((await loadCommands()).map((command) => command.name));
+  const list = lists.find((one) => known.has(one));
+  const code = isBare ? 'not_found' : error.code;
+  const what = missing?.[0] ?? 'Nothing has this id.';
+  return new EngineError(code, `${what} ${list ? listIds(list) : 'Check it.'}`, { cause: error });
 }
 
 /** A longer value is not repeated: its beginning is no help. */

@@ -69,10 +69,7 @@ function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
     named === undefined
       ? rememberUntilCommit(database, 'first account', () => listAccounts(database)[0])
       : UuidSchema.safeParse(named).success && getAccount(database, named.toString().toLowerCase());
-  if (!account)
-    throw notFound(
-      'This account does not exist. List the accounts to find its id (desk accounts list).',
-    );
+  if (!account) throw notFound('This account does not exist.');
   return { account, keyScope: `app:${account.uuid}`, key: null };
 }
 

@@ -317,7 +317,7 @@ test('a job can exclude only a completed job of its account', async () => {
   );
   const none = '00000000-0000-4000-8000-000000000000';
   expect(() => fixture.submit([person(1)], ['L1'], { newSince: none })).toThrow(
-    'new_since: the account has no such job. Name a completed job.',
+    'new_since: This job does not exist. List your jobs to find its id.',
   );
 });
 

@@ -29,7 +29,7 @@ import {
   readingOptions,
   readReading,
 } from '../kit/reading-options.ts';
-import { badUsage, exitCodes } from '../kit/refusal.ts';
+import { badUsage, exitCodes, notAnId } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
 
@@ -208,8 +208,7 @@ async function runStats(call: Call): Promise<Outcome> {
 
 async function runUndo(call: Call): Promise<Outcome> {
   const id = call.positionals[0] ?? '';
-  if (!/^\d+$/.test(id))
-    throw badUsage(`"${id}" is not the id of an import. "desk directory stats" lists them.`);
+  if (!/^\d+$/.test(id)) throw notAnId(`"${id}"`, 'an import', 'directory stats');
   const engine = await call.openEngine();
   const report = await showTasks(call.terminal, engine, undoLabels, () =>
     engine.ask(imports.undo, { import_id: Number(id) }),

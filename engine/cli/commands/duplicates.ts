@@ -13,7 +13,7 @@ import { duplicatePage } from '../../contract/limits/duplicates.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 import { formatCount, formatNumber, formatShare, formatTable } from '../kit/format-text.ts';
-import { badUsage } from '../kit/refusal.ts';
+import { badUsage, notAnId } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';
 
@@ -22,8 +22,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function readPairId(call: Call): number {
   const id = call.positionals[0] ?? '';
-  if (!wholeId.test(id))
-    throw badUsage(`"${id}" is not the id of a pair. See desk directory duplicates list.`);
+  if (!wholeId.test(id)) throw notAnId(`"${id}"`, 'a pair', 'directory duplicates list');
   return Number(id);
 }
 

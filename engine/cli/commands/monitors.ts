@@ -22,6 +22,7 @@ import {
   type Command,
   type Outcome,
   quoteWord,
+  readJobId,
   readOption,
   repeatOptions,
   requireOption,
@@ -35,7 +36,7 @@ import { createProgress } from '../kit/progress.ts';
 import { limitOption, readLimit } from '../kit/read-limit.ts';
 import { readFormat, readInPath, readOutPath } from '../kit/read-paths.ts';
 import { readingOptions, readReading } from '../kit/reading-options.ts';
-import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
+import { badUsage, CommandError, exitCodes, notAnId } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { chooseColumns, refuseWideLines, withUpload } from '../kit/upload-list.ts';
 
@@ -64,7 +65,7 @@ function readId(call: Call): number {
   const [id = ''] = call.positionals;
   const found = MonitorParamsSchema.safeParse({ id });
   if (found.success) return found.data.id;
-  throw badUsage(`"${id}" is not an id. List the monitors with "desk monitors list".`);
+  throw notAnId(`"${id}"`, 'a monitor', 'monitors list');
 }
 
 const { shape } = MonitorScheduleSchema;
@@ -156,7 +157,7 @@ async function runPay(call: Call): Promise<Outcome> {
 
 async function runCreate(call: Call): Promise<Outcome> {
   const [list] = call.positionals;
-  const job = readOption(call, 'job');
+  const job = readJobId(call, 'job');
   if ((list === undefined) === (job === undefined))
     throw badUsage('Name either a list or a finished job: desk monitors create IN --title T');
   const title = requireOption(call, 'title', 'say what the monitor is called');

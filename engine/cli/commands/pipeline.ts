@@ -39,7 +39,7 @@ import {
 import { readRowMapping, readTitle } from '../kit/list-options.ts';
 import { limitOption, readLimit } from '../kit/read-limit.ts';
 import { readFormat, readInPath, readOutPath } from '../kit/read-paths.ts';
-import { badUsage } from '../kit/refusal.ts';
+import { badUsage, notAnId } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 import { chooseColumns, withUpload } from '../kit/upload-list.ts';
 
@@ -180,7 +180,7 @@ async function runStart(call: Call): Promise<Outcome> {
 
 function readId(call: Call): string {
   const [id = ''] = call.positionals;
-  if (!UuidSchema.safeParse(id).success) throw badUsage(`"${id}" is not the id of a pipeline.`);
+  if (!UuidSchema.safeParse(id).success) throw notAnId(`"${id}"`, 'a pipeline', 'pipeline list');
   return id.toLowerCase();
 }
 

@@ -282,7 +282,7 @@ const logCommand: Command = {
   summary: 'List the latest requests to data services: time, rows, fields and cost',
   options: { before: { value: 'ID', summary: 'only requests before this id of --json' } },
   async run(call) {
-    const before = readBefore(call, 'the id of a request');
+    const before = readBefore(call);
     const engine = await call.openEngine();
     const log = await engine.ask(providerCalls.log, { before });
     const more = log.next === null ? [] : [`More: desk providers log --before ${log.next}`];

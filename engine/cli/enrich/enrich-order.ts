@@ -2,7 +2,6 @@
 import type { CrmExport } from '../../contract/exports/crm-export.ts';
 import type { ExportFormat } from '../../contract/exports/export-formats.ts';
 import type { Overwrite } from '../../contract/exports/overwrite.ts';
-import { UuidSchema } from '../../contract/ids.ts';
 import type { JobOptions } from '../../contract/jobs/app-jobs.ts';
 import { layerCodes, resolveSelection } from '../../contract/jobs/layers.ts';
 import { type WhenOffline, whenOfflineChoices } from '../../contract/jobs/offline.ts';
@@ -11,6 +10,7 @@ import {
   type Call,
   groupOptions,
   type Options,
+  readJobId,
   readOption,
   requireOption,
 } from '../kit/command.ts';
@@ -80,13 +80,6 @@ function readLayers(text: string): string[] {
   const answer = resolveSelection(codes, layerCodes);
   if ('problem' in answer) throw badUsage(`--layers ${text}: ${answer.problem}`);
   return codes;
-}
-
-/** The job of an option, undefined without it. Throws bad usage for anything but an id. */
-function readJobId(call: Call, option: string): string | undefined {
-  const jobId = readOption(call, option);
-  if (jobId === undefined || UuidSchema.safeParse(jobId).success) return jobId?.toLowerCase();
-  throw badUsage(`--${option} ${jobId} is not the id of a job.`);
 }
 
 export function readWhenOffline(call: Call): WhenOffline | undefined {

@@ -1,8 +1,8 @@
 // The interface of a command of `desk`: its declaration, its input and its result.
 import type { AnswerOf, AppEndpoint, Arguments, InputOf } from '../../contract/endpoints.ts';
-import type { EnvironmentName } from '../../contract/ids.ts';
+import { type EnvironmentName, UuidSchema } from '../../contract/ids.ts';
 import type { EngineClient } from './engine-client.ts';
-import { badUsage, type ExitCode } from './refusal.ts';
+import { badUsage, type ExitCode, notAnId } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Option {
@@ -80,6 +80,13 @@ export async function answerOf<Asked extends AppEndpoint>(
 export function readOption(call: Call, name: string): string | undefined {
   const value = call.values[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** The job of an option, undefined without it. Throws bad usage for anything but an id. */
+export function readJobId(call: Call, option: string): string | undefined {
+  const jobId = readOption(call, option);
+  if (jobId === undefined || UuidSchema.safeParse(jobId).success) return jobId?.toLowerCase();
+  throw notAnId(`--${option} ${jobId}`, 'a job', 'jobs list');
 }
 
 /** The text of a required option. Throws bad usage if it is not given. */

@@ -19,10 +19,11 @@ export function readLimit(call: Call): number {
   return limit;
 }
 
-/** The value of --before; `what` says what it must be. Throws bad usage. */
-export function readBefore(call: Call, what: string): number | undefined {
+/** The value of --before. Throws bad usage. */
+export function readBefore(call: Call): number | undefined {
   const text = readOption(call, 'before');
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw badUsage(`--before is ${text}, but must be ${what}.`);
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw badUsage(`--before is ${text}, but must be the number that the last page printed.`);
   return Number(text);
 }

@@ -19,3 +19,14 @@ export class CommandError extends Error {
 /** The error for an invalid command line: exit code 2. Functions that read options throw it. */
 export const badUsage = (message: string): CommandError =>
   new CommandError('bad_usage', exitCodes.badUsage, message);
+
+/** @param command the command that lists the ids */
+export const listIds = (command: string): string => `List the ids with "desk ${command}".`;
+
+/**
+ * @param typed the word, with its option
+ * @param what what the id is of: "a job"
+ * @param command the command that lists the ids
+ */
+export const notAnId = (typed: string, what: string, command: string): CommandError =>
+  badUsage(`${typed} is not the id of ${what}. ${listIds(command)}`);

@@ -127,7 +127,11 @@ export function undoMerge(
 ): DuplicateKind {
   return inTransaction(db, () => {
     const merge = getMerge(db, mergeId);
-    if (!merge) throw notFound(`Merge ${mergeId} does not exist.`);
+    if (!merge)
+      throw notFound(
+        `Merge ${mergeId} does not exist. ` +
+          'List the merges with "desk directory duplicates list --merges".',
+      );
     if (merge.undoneAt !== null)
       throw new EngineError('already_finished', `Merge ${mergeId} has already been undone.`);
     const now = takeSnapshot(db, merge.kind, [merge.survivorId]);

@@ -5,7 +5,7 @@ import type { JobQueue } from '../../contract/jobs/job-list.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { inTransaction } from '../../platform/sqlite/transaction.ts';
-import { changeJob, getJobById } from '../job.table.ts';
+import { changeJob, getJob, getJobById, noSuchJob } from '../job.table.ts';
 import { presentJob } from '../present-job.ts';
 
 interface QueuedJob {
@@ -58,6 +58,7 @@ export function moveJob(
   inTransaction(database, () => {
     const own = listQueued(database).filter(isOf(accountId));
     const moved = own.find(({ uuid }) => uuid === jobId);
+    if (!moved && !getJob(database, accountId, jobId)) throw noSuchJob();
     if (!moved)
       throw new EngineError(
         'already_finished',

@@ -57,7 +57,7 @@ function readList(call: Call): InputOf<typeof jobList.read> {
   return {
     limit: jobsPage.max,
     status,
-    before: readBefore(call, 'the number that the last page printed'),
+    before: readBefore(call),
     search: readOption(call, 'search') ?? '',
   };
 }

@@ -85,7 +85,7 @@ const listCommand: Command = {
     const query = {
       ...filter,
       limit: readLimit(call),
-      before: readBefore(call, 'the number of an entry'),
+      before: readBefore(call),
     };
     const engine = await call.openEngine();
     const page = await engine.ask(audit.list, query);

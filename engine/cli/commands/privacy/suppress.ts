@@ -12,12 +12,12 @@ import {
   suppressionReading,
 } from '../../../contract/suppression/suppression.ts';
 import { uploads } from '../../../contract/uploads.ts';
-import { type Call, type Command, type Outcome, readOption } from '../../kit/command.ts';
+import { type Call, type Command, type Outcome, readJobId, readOption } from '../../kit/command.ts';
 import { formatCount, formatNumber, formatTable } from '../../kit/format-text.ts';
 import { readBefore } from '../../kit/read-limit.ts';
 import { readInPath } from '../../kit/read-paths.ts';
 import { describeRemarks, readingOptions, readReading } from '../../kit/reading-options.ts';
-import { badUsage, exitCodes } from '../../kit/refusal.ts';
+import { badUsage, exitCodes, notAnId } from '../../kit/refusal.ts';
 
 const kindOption = {
   value: 'KIND',
@@ -125,7 +125,7 @@ const listCommand: Command = {
       limit: suppressionPage.max,
       search: readOption(call, 'search') ?? '',
       kind: readKind(call),
-      before: readBefore(call, 'the id of an entry'),
+      before: readBefore(call),
     };
     const engine = await call.openEngine();
     const page = await engine.ask(suppression.list, query);
@@ -158,13 +158,12 @@ const removeCommand: Command = {
   },
   notes: ['What was suppressed by an entry is shown, matched and sent again.'],
   async run(call) {
-    const job = readOption(call, 'job');
+    const job = readJobId(call, 'job');
     if ((job === undefined) === (call.positionals.length === 0))
       throw badUsage('Give either the ids of entries, or --job JOB_ID.');
     if (job !== undefined) return removeOfJob(call, job);
     const wrong = call.positionals.find((id) => !/^[1-9]\d{0,14}$/.test(id));
-    if (wrong !== undefined)
-      throw badUsage(`${wrong} is not the id of an entry. See desk suppress list.`);
+    if (wrong !== undefined) throw notAnId(`"${wrong}"`, 'an entry', 'suppress list');
     const ids = call.positionals.map(Number);
     if (ids.length > suppressionAddedMax)
       throw badUsage(`Give at most ${suppressionAddedMax} ids at a time.`);
