@@ -90,8 +90,11 @@ const shortcutGroups: readonly ShortcutGroup[] = [
   {
     title: 'Review',
     shortcuts: [
-      { keys: [['1'], ['2'], ['3']], does: 'Choose this candidate' },
-      { keys: [['0']], does: 'None of them' },
+      {
+        keys: [['1'], ['2'], ['3']],
+        does: 'Choose this candidate, or “Yes” if it is the only one',
+      },
+      { keys: [['0']], does: 'None of them, or “No”' },
       { keys: [['S']], does: 'Skip the row for now' },
       { keys: [['G']], does: 'At the end: go through the skipped rows' },
       { keys: [['U'], ['Mod', 'Z']], does: 'Undo the last choice' },

@@ -40,14 +40,15 @@ const overwrite =
   (one, other) =>
     areSame(name, one, other, '');
 
+const lists = { titles: [], companies: [], domains: [], emails: [], urls: [], phones: [] };
+const nobody = { id: 1, firstName: '', lastName: '', country: '', ...lists };
+
 function review(
   field: 'email' | 'phone' | 'profile_url' | 'title',
   list: 'emails' | 'phones' | 'urls' | 'titles',
 ): Decide {
-  const lists = { titles: [], companies: [], domains: [], emails: [], urls: [], phones: [] };
-  const person = { id: 1, firstName: '', lastName: '', country: '', ...lists };
   return (one, other) =>
-    compareReviewed({ [field]: one }, { ...person, [list]: [other] }, null, { showsPaid: false })[0]
+    compareReviewed({ [field]: one }, { ...nobody, [list]: [other] }, null, { showsPaid: false })[0]
       ?.verdict === 'same';
 }
 
@@ -89,6 +90,37 @@ const owners: Readonly<Record<string, Decisions>> = {
   },
   'stored answers': { email: storedAnswers('email'), profile_url: storedAnswers('profile_url') },
 };
+
+test.each([
+  ['email', 'ada7@gmail.com', ['ada@acme.com', 'ada7@gmail.com'], 'same', 'ada7@gmail.com'],
+  ['email', 'ada7@gmail.com', ['ada@acme.com', 'ada@gmail.com'], 'different', 'ada@gmail.com'],
+  ['email', 'ada7@gmail.com', ['ada@acme.com'], 'other_kind', 'ada@acme.com'],
+  ['email', 'ada@acme.com', ['ada7@gmail.com'], 'other_kind', 'ada7@gmail.com'],
+  ['email', 'bob@acme.com', ['ada@mail.acme.com'], 'different', 'ada@mail.acme.com'],
+  ['email', 'info@acme.com', ['ada@acme.com'], 'other_kind', 'ada@acme.com'],
+  [
+    'profile_url',
+    'xing.com/profile/ada',
+    ['linkedin.com/in/ada'],
+    'other_kind',
+    'linkedin.com/in/ada',
+  ],
+  [
+    'profile_url',
+    'linkedin.com/in/bob',
+    ['x.com/ada', 'linkedin.com/in/ada'],
+    'different',
+    'linkedin.com/in/ada',
+  ],
+] as const)('in a review the %s %s is to %j: %s', (field, given, values, verdict, known) => {
+  const person = { ...nobody, emails: values, urls: values };
+  expect(compareReviewed({ [field]: given }, person, null, { showsPaid: true })).toContainEqual({
+    field,
+    given,
+    known,
+    verdict,
+  });
+});
 
 test.each(pairs)('the %s in %j and in %j: same is %s everywhere', (field, one, other, isSame) => {
   const answers = Object.entries(owners).flatMap(([owner, { [field]: decide }]) =>

@@ -49,7 +49,7 @@ test('an ambiguous row waits, with the evidence for and against each candidate',
   expect(row.candidates.map(({ title }: Json) => title).sort()).toEqual(['Chief', 'Clerk']);
   const clerk = row.candidates.find(({ title }: Json) => title === 'Clerk');
   expect(clerk.evidence).toEqual([
-    { field: 'email', given: 'x@y.example', known: '', verdict: 'different' },
+    { field: 'email', given: 'x@y.example', known: '', verdict: 'other_kind' },
     { field: 'first_name', given: 'Ann', known: 'Ann', verdict: 'same' },
     { field: 'last_name', given: 'Lee', known: 'Lee', verdict: 'same' },
     { field: 'company_name', given: 'Acme', known: 'Acme', verdict: 'same' },

@@ -33,6 +33,7 @@ const verdictWords: Readonly<Record<Verdict, string>> = {
   same: 'same',
   similar: 'similar',
   different: 'differs',
+  other_kind: 'of another kind',
   not_given: 'on file',
 };
 

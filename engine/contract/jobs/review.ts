@@ -20,8 +20,12 @@ import { rowInputFields } from './row-input.ts';
 /** Reasons of rows whose candidates are all less likely than the account's threshold. */
 export const unlikelyReasons: readonly Reason[] = ['no_match', 'too_little_data'];
 
-export const verdicts = ['same', 'similar', 'different', 'not_given'] as const;
-/** How a value of the row compares with the candidate's; `not_given` if the row has none. */
+export const verdicts = ['same', 'similar', 'different', 'other_kind', 'not_given'] as const;
+/**
+ * How a value of the row compares with the candidate's; `not_given` if the row has none. A value of
+ * `other_kind` is no difference: an email of another domain or of an office, or a page of another
+ * site than each known one.
+ */
 export type Verdict = (typeof verdicts)[number];
 
 /** Evidence of one field of the row for or against a candidate. */

@@ -5,6 +5,8 @@ import type { RowInputField } from '../../contract/jobs/row-input.ts';
 import type { NameVerdicts } from '../../directory/match/compare-names.ts';
 import { countryCode } from '../../directory/normalize/country-code.ts';
 import { type ComparedField, fieldKeys } from '../../directory/normalize/field-keys.ts';
+import { emailDomain, isRoleMailbox } from '../../directory/normalize/normalize-email.ts';
+import { registrableDomain } from '../../directory/normalize/reference-tables.ts';
 import { countEdits, sliceOf } from '../../directory/normalize/similarity.ts';
 import { meantUuidSql } from '../../directory/read/merged-people.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -142,6 +144,24 @@ function isAmong(
   return isSame ? 'same' : 'different';
 }
 
+/** The kind of an email or of a profile: only values of one kind can differ. */
+const kinds: Readonly<Record<'email' | 'profile_url', (key: string) => string>> = {
+  email: (key) => (isRoleMailbox(key) ? 'office' : registrableDomain(emailDomain(key))),
+  profile_url: (key) => registrableDomain(key.split('/', 1)[0] ?? ''),
+};
+
+/** The known values of the kind of the given one. */
+const ofKind = (field: keyof typeof kinds, given: string, known: readonly string[]): string[] => {
+  const kindOf = (value: string) => kinds[field](fieldKeys[field](value));
+  return known.filter((value) => kindOf(value) === kindOf(given));
+};
+
+/** Compares with the known values of the same kind. */
+function compareKind(field: keyof typeof kinds, given: string, known: readonly string[]): Verdict {
+  const comparable = ofKind(field, given, known);
+  return comparable.length > 0 ? isAmong(field, given, comparable) : 'other_kind';
+}
+
 const noNames: NameVerdicts = { first: 'different', last: 'different' };
 
 interface FieldComparison {
@@ -157,14 +177,16 @@ const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
   // The ids of own lists are with each candidate's record, not among its values.
   client_reference_id: { compare: () => 'different', has: () => false, known: () => '' },
   profile_url: {
-    compare: (given, { urls }) => isAmong('profile_url', given, urls),
+    compare: (given, { urls }) => compareKind('profile_url', given, urls),
     has: ({ urls }) => urls.length > 0,
-    known: ({ urls }) => urls[0] ?? '',
+    known: ({ urls }, { profile_url: given = '' }) =>
+      ofKind('profile_url', given, urls)[0] ?? urls[0] ?? '',
   },
   email: {
-    compare: (given, { emails }) => isAmong('email', given, emails),
+    compare: (given, { emails }) => compareKind('email', given, emails),
     has: ({ emails }) => emails.length > 0,
-    known: ({ emails }) => emails[0] ?? '',
+    known: ({ emails }, { email: given = '' }) =>
+      ofKind('email', given, emails)[0] ?? emails[0] ?? '',
   },
   first_name: {
     // Without a last name of its own the row has the whole name in one column.

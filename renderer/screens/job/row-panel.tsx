@@ -67,7 +67,7 @@ function RowRepeat({ result }: { result: ResultRow }) {
 function describeOutcome(result: ResultRow): string {
   const { review } = result;
   if (review) {
-    const what = result.status === 'enriched' ? 'Chosen' : 'None of the candidates, decided';
+    const what = result.status === 'enriched' ? 'Chosen' : 'No match, decided';
     const where = review.remembered ? ', in an earlier job' : '';
     const author = wordOfAuthor(review.decided_by);
     return `${what} by ${author} on ${showTime(review.decided_at)}${where}.`;
@@ -149,7 +149,7 @@ function Candidates({ result }: { result: ResultRow }) {
   return (
     <section aria-label="Candidates">
       <Title order={3} mb={4}>
-        Which ones were considered
+        Candidates
       </Title>
       <Table withTableBorder fz="sm" horizontalSpacing={8}>
         <Table.Thead>
@@ -321,7 +321,7 @@ export function RowPanel({
         ) : (
           !job.ready && <Text c="dimmed">This row has not been processed yet.</Text>
         )}
-        <RowReview review={review} />
+        <RowReview review={review} considered={result?.candidates ?? []} />
         <RowValues
           fields={fieldsOfLayers(job.selected_layers)}
           columns={columns}

@@ -1,10 +1,17 @@
 // The decision about a row in its details: the evidence for each candidate, and the choice.
 import { Button, Group, Kbd, Progress, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { IconArrowBackUp, IconCheck, IconEqualNot, IconTilde } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import type { MatchField } from '../../../engine/contract/jobs/job.ts';
 import {
+  IconArrowBackUp,
+  IconCheck,
+  IconEqualNot,
+  IconMinus,
+  IconTilde,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Candidate as Considered, MatchField } from '../../../engine/contract/jobs/job.ts';
+import {
+  type Evidence as FieldEvidence,
   type ReviewRow,
   unlikelyReasons,
   type Verdict,
@@ -25,7 +32,16 @@ const verdictLooks: Readonly<
   same: { word: 'same', Icon: IconCheck },
   similar: { word: 'similar', Icon: IconTilde },
   different: { word: 'different', Icon: IconEqualNot },
+  other_kind: { word: 'other kind', Icon: IconMinus },
 };
+
+const domainOf = (email: string): string => email.slice(email.indexOf('@')).toLowerCase();
+
+/** What tells two values of different kinds apart. */
+function nameKinds({ field, given, known }: FieldEvidence): string {
+  if (field === 'profile_url') return 'other site';
+  return domainOf(given) === domainOf(known) ? 'office address' : 'other domain';
+}
 
 interface KeyButtonProps {
   label: ReactNode;
@@ -63,7 +79,8 @@ function EvidenceCell({ candidate, field }: { candidate: Candidate; field: RowIn
     <>
       <bdi className={classes.known}>{known}</bdi>
       <span className={classes.verdict} data-verdict={found.verdict}>
-        <Icon size={14} aria-hidden /> {word}
+        <Icon size={14} aria-hidden />{' '}
+        {found.verdict === 'other_kind' && known ? nameKinds(found) : word}
       </span>
     </>
   );
@@ -81,12 +98,14 @@ function CandidateEvidence({
   row: { input },
   candidate,
   number,
+  isAlone,
   fields,
   onChoose,
 }: {
   row: ReviewRow;
   candidate: Candidate;
   number: number;
+  isAlone: boolean;
   fields: readonly RowInputField[];
   onChoose: () => void;
 }) {
@@ -112,7 +131,8 @@ function CandidateEvidence({
           onClick={onChoose}
           label={
             <>
-              Choose <VisuallyHidden>{name || `candidate ${number}`}</VisuallyHidden>
+              {isAlone ? 'Yes' : 'Choose'}{' '}
+              <VisuallyHidden>{name || `candidate ${number}`}</VisuallyHidden>
             </>
           }
         />
@@ -156,6 +176,7 @@ function Evidence({ row, onChoose }: { row: ReviewRow; onChoose: (at: number) =>
       row={row}
       candidate={candidate}
       number={at + 1}
+      isAlone={candidates.length === 1}
       fields={fields}
       onChoose={() => onChoose(at)}
     />
@@ -186,11 +207,31 @@ const describeDone = ({ waiting }: Review): string =>
     : `This was the last row. You left ${countOf(waiting, 'row')} undecided. ` +
       'Nothing was added to them, and you can decide at any time.';
 
-const question = <Title order={3}>Which one is it?</Title>;
+function Question({ candidates }: { candidates: readonly Considered[] }) {
+  const [{ name } = { name: '' }] = candidates;
+  return (
+    <Title order={3}>
+      {candidates.length === 1 ? (
+        <>
+          Is it <bdi>{name || 'this one'}</bdi>?
+        </>
+      ) : (
+        'Which one is it?'
+      )}
+    </Title>
+  );
+}
+
+interface RowReviewProps {
+  review: Review;
+  /** Of the row's result, which is known before their evidence. */
+  considered: readonly Considered[];
+}
 
 /** The section; nothing for a row that does not wait, unless it was decided here. */
-export function RowReview({ review }: { review: Review }) {
+export function RowReview({ review, considered }: RowReviewProps) {
   const { row, undo, goThroughSkipped } = review;
+  const isAlone = row?.candidates.length === 1;
   useHotkeys([
     ['1', () => review.choose(0)],
     ['2', () => review.choose(1)],
@@ -212,7 +253,7 @@ export function RowReview({ review }: { review: Review }) {
   if (review.isLoading)
     return (
       <section aria-label="Review" aria-busy className={classes.review}>
-        {question}
+        <Question candidates={considered} />
         <Skeleton height={220} />
       </section>
     );
@@ -222,9 +263,12 @@ export function RowReview({ review }: { review: Review }) {
       <ReviewProgress review={review} />
       {row && (
         <>
-          {question}
+          <Question candidates={row.candidates} />
           {unlikelyReasons.includes(row.reason) && (
-            <Text size="sm">Nothing matches with enough confidence. These are the closest.</Text>
+            <Text size="sm">
+              Nothing matches with enough confidence.{' '}
+              {isAlone ? 'This is the closest.' : 'These are the closest.'}
+            </Text>
           )}
           <Evidence row={row} onChoose={review.choose} />
         </>
@@ -233,7 +277,11 @@ export function RowReview({ review }: { review: Review }) {
       <Group gap="xs">
         {row && (
           <>
-            <KeyButton label="None of them" keyName="0" onClick={() => review.choose(null)} />
+            <KeyButton
+              label={isAlone ? 'No' : 'None of them'}
+              keyName="0"
+              onClick={() => review.choose(null)}
+            />
             <KeyButton label="Skip for now" keyName="S" onClick={review.skip} />
           </>
         )}

@@ -564,7 +564,7 @@ test('the details of a row say how its cells were read', async () => {
 test.each([
   ['enriched', false, 'app', /^Chosen by you on /],
   ['enriched', true, 'Import robot', /^Chosen by Import robot on /],
-  ['skipped', true, 'app', /^None of the candidates, decided by you on /],
+  ['skipped', true, 'app', /^No match, decided by you on /],
 ] as const)(
   'a decision about a row that is %s, remembered: %s, by %s, names its author',
   async (status, remembered, author, said) => {

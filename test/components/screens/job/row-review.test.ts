@@ -30,7 +30,7 @@ const candidate = (number: number, name: string) => ({
       field: 'email' as const,
       given: 'a@b.example',
       known: 'a@c.example',
-      verdict: 'similar' as const,
+      verdict: 'other_kind' as const,
     },
     { field: 'phone' as const, given: '', known: '+4930901820', verdict: 'not_given' as const },
   ],
@@ -115,6 +115,22 @@ const expectRow = async (name: string) => {
   const marked = () => document.querySelector('[role=grid] [aria-current]')?.textContent;
   await expect.poll(marked).toContain(`${name} Lee`);
 };
+
+test.each([
+  [['Ann Lee'], 'Is it Ann Lee?', 'Yes Ann Lee', 'No'],
+  [[''], 'Is it this one?', 'Yes candidate 1', 'No'],
+  [['Ann Lee', 'Ann Leigh'], 'Which one is it?', 'Choose Ann Lee', 'None of them'],
+] as const)('about %j the question is %s', async (names, question, yes, no) => {
+  const candidates = names.map((name, at) => candidate(20 + at, name));
+  const results = [{ ...rows[0]!, candidates }, ...rows.slice(1)];
+  const api = await openReview({
+    'GET /app/v1/jobs/:job_id/review': (asked) => ({ ...readReview(asked), results }),
+  });
+  await expect.element(page.getByRole('heading', { name: question })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: no, exact: true })).toBeVisible();
+  await page.getByRole('button', { name: yes, exact: true }).click();
+  await expect.poll(() => picksOf(api)).toEqual([{ row_index: 0, contact_uuid: idOf(20) }]);
+});
 
 test('the question is the same while its evidence is read', async () => {
   const read = Promise.withResolvers<void>();
@@ -257,7 +273,7 @@ test('all evidence is visible, emails included, also for unlikely people', async
     .toEqual([
       'First nameFirstnot on file',
       'Last nameLeeLee same',
-      'Emaila@b.examplea@c.example similar',
+      'Emaila@b.examplea@c.example other domain',
       'TitleHeadChief different',
       'Phone–+4930901820',
     ]);
