@@ -297,7 +297,9 @@ async function restoreReleased(dataDir: string, command: RunningRestoreCommand) 
       ...command,
       dataDir: environmentFolder(dataDir, command.environment),
       // Windows cannot move a folder that contains an open file.
-      beforeChange: () => process.platform === 'win32' && lock.release(),
+      beforeChange() {
+        if (process.platform === 'win32') lock.release();
+      },
     });
     return { state: 'done', report } as const;
   } finally {

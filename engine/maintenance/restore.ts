@@ -162,8 +162,8 @@ export interface RestoreCommand {
   readonly dataDir: string;
   /** The environment of the folder. A backup of the other environment is refused. */
   readonly environment: EnvironmentName;
-  /** Called after all checks, right before the folders are exchanged. */
-  readonly beforeChange?: () => void;
+  /** Called after all checks, right before the folders are exchanged. A rejection prevents it. */
+  readonly beforeChange?: () => Promise<void> | void;
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
 
@@ -314,24 +314,53 @@ async function changePlaces(staged: string, dataDir: string): Promise<string | n
   return keptAs;
 }
 
-/**
- * Restores a backup over a data folder; the caller guarantees that no engine owns it. The archive
- * is unpacked next to the folder, all hashes, versions and both databases are checked, and only
- * then are the two exchanged: a failure before that leaves the folder unchanged. The key file of
- * this installation is kept. Throws `validation_error` for anything that is not a complete backup.
- */
-export async function restoreBackup(command: RestoreCommand): Promise<RestoreReport> {
+/** What is unpacked next to a data folder, and checked. */
+interface Checked {
+  /** Without symbolic links. */
+  readonly dataDir: string;
+  readonly staged: string;
+  readonly manifest: Manifest;
+}
+
+/** Unpacks and checks a backup, and removes what is left of it when `use` has ended. */
+async function withChecked<Value>(
+  command: RestoreCommand,
+  use: (checked: Checked) => Promise<Value>,
+): Promise<Value> {
   if (!existsSync(command.archivePath))
     throw refuse(`The file ${command.archivePath} does not exist. Choose a backup.`);
   await mkdir(dirname(command.dataDir), { recursive: true });
   const dataDir = existsSync(command.dataDir) ? realpathSync(command.dataDir) : command.dataDir;
-  const { environment } = command;
   const staged = `${dataDir}.restoring`;
   await rm(staged, { recursive: true, force: true });
   createPrivateFolder(staged);
   try {
     const manifest = await extractAll(command, staged);
     checkRestored(staged, manifest);
+    return await use({ dataDir, staged, manifest });
+  } catch (error) {
+    if (isDamage(error))
+      throw refuse(`${command.archivePath} is damaged or not a backup. Use another one.`);
+    if (error instanceof DamagedBackup) throw refuse(`${error.message} Use another backup.`);
+    throw error;
+  } finally {
+    await rm(staged, { recursive: true, force: true });
+  }
+}
+
+/** Throws `validation_error` for anything that is not a complete backup. Changes nothing. */
+export const checkBackup = (command: RestoreCommand): Promise<void> =>
+  withChecked(command, async () => undefined);
+
+/**
+ * Restores a backup over a data folder; the caller guarantees that no engine owns it. The archive
+ * is unpacked next to the folder, all hashes, versions and both databases are checked, and only
+ * then are the two exchanged: a failure before that leaves the folder unchanged. The key file of
+ * this installation is kept. Throws `validation_error` for anything that is not a complete backup.
+ */
+export function restoreBackup(command: RestoreCommand): Promise<RestoreReport> {
+  return withChecked(command, async ({ dataDir, staged, manifest }) => {
+    const { environment } = command;
     const suppressions = environment === 'live' ? mergeLists(dataDir, staged) : 0;
     const backupAt = manifest.created_at;
     const receipts = mergeReceipts(dataDir, staged, { environment, backupAt });
@@ -343,7 +372,7 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
       createPrivateFile(join(staged, 'engine.key'));
     }
     syncFolder(staged);
-    command.beforeChange?.();
+    await command.beforeChange?.();
     const keptAs = await changePlaces(staged, dataDir);
     return {
       data_dir: dataDir,
@@ -357,11 +386,5 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
       audit_entries_kept: log.kept,
       audit_entries_lost: log.lost,
     };
-  } catch (error) {
-    await rm(staged, { recursive: true, force: true });
-    if (isDamage(error))
-      throw refuse(`${command.archivePath} is damaged or not a backup. Use another one.`);
-    if (error instanceof DamagedBackup) throw refuse(`${error.message} Use another backup.`);
-    throw error;
-  }
+  });
 }

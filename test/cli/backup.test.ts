@@ -15,7 +15,7 @@ import { restoreBackup } from '../../engine/maintenance/restore.ts';
 import { startEngineHere } from '../engine-here.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { companies, contacts, people } from './lists.ts';
-import { makePlace } from './run-desk.ts';
+import { makePlace, type Person, type Place, runHere } from './run-desk.ts';
 
 const place = makePlace();
 // A backup keeps a definition as it is, also one with faults.
@@ -327,6 +327,31 @@ test.each([
   expect(await restore(path)).toContain('damaged or not a backup');
 });
 
+/** Asks only about a backup that can be restored, and changes nothing without a yes. */
+async function expectNoRestore(at: Place, broken: string, ...options: string[]): Promise<void> {
+  const asked: string[] = [];
+  const person: Person = { answer: (question) => asked.push(question) < 0 };
+  const refused = await runHere(at, ['restore', broken, ...options], person);
+  expect([refused.code, refused.stderr, asked]).toEqual([
+    1,
+    expect.stringContaining('not a backup'),
+    [],
+  ]);
+  const declined = await runHere(at, ['restore', archivePath(), ...options], person);
+  expect([declined.code, asked]).toEqual([1, ['Restore?']]);
+  expect(declined.stderr).toContain('Nothing was changed.');
+  const mute = await at.here('restore', archivePath(), ...options);
+  expect([mute.code, mute.stderr]).toEqual([2, expect.stringContaining('Add --yes')]);
+}
+
+test('a restore asks when the backup is checked', async () => {
+  const broken = join(place.dir, 'broken.tar.gz');
+  writeFileSync(broken, 'not an archive');
+  const before = readdirSync(place.dir).sort();
+  await expectNoRestore(place, broken);
+  expect(readdirSync(place.dir).sort()).toEqual(before);
+});
+
 test('no folder is restored under a running engine', async () => {
   await withEngine(async () => {
     const { code, json } = await place.here('restore', archivePath(), '--yes', '--json');
@@ -375,6 +400,7 @@ test('a running engine restores when it is told to, and goes on at its port with
       code: 1,
       json: { error: 'validation_error', detail: expect.stringContaining('not a backup') },
     });
+    await expectNoRestore(other, broken, '--while-running');
     const before = await other.here('wallet', 'balance', '--json');
     expect(before.json).toMatchObject({ available: '100003.0000' });
     takePortFirst(Number(new URL(engine.url).port));

@@ -133,7 +133,6 @@ test.each<[string[], string]>([
   [['pipeline', 'list', '--limit', '0'], 'Give 1 to 1000'],
   [['backup', 'copy.zip'], 'Name a FILE that ends in .tar.gz'],
   [['restore', 'gone.tar.gz', '--yes'], 'There is no file'],
-  [['restore', 'list.csv'], 'Add --yes'],
   [['restore', '.', '--yes'], 'is a folder. Name a file in it'],
   [['config', 'check', 'gone.json'], 'There is no file'],
   [['config', 'export', '.', '--to', 'reg'], 'is a folder'],

@@ -7,7 +7,7 @@ import {
   type RestoreReport,
   type RestoreState,
 } from '../../contract/maintenance.ts';
-import { restoreBackup } from '../../maintenance/restore.ts';
+import { checkBackup, restoreBackup } from '../../maintenance/restore.ts';
 import { answersAt, socketPathOf } from '../../platform/data-dir.ts';
 import type { FolderLock } from '../../platform/data-dir-lock.ts';
 import { stagingFolder } from '../../platform/data-files.ts';
@@ -17,7 +17,7 @@ import { listKeys } from '../../providers/installed/provider-key.table.ts';
 import type { Call, Command, Outcome } from '../kit/command.ts';
 import { type EngineClient, openEngine, probeIntervalMs } from '../kit/engine-client.ts';
 import { formatCount, formatNumber } from '../kit/format-text.ts';
-import { createProgress } from '../kit/progress.ts';
+import { createProgress, type Progress } from '../kit/progress.ts';
 import { readInPath } from '../kit/read-paths.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 
@@ -88,20 +88,35 @@ async function lockIdleFolder({ dataDir, terminal }: Call): Promise<FolderLock> 
   }
 }
 
+const orderOf = (call: Call, archivePath: string, progress: Progress) => ({
+  archivePath,
+  dataDir: folderOf(call),
+  environment: call.environment,
+  onProgress: (done: number, total: number) =>
+    progress.show({ label: 'Checking the backup', done, total, unit: 'bytes' }),
+});
+
+/** Asks about a backup that a running engine restores, which checks it again. */
+async function confirmRunning(call: Call, archivePath: string): Promise<void> {
+  if (call.values.yes) return;
+  const progress = createProgress(call.terminal);
+  await checkBackup(orderOf(call, archivePath, progress)).finally(() => progress.end());
+  await confirm(call, archivePath);
+}
+
 async function restoreIdle(call: Call, archivePath: string): Promise<RestoreReport> {
   const lock = await lockIdleFolder(call);
   const progress = createProgress(call.terminal);
   try {
-    const report = await restoreBackup({
-      archivePath,
-      dataDir: folderOf(call),
-      environment: call.environment,
-      // Windows cannot move a folder that contains an open file.
-      beforeChange: () => process.platform === 'win32' && lock.release(),
-      onProgress: (done, total) =>
-        progress.show({ label: 'Restoring', done, total, unit: 'bytes' }),
+    return await restoreBackup({
+      ...orderOf(call, archivePath, progress),
+      async beforeChange() {
+        progress.end();
+        await confirm(call, archivePath);
+        // Windows cannot move a folder that contains an open file.
+        if (process.platform === 'win32') lock.release();
+      },
     });
-    return report;
   } finally {
     progress.end();
     lock.release();
@@ -141,6 +156,7 @@ async function readState(engine: EngineClient, pid: number): Promise<RestoreStat
 /** Lets the running engine restore, and waits until it is open again. Null if none runs. */
 async function restoreRunning(call: Call, archivePath: string): Promise<RestoreReport | null> {
   if (!(await answersAt(socketPathOf(call.dataDir)))) return null;
+  await confirmRunning(call, archivePath);
   let pid = process.pid;
   // It starts no engine.
   const engine = await openEngine({ ...call, accountId: undefined }, async () => {
@@ -162,7 +178,6 @@ async function restoreRunning(call: Call, archivePath: string): Promise<RestoreR
 
 async function runRestore(call: Call): Promise<Outcome> {
   const archivePath = readInPath(call, call.positionals[0] ?? '', true);
-  await confirm(call, archivePath);
   const running = call.values['while-running'] ? await restoreRunning(call, archivePath) : null;
   return describe(call, running ?? (await restoreIdle(call, archivePath)));
 }
@@ -200,7 +215,7 @@ export const restore: Command = {
     'while-running': { summary: 'let the running engine restore, and start again' },
   },
   notes: [
-    'Every file and both databases are checked before anything changes. No engine may use the',
+    'Every file and both databases are checked before it asks. No engine may use the',
     'folder. With --while-running, the running engine closes it and opens it again on its port.',
     'The old content is kept as DIR.before-restore-TIME. Restoring the live environment leaves',
     'staging unchanged. No entry of the suppression list and no receipt of a deleted person is',
