@@ -104,66 +104,6 @@ test('allowing in the app redirects the browser to the client with a code', asyn
   expect(desk.complaints).toEqual([]);
 });
 
-test('denying in the app, or on the page, redirects with access_denied', async () => {
-  const inApp = await openPage(await makeLink());
-  await dialogOf(desk.page).getByRole('button', { name: 'Deny' }).click();
-  await inApp.getByText('Back at the program').waitFor();
-  await inApp.goto((await makeLink()).href);
-  await inApp.getByRole('button', { name: 'Deny' }).click();
-  await inApp.getByText('Back at the program').waitFor();
-  await dialogOf(desk.page).waitFor({ state: 'detached' });
-  expect(program.answers.map((answer) => answer.get('error'))).toEqual([
-    'access_denied',
-    'access_denied',
-  ]);
-  await inApp.close();
-});
-
-test('with a login from Connections the page itself authorizes the client', async () => {
-  await goTo(desk.page, 'Connections');
-  await openTab(desk.page, 'Assistants');
-  await desk.page.getByRole('button', { name: 'Add login' }).click();
-  await dialogOf(desk.page).getByLabel('Email').fill('ann@example.test');
-  await dialogOf(desk.page).getByLabel('Password').first().fill('correct horse');
-  await dialogOf(desk.page).getByRole('button', { name: 'Save login' }).click();
-  await desk.page.getByText('Login: ann@example.test').waitFor();
-  const link = await makeLink();
-  const page = await openPage(link);
-  await page.getByLabel('Email').fill('ann@example.test');
-  await page.getByLabel('Credits a month').fill('40');
-  await page.getByLabel('Password').fill('correct horse');
-  await page.keyboard.press('Enter');
-  await page.getByText('Back at the program').waitFor();
-  expect(program.answers).toHaveLength(1);
-  expect(await spendAnswer(link)).toBe(200);
-  await page.close();
-  await desk.page.getByText('0 of 40').first().waitFor();
-  expect(await desk.page.context().cookies()).toEqual([]);
-});
-
-test('the desktop app asks too, and the page redirects', {
-  tags: ['full'],
-}, async () => {
-  const app = await openDesk('desktop');
-  const browserOrigin = origin;
-  try {
-    const foot = app.page.getByText(/Engine running, port \d+/);
-    origin = `http://127.0.0.1:${/\d+/.exec((await foot.textContent()) ?? '')?.[0]}`;
-    const link = await makeLink('Desktop assistant');
-    const page = await openPage(link);
-    const dialog = dialogOf(app.page);
-    await dialog.getByText(`Number ${await page.locator('.number').textContent()}`).waitFor();
-    await dialog.getByRole('button', { name: 'Allow' }).click();
-    await page.getByText('Back at the program').waitFor();
-    expect(await spendAnswer(link)).toBe(200);
-    expect(app.complaints).toEqual([]);
-    await page.close();
-  } finally {
-    origin = browserOrigin;
-    await app.close();
-  }
-});
-
 const longName =
   'Vertriebsassistenz für Öffentlichkeitsarbeit und Neukundengewinnung am Standort Genf';
 

@@ -122,26 +122,6 @@ test('a person who logs in at a configured provider is asked for consent', async
   expect(desk.complaints).toEqual([]);
 });
 
-test('a person who is not on the list, or cancels, sees the reason on the page and can retry or deny', async () => {
-  const page = await openPage('two');
-  await proceed(page);
-  await logInAs(page, 'nobody');
-  await page
-    .getByRole('alert')
-    .getByText(/did not log you in, or you cancelled the login/)
-    .waitFor();
-  await proceed(page);
-  await logInAs(page, 'bob');
-  await page
-    .getByRole('alert')
-    .getByText(/bob@example\.test may not authorize apps/)
-    .waitFor();
-  await page.getByRole('button', { name: 'Deny' }).click();
-  await page.getByText('Back at the program').waitFor();
-  expect(program.answers.at(-1)?.get('error')).toBe('access_denied');
-  await page.close();
-});
-
 test('a login is valid only in the tab that started it', async () => {
   const page = await openPage('three');
   // Intercepted before its form is posted, as if copied to another tab.

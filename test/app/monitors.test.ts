@@ -84,24 +84,6 @@ test('a monitor is paused, resumed, changed, run and deleted; its runs stay', as
   expect(desk.complaints).toEqual([]);
 });
 
-test('findings are filtered and read by keyboard', async () => {
-  const { page } = desk;
-  await goTo(page, 'Monitors');
-  await page.getByRole('region', { name: 'Runs of' }).getByRole('link').first().focus();
-  await page.keyboard.press('Enter');
-  await page.getByRole('gridcell').first().waitFor();
-  const choices = page.getByRole('radiogroup', { name: 'Contacts shown' }).getByRole('radio');
-  await choices.nth(2).focus();
-  await page.keyboard.press('ArrowRight');
-  // Each choice has its own grid, and the one of before takes no keys.
-  await expect.poll(() => choices.nth(3).isChecked()).toBe(true);
-  await page.getByRole('gridcell').first().waitFor();
-  const grid = page.getByRole('grid', { name: /^Findings of/ });
-  await grid.focus();
-  await page.keyboard.press('Control+End');
-  await expect.poll(() => grid.getAttribute('aria-activedescendant')).toMatch(/-\d+-\d+$/);
-});
-
 test('findings that the wallet does not cover are locked, and open when they are paid', async () => {
   const { page } = desk;
   await page.evaluate(() =>
