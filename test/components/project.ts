@@ -25,6 +25,8 @@ export const componentsProject: TestProjectInlineConfiguration = {
   oxc: { jsx: { development: false } },
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
+    // As in `runsOf`: whether this is `npm run test:full`.
+    __DESK_FULL__: JSON.stringify(process.env.DESK_TEST_SEED === 'random'),
     __DESK_VERSION__: JSON.stringify('test'),
   },
   // Included up front, because a dependency that is discovered later reloads the page.
