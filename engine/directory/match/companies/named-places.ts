@@ -18,6 +18,7 @@ const zoneCities = (): string[] =>
     .filter((zone) => /^(?:Africa|America|Asia|Australia|Europe|Pacific|Atlantic)\//.test(zone))
     .map((zone) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' '));
 
+/** Places by name; '' for words that the name of a place only begins with. */
 function readPlaces(): ReadonlyMap<string, string> {
   const places = new Map<string, string>();
   const add = (name: string, place: string): void => {
@@ -35,23 +36,28 @@ function readPlaces(): ReadonlyMap<string, string> {
   for (const city of zoneCities()) add(city, `city ${city}`);
   places.set('us', 'US');
   places.set('uk', 'GB');
+  for (const name of [...places.keys()])
+    for (let at = name.indexOf(' '); at > 0; at = name.indexOf(' ', at + 1))
+      if (!places.has(name.slice(0, at))) places.set(name.slice(0, at), '');
   return places;
 }
 let known: ReadonlyMap<string, string> | null = null;
 
 type NameWords = readonly { readonly text: string; readonly id: number }[];
 
-/** Finds the places in the words of a name: the first word of each, and the word after it. */
-function* findPlaces(words: NameWords): Generator<[place: string, from: number, to: number]> {
+/** Passes on each place in the words of a name: its first word, and the word after it. */
+function eachPlace(words: NameWords, take: (place: string, from: number, to: number) => void) {
   known ??= readPlaces();
   for (let at = 0; at < words.length; at++) {
     const { text } = words[at]!;
-    if (text.startsWith(stateMark)) yield [text, at, at + 1];
-    let key = '';
-    for (let to = at; to < Math.min(at + wordsOfPlaceMax, words.length); to++) {
-      key = key === '' ? text : `${key} ${words[to]!.text}`;
-      const place = known.get(key);
-      if (place !== undefined) yield [place, at, to + 1];
+    if (text.startsWith(stateMark)) take(text, at, at + 1);
+    let key = text;
+    let place = known.get(key);
+    for (let to = at + 1; place !== undefined; to++) {
+      if (place !== '') take(place, at, to);
+      if (to === words.length) break;
+      key = `${key} ${words[to]!.text}`;
+      place = known.get(key);
     }
   }
 }
@@ -64,14 +70,14 @@ const ownRegions = /america|pacific|gulf|arctic/;
 /** The place that each word of a name belongs to; '' if it belongs to none. */
 export function markPlaces(words: NameWords): string[] {
   const marked = words.map(() => '');
-  for (const [place, from, to] of findPlaces(words)) marked.fill(place, from, to);
+  eachPlace(words, (place, from, to) => marked.fill(place, from, to));
   return marked;
 }
 
 /** The places in the words of a name, with the word that each begins with. */
 function listNamedPlaces(words: NameWords): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  for (const [place, from] of findPlaces(words)) found.set(place, words[from]!.id);
+  eachPlace(words, (place, from) => found.set(place, words[from]!.id));
   return found;
 }
 
