@@ -8,6 +8,10 @@ type Words = readonly { readonly text: string }[];
 
 const numberWords = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+const written: ReadonlyMap<string, string> = new Map([
+  ...numberWords.map((word, at) => [word, String(at + 1)] as const),
+  ...ordinals.map((word) => [word, word] as const),
+]);
 /** Words of letters with digits that text recognition read for letters: "5chool". */
 const misread = /^(?=.{5})(?=.*\d)(?!(?:.*\d){3})[a-z\d]+$/;
 
@@ -18,13 +22,9 @@ const misread = /^(?=.{5})(?=.*\d)(?!(?:.*\d){3})[a-z\d]+$/;
  */
 export const readNumbers = (words: Words): string[] =>
   words.map(({ text }, at) => {
-    const word = numberWords.indexOf(text);
-    if (/^\d{5}/.test(text)) return '';
-    if (/\d/.test(text)) return text.replace(/^0+(?=\d)/, '');
-    if (word >= 0) return String(word + 1);
-    if (ordinals.includes(text)) return text;
+    if (/\d/.test(text)) return /^\d{5}/.test(text) ? '' : text.replace(/^0+(?=\d)/, '');
     const isRoman = at > 0 && roman.test(text) && (text.length > 1 || at === words.length - 1);
-    return isRoman ? String(valueOfRoman(text)) : '';
+    return written.get(text) ?? (isRoman ? String(valueOfRoman(text)) : '');
   });
 
 /** Whether a name ends with the number of a series: "Fund IX". An I may be a cut word. */
@@ -33,26 +33,27 @@ const isOfSeries = (words: Words): boolean =>
 
 const small = /^(?:[2-9]|[1-9]\d)$/;
 
-/** Whether a name has no number and the other one is of a series, but not its first: "Fund II". */
-const lacksSeries = (one: Words, other: Words): boolean =>
-  readNumbers(one).join('') === '' &&
-  readNumbers(other).some(
-    (number, at) => at > 0 && small.test(number) && !/^[ivx]$/.test(other[at]!.text),
-  );
+const isNone = (number: string): boolean => number === '';
 
-/** Whether only one of two names is of a series, but not its first. */
-export const isOneOfSeries = (row: Words, held: Words): boolean =>
-  lacksSeries(row, held) || lacksSeries(held, row);
+/** Whether only one of two names has numbers, and is of a series, but not its first: "Fund II". */
+export function isOneOfSeries(row: Words, held: Words): boolean {
+  const [ofRow, ofHeld] = [readNumbers(row), readNumbers(held)];
+  if (ofRow.every(isNone) === ofHeld.every(isNone)) return false;
+  const [numbers, words] = ofRow.every(isNone) ? [ofHeld, held] : [ofRow, row];
+  return numbers.some(
+    (number, at) => at > 0 && small.test(number) && !/^[ivx]$/.test(words[at]!.text),
+  );
+}
 
 export function compareNumbers(row: Words, held: Words): NumberLevel {
-  const [ofRow, ofHeld] = [new Set(readNumbers(row)), new Set(readNumbers(held))];
-  const listNumbers = (numbers: Set<string>): Set<string> =>
-    new Set([...numbers].filter((one) => one !== '' && (!misread.test(one) || isShared(one))));
-  const isShared = (number: string): boolean => ofRow.has(number) && ofHeld.has(number);
+  const [ofRow, ofHeld] = [readNumbers(row), readNumbers(held)];
+  const listNumbers = (numbers: readonly string[]): string[] =>
+    numbers.filter((one) => !isNone(one) && (!misread.test(one) || isShared(one)));
+  const isShared = (number: string): boolean => ofRow.includes(number) && ofHeld.includes(number);
   const [stated, own] = [listNumbers(ofRow), listNumbers(ofHeld)];
-  if (stated.size === 0 && own.size === 0) return 'none';
-  const isMissing = [...stated].some((number) => !own.has(number));
-  const isAbsent = [...own].some((number) => !stated.has(number));
+  if (stated.length === 0 && own.length === 0) return 'none';
+  const isMissing = stated.some((number) => !own.includes(number));
+  const isAbsent = own.some((number) => !stated.includes(number));
   if (isMissing && (isAbsent || isOfSeries(row))) return 'other';
   return isMissing || isAbsent ? 'added' : 'same';
 }
