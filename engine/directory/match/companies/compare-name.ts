@@ -178,7 +178,7 @@ export interface NameFits {
 
 const groupsMax = { aligned: 8, alike: 4, key: 8, placed: 4 } as const;
 const rememberedMax = 4_000;
-const noOthers: readonly number[] = [];
+const triplesMax = 500;
 const sameWordMin = 0.5;
 const prefixLettersMin = 8;
 const alikeMin = 0.55;
@@ -193,12 +193,12 @@ const chainMargin = 0.15;
 const texts = (words: readonly NameWord[]): string[] => words.map(({ text }) => text);
 
 /** The trigrams of a text, including its ends. */
-function triplesOf(text: string): ReadonlySet<string> {
+const triplesOf = createBoundedCache((text: string): ReadonlySet<string> => {
   const padded = `  ${text} `;
   const triples = new Set<string>();
   for (let at = 0; at + 3 <= padded.length; at++) triples.add(padded.slice(at, at + 3));
   return triples;
-}
+}, triplesMax);
 
 /** Dice coefficient of two sets: symmetric, 1 for the same text. */
 export function shareTriples(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -283,7 +283,8 @@ export function createNameComparison(
       isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
     };
   };
-  const compare = (name: string, others: readonly number[]): NameFits => {
+  /** Reads a name of a row; what it has in common with a group is compared once. */
+  const read = (name: string) => {
     const readings = readNames(name);
     const first = readings[0]?.words ?? [];
     const scale = weightScale(index);
@@ -291,15 +292,9 @@ export function createNameComparison(
     const stated = words.resolve(name);
     const { scores } = graded.resolve(name);
     const graders = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-    const groups = new Set([
-      ...[...byKey.keys()].slice(0, groupsMax.key),
-      ...others,
-      ...graders.slice(0, groupsMax.aligned).map(([group]) => group),
-      ...stated.groups.slice(0, groupsMax.alike),
-    ]);
-    const fits = [...groups].flatMap((group) => {
+    const fitOfGroup = (group: number): NameFit | null => {
       const aligned = alignGroup(readings, group);
-      if (aligned === null) return [];
+      if (aligned === null) return null;
       const isJoined = aligned.score < joinedMin && (scores.get(group) ?? 0) >= joinedMin;
       const key: KeyLevel = byKey.get(group) ?? (isJoined ? 'reading' : 'none');
       const clues = {
@@ -310,18 +305,36 @@ export function createNameComparison(
           (key === 'acronym' && normalizeCompany(name).key.length < sureInitialsMin) ||
           (key === 'initials' && joinedTokens(texts(aligned.held)).length < sureInitialsMin),
       };
-      if (!isJoined) return [{ ...clues, ...fitOf(aligned, first, group, name) }];
+      if (!isJoined) return { ...clues, ...fitOf(aligned, first, group, name) };
       const spaced = asRow(aligned.held);
       const reading = { words: spaced, factor: joinedFactor, viaParent: false };
-      return [{ ...clues, ...fitOf(alignGroup([reading], group) ?? aligned, spaced, group, '') }];
-    });
+      return { ...clues, ...fitOf(alignGroup([reading], group) ?? aligned, spaced, group, '') };
+    };
+    const known = new Map<number, NameFit | null>();
+    const fitsOf = (groups: ReadonlySet<number>): NameFit[] => {
+      const fits: NameFit[] = [];
+      for (const group of groups) {
+        if (!known.has(group)) known.set(group, fitOfGroup(group));
+        const fit = known.get(group)!;
+        if (fit !== null) fits.push(fit);
+      }
+      return fits;
+    };
     const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
     const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;
     const [best, next] = [graders[0], graders[groupsMax.aligned]];
     const isCut = best !== undefined && next !== undefined && best[1] - next[1] < chainMargin;
-    return { fits, form: legalFormOf(name), weight, unknown, wordCount: first.length, isCut };
+    return {
+      ofKeys: [...byKey.keys()].slice(0, groupsMax.key),
+      ofWords: [
+        ...graders.slice(0, groupsMax.aligned).map(([group]) => group),
+        ...stated.groups.slice(0, groupsMax.alike),
+      ],
+      fitsOf,
+      whole: { form: legalFormOf(name), weight, unknown, wordCount: first.length, isCut },
+    };
   };
-  const remembered = createBoundedCache((name: string) => compare(name, noOthers), rememberedMax);
+  const remembered = createBoundedCache(read, rememberedMax);
   return {
     resolver: graded,
     /** Groups that share most with a name and its city: first the site of a chain there. */
@@ -331,8 +344,10 @@ export function createNameComparison(
       return best.slice(0, groupsMax.placed).map(([group]) => group);
     },
     /** Compares a name with the groups that share most with it, and with the given others. */
-    compare: (name: string, others: readonly number[]): NameFits =>
-      others.length === 0 ? remembered(name) : compare(name, others),
+    compare(name: string, others: readonly number[]): NameFits {
+      const { ofKeys, ofWords, fitsOf, whole } = remembered(name);
+      return { fits: fitsOf(new Set([...ofKeys, ...others, ...ofWords])), ...whole };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 // The companies that a row may mean, each compared with it.
-import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { createBoundedCache, createNumberCache } from '../../../platform/bounded-cache.ts';
 import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts';
 import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
@@ -156,6 +156,8 @@ function isCutName(text: string, name: string, names: ReadonlySet<string>): bool
 }
 
 const factsMax = 20_000;
+/** A power of two. */
+const groupsMax = 16_384;
 const companiesPerGroupMax = 256;
 const tieMargin = 0.02;
 /** The name of a chain's site has the chain's words and more. */
@@ -214,10 +216,11 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const to = Math.min(groupCompanyStarts[group + 1]!, from + companiesPerGroupMax);
     return Array.from(groupCompanies.subarray(from, to), (dense) => companyIds[dense]!);
   };
-  const comparison = createNameComparison(index, (group) => {
+  const countriesOf = createNumberCache((group: number): ReadonlySet<string> => {
     const countries = companiesOf(group).map((one) => factsOf(one).place.country);
     return new Set(countries.includes('') ? [] : countries);
-  });
+  }, groupsMax);
+  const comparison = createNameComparison(index, countriesOf);
   const { resolver } = comparison;
   const { groupsOf, readDomains, domainLevel } = createDomainComparison(index, resolver);
   /** Compares a name with groups; of a chain with many sites, also with those in the row's city. */
