@@ -372,6 +372,9 @@ function findQuotes(
   return { quotes: quotes ?? plainQuotes, isCurly: isWrapped(/^\s*[“„«].*[”“»]\s*$/s) };
 }
 
+/** What precedes a colon in lists of addresses: "https://ola.example", "tel:+49…". */
+const schemes = /^\s*(?:https?|mailto|tel)$/i;
+
 /** Finds how lines are split: by the declared delimiter, else by the most even one. */
 function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   const start = createTextDecoder(encoding)(head.subarray(0, 64), false).text;
@@ -384,8 +387,9 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   const findRare = () =>
     rareDelimiters.find((delimiter) => {
       const records = readStart(head, encoding, delimiter);
-      const cells = records[0]?.length ?? 0;
-      return records.length > 1 && cells > 1 && evennessOf(records) === 1;
+      const [first = ''] = records[0] ?? [];
+      const isSplit = (records[0]?.length ?? 0) > 1 && !schemes.test(first);
+      return isSplit && records.length > 1 && evennessOf(records) === 1;
     });
   const isSplitByUsual = readings.some(([, records]) => (records[0]?.length ?? 0) > 1);
   const rare = isSplitByUsual ? undefined : findRare();
