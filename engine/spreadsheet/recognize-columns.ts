@@ -228,6 +228,23 @@ const valueKeys: readonly (readonly [ColumnKey, (cell: string) => boolean])[] = 
   ['company', hasCompanyWord],
 ];
 
+/** Adds the two columns of names among those without a meaning, and the companies next to them. */
+function addNamePair(columns: Column[], open: readonly number[], rows: SampleRows): Column[] {
+  const pair = findNamePair(open, rows);
+  if (pair === null) return columns;
+  const { first, last } = pair;
+  const add = (at: number, key: ColumnKey) => columns.push({ at, key, ordinal: 1, doubt: 0 });
+  add(first, 'first_name');
+  add(last, 'last_name');
+  // Next to a name, a few legal forms show what the others are.
+  const company = open.find(
+    (at) => at !== first && at !== last && mostly(rows, at, hasCompanyWord, 0.3),
+  );
+  if (company !== undefined && columns.every(({ key }) => key !== 'company'))
+    add(company, 'company');
+  return columns;
+}
+
 function readNameless(headers: readonly string[], rows: SampleRows): Column[] {
   const found: Column[] = [];
   for (const [key, passes] of valueKeys) {
@@ -238,18 +255,7 @@ function readNameless(headers: readonly string[], rows: SampleRows): Column[] {
   }
   if (found.some(({ key }) => key === 'full_name')) return found;
   const open = headers.flatMap((_name, at) => (found.some((one) => one.at === at) ? [] : [at]));
-  const pair = findNamePair(open, rows);
-  if (pair === null) return found;
-  const { first, last } = pair;
-  found.push({ at: first, key: 'first_name', ordinal: 1, doubt: 0 });
-  found.push({ at: last, key: 'last_name', ordinal: 1, doubt: 0 });
-  // Next to a name, a few legal forms show what the others are.
-  const company = open.find(
-    (at) => at !== first && at !== last && mostly(rows, at, hasCompanyWord, 0.3),
-  );
-  if (company !== undefined && found.every(({ key }) => key !== 'company'))
-    found.push({ at: company, key: 'company', ordinal: 1, doubt: 0 });
-  return found;
+  return addNamePair(found, open, rows);
 }
 
 function readColumns(headers: readonly string[], rows: SampleRows, hasPeople: boolean): Column[] {
@@ -271,7 +277,12 @@ function readColumns(headers: readonly string[], rows: SampleRows, hasPeople: bo
   believeValues(columns, rows);
   const withMailboxes = believeMailboxes(headers, columns, rows);
   settleNames(withMailboxes, rows);
-  return withMailboxes;
+  if (withMailboxes.some(({ key }) => nameNouns.test(key))) return withMailboxes;
+  // "Vorn.", "fst_nm": abbreviations have no end, and names are known.
+  const open = headers.flatMap((header, at) =>
+    read.some((one) => one.at === at) || isAboutOthers(header) ? [] : [at],
+  );
+  return addNamePair(withMailboxes, open, rows);
 }
 
 /**

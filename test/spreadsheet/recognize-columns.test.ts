@@ -969,6 +969,33 @@ test.each([
   ['an email that is a choice', 'Email,Contact email', [['yes', 'a@b.de']], ',email'],
   ['a longer header', 'Jobbezeichnung lang,Vorname', [['Leiterin', 'Ann']], 'title,first_name'],
   ['a number under a longer header', 'Company Xyz,Vorname', [['17', 'Ann']], ',first_name'],
+  [
+    'names under abbreviations, not those of a colleague',
+    'Vorn.,Nachn.,Fa.,RepVorn Owner,RepNachn Owner',
+    [
+      ['Ann', 'Lee', 'Ola Ltd', 'Eva', 'Schmidt'],
+      ['Uwe', 'Müller', 'Elm GmbH', 'Eva', 'Schmidt'],
+    ],
+    'first_name,last_name,company_name,,',
+  ],
+  [
+    'names next to a known column',
+    'lst_nm,fst_nm,E-Mail',
+    [
+      ['Lee', 'Ann', 'a@ola.example'],
+      ['Müller', 'Uwe', 'u@elm.example'],
+    ],
+    'last_name,first_name,email',
+  ],
+  [
+    'names that a column has, so that other names are those of others',
+    'Name,Par,Parn',
+    [
+      ['Bo Kim', 'Ann', 'Lee'],
+      ['Li Wei', 'Uwe', 'Müller'],
+    ],
+    'full_name,,',
+  ],
 ])('values decide about %s', (_what, headers, rows, fields) => {
   expect(fieldsOf(headers, rowInputColumns, rows)).toBe(fields);
 });
