@@ -10,8 +10,19 @@ const links: readonly (readonly [pattern: RegExp, isWordsFirst: boolean])[] = [
   [/<a\s(?=[^<>]*?href\s*=\s*["']?([^"'<>\s]+))[^<>]*>((?:(?!<a\s)[\s\S])*?)<\/a>/i, false],
   [/\[([^[\]]*)\]\(\s*<?([^()\s<>]+)>?\s*(?:"[^"]*")?\)/, true],
 ];
-const tags =
+export const tags =
   /<\/?(?:a|abbr|b|big|br|center|code|div|em|font|h[1-6]|hr|i|li|ol|p|pre|s|small|span|strong|sub|sup|table|tbody|td|th|tr|u|ul)(?:\s[^<>]*)?\/?>/gi;
+
+/** A text with the words of its first link, and the address of the link behind a bar. */
+export function spreadLink(text: string): string {
+  const found = links.find(([pattern]) => pattern.test(text));
+  if (found === undefined) return text;
+  const [pattern, isWordsFirst] = found;
+  return text.replace(pattern, (_all, one = '', other = '') => {
+    const [address, words] = isWordsFirst ? [other, one] : [one, other];
+    return words.trim() === '' ? address : `${words} | ${address}`;
+  });
+}
 
 /** The page of a related record, which Notion writes behind its name. */
 const linkBehind = /(?<=\S)\s+\(https?:\/\/[^\s()]+\)$/i;

@@ -85,6 +85,11 @@ test.each([
   ['Ada\nEngineer', 'Ada | Engineer'],
   ['N/A', ''],
   ['unknown', ''],
+  ['<a href="https://ola.example/in/ann" class="x">Ann</a>', 'Ann | https://ola.example/in/ann'],
+  ['[Ann King](https://ola.example)', 'Ann King | https://ola.example'],
+  ['=HYPERLINK("mailto:ann@ola.example";"Ann")', 'Ann | mailto:ann@ola.example'],
+  ['<a href="https://ola.example"></a>', 'https://ola.example'],
+  ['<span style="color:red">Ann</span>&nbsp;King', 'Ann King'],
 ])('the cell %j is read as %j', (cell, text) => {
   expect(cleanCell(cell)).toBe(text);
 });

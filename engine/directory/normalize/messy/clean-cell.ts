@@ -3,6 +3,7 @@
 import { decodeEntities } from '../../../spreadsheet/decode-entities.ts';
 import { decodeLetters } from '../comparable-text.ts';
 import { pronouns } from '../name-words.ts';
+import { spreadLink, tags } from '../read-markup.ts';
 
 /** What Windows-1252 has from 0x80 to 0x9f; control characters where it has nothing. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
@@ -79,6 +80,7 @@ function decodeEscapes(text: string): string {
 const noteMark = /\s(?:\*{2,}|(?![©®™])\p{Extended_Pictographic}\ufe0f?)(?:\s+|$)/gu;
 /** A text that a spreadsheet's function returns: `=T("Ann")`. */
 const textFormula = /^=[a-z]*\("([^"]*)"\)$/i;
+const mayBeLink = /<a\s|\]\(|^=\s*HYPERLINK\(/i;
 const wideLetters = /[\uff01-\uff5e]/;
 /** A cell that is quoted or bracketed as a whole. */
 const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$|^\(([^()]+)\)$/;
@@ -105,9 +107,11 @@ export function cleanCell(cell: string): string {
   if (text.includes('u0')) text = text.replace(bareEscapes, decodeEscape);
   if (text.includes('\\')) text = decodeLetters(text);
   if (wideLetters.test(text)) text = text.normalize('NFKC');
+  if (mayBeLink.test(text)) text = spreadLink(text);
   text = repairDecoding(text)
     .replace(signOfDos, (sign) => lettersOfDos.get(sign) ?? sign)
     .replace(/\s*(?:[\r\n\t]|<br\s*\/?>)+\s*/gi, ' | ')
+    .replace(tags, ' ')
     .replace(/<\/?[a-z]{1,6}\s*\/?>/gi, ' ')
     .replace(noteMark, ' | ')
     .replace(pronouns, ' ')
