@@ -216,7 +216,7 @@ interface Addition {
   readonly author: string;
 }
 
-export type ListReport = Omit<SuppressionReport, 'people'>;
+export type ListReport = Pick<SuppressionReport, 'added' | 'known' | 'unreadable' | 'remarks'>;
 
 /** Why a value is not of a kind. The value itself is not repeated: the report may be logged. */
 const expected: Readonly<Record<SuppressionKind, string>> = {

@@ -34,6 +34,16 @@ export function readHiddenPeople(directory: ReadableDatabase): ReadonlySet<strin
   return uuids;
 }
 
+/** Those that a source or the list suppresses. By the indexes of hidden records. */
+export function countHidden(directory: ReadableDatabase): { people: number; companies: number } {
+  const [found] = statement<{ people: number; companies: number }>(
+    directory,
+    `SELECT (SELECT count(*) FROM person WHERE opted_out | listed) AS people,
+       (SELECT count(*) FROM company WHERE listed) AS companies`,
+  ).all();
+  return found ?? { people: 0, companies: 0 };
+}
+
 // The condition of the index person_hidden, which is read once: SQLite would read all addresses and
 // profiles of the directory first. An address that others hold too identifies no one.
 const personKeysSql = `WITH hidden AS MATERIALIZED (

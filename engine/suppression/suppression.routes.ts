@@ -8,8 +8,8 @@ import {
 import type { ApiServer, RouteDepsWith } from '../http/route-deps.ts';
 import { type Call, serve } from '../http/serve.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { type ListReport, readGiven, type SuppressionCalls } from './change-suppressions.ts';
-import { listOptedOut, readHiddenPeople } from './hidden-people.ts';
+import { readGiven, type SuppressionCalls } from './change-suppressions.ts';
+import { countHidden, listOptedOut } from './hidden-people.ts';
 import { countEntries, findEntries, listEntries } from './suppression.table.ts';
 import { listCoveringKeys } from './value-keys.ts';
 
@@ -30,11 +30,18 @@ interface SuppressionRouteDeps extends RouteDepsWith<SuppressionCalls> {
 
 export function addSuppressionRoutes(server: ApiServer, context: SuppressionRouteDeps): void {
   const { environment, isLocal } = context;
-  const applied = async () => {
+  const applied = async <Report>(change: () => Promise<Report>) => {
+    const before = countHidden(environment.directoryDatabase);
+    const report = await change();
     await context.applySuppressions();
-    return { people: readHiddenPeople(environment.directoryDatabase).size };
+    const hidden = countHidden(environment.directoryDatabase);
+    return {
+      ...report,
+      ...hidden,
+      people_before: before.people,
+      companies_before: before.companies,
+    };
   };
-  const reported = async (report: ListReport) => ({ ...report, ...(await applied()) });
   const signed = ({ request, caller }: Call) => ({
     source: isLocal(request.raw) ? ('command_line' as const) : ('app' as const),
     author: caller.account.name,
@@ -46,12 +53,12 @@ export function addSuppressionRoutes(server: ApiServer, context: SuppressionRout
       const next = entries.length > query.limit ? (shown.at(-1)?.id ?? null) : null;
       return { entries: shown, total: countEntries(environment.database), next };
     },
-    add: async ({ values, reason }, call) =>
-      reported(await environment.writer.suppress({ values, reason, ...signed(call) })),
-    async addOptOuts(_given, call) {
+    add: ({ values, reason }, call) =>
+      applied(() => environment.writer.suppress({ values, reason, ...signed(call) })),
+    addOptOuts(_given, call) {
       const values = listOptedOut(environment.directoryDatabase);
       const reason = 'opted out in an imported list';
-      return reported(await environment.writer.suppress({ values, reason, ...signed(call) }));
+      return applied(() => environment.writer.suppress({ values, reason, ...signed(call) }));
     },
     async importList({ upload_id, kind, reason }, call) {
       const { upload, input } = await context.uploads.find(upload_id);
@@ -59,15 +66,15 @@ export function addSuppressionRoutes(server: ApiServer, context: SuppressionRout
       const { author } = signed(call);
       const order = { table, kind, reason, source: 'csv', author } as const;
       try {
-        return await reported(await environment.writer.importSuppressions(order));
+        return await applied(() => environment.writer.importSuppressions(order));
       } finally {
         await context.uploads.remove(upload_id);
       }
     },
-    async remove({ ids = [], job_id: job }) {
-      const removed = await environment.writer.removeSuppressions(job ? { job } : { ids });
-      return { removed, ...(await applied()) };
-    },
+    remove: ({ ids = [], job_id: job }) =>
+      applied(async () => ({
+        removed: await environment.writer.removeSuppressions(job ? { job } : { ids }),
+      })),
     check: ({ values }) => values.map((given) => checkValue(environment.database, given)),
   });
 }

@@ -14,12 +14,14 @@ afterAll(async () => {
   place.remove();
 });
 
+const noneHidden = 'Hidden people in the directory: 0 (0 before), companies: 0 (0 before).';
+
 test('values are added, listed with their day, source and author, checked and removed', async () => {
   const values = ['Ada@B.example', '*.c.example'];
   const added = await place.here('suppress', 'add', ...values, '--reason', 'x');
   expect([added.code, added.last]).toEqual([
     0,
-    '2 values added, 0 known, 0 unreadable. Suppressed people in the directory: 0.',
+    `2 values added, 0 known, 0 unreadable. ${noneHidden}`,
   ]);
   const unreadable = await place.here('suppress', 'add', 'Acme');
   expect([unreadable.code, unreadable.stdout]).toEqual([
@@ -38,7 +40,7 @@ test('values are added, listed with their day, source and author, checked and re
   const { json } = await place.here('suppress', 'list', '--json');
   const ids = (json.entries as { id: number }[]).map(({ id }) => String(id));
   const removed = await place.here('suppress', 'remove', ...ids);
-  expect([removed.code, removed.last]).toEqual([0, 'Entries removed: 3.']);
+  expect([removed.code, removed.last]).toEqual([0, `Entries removed: 3. ${noneHidden}`]);
   expect((await place.here('suppress', 'check', 'ada@b.example')).code).toBe(0);
   expect((await place.here('suppress', 'remove', '1')).code).toBe(1);
 });
@@ -57,10 +59,7 @@ test('entries are removed by their ids or by a job', async () => {
 test('a file is imported with the number of added, known and unreadable lines', async () => {
   place.write('stop.csv', 'email\na@x.example\nA@X.example\nnobody\nno\nnone\n');
   const { code, stdout, last } = await place.here('suppress', 'import', 'stop.csv');
-  expect([code, last]).toEqual([
-    1,
-    '1 value added, 1 known, 3 unreadable. Suppressed people in the directory: 0.',
-  ]);
+  expect([code, last]).toEqual([1, `1 value added, 1 known, 3 unreadable. ${noneHidden}`]);
   expect(stdout).toContain('line 4: It is not an email address. (2 more like it: lines 5, 6)');
 });
 
@@ -87,6 +86,14 @@ test('an import puts people who opted out on the list only if it is told to', as
   expect(told.last).toBe('Suppression list: 1 value of people who opted out added');
   expect(told.stdout.match(/columns read:/g)).toHaveLength(1);
   expect((await place.here('suppress', 'check', 'hal@away.example')).code).toBe(1);
+});
+
+test('a list of companies whose phones are meant hides companies too, and says how many', async () => {
+  place.write('p.csv', 'First name,Last name,Company,Phone\nIda,Berg,Sol AB,\nBo,Ek,Ny AB,\n');
+  await place.here('directory', 'import', 'p.csv');
+  place.write('stop.csv', 'Company,Phone\nSol AB,+41 79 123 45 67\n');
+  const { last } = await place.here('suppress', 'import', 'stop.csv', '--kind', 'phone');
+  expect(last).toMatch(/people in the directory: 2 \(1 before\), companies: 1 \(0 before\)\.$/);
 });
 
 test('live and staging have one list', async () => {

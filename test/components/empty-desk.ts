@@ -35,6 +35,9 @@ export const firstAccount: z.input<typeof AccountSchema> = {
   created_at: timestampExample,
 };
 
+/** What a change of the suppression list hides there. */
+export const noneHidden = { people: 0, people_before: 0, companies: 0, companies_before: 0 };
+
 /** A directory without people. */
 export const emptyDirectory: DirectoryStats = {
   people: 0,

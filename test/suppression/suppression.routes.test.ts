@@ -18,7 +18,13 @@ const outcomes = (answer: { data?: unknown; body?: unknown }) =>
 test('the list is added to, imported, searched, checked and shortened', async () => {
   const { desk } = await openSuppressionDesk();
   const added = await suppress(desk, 'MAILTO:Ada@Engines.example', 'b.com', 'what');
-  expect(added.data).toMatchObject({ added: 2, known: 0, unreadable: 1, people: 1 });
+  expect(added.data).toMatchObject({
+    added: 2,
+    known: 0,
+    unreadable: 1,
+    people_before: 0,
+    people: 1,
+  });
   expect(added.data.remarks).toEqual([{ line: 3, what: expect.stringContaining('kind') }]);
   const again = await suppress(desk, 'ada@engines.example');
   expect(again.data).toMatchObject({ added: 0, known: 1 });
@@ -61,7 +67,13 @@ test('the list is added to, imported, searched, checked and shortened', async ()
   const [entry] = listed.data.entries;
   const removal = { json: { ids: [entry.id, 999] } };
   const removed = await desk.app('POST', 'suppression-removals', removal);
-  expect(removed.data).toEqual({ removed: 1, people: 0 });
+  expect(removed.data).toEqual({
+    removed: 1,
+    people: 0,
+    people_before: 1,
+    companies: 0,
+    companies_before: 0,
+  });
 });
 
 // What a file is, and the values that its import adds.

@@ -84,13 +84,26 @@ const UnreadableSchema = z.object({
   what: z.string(),
 });
 
-export const SuppressionReportSchema = z.object({
+/** How many people and companies of the directory are hidden, before a change and after it. */
+const HiddenSchema = z.object({
+  people: z.int(),
+  people_before: z.int(),
+  companies: z.int(),
+  companies_before: z.int(),
+});
+type Hidden = z.infer<typeof HiddenSchema>;
+
+export const describeHidden = (hidden: Hidden, format: (count: number) => string): string =>
+  `Hidden people in the directory: ${format(hidden.people)} ` +
+  `(${format(hidden.people_before)} before), ` +
+  `companies: ${format(hidden.companies)} (${format(hidden.companies_before)} before).`;
+
+export const SuppressionReportSchema = HiddenSchema.extend({
   added: z.int(),
   /** Values that were in the list before. */
   known: z.int(),
   unreadable: z.int(),
   remarks: z.array(UnreadableSchema),
-  people: z.int(),
 });
 export type SuppressionReport = z.infer<typeof SuppressionReportSchema>;
 
@@ -104,7 +117,7 @@ export const SuppressionRemovalSchema = z
     error: 'send either ids or job_id',
   });
 
-export const SuppressionRemovedSchema = z.object({ removed: z.int(), people: z.int() });
+export const SuppressionRemovedSchema = HiddenSchema.extend({ removed: z.int() });
 
 export const SuppressionCheckSchema = z.strictObject({
   values: z.array(GivenValueSchema).min(1).max(suppressionAddedMax),

@@ -1,8 +1,9 @@
 // The words of the suppression list.
-import type {
-  SuppressionEntry,
-  SuppressionKind,
-  SuppressionReport,
+import {
+  describeHidden,
+  type SuppressionEntry,
+  type SuppressionKind,
+  type SuppressionReport,
 } from '../../../engine/contract/suppression/suppression.ts';
 import { showCount } from '../../components/numbers.ts';
 
@@ -22,6 +23,6 @@ export const sourceLabels: Readonly<Record<SuppressionEntry['source'], string>> 
   refusal: 'a legal refusal',
 };
 
-export const describeReport = ({ added, known, unreadable }: SuppressionReport): string =>
-  `${showCount(added)} added, ${showCount(known)} already listed, ` +
-  `${showCount(unreadable)} unreadable.`;
+export const describeReport = (report: SuppressionReport): string =>
+  `${showCount(report.added)} added, ${showCount(report.known)} already listed, ` +
+  `${showCount(report.unreadable)} unreadable. ${describeHidden(report, showCount)}`;

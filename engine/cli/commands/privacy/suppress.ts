@@ -4,6 +4,7 @@ import {
   suppressionPage,
 } from '../../../contract/limits/privacy/suppression.ts';
 import {
+  describeHidden,
   type SuppressionEntry,
   type SuppressionKind,
   type SuppressionReport,
@@ -39,7 +40,7 @@ const readValues = (call: Call) => {
 };
 
 function describeReport(report: SuppressionReport, of: 'value' | 'line'): Outcome {
-  const { added, known, unreadable, people } = report;
+  const { added, known, unreadable } = report;
   const remarks = report.remarks.map(({ line, what }) => ({ line, message: what }));
   return {
     exitCode: unreadable > 0 ? exitCodes.failed : exitCodes.done,
@@ -47,7 +48,7 @@ function describeReport(report: SuppressionReport, of: 'value' | 'line'): Outcom
     lines: [
       ...describeRemarks(remarks, 'add --json to see all', of),
       `${formatNumber(added, 'value')} added, ${known} known, ${unreadable} unreadable. ` +
-        `Suppressed people in the directory: ${formatCount(people)}.`,
+        describeHidden(report, formatCount),
     ],
   };
 }
@@ -87,7 +88,7 @@ const importCommand: Command = {
   args: '<FILE>',
   options: {
     ...readingOptions,
-    kind: { ...kindOption, summary: 'the kind of values that do not show it' },
+    kind: { ...kindOption, summary: 'the kind of values whose column or form does not show it' },
     reason: { ...reasonOption, summary: 'why, for lines without a reason of their own' },
   },
   notes: [
@@ -174,8 +175,9 @@ const removeCommand: Command = {
       exitCode: isAll ? exitCodes.done : exitCodes.failed,
       json: report,
       lines: [
-        `Entries removed: ${formatCount(report.removed)}.` +
-          (isAll ? '' : ' The other ids are not in the list.'),
+        `Entries removed: ${formatCount(report.removed)}. ` +
+          (isAll ? '' : 'The other ids are not in the list. ') +
+          describeHidden(report, formatCount),
       ],
     };
   },

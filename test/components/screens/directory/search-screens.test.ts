@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { CompanyRecord, PersonRecord } from '../../../../engine/contract/records/records.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
-import { emptyDirectory, firstState, idOf } from '../../empty-desk.ts';
+import { emptyDirectory, firstState, idOf, noneHidden } from '../../empty-desk.ts';
 import { type Answers, refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 
@@ -238,7 +238,7 @@ test('a company has its people, names and possible duplicates, and can be suppre
       known: 0,
       unreadable: 0,
       remarks: [],
-      people: 0,
+      ...noneHidden,
     }),
   });
   await expect.element(page.getByText('1 company found')).toBeVisible();

@@ -12,7 +12,7 @@ import type { MonitorJob } from '../../../../engine/contract/monitors/career-mon
 import type { Pipeline } from '../../../../engine/contract/pipelines/pipeline.ts';
 import type { PipelineProgress } from '../../../../engine/contract/pipelines/pipeline-progress.ts';
 import { expectAccessible } from '../../accessibility.ts';
-import { emptyDirectory } from '../../empty-desk.ts';
+import { emptyDirectory, noneHidden } from '../../empty-desk.ts';
 import type { Answers, FakeApi } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 import { makeUsedProvider } from '../providers/desk-of-providers.ts';
@@ -599,7 +599,7 @@ test('everything that names the person of a row is suppressed from its details; 
     layer_status: { L1: 'not_applicable' as const, L2: 'enriched' as const },
     enriched_fields: { 'Company city': 'London' },
   };
-  const report = { added: 3, known: 0, unreadable: 0, remarks: [], people: 1 };
+  const report = { added: 3, known: 0, unreadable: 0, remarks: [], ...noneHidden };
   const api = await openJob({
     ...keepJob(() => statusExample),
     'GET /app/v1/jobs/:job_id/rows': ({ query }) => ({

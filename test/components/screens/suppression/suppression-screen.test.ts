@@ -7,7 +7,7 @@ import type {
   SuppressionReport,
 } from '../../../../engine/contract/suppression/suppression.ts';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
-import { idOf } from '../../empty-desk.ts';
+import { idOf, noneHidden } from '../../empty-desk.ts';
 import { refuse } from '../../fake-api.ts';
 import { openPage } from '../../open-page.tsx';
 import { uploadExample } from '../../upload-example.ts';
@@ -29,7 +29,7 @@ const report = (change: Partial<SuppressionReport> = {}): SuppressionReport => (
   known: 0,
   unreadable: 0,
   remarks: [],
-  people: 1,
+  ...noneHidden,
   ...change,
 });
 const table = page.getByRole('region', { name: 'Suppressed values' });
@@ -91,7 +91,9 @@ test('values are added with a reason, and unreadable ones are named', async () =
   await page.getByRole('textbox', { name: 'Reason' }).fill('letter of May');
   await page.getByRole('textbox', { name: 'Values, one per line' }).fill('a@b.com\n\n x ');
   await press('Suppress');
-  await expect.element(page.getByText('1 added, 0 already listed, 1 unreadable.')).toBeVisible();
+  await expect
+    .element(page.getByText(/1 unreadable\. Hidden people in the directory: 0 \(0 before\)/))
+    .toBeVisible();
   await expect.element(page.getByText('Value 2: It is not an email address.')).toBeVisible();
   expect(api.askedOf('POST /app/v1/suppression')[0]?.sent).toEqual({
     values: [{ value: 'a@b.com' }, { value: 'x' }],
@@ -122,7 +124,7 @@ test('a file is read as an import reads it, and imported after its questions', a
   await page.getByRole('option', { name: 'Left · 7 lines' }).click();
   await expect.element(page.getByRole('combobox', { name: 'Sheet' })).toHaveValue('Left · 7 lines');
   await press('Import stop.xlsx');
-  await expect.element(page.getByText('2 added, 3 already listed, 0 unreadable.')).toBeVisible();
+  await expect.element(page.getByText(/^2 added, 3 already listed, 0 unreadable\./)).toBeVisible();
   expect(api.askedOf('POST /app/v1/suppression-imports')[0]?.sent).toEqual({
     upload_id,
     reason: '',
@@ -144,7 +146,7 @@ test('an entry is removed after a confirmation, and a refusal is shown', async (
   await expect.element(dialog.getByText(/is then matched, shown, exported/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.element(page.getByText('The entry was not removed')).toBeVisible();
-  api.answer({ 'POST /app/v1/suppression-removals': () => ({ removed: 1, people: 0 }) });
+  api.answer({ 'POST /app/v1/suppression-removals': () => ({ removed: 1, ...noneHidden }) });
   await press('Remove person7@example.com');
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect
@@ -160,7 +162,7 @@ test('all entries that refusals in one job made are removed together', async () 
   const jobId = '90000000-0000-4000-8000-000000000000';
   const api = await openPage('Suppression', {
     ...listOf(entry(7, { source: 'refusal', author: 'lawful', job_id: jobId })),
-    'POST /app/v1/suppression-removals': () => ({ removed: 12, people: 0 }),
+    'POST /app/v1/suppression-removals': () => ({ removed: 12, ...noneHidden }),
   });
   await press('Remove all from its job');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove all' }).click();
