@@ -140,6 +140,26 @@ test('a phone or a title in a list of companies is theirs, in a list of people a
   expect((await run(...mixed))[1]).toBe('too_little_data');
 });
 
+test.each([
+  ['Company,Website', 'Acme,acme.example', 'L1,L2,MPA,CP', []],
+  [
+    'Name,Company',
+    'Ann Lee,Acme',
+    'L1,CP',
+    ['Current title', 'Email', 'Profile URL', 'Email source'],
+  ],
+])('the file of %s has of layers about people %j', async (header, line, layers, fields) => {
+  const desk = await openCompanies();
+  const form = { file: csv(header, line), selected_layers: layers };
+  const { data } = await desk.call('POST', 'submit/', { form });
+  await desk.environment.finish(data.job_id);
+  const { text } = await desk.call('GET', `result/${data.job_id}/?format=csv&sources=true`);
+  const [names = ''] = text.split('\r\n');
+  const ofPeople = ['Current title', 'Email', 'Email source', 'Profile URL', 'Mobile phone'];
+  expect(names.split(',').filter((name) => ofPeople.includes(name))).toEqual(fields);
+  expect(names.split(',')).toContain('Employees');
+});
+
 test('a row with an organisation in the place of a name is about the company', async () => {
   const desk = await openCompanies();
   const form = {

@@ -43,7 +43,7 @@ function checkColumns(
   columns: readonly string[],
 ): void {
   const own = listOwnColumnsOf(job, directoryDatabase);
-  const added = listAddedColumns(job, { ...noAdditions, own }).map(({ name }) => name);
+  const added = listAddedColumns(job, { ...noAdditions(job), own }).map(({ name }) => name);
   placeColumns(job.headers, added, columns);
 }
 

@@ -1,21 +1,25 @@
 // The columns that an export adds to the user's, and their cells (docs/rules.md, "Exports").
 import { formatCredits } from '../../contract/credits.ts';
 import { reasons } from '../../contract/jobs/job.ts';
-import { layerByCode } from '../../contract/jobs/layers.ts';
+import { type LayerCode, layerByCode } from '../../contract/jobs/layers.ts';
 import type { EarlierRow, Repeat } from '../../contract/jobs/repeats.ts';
+import { namesPeople } from '../../contract/jobs/row-input.ts';
 import type { OwnRecord } from '../../directory/read/own-lists.ts';
 import { expandProvenance } from '../../directory/read/projection.ts';
 import { priceRow } from '../../ledger/price-job.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { ExportColumn } from '../../spreadsheet/export/export-table.ts';
 import type { JobRow } from '../job.table.ts';
 import type { DescribedRepeat } from '../repeats/repeat-row.table.ts';
 import type { ShownRow } from './hide-suppressed.ts';
 import { inferredColumns, listInferredCells } from './inferred-email.ts';
+import { readFacts } from './job-batch.table.ts';
 import { type OwnColumn, readOwnCell } from './own-columns.ts';
 import { presentRowError, readRowStatus } from './present-result.ts';
 import type { ResultRecord } from './result.table.ts';
 import { readFields } from './result-fields.ts';
 import { formatRepairs, listRowRepairs } from './row-repairs.ts';
+import { countOutcomes } from './view/row-facts.ts';
 
 type Column = Pick<ExportColumn, 'name' | 'type'>;
 
@@ -59,8 +63,20 @@ const repeatColumns: readonly (Column & {
 
 export const listRepeatColumns = (job: JobRow) => repeatColumns.filter(({ has }) => has(job));
 
-const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
-  job.codes.flatMap((code) => layerByCode[code].fields);
+const listFields = (codes: readonly LayerCode[]): string[] =>
+  codes.flatMap((code) => layerByCode[code].fields);
+
+/**
+ * The layers of a job whose fields its rows may have: in a list of companies, those about people
+ * only if a row was answered by one nevertheless.
+ */
+export function listOpenLayers(database: ReadableDatabase, job: JobRow): readonly LayerCode[] {
+  if (namesPeople(job.mapping)) return job.codes;
+  const ofPeople = job.codes.filter((code) => layerByCode[code].about === 'person');
+  const { layers } = countOutcomes(readFacts(database, job.id), ofPeople);
+  const isOfPeople = ofPeople.some((code) => (layers[code] ?? 0) > 0);
+  return isOfPeople ? job.codes : job.codes.filter((code) => !ofPeople.includes(code));
+}
 
 const typesOfFields: Readonly<Record<string, ExportColumn['type']>> = {
   'New start date': 'date',
@@ -72,13 +88,20 @@ const headerOf = (field: string): string =>
   field.replace(/ \p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
 export interface Additions {
+  /** The layers whose fields are added. */
+  readonly codes: readonly LayerCode[];
   readonly hasRepairs: boolean;
   readonly own: readonly OwnColumn[];
   /** Whether each found value comes with its source, day and confidence. */
   readonly hasSources: boolean;
 }
 
-export const noAdditions: Additions = { hasRepairs: false, own: [], hasSources: false };
+export const noAdditions = ({ codes }: Pick<JobRow, 'codes'>): Additions => ({
+  codes,
+  hasRepairs: false,
+  own: [],
+  hasSources: false,
+});
 
 const sourceColumns = (field: string): Column[] => [
   text(`${field} source`),
@@ -88,9 +111,9 @@ const sourceColumns = (field: string): Column[] => [
 
 export const listAddedColumns = (
   job: JobRow,
-  { hasRepairs, own, hasSources }: Additions,
+  { codes, hasRepairs, own, hasSources }: Additions,
 ): Column[] => [
-  ...[...listFields(job), ...(job.inferEmails ? inferredColumns : [])].map((name) => ({
+  ...[...listFields(codes), ...(job.inferEmails ? inferredColumns : [])].map((name) => ({
     name: headerOf(name),
     type: typesOfFields[name] ?? 'text',
   })),
@@ -98,12 +121,16 @@ export const listAddedColumns = (
   ...listRepeatColumns(job),
   ...(hasRepairs ? [text('Input repairs')] : []),
   ...own.map(({ name }) => text(name)),
-  ...(hasSources ? listFields(job).map(headerOf).flatMap(sourceColumns) : []),
+  ...(hasSources ? listFields(codes).map(headerOf).flatMap(sourceColumns) : []),
 ];
 
-function listSourceCells(job: JobRow, { provenance }: ResultRecord, found: object): string[] {
+function listSourceCells(
+  fields: readonly string[],
+  { provenance }: ResultRecord,
+  found: object,
+): string[] {
   const known = expandProvenance(provenance ?? '{}', Object.keys(found));
-  return listFields(job).flatMap((field) => {
+  return fields.flatMap((field) => {
     const from = known[field];
     return from ? [from.source, from.observed_at, String(from.confidence)] : ['', '', ''];
   });
@@ -114,13 +141,14 @@ export function listAddedCells(
   { cells, record, isHidden }: ShownRow<ResultRecord>,
   { repeat, freeLayers }: DescribedRepeat,
   ownRecord: OwnRecord | undefined,
-  { hasRepairs, own, hasSources }: Additions,
+  { codes, hasRepairs, own, hasSources }: Additions,
 ): string[] {
   const found = readFields(record);
+  const fields = listFields(codes);
   const isEnriched = readRowStatus(record) === 'enriched';
   const charged = priceRow(job, isEnriched, record.layerBits, freeLayers);
   const added = [
-    ...listFields(job).map((name) => found[name] ?? ''),
+    ...fields.map((name) => found[name] ?? ''),
     ...(job.inferEmails ? listInferredCells(record) : []),
     readRowStatus(record),
     reasons[record.reason] ?? '',
@@ -131,6 +159,6 @@ export function listAddedCells(
   if (hasRepairs)
     added.push(formatRepairs(isHidden ? [] : listRowRepairs(cells, job.mapping, record)));
   for (const column of own) added.push(readOwnCell(ownRecord, column));
-  if (hasSources) added.push(...listSourceCells(job, record, found));
+  if (hasSources) added.push(...listSourceCells(fields, record, found));
   return added;
 }

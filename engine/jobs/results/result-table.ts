@@ -40,6 +40,7 @@ import {
   type Additions,
   listAddedCells,
   listAddedColumns,
+  listOpenLayers,
   listRepeatColumns,
   noAdditions,
 } from './result-columns.ts';
@@ -276,7 +277,7 @@ const noOwnRecords: ReadonlyMap<string, OwnRecord> = new Map();
 export const listOwnColumnsOf = (job: JobRow, directory: ReadableDatabase): OwnColumn[] =>
   listColumnsOfRows(job.mapping, listOwnLists(directory), [
     ...job.headers,
-    ...listAddedColumns(job, noAdditions).map(({ name }) => name),
+    ...listAddedColumns(job, noAdditions(job)).map(({ name }) => name),
   ]);
 
 /** The table of a completed job. Throws `validation_error` for rules that do not fit it. */
@@ -293,7 +294,9 @@ export function* openResultTable(
     addsColumns && !preset && (yield* searchRepairs(readStretches(sources, job, command), job));
   const hasOwn = !preset && (ownLists || columns?.some((column) => column.startsWith('own:')));
   const own = hasOwn ? listOwnColumnsOf(job, sources.directory) : [];
-  const additions = addsColumns ? { hasRepairs, own, hasSources } : null;
+  // A preset finds its fields by their place, and chosen columns may be empty ones.
+  const codes = columns || preset ? job.codes : listOpenLayers(sources.database, job);
+  const additions = addsColumns ? { codes, hasRepairs, own, hasSources } : null;
   const reader = createRowReader(sources, job, command, additions);
   const added = additions ? listAddedColumns(job, additions) : [];
   return {
