@@ -46,6 +46,9 @@ export const foundTones = {
   differs: { word: 'other than yours', meaning: 'Found, and your cell says something else.' },
 } as const;
 
+/** Pixels in which a whole header is shown. */
+const headerWidth = (label: string): number => label.length * 7 + 34;
+
 function foundColumn(
   label: string,
   width: number,
@@ -58,7 +61,7 @@ function foundColumn(
     label,
     name: label,
     kind: 'found',
-    width: outlook ? Math.max(width, label.length * 7 + 34) : width,
+    width: outlook ? Math.max(width, headerWidth(label)) : width,
     sort: `found:${label}`,
     note: outlook?.note,
     hint: outlook?.hint,
@@ -134,6 +137,8 @@ function labelInputs(labels: readonly string[], found: readonly string[]): strin
 const inputColumn = (one: InputColumn, index: number, label: string): JobColumn => ({
   ...one,
   label,
+  // A mark behind the name is no use if it is cut off.
+  width: label === one.label ? one.width : Math.max(one.width, headerWidth(label)),
   name: one.label,
   kind: 'input',
   sort: `input:${index}`,
