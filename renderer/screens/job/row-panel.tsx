@@ -6,7 +6,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { inputRepairSentences } from '../../../engine/contract/jobs/input-repair-sentences.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
-import { layerByCode, layerCodes, nameLayer } from '../../../engine/contract/jobs/layers.ts';
+import {
+  type LayerCode,
+  layerByCode,
+  layerCodes,
+  nameLayer,
+} from '../../../engine/contract/jobs/layers.ts';
 import type { EarlierRow } from '../../../engine/contract/jobs/repeats.ts';
 import { personFields } from '../../../engine/contract/jobs/row-input.ts';
 import type { GivenValue } from '../../../engine/contract/suppression/suppression.ts';
@@ -116,6 +121,14 @@ function Repairs({ result }: { result: ResultRow }) {
   return <Pairs title="How your row was read" pairs={pairs} />;
 }
 
+/** What a layer found; one that is not for the row says why. */
+function wordOfOutcome(result: ResultRow, code: LayerCode): string {
+  const outcome = result.layer_status[code];
+  if (outcome === undefined) return 'not evaluated: no match';
+  const isOfCompany = outcome === 'not_applicable' && !isOfPerson(result);
+  return isOfCompany ? 'not applicable: a company' : layerOutcomes[outcome];
+}
+
 function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
   const charge =
     result.charge_decision === 'used'
@@ -130,15 +143,12 @@ function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
         </Text>
       </Group>
       <dl className={classes.pairs}>
-        {job.selected_layers.map((code) => {
-          const outcome = result.layer_status[code];
-          return (
-            <div key={code}>
-              <dt>{nameLayer(code)}</dt>
-              <dd>{outcome ? layerOutcomes[outcome] : 'not evaluated: no match'}</dd>
-            </div>
-          );
-        })}
+        {job.selected_layers.map((code) => (
+          <div key={code}>
+            <dt>{nameLayer(code)}</dt>
+            <dd>{wordOfOutcome(result, code)}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );

@@ -177,6 +177,11 @@ export function RowValues({ fields, columns, correspondences, ownColumns, data }
   };
   return (
     <section aria-label="Found">
+      <Caption mb={6}>
+        {common
+          ? `Found values are from ${common}, unless stated otherwise.`
+          : 'Nothing was found.'}
+      </Caption>
       <table className={classes.values}>
         <colgroup>
           <col style={{ width: '26%' }} />
@@ -223,11 +228,6 @@ export function RowValues({ fields, columns, correspondences, ownColumns, data }
           </tbody>
         )}
       </table>
-      <Caption mt={6}>
-        {common
-          ? `Found values are from ${common}, unless stated otherwise.`
-          : 'Nothing was found.'}
-      </Caption>
     </section>
   );
 }

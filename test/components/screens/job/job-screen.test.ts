@@ -598,6 +598,9 @@ test('everything that names the person of a row is suppressed from its details; 
     matched_on: ['company_name' as const],
     layer_status: { L1: 'not_applicable' as const, L2: 'enriched' as const },
     enriched_fields: { 'Company city': 'London' },
+    provenance: {
+      'Company city': { source: 'companies.csv', observed_at: '2026-10-01', confidence: 0.8 },
+    },
   };
   const report = { added: 3, known: 0, unreadable: 0, remarks: [], ...noneHidden };
   const api = await openJob({
@@ -616,7 +619,12 @@ test('everything that names the person of a row is suppressed from its details; 
     'POST /app/v1/suppression': () => report,
   });
   await page.getByRole('rowheader', { name: /Acme/ }).click();
-  await expect.element(page.getByRole('region', { name: 'Details of Acme' })).toBeVisible();
+  const details = page.getByRole('region', { name: 'Details of Acme' });
+  await expect.element(details).toBeVisible();
+  // Its source is said before its values, and no layer about people speaks of an employer.
+  await expect
+    .poll(() => details.element().textContent)
+    .toMatch(/from companies\.csv.* unless stated otherwise.*London.*not applicable: a company/);
   await expect.element(page.getByRole('button', { name: 'Suppress…' })).not.toBeInTheDocument();
   await page.getByRole('rowheader', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Suppress…' }).click();
