@@ -88,6 +88,12 @@ const toldBy = (finding: Finding) => finding.changes[0] ?? finding.provenance['E
 
 const nameContact = ({ first_name, last_name }: Finding) => `${first_name} ${last_name}`.trim();
 
+/** What a field was before. Without a change the cell says so: empty, it was not known. */
+function readBefore({ changes, current }: Finding, field: keyof typeof nowNames): string {
+  const change = changes.find((one) => one.field === field);
+  return change?.old_value ?? (current[nowNames[field]] ? 'no change' : '');
+}
+
 const columns: readonly FindingColumn[] = [
   {
     label: 'Contact',
@@ -100,7 +106,7 @@ const columns: readonly FindingColumn[] = [
       label: `${watchedWords[field]} before`,
       kind: 'input',
       width: field === 'company_name' ? 170 : 150,
-      read: ({ changes }) => changes.find((change) => change.field === field)?.old_value ?? '',
+      read: (finding) => readBefore(finding, field),
     },
     {
       label: `${watchedWords[field]} now`,
