@@ -201,15 +201,6 @@ test('a refused request leaves the approval for its repeat', async () => {
   expect(readApprovals(key)).toMatchObject([{ status: 'used', used_units: 30_000 }]);
 });
 
-test('a repeat of an accepted request is answered without a limit or question', async () => {
-  const key = await openGuardedKey(environments.staging, 100, {});
-  const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
-  const first = await submit();
-  await key.app('PATCH', `keys/${key.id}`, { cap_per_call: 0, ask_above: 0 });
-  const again = await submit();
-  expect([again.status, again.data.job_id]).toEqual([200, first.data.job_id]);
-});
-
 test('owned values, a price of 0 and estimates are neither refused nor questioned', async () => {
   const key = await openGuardedKey(environments.staging, 100, {});
   const lookUp = () =>

@@ -5,7 +5,6 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -210,14 +209,4 @@ test('serve reports that it closed a folder that others could read', async () =>
   chmodSync(place.dataDir, 0o755);
   chmodSync(join(place.dataDir, 'engine.db'), 0o644);
   expect(await serve(place, [])).toContain(`Other users could read ${place.dataDir}.`);
-});
-
-test('a damaged database is reported without a stack trace by a command, serve and doctor', async () => {
-  const place = copyPlace();
-  const path = join(place.dataDir, 'engine.db');
-  writeFileSync(path, readFileSync(path).fill(0, 0, 16));
-  const said = await refuseAll(place);
-  expect(said).toMatch(/^database_damaged: engine\.db in .* is damaged .*desk restore FILE/);
-  const { checks } = await readDoctor(place);
-  expect(said).toContain(checks[0]?.detail);
 });

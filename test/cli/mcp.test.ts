@@ -66,36 +66,6 @@ const isShort = (kind: string) => kind === 'v1' || kind === 'v2 newest';
 test.each(clientKinds.filter(isShort))(usesTools, useTools);
 test.each(clientKinds.filter((kind) => !isShort(kind)))(usesTools, { tags: ['full'] }, useTools);
 
-test('the key of an assistant has its caps, and is kept under another label', async () => {
-  const client = await connectStdio(words(), 'v2', 'capped');
-  const people = await findPeople(client, 250);
-  const pay = (at: number) =>
-    client.call('unlock_contacts', { uuids: [people[at]?.uuid], unlock_type: 'email' });
-  const [key] = await findKey('stdio: capped');
-  await engine.ask('PATCH', `/app/v1/keys/${key?.id}`, { label: 'my assistant', cap_per_day: '1' });
-  expect((await pay(0)).isError).toBe(false);
-  expect(await pay(1)).toMatchObject({ isError: true, said: expect.stringMatching(/cap/) });
-  await client.end();
-  const again = await connectStdio(words(), 'v1', 'capped');
-  expect((await again.call('check_wallet')).isError).toBe(false);
-  expect(await findKey('stdio: capped')).toEqual([]);
-});
-
-test('a revoked assistant is refused until its label has a new key', async () => {
-  const client = await connectStdio(words(), 'v2', 'unwanted');
-  await client.call('check_wallet');
-  const [key] = await findKey('stdio: unwanted');
-  await engine.ask('DELETE', `/app/v1/keys/${key?.id}`);
-  await expect(client.call('check_wallet')).rejects.toThrow(/revoked/);
-  await client.end();
-  await expect(connectStdio(words(), 'v2', 'unwanted')).rejects.toThrow(
-    /revoked.*"stdio: unwanted"/s,
-  );
-  await engine.ask('POST', '/app/v1/keys', { label: 'stdio: unwanted', cap_per_day: '3' });
-  const back = await connectStdio(words(), 'v2', 'unwanted');
-  expect((await back.call('check_wallet')).isError).toBe(false);
-});
-
 test('only the local socket can act with a key without its secret', async () => {
   const client = await connectStdio(words(), 'v2', 'local');
   await client.call('check_wallet');

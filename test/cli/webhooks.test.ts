@@ -138,21 +138,6 @@ test('the log is listed by page and by state; an entry is sent again', async () 
   await desk('remove', id);
 });
 
-test('a webhook belongs to one account and one environment', async () => {
-  const { id } = await add('https://hooks.example.com/');
-  const { json } = await served.here('accounts', 'create', 'Other', '--staging', '--json');
-  const other = ['--account', String(json.id)];
-  expect(await ask(0, 'list', ...other)).toEqual([]);
-  for (const line of [['remove'], ['pause'], ['resume'], ['rotate'], ['test'], ['deliveries']])
-    expect(await ask(1, ...line, id, ...other)).toMatchObject({ error: 'not_found' });
-  expect(await ask(1, 'send-again', id, '1', ...other)).toMatchObject({ error: 'not_found' });
-  const live = await served.here('webhooks', 'list', '--json');
-  expect(live.json).toEqual([]);
-  const listed = await ask(0, 'list');
-  expect(listed).toContainEqual(expect.objectContaining({ id, state: 'active' }));
-  await desk('remove', id);
-});
-
 test.each([
   [['remove', unknown], 'not_found'],
   [['rotate', 'nonsense'], 'not_found'],

@@ -40,28 +40,6 @@ test('a person who logs in at the provider is asked for consent, and authorizes 
   expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
 });
 
-test('a key from a login at the provider calls a tool', async () => {
-  const desk = await openIdentityDesk();
-  const { transaction } = await desk.logIn('ann');
-  const { sentTo } = await desk.post('/oauth/authorize', { transaction, ...allow });
-  const { body } = await desk.redeem(sentTo?.code ?? '');
-  const called = await desk.ask('/api/v1/mcp', {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${body.access_token}`,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'check_wallet', arguments: {} },
-    }),
-  });
-  expect([called.status, called.text.includes('available')]).toEqual([200, true]);
-});
-
 test('the person may deny after the login, and the app may answer instead', async () => {
   const desk = await openIdentityDesk();
   const { transaction } = await desk.logIn('ann');
@@ -74,21 +52,6 @@ test('the person may deny after the login, and the app may answer instead', asyn
   expect(waited.body.state).toBe('answered');
   const late = await desk.post('/oauth/authorize', { transaction: other.transaction, ...allow });
   expect([late.status, late.location]).toEqual([400, null]);
-});
-
-test('invalid caps are reported, and the input stays', async () => {
-  const desk = await openIdentityDesk();
-  const transaction = await desk.openPage();
-  const begun = await desk.proceed(transaction, { cap_per_day: '7', cap_per_month: 'much' });
-  const callback = await logInAtProvider(begun.location ?? '', 'ann');
-  const page = await desk.handOn(transaction, callback);
-  expect(page.text).toMatch(/name="cap_per_day"[^>]+value="7"/);
-  const caps = { cap_per_day: '7', cap_per_month: 'much' };
-  const refused = await desk.post('/oauth/authorize', { transaction, ...allow, ...caps });
-  expect([refused.status, refused.location]).toEqual([400, null]);
-  expect(refused.text).toContain('Credits a month: send an amount from 0');
-  const allowed = await desk.post('/oauth/authorize', { transaction, ...allow, cap_per_day: '7' });
-  expect(allowed.status).toBe(303);
 });
 
 test.each([

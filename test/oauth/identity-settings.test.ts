@@ -112,11 +112,6 @@ test('the check reports that the issuer answers', async () => {
   );
 });
 
-test('only the app can set a provider, a key cannot', async () => {
-  const desk = await openOauthDesk();
-  expect((await desk.call('PUT', `/app/v1/${path}`, { json: plain })).status).toBe(401);
-});
-
 /** An engine of both environments, for the tests that follow. */
 let environments: Environments;
 beforeAll(async () => {

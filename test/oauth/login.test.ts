@@ -57,15 +57,6 @@ test('email and password allow the client and issue a key of their account', asy
   expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
 });
 
-test('caps from the page limit the key', async () => {
-  const desk = await openWithLogin();
-  const caps = { cap_per_day: ' 1,250.5 ', cap_per_month: '' };
-  const { sentTo } = await logIn(desk, { email, password, ...caps });
-  await desk.redeem(sentTo?.code ?? '');
-  const { data } = await desk.app('GET', 'connections');
-  expect(data).toMatchObject([{ cap_per_day: '1250.5000', cap_per_month: null }]);
-});
-
 test.each([
   ['no number', { cap_per_day: 'much' }, 'Credits a day: send an amount'],
   ['below 0', { cap_per_month: '-1' }, 'Credits a month: send an amount'],
@@ -191,10 +182,4 @@ test.each([
   const desk = await openOauthDesk();
   const { status, body } = await desk.app('PUT', 'login', { json });
   expect([status, body.error]).toEqual([400, 'validation_error']);
-});
-
-test('only the app can set a login, a key cannot', async () => {
-  const desk = await openOauthDesk();
-  const answer = await desk.call('PUT', '/app/v1/login', { json: { email, password } });
-  expect(answer.status).toBe(401);
 });

@@ -84,15 +84,6 @@ test.each([
   expect((await desk.call('GET', path)).data.count).toBe(0);
 });
 
-test('a webhook is deleted by its id, once', async () => {
-  const desk = await openDesk();
-  const { id } = (await register(desk)).data;
-  const gone = await desk.call('DELETE', `${path}${id}/`);
-  expect(gone.body).toEqual({ success: true, data: { id, deleted: true } });
-  expectRefusal(await desk.call('DELETE', `${path}${id}/`), 'not_found');
-  expectRefusal(await desk.call('DELETE', `${path}nonsense/`), 'not_found');
-});
-
 test('webhooks of another account are not listed, deleted or changed, by the app either', async () => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
