@@ -14,7 +14,6 @@ import {
   touchKey,
 } from '../../engine/accounts/api-key.table.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import { layerCodes } from '../../engine/contract/jobs/layers.ts';
 import { rateCodes } from '../../engine/contract/rates.ts';
 import {
   findIdempotent,
@@ -123,15 +122,6 @@ test('a rate changes its price or its state for one account only', () => {
   expect(ofMpa(own.id)).toEqual({ code: 'MPA', priceUnits: 0, active: false });
   expect(ofMpa(other.id)).toEqual({ code: 'MPA', priceUnits: 50_000, active: true });
   expect(() => setRate(database, 99, 'L1', { active: true })).toThrow('rate_unknown');
-});
-
-test('an unknown layer has no rate, and none can be set', () => {
-  const database = openTemporaryStore();
-  const { id } = addAccount(database);
-  insertDefaultRates(database, id);
-  expect(() => setRate(database, id, 'L9' as never, { active: true })).toThrow('rate_unknown');
-  const codes = listRates(database, id).map(({ code }) => code);
-  expect(codes).toEqual([...layerCodes, 'email_validation']);
 });
 
 test('an idempotency key is known in its scope until it is removed', () => {

@@ -19,7 +19,7 @@ import {
   insertBatch,
   listBatchesBetween,
 } from '../../engine/jobs/results/job-batch.table.ts';
-import { hold, resolveHold } from '../../engine/ledger/ledger.ts';
+import { resolveHold } from '../../engine/ledger/ledger.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { addAccount, addJob, at, openTemporaryStore } from '../migrations/temporary-store.ts';
 
@@ -72,71 +72,6 @@ test('a job of another account is not found', () => {
   expect(getJob(database, stranger.id, job.uuid)).toBeNull();
   expect([hasJob(database, job.uuid), hasJob(database, 'nothing')]).toEqual([true, false]);
   expect(listJobs(database, stranger.id, { limit: 9, offset: 0 })).toEqual({ count: 0, jobs: [] });
-});
-
-test('a job runs in batches, ends completed and shows its charge and release', () => {
-  const database = openTemporaryStore();
-  const job = addJob(database, addAccount(database, 5000).id);
-  startJob(database, job.id, '2026-11-20T10:00:01.000Z');
-  advanceJob(database, job.id, {
-    processed: 4,
-    enriched: 2,
-    skipped: 2,
-    failed: 0,
-    pendingChargeUnits: 200,
-  });
-  advanceJob(database, job.id, {
-    processed: 6,
-    enriched: 4,
-    skipped: 1,
-    failed: 1,
-    pendingChargeUnits: 400,
-  });
-  finish(database, job, 'completed');
-  expect(getJobById(database, job.id)).toEqual({
-    ...job,
-    status: 'completed',
-    processedRows: 10,
-    enrichedRows: 6,
-    skippedRows: 3,
-    failedRows: 1,
-    pendingChargeUnits: 600,
-    chargedUnits: 600,
-    releasedUnits: 400,
-    startedAt: '2026-11-20T10:00:01.000Z',
-    completedAt: at,
-  });
-});
-
-test('a failed job returns to the queue with a new hold and its finished rows', () => {
-  const database = openTemporaryStore();
-  const account = addAccount(database, 5000);
-  const job = addJob(database, account.id);
-  startJob(database, job.id, at);
-  advanceJob(database, job.id, { ...allDone, processed: 9, skipped: 2 });
-  finish(database, job, 'failed');
-  const heldUnits = creditUnits(1000);
-  const holdId = hold(database, account.id, heldUnits, { kind: 'job', id: job.uuid }, at);
-  requeueJob(database, job.id, { holdId, heldUnits, providerCap: null });
-  expect(getJobById(database, job.id)).toEqual({
-    ...job,
-    holdId,
-    processedRows: 9,
-    enrichedRows: 6,
-    skippedRows: 2,
-    failedRows: 1,
-    pendingChargeUnits: 600,
-  });
-  startJob(database, job.id, at);
-  advanceJob(database, job.id, {
-    processed: 1,
-    enriched: 2,
-    skipped: 0,
-    failed: -1,
-    pendingChargeUnits: 200,
-  });
-  finish(database, job, 'completed');
-  expect(getJobById(database, job.id)).toMatchObject({ chargedUnits: 800, releasedUnits: 200 });
 });
 
 test('each change of state starts from the permitted states only', () => {

@@ -322,22 +322,6 @@ test('an audit finds a hold that does not name its validation', () => {
   expect(verifyLedger(database).join('\n')).toContain('its subject is not what it is held for');
 });
 
-test('no verdict is given twice, and only decided addresses can be charged', async () => {
-  const database = openTemporaryStore();
-  const { id } = addPayer(database, 10_000);
-  startValidation(database, commandOf(id, list(1, 1)), now);
-  await finish(database);
-  const run = (sql: string) => () => database.exec(sql);
-  expect(run("UPDATE email_verdict SET reason = 'comment'")).toThrow('already_judged');
-  expect(run('UPDATE email_validation SET charged_units = 2000')).toThrow('CHECK');
-  expect(run('UPDATE email_validation SET released_units = 0')).toThrow('CHECK');
-  expect(run("UPDATE email_validation SET status = 'running'")).toThrow('CHECK');
-  const insert = `INSERT INTO email_validation (uuid, account_id, status, price_units,
-    total_emails, duplicate_emails, hold_id, held_units, created_at)`;
-  expect(run(`${insert} VALUES ('u', ${id}, 'queued', 10, 3, 0, 99, 29, 'x')`)).toThrow('CHECK');
-  expect(run(`${insert} VALUES ('u', ${id}, 'queued', 10, 3, 0, 99, 30, 'x')`)).toThrow('FOREIGN');
-});
-
 interface Step {
   readonly verb: 'start' | 'judge';
   readonly decided: number;

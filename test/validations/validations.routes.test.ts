@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { WalletSchema } from '../../engine/contract/ledger.ts';
-import {
-  validationBatchEmailsMax,
-  validationEmailsMax,
-} from '../../engine/contract/limits/validations.ts';
+import { validationEmailsMax } from '../../engine/contract/limits/validations.ts';
 import type { EmailVerdict, Validation } from '../../engine/contract/validations.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { openReadable } from '../../engine/platform/sqlite/open-database.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
 import { startEngineHere } from '../engine-here.ts';
-import { startEngineProcess } from '../engine-process.ts';
 import { expectRefusal, shareApiDesk } from '../http/open-api-desk.ts';
 import type { SocketClient } from '../socket-client.ts';
 
@@ -110,41 +106,6 @@ test('10,000 addresses on 3 domains cause 3 lookups, one job, and one charge for
     ['invalid', 'domain_not_found'],
   ]);
   expect(await readWallet(engine)).toMatchObject({ held: '0.0000', spent: '666.6000' });
-  expectSoundLedger(dataDir);
-});
-
-test('kill -9 during the lookups: the next start continues, each address once, the ledger balanced', async () => {
-  const dns = await startDnsServer({ 'one.org': takesMail, 'late.org': { fails: 'silent' } });
-  const dataDir = makeFolder();
-  const env = { DESK_DNS_SERVERS: dns.address };
-  const first = await startEngineProcess(dataDir, [], { env });
-  onTestFinished(() => first.kill());
-  const emails = Array.from(
-    { length: 3 * validationBatchEmailsMax },
-    (_, nth) => `person${nth}@${nth < validationBatchEmailsMax ? 'one.org' : 'late.org'}`,
-  );
-  const { job_id: jobId } = await start(first, emails);
-  const half = ({ done_emails: done }: Validation) => done === validationBatchEmailsMax;
-  expect(await readUntil(first, jobId, half)).toMatchObject({
-    status: 'running',
-    ready: false,
-    credits_charged: '0.0000',
-  });
-  expect(await readResults(first, jobId)).toHaveLength(validationBatchEmailsMax);
-  await first.kill();
-  expectSoundLedger(dataDir);
-  dns.zones.delete('late.org');
-  const { engine } = await openEngine(dns, dataDir);
-  const ended = await readUntil(engine, jobId, ({ ready }) => ready);
-  expect(ended).toMatchObject({
-    status: 'completed',
-    credits_charged: '50.0000',
-    credits_released: '25.0000',
-    counts: { invalid: 500, unknown: 250 },
-  });
-  const results = await readResults(engine, jobId);
-  expect(results.map(({ email }) => email)).toEqual(emails);
-  expect(await readWallet(engine)).toMatchObject({ held: '0.0000', spent: '50.0000' });
   expectSoundLedger(dataDir);
 });
 
