@@ -245,7 +245,10 @@ const headOffice =
   /\b(?:hq|headquarters?|head office|hauptsitz|siège social|sede)\b|^\W*(?:office|büro)\W*$/i;
 
 export function readHeader(written: string): HeaderMeaning | null {
-  const header = written.includes('://') ? written.replace(/https?:\/\/[^\s()]+/gi, '') : written;
+  const header = written
+    .replace(/https?:\/\/[^\s()]+/gi, '')
+    // The number of a form's question.
+    .replace(/^\W*q\d{1,2}\W+/i, '');
   const inside = readParts(
     [...header.matchAll(brackets)].map(([, text]) => text ?? '').join(' , '),
   );

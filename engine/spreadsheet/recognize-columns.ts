@@ -278,7 +278,7 @@ function readColumns(headers: readonly string[], rows: SampleRows, hasPeople: bo
   const withMailboxes = believeMailboxes(headers, columns, rows);
   settleNames(withMailboxes, rows);
   if (withMailboxes.some(({ key }) => nameNouns.test(key))) return withMailboxes;
-  // "Vorn.", "fst_nm": abbreviations have no end, and names are known.
+  // Headers are abbreviated in many ways, but names are known.
   const open = headers.flatMap((header, at) =>
     read.some((one) => one.at === at) || isAboutOthers(header) ? [] : [at],
   );

@@ -74,6 +74,13 @@ test.each([
     'linkedInProfileUrl,fullName,firstName,lastName,companyName,title,regularCompanyUrl,isPremium',
     'profile_url,full_name,first_name,last_name,company_name,title,,',
   ],
+  ['abbreviations', 'FST_NM,LASTNM,Co.', 'first_name,last_name,company_name'],
+  ['German abbreviations', 'Vorn.,Nachn.,Fa.', 'first_name,last_name,company_name'],
+  [
+    'questions of a form',
+    'Q1 First name,Q2 Last name,Q3 Company',
+    'first_name,last_name,company_name',
+  ],
   [
     'other spellings',
     'firstName,LASTNAME,company-name,E-Mail,JobTitle,LinkedIn URL',
@@ -971,7 +978,7 @@ test.each([
   ['a number under a longer header', 'Company Xyz,Vorname', [['17', 'Ann']], ',first_name'],
   [
     'names under abbreviations, not those of a colleague',
-    'Vorn.,Nachn.,Fa.,RepVorn Owner,RepNachn Owner',
+    'Rufn.,Famn.,Org.-Bez.,Rufn. Owner,Famn. Owner',
     [
       ['Ann', 'Lee', 'Ola Ltd', 'Eva', 'Schmidt'],
       ['Uwe', 'Müller', 'Elm GmbH', 'Eva', 'Schmidt'],
@@ -980,7 +987,7 @@ test.each([
   ],
   [
     'names next to a known column',
-    'lst_nm,fst_nm,E-Mail',
+    'n2,n1,E-Mail',
     [
       ['Lee', 'Ann', 'a@ola.example'],
       ['Müller', 'Uwe', 'u@elm.example'],
