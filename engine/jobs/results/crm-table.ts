@@ -31,6 +31,7 @@ import {
   type OwnList,
   readSomeIds,
 } from '../../directory/read/own-lists.ts';
+import { hashText } from '../../platform/hash-text.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { ExportColumn, TableOpening } from '../../spreadsheet/export/export-table.ts';
 import { readHeader } from '../../spreadsheet/read-header.ts';
@@ -232,6 +233,8 @@ function openKept(header: string, lists: readonly OwnList[]): PlannedColumn['rea
 interface PlannedColumn extends ExportColumn {
   /** Place in the full table of what is written for every record; null for none. */
   readonly at: number | null;
+  /** Whether the CRM has no such column, so that a cell may have the values of several rows. */
+  readonly isOfList?: true;
   read(row: CrmRow): string;
 }
 
@@ -343,11 +346,17 @@ function judgeNew(
   return isNamed && required.every(says) ? 'added' : 'unnamed';
 }
 
-const mailFields = ['full_name', 'email'] as const;
+/** What a row says about the record that it becomes. */
+interface Identity {
+  /** Two rows of one record share one of these, the surest first. */
+  readonly keys: readonly string[];
+  /** Two rows of one record do not differ in any of these, if both have it. */
+  readonly marks: readonly string[];
+}
 
 /**
- * What two rows about the same new record have in common: the person who was found, or the name and
- * the email, or the domain of a company, or else everything that the row says.
+ * What two rows about the same new record have in common: the person who was found, the email, the
+ * page, or the name and the company; of a company the domain; or else everything that the row says.
  */
 function identifyNew(
   kind: ImportKind,
@@ -355,14 +364,47 @@ function identifyNew(
   mapping: ColumnMapping,
   found: FoundReader,
   fields: readonly NewField[],
-): string {
+): Identity {
   if (kind === 'people' && readRowStatus(record) === 'enriched' && record.contactUuid)
-    return `person ${record.contactUuid}`;
+    return { keys: [`person ${record.contactUuid}`], marks: [] };
   const read = (field: NewField) => foldText(readNewField(cells, mapping, found, field));
-  const domain = kind === 'companies' ? foldText(found('Domain')) || read('company_domain') : '';
-  if (domain !== '') return `domain ${domain}`;
-  const hasEmail = kind === 'people' && read('email') !== '';
-  return JSON.stringify((hasEmail ? mailFields : fields).map(read));
+  const all = { keys: [JSON.stringify(fields.map(read))], marks: [] };
+  const domain = foldText(found('Domain')) || read('company_domain');
+  if (kind === 'companies') return domain === '' ? all : { keys: [`domain ${domain}`], marks: [] };
+  const marks = [read('full_name'), read('email'), read('profile_url')];
+  const [name = '', email = '', page = ''] = marks;
+  const keys = [
+    email && `email ${email}`,
+    page && `page ${page}`,
+    ...[read('company_name'), domain].map((at) => name && at && JSON.stringify([name, at])),
+  ].filter((key) => key !== '');
+  return keys.length === 0 ? all : { keys, marks };
+}
+
+const marksMax = 3;
+
+/** The first rows of records: up to 12 bytes for each key, and 24 for each row of the list. */
+function createRecords(totalRows: number) {
+  const firstRows = createFirstRows();
+  const marks = new Float64Array(totalRows * marksMax);
+  return {
+    /** Adds a row to its record. Returns the first row of the record. */
+    add({ keys, marks: texts }: Identity, row: number): number {
+      const said = texts.map((text) => (text === '' ? 0 : hashText(text)));
+      const isSame = (first: number) =>
+        said.every(
+          (mark, at) => mark === 0 || [0, mark].includes(marks[first * marksMax + at] ?? 0),
+        );
+      // A key that several records have tells nothing of which one is meant.
+      const [first = row] = keys.flatMap((key) => {
+        const same = [...new Set(firstRows.find(key))].filter(isSame);
+        return same.length === 1 ? same : [];
+      });
+      for (const key of keys) if (!firstRows.find(key).includes(first)) firstRows.add(key, first);
+      for (const [at, mark] of said.entries()) marks[first * marksMax + at] ||= mark;
+      return first;
+    },
+  };
 }
 
 /** The later rows of records, linked from row to row: 4 bytes for each row of the list. */
@@ -387,10 +429,22 @@ interface Line {
   readonly changed: number[];
 }
 
-/** Fills the empty cells of a line from a later row about the same record. */
-function fillLine({ cells, changed }: Line, later: Line): void {
+const valueSeparator = '; ';
+
+/**
+ * Fills the empty cells of a line from a later row about the same record, and adds what the row
+ * says in columns that only the list has.
+ */
+function fillLine(plan: readonly PlannedColumn[], { cells, changed }: Line, later: Line): void {
   for (const [at, cell] of later.cells.entries()) {
-    if (cell === '' || cells[at] !== '') continue;
+    const before = cells[at] ?? '';
+    if (cell === '') continue;
+    if (plan[at]?.isOfList && before !== '') {
+      if (!before.split(valueSeparator).includes(cell))
+        cells[at] = `${before}${valueSeparator}${cell}`;
+      continue;
+    }
+    if (before !== '') continue;
     cells[at] = cell;
     if (later.changed.includes(at)) changed.push(at);
   }
@@ -529,7 +583,14 @@ function planColumns(
   for (const at of preset.list_columns ? listOtherColumns(preset.crm, headers, mapping) : []) {
     if (at === recordId || ruled.has(at)) continue;
     const header = headers[at] ?? '';
-    addOwn(isTaken(header) ? `${header} (list)` : header, at, ({ row }) => row.cells[at] ?? '');
+    add({
+      name: isTaken(header) ? `${header} (list)` : header,
+      type: 'text',
+      isOwn: true,
+      at,
+      isOfList: true,
+      read: ({ row }) => row.cells[at] ?? '',
+    });
   }
   return plan;
 }
@@ -578,7 +639,7 @@ export function* pickForCrm(
    * pass counts again: a person may decide about rows between the passes.
    */
   const createReader = () => {
-    const firstRows = createFirstRows();
+    const records = createRecords(job.totalRows);
     counts = startCounts();
     const judge = (row: ResultTableRow, isDecided: boolean) => {
       const { rowIndex } = row.shown.record;
@@ -589,13 +650,13 @@ export function* pickForCrm(
       const known = isOpen(row, isDecided) ? 'waiting' : 'updated';
       const outcome = isNew ? judgeNew(preset.crm, row, mapping, found, isDecided) : known;
       if (!(outcome in isWritten)) return { ...record, outcome, first: rowIndex };
-      const key = isNew
-        ? identifyNew(kind, row, mapping, found, newFields)
-        : `id ${record.id.trim()}`;
-      const [first] = firstRows.find(key);
-      if (first !== undefined) return { ...record, outcome: 'repeated' as const, first };
-      firstRows.add(key, rowIndex);
-      return { ...record, outcome, first: rowIndex };
+      const first = records.add(
+        isNew
+          ? identifyNew(kind, row, mapping, found, newFields)
+          : { keys: [`id ${record.id.trim()}`], marks: [] },
+        rowIndex,
+      );
+      return { ...record, outcome: first === rowIndex ? outcome : ('repeated' as const), first };
     };
     return (stretch: readonly ResultTableRow[]) => {
       const decided = listDecided(database, job, stretch);
@@ -632,7 +693,7 @@ export function* pickForCrm(
           for (const row of rows) {
             const line = repeats[at]?.line;
             at += 1;
-            if (line && !row.shown.isHidden) fillLine(line, readLine(identify(row)));
+            if (line && !row.shown.isHidden) fillLine(plan, line, readLine(identify(row)));
           }
         yield lines;
       }

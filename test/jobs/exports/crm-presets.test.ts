@@ -159,7 +159,7 @@ test('a new record has phones, emails and pages as the directory stores them, if
   ]);
 });
 
-test('no importer meets a record twice, by its id, its person, its name and email, or all that a row says', async () => {
+test('no importer meets a record twice, by its id, email, name and company, or all that a row says', async () => {
   const { finish, write } = await openExportFixture();
   const list = [
     ['Ann', ann, 'ann@a.example'],
@@ -171,16 +171,38 @@ test('no importer meets a record twice, by its id, its person, its name and emai
     ['Cy', '', ''],
     ['CY', '', ''],
     ['Cy', '', 'cy@a.example'],
+    ['Ed', '', '', 'Acme'],
+    ['Ed', '', 'ed@a.example', 'ACME'],
+    // Another of the name.
+    ['Ed', '', 'ed@b.example', 'Acme'],
+    // It is one of two.
+    ['Ed', '', '', 'Acme'],
+    ['Fay', '', '', 'Acme'],
+    ['Fay', '', 'n/a', 'Other'],
+    ['Fay', '', 'none', 'n/a'],
   ];
-  const jobId = await finish(['Last', 'Id', 'Mail'], list, { last_name: 0, email: 2 }, []);
+  const columns = { last_name: 0, email: 2, company_name: 3 };
+  const jobId = await finish(['Last', 'Id', 'Mail', 'Firm'], list, columns, []);
   const written = textOf(write(jobId, { preset: { crm: 'salesforce', record_id: 'Id' } }));
   const names = (parse(written, { columns: true }) as Record<string, string>[]).map(
     ({ Id, LastName, Email }) => [Id, LastName, Email].filter(Boolean).join(' '),
   );
-  expect(names).toEqual([ann, 'Bo bo@a.example', 'Di bo@a.example', 'Cy', 'Cy cy@a.example']);
+  expect(names).toEqual([
+    ann,
+    'Bo bo@a.example',
+    'Di bo@a.example',
+    'Cy',
+    'Cy cy@a.example',
+    'Ed ed@a.example',
+    'Ed ed@b.example',
+    'Ed',
+    'Fay',
+    'Fay',
+    'Fay',
+  ]);
 });
 
-test('the line of a record has its empty cells from the later rows about it, the earliest first', async () => {
+test('a record has its empty cells from later rows about it, and what each says in columns of the list', async () => {
   const { finish, write } = await openExportFixture();
   const names = ['Last', 'Mail', 'Id', 'Title', 'Phone', 'Notes'];
   const columns = { last_name: 0, email: 1, title: 3, phone: 4 };
@@ -206,8 +228,8 @@ test('the line of a record has its empty cells from the later rows about it, the
       ({ Id, LastName, Title, Phone, Notes }) => [Id || LastName, Title, Phone, Notes].join(),
     );
   expect(read({ preset })).toEqual([
-    'Lee,Chief,+41791234567,second',
-    `${bob},Head of Purchasing,,first`,
+    'Lee,Chief,+41791234567,second; third',
+    `${bob},Head of Purchasing,,first; later`,
     'Fox,,,',
     'Fox,Nobody,,another',
   ]);
