@@ -80,6 +80,16 @@ const companies: readonly Row[] = [
   { company_id: 'digits', name: '1606 Kestrelman Ltd' },
   { company_id: 'plain', name: 'Kestrelman Ltd' },
   { company_id: 'europe', name: 'Brühlwerk Seilbahnen SE', city: 'Ulm', country: 'DE' },
+  { company_id: 'ulm', name: 'Vogelsang Mühlen AG', city: 'Ulm', country: 'DE' },
+  { company_id: 'ukraine', name: 'ТОВ «Чернівець Логістика»', city: 'Одеса', country: 'UA' },
+  { company_id: 'arabic', name: 'شركة نورفيصل للنقل' },
+  { company_id: 'regional', name: 'Regional Medical Center', city: 'Dunmore', state: 'OH' },
+  {
+    company_id: 'fernby',
+    name: 'Fort Fernby Community Hospital',
+    city: 'Fort Fernby',
+    state: 'VT',
+  },
 ];
 const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
 const kinds = ['College', 'Hospital', 'Holdings Inc', 'Academy', 'Bank', 'University', 'Clinic'];
@@ -241,6 +251,21 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['letters of a mail', { name: 'Br=C3=BChlwerk Seilbahnen' }, 'europe'],
   ['letters of JSON', { name: 'Bru00fchlwerk Seilbahnen' }, 'europe'],
   ['a mailbox and its desk', { name: 'Anna <sales@harwickdynamics.com>' }, 'harwick'],
+  ['letters of Ukraine', { name: 'TOV "Chernivets Logistika"' }, 'ukraine'],
+  ['a stretched word', { name: 'شرـكة نورفيصل للنقل' }, 'arabic'],
+  [
+    'an address in one run',
+    { name: 'SAINT BRANNOC HOSPITAL 1155 MILL STREET SAINT PAUL MN 55102 US' },
+    'saint',
+  ],
+  ['an employment', { name: 'Employed by Penrose Valley Credit Union' }, 'penrose'],
+  ['a job elsewhere', { name: 'Director de Compras en Penrose Valley Credit Union' }, 'penrose'],
+  ['a share and its exchange', { name: 'Harwick Dynamics Inc HWKD.N' }, 'harwick'],
+  ['a new name', { name: 'Larkspur Holdings (renamed to Ostermann Werke AG)' }, 'works'],
+  ['another word for a town', { name: 'Municipality of Pinecombe, OR' }, 'town'],
+  ['the level of a sponsor', { name: 'Penrose Valley Credit Union ★ Gold' }, 'penrose'],
+  ['a country that is a state, too', { name: 'VOGELSANG MÜHLEN AG, ULM, DE' }, 'ulm'],
+  ['a common name at its place', { name: 'Regional Medical Center', state: 'OH' }, 'regional'],
 ];
 
 test('a row is matched by what its name, place or domain still says', async () => {
@@ -260,6 +285,14 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['two companies in one cell', { name: 'Harwick Dynamics Inc / Penrose Valley Credit Union' }],
   ['the domain of another company', { name: 'Harwick Dynamics Inc', domain: 'penrosevalley.org' }],
   ['a general word', { name: 'University' }],
+  ['a common name', { name: 'Regional Medical Center' }],
+  ['a bond', { name: 'Harwick Dynamics 4.25% 2030' }],
+  ['one who studied there', { name: 'Mount Calder University alum' }],
+  ['where a wife works', { name: 'wife works at Penrose Valley Credit Union' }],
+  ['another saint', { name: 'St. Corwen Hospital', city: 'St. Paul', state: 'MN' }],
+  ['a school before college', { name: 'Mount Calder Elementary', city: 'Calder', state: 'MT' }],
+  ['a shop', { name: 'Saint Brannoc Hospital Gift Shop', city: 'Saint Paul', state: 'MN' }],
+  ['the place alone', { name: 'Fort Fernby Summit Home', city: 'Fort Fernby', state: 'VT' }],
   ['a domain of free mail', { name: 'gmail.com' }],
   ['a free mailbox', { name: '', domain: 'someone@gmail.com' }],
   ['no company', { name: 'Self-employed' }],
@@ -443,6 +476,8 @@ test.each([
   ['c/o Acme Tools', 'Acme Tools'],
   ['M/s. Acme Tools', 'Acme Tools'],
   ['Acme Tools 51 %', 'Acme Tools'],
+  ['(US) Acme Tools', 'Acme Tools'],
+  ['Acme Tools_old', 'Acme Tools'],
 ])('the name in %s is %s', (name, read) => {
   expect(readCompany({ name }).name).toBe(read);
 });
@@ -454,6 +489,7 @@ test.each([
   ['Acme Joynt Stock Company', 'Acme joint Stock Company'],
   ['Vogel Gesellschaft mit beschrenkter Haftung', 'Vogel Gesellschaft mit beschrankter Haftung'],
   ['Acme Cooperative', 'Acme Cooperative'],
+  ['Acme University School of Law', 'Acme University'],
   ['Market Research, Boston, MA', 'Market Research'],
 ])('without what surrounds it, the name in %s is %s', (name, read) => {
   expect(readCompany({ name }).bareName).toBe(read);

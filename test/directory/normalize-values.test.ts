@@ -180,6 +180,7 @@ test.each([
   ['België/Belgique', 'BE'],
   // In Vietnamese the United States, and no Malaysia.
   ['Mỹ', null],
+  ['a/k/a Atlantis', null],
   ['Atlantis', null],
 ])('the country %s is %j', (text, code) => {
   expect(countryCode(text)).toBe(code);

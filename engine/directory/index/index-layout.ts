@@ -160,7 +160,7 @@ export interface MatchIndex {
 /** Must be raised whenever the sections or the normalisation of their content change. */
 export const matchIndexFormat: SectionsFormat<typeof sectionKinds> = {
   magic: 0x58444e49,
-  version: 18,
+  version: 19,
   kinds: sectionKinds,
 };
 

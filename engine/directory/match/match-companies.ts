@@ -71,7 +71,9 @@ export function mayAnswer(candidate: CompanyCandidate): boolean {
   const { isVague, isAround, isBeside, isDouble, isNeighbour, isOtherThing } = fit.rests;
   const isNear =
     (isNeighbour || isOtherThing) && fit.key === 'none' && !features.isPlaced && domain !== 'near';
-  if (isAlone || isElsewhere || isVague || isAround || isNear) return false;
+  // "Graz Nursing Home" and "Graz Community Hospital": only the place is the same.
+  const isOfPlace = isOtherThing && shared === 'kind' && fit.key === 'none';
+  if (isAlone || isElsewhere || isVague || isAround || isNear || isOfPlace) return false;
   return fit.key !== 'none' || !(isBeside || (isDouble && !features.isInCity));
 }
 
@@ -239,10 +241,12 @@ export function createCompanyFinder(db: ReadableDatabase, index?: MatchIndex): C
   return (query) => {
     const row = readCompany(query);
     if (row.name === '' && row.domains.length === 0) return { match: null, candidates: [] };
-    const match = findSettled(row);
+    const match = row.isOfMany ? null : findSettled(row);
     if (match) return { match, candidates: [] };
     const answer = choose(list(row), model);
-    return row.isForm && answer.match ? { match: null, candidates: [answer.match] } : answer;
+    return (row.isForm || row.isOfMany) && answer.match
+      ? { match: null, candidates: [answer.match] }
+      : answer;
   };
 }
 

@@ -56,7 +56,8 @@ const form = new RegExp(
  */
 function listReadings(text: string): string[] {
   const names = text.split(/\s*[/|]\s*|\s+[-–—]\s+/);
-  if (names.length > 1) return [text, ...names];
+  // "a/k/a" has no country, though A is Austria.
+  if (names.length > 1) return [text, ...names.filter(({ length }) => length > 1)];
   const at = text.search(/[,(]/);
   const name = text.slice(0, Math.max(0, at)).trim();
   const rest = text

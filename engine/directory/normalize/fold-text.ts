@@ -33,9 +33,11 @@ export function foldText(text: string): string {
   return bare.replace(/[øđłßæœıþðħŧŋ]/g, (letter) => foldedLetters[letter]!).normalize('NFC');
 }
 
-const cyrillicLetters = 'абвгдеёжзийклмнопрстуфхцчшщыэюяьъ';
-const cyrillicSounds =
-  'a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch y e yu ya . .'.split(' ');
+const cyrillicLetters = 'абвгдеёжзийклмнопрстуфхцчшщыэюяьъієґјљњћђџѕәқғңөұүһ';
+const cyrillicSounds = (
+  'a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch y e yu ya . . ' +
+  'i ie g j lj nj c dj dz dz a k g n o u u h'
+).split(' ');
 const greekLetters = 'αβγδεζηθικλμνξοπρσςτυφχψω';
 const greekSounds = 'a v g d e z i th i k l m n x o p r s s t y f ch ps o'.split(' ');
 const armenianLetters = 'աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև';

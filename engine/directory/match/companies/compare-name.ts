@@ -337,9 +337,9 @@ export function createNameComparison(
   const remembered = createBoundedCache(read, rememberedMax);
   return {
     resolver: graded,
-    /** Groups that share most with a name and its city: first the site of a chain there. */
-    listPlaced(name: string, city: string): readonly number[] {
-      const { scores } = graded.resolve(`${name} ${city}`);
+    /** Groups that share most with a name and its place: first the site of a chain there. */
+    listPlaced(name: string, place: string): readonly number[] {
+      const { scores } = graded.resolve(`${name} ${place}`);
       const best = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
       return best.slice(0, groupsMax.placed).map(([group]) => group);
     },

@@ -6,7 +6,7 @@ import type { MatchIndex } from '../../index/index-layout.ts';
 import { joinedLetters } from '../../index/index-organisations.ts';
 import { foldToAscii } from '../../normalize/fold-text.ts';
 import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
-import { isKindWord, isSectorWord } from '../../normalize/messy/organisation-words.ts';
+import { isKindWord, isSectorWord, stateNames } from '../../normalize/messy/organisation-words.ts';
 import { legalFormOf, normalizeCompany } from '../../normalize/normalize-company.ts';
 import { registrableDomain } from '../../normalize/reference-tables.ts';
 import type { OrgResolver } from '../graded/organisations/resolve-organisation.ts';
@@ -223,15 +223,20 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
   const comparison = createNameComparison(index, countriesOf);
   const { resolver } = comparison;
   const { groupsOf, readDomains, domainLevel } = createDomainComparison(index, resolver);
-  /** Compares a name with groups; of a chain with many sites, also with those in the row's city. */
+  /** Compares a name with groups; of a chain with many sites, also with those of the place. */
   const compareNames = ({ name, place }: CompanyRow, ofDomains: readonly number[]) => {
     const names = comparison.compare(name, ofDomains);
-    if (!names.isCut || place.city === '') return names;
+    const { city, state } = place;
+    const there = city || (stateNames.get(state) ?? '');
+    if (!names.isCut || there === '') return names;
     const known = new Set(names.fits.map(({ group }) => group));
     const isThere = (group: number): boolean =>
-      companiesOf(group).some((company) => factsOf(company).place.city === place.city);
+      companiesOf(group).some((company) => {
+        const held = factsOf(company).place;
+        return city === '' ? held.state === state : held.city === city;
+      });
     const placed = comparison
-      .listPlaced(name, place.city)
+      .listPlaced(name, there)
       .filter((group) => !known.has(group) && isThere(group));
     if (placed.length === 0) return names;
     const more = comparison.compare(name, [...ofDomains, ...placed]);

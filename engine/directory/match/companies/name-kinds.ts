@@ -39,6 +39,27 @@ const sectorOfWord: ReadonlyMap<string, string> = new Map(
   ).flatMap(([sector, list]) => words(list).map((word) => [word, sector] as const)),
 );
 
+/** Kinds of organisations of one sector, next to the word for it: "Hilbert State College". */
+export const qualifiers: ReadonlySet<string> = new Set(
+  words(
+    'state community technological county christian baptist catholic lutheran methodist jewish ' +
+      'islamic city municipal district regional vocational junior women children',
+  ),
+);
+const qualifiersOfMany: ReadonlySet<string> = new Set(
+  words(
+    'state community technological county city municipal district regional vocational junior ' +
+      'women children general memorial centers groups',
+  ),
+);
+
+/** Whether a name is that of one or more organisations in most places: "Regional Hospital". */
+export const isNameOfMany = (tokens: readonly string[]): boolean =>
+  tokens.every(
+    (word) =>
+      ['education', 'health'].includes(sectorOfWord.get(word) ?? '') || qualifiersOfMany.has(word),
+  );
+
 /** How the sectors of two names agree. */
 export const sectorLevels = ['unknown', 'same', 'stated', 'held', 'other'] as const;
 export type SectorLevel = (typeof sectorLevels)[number];
@@ -119,8 +140,7 @@ const countriesOfForm: Readonly<Record<string, string>> = {
   doo: 'RS HR SI BA ME MK',
   ood: 'BG',
   eood: 'BG',
-  ooo: 'RU BY KZ KG UZ',
-  tov: 'UA',
+  ooo: 'RU BY KZ KG UZ UA',
   kk: 'JP',
   sdn: 'MY BN',
   bhd: 'MY BN SG',
@@ -131,6 +151,10 @@ const countriesOfForm: Readonly<Record<string, string>> = {
 /** The countries that have a legal form; none if many do. */
 const listCountries = (form: string): readonly string[] =>
   form.split(' ').flatMap((one) => countriesOfForm[one]?.split(' ') ?? []);
+
+/** Whether a code is that of a country that has a legal form which few countries have. */
+export const isCountryOfForm = (form: string, code: string): boolean =>
+  listCountries(form).includes(code);
 
 /**
  * Whether a legal form is that of another company: of another kind ("Acme AG", "Acme GmbH"), of

@@ -14,7 +14,7 @@ import {
 import { letterMaskOf } from '../../normalize/similarity.ts';
 import { likenessOf, type OrgRowWord } from '../graded/organisations/align-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
-import { endingUnits, unitWords } from './name-kinds.ts';
+import { endingUnits, qualifiers, unitWords } from './name-kinds.ts';
 import { readNumbers } from './name-numbers.ts';
 import { isElsewhere, markPlaces } from './named-places.ts';
 import { findInitialsRun } from './profile-words.ts';
@@ -84,7 +84,8 @@ export interface NameRests {
 /** Words of what belongs to an organisation and is another one. */
 export const aroundWords: ReadonlySet<string> = new Set(
   (
-    'foundation alumni alumnae endowment friends pension retirees ' +
+    'foundation alumni alumnae alum alums alumnus endowment bond bonds debentures friends ' +
+    'pension retirees ' +
     'boosters auxiliary union bookstore press museum library stadium arena near opposite ' +
     'competitor competitors supplier suppliers client clients customer customers students ' +
     'graduates student volunteers benevolent gala commencement lawsuit against across ' +
@@ -130,6 +131,49 @@ function isBeside(row: Words, ofRow: readonly boolean[], held: Words): boolean {
   return isOtherSide || isSpot || isInFront;
 }
 
+/** Schools before college. "High" and the like are such words before "school" alone. */
+const lowerSchools: ReadonlySet<string> = new Set(
+  'elementary primary preschool kindergarten nursery montessori'.split(' '),
+);
+const higherSchools: ReadonlySet<string> = new Set('universities colleges seminary'.split(' '));
+const beforeSchool: ReadonlySet<string> = new Set('high middle secondary grammar'.split(' '));
+const isLowerSchool = ({ text }: { readonly text: string }, at: number, words: Words): boolean =>
+  lowerSchools.has(text) || (beforeSchool.has(text) && words[at + 1]?.text === 'schools');
+
+/** The words behind "Saint", by whether they have a counterpart. */
+const listSaints = (words: Words, has: readonly boolean[]): boolean[] =>
+  words.flatMap(({ text }, at) =>
+    text === 'sainte' && at + 1 < words.length ? [has[at + 1]!] : [],
+  );
+
+/** Whether two names are of two of a kind: "St. Ann Clinic", "St. Paul Clinic". */
+function areTwoOfKind(
+  row: Words,
+  ofRow: readonly boolean[],
+  held: Words,
+  ofHeld: readonly boolean[],
+): boolean {
+  const [ofName, ofOther] = [listSaints(row, ofRow), listSaints(held, ofHeld)];
+  const isOtherSaint = ofName.includes(false) && ofOther.includes(false) && !ofName.includes(true);
+  const isHigherSchool = held.some(({ text }, at) => !ofHeld[at] && higherSchools.has(text));
+  return isOtherSaint || (isHigherSchool && row.some(isLowerSchool));
+}
+
+/** Whether what is called after a company ends a row: "Acme Hospital Gift Shop". */
+function endsBehind(
+  row: Words,
+  ofRow: readonly boolean[],
+  placeOf: readonly PlaceOfWord[],
+): boolean {
+  const end = row.length - 1;
+  const { text } = row[end]!;
+  if (ofRow[end] || placeOf[end] !== '') return false;
+  behindWords ??= readWordSets('around-names').get('behind')!;
+  const isOfName = legalWords.has(text) || unitWords.has(text) || addressWords.has(text);
+  return behindWords.has(text) && !isOfName && (isSectorWord(text) || !isKindWord(text));
+}
+let behindWords: ReadonlySet<string> | null = null;
+
 const streets: ReadonlySet<string> = new Set(
   'street road avenue ave rd boulevard blvd drive lane'.split(' '),
 );
@@ -137,13 +181,6 @@ const streets: ReadonlySet<string> = new Set(
 const isStreet = (row: Words, ofRow: readonly boolean[]): boolean =>
   !ofRow.at(-1) && streets.has(row.at(-1)?.text ?? '') && !row.some(({ text }) => /\d/.test(text));
 
-/** Kinds of organisations of one sector, next to the word for it: "Hilbert State College". */
-const qualifiers: ReadonlySet<string> = new Set(
-  (
-    'state community technological county christian baptist catholic lutheran methodist jewish ' +
-    'islamic city municipal district regional vocational junior women children'
-  ).split(' '),
-);
 function isQualified(row: Words, ofRow: readonly boolean[], held: Words): boolean {
   const at = ofRow.lastIndexOf(true) - 1;
   return (
@@ -294,7 +331,7 @@ type WordPair = readonly [one: string, other: string];
 const hyphened = /(\p{L}{3,})-(?=(\p{L}{3,}))/gu;
 
 const preposition =
-  / (?:of|to|for|about|in|with|from|at|by|von|vom|der|des|bei|für|mit|über|de|du|pour|avec|chez|sur|di|del|della|per|con|para|sobre|van|voor|met|bij|av|för|med|hos|na|dla|od) (?:the |die |la |l')?/giu;
+  /(?<!renamed|changed|umbenannt) (?:of|to|for|about|in|with|from|at|by|von|vom|der|des|bei|für|mit|über|de|du|pour|avec|chez|sur|di|del|della|per|con|para|sobre|van|voor|met|bij|av|för|med|hos|na|dla|od) (?:the |die |la |l')?/giu;
 
 /** Whether a word of a name follows a preposition: "Supplier of Acme". */
 const followsPreposition = (name: string, word: number): boolean =>
@@ -476,6 +513,7 @@ export function compareRests(
     const isFirst = row.slice(0, Math.max(at, 0)).every(({ text }) => isKindWord(text));
     return isOwn(at) && isOwn(at + 1) && isFirst && ofRow[at] !== ofRow[at + 1];
   });
+  const isMore = isWhole && isExtended(row, ofRow, held, isOwn, name);
   return {
     ofRow: restOf(row, ofRow, rowPlaces),
     ofHeld: restOf(held, ofHeld, placesOf(held)),
@@ -497,10 +535,7 @@ export function compareRests(
     // "Center" is a city too.
     endsElsewhere: endsAtPlace && !isKindWord(row[end]!.text) && isElsewhere(markPlaces(row)[end]!),
     isSame,
-    isNeighbour:
-      isOtherInitial ||
-      isQualified(row, ofRow, held) ||
-      (isWhole && isExtended(row, ofRow, held, isOwn, name)),
+    isNeighbour: isOtherInitial || isQualified(row, ofRow, held) || isMore,
     isOtherThing:
       held.some(({ text }, at) => !ofHeld[at] && isSectorWord(text)) &&
       row.some(
@@ -516,6 +551,8 @@ export function compareRests(
     isAround:
       isDenied ||
       isOf ||
+      areTwoOfKind(row, ofRow, held, ofHeld) ||
+      (isMore && !name.includes('(') && endsBehind(row, ofRow, rowPlaces)) ||
       isStreet(row, ofRow) ||
       (row.some(namesAround) && !held.some(namesAround)),
     isBeside: isBeside(row, ofRow, held),

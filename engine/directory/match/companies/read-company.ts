@@ -23,7 +23,7 @@ import { readAddressText } from '../../normalize/normalize-email.ts';
 import { websiteDomain } from '../../normalize/normalize-url.ts';
 import { createFormFinder } from '../graded/organisations/repair-words.ts';
 import { hostOf, isFreeHost } from '../graded/organisations/web-domains.ts';
-import { endingUnits, unitWords } from './name-kinds.ts';
+import { endingUnits, isCountryOfForm, isNameOfMany, unitWords } from './name-kinds.ts';
 import { aroundWords } from './name-rests.ts';
 
 /** A company as given by the caller; '' if a part is unknown. */
@@ -57,6 +57,8 @@ export interface CompanyRow {
   readonly others: readonly string[];
   /** The name is one word, a legal form: "SA", "Holding". */
   readonly isForm: boolean;
+  /** The row says nothing but a name that many have: "Regional Medical Center". */
+  readonly isOfMany: boolean;
   readonly isPlaceOfCell: boolean;
   /** The city of a cell that is a city and its state ("Graz, OR 97301"); otherwise ''. */
   readonly cityOfCell: string;
@@ -110,11 +112,14 @@ const saysNothing = (text: string): boolean =>
 
 const date = String.raw`\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./](?:\d{2,4})?|\d{1,2}\/\d{4}`;
 const ticker = String.raw`\$\p{Lu}{1,6}|\p{Lu}{2,8}:\p{Lu}{1,6}`;
+/** The same with its exchange: "AAPL.O", "KR.N". */
+const exchanged = String.raw`\p{Lu}{2,5}\.(?:AS|AX|DE|HK|K|L|MI|N|OQ?|PA|SW|TO|T)`;
 /** Of a record or its rank, before a name: "9.", "#83", "V-20318", "NYSE:T", "+49", "ror:35920". */
 const codeOf = (digits: number): string =>
   String.raw`(?!\S*(?:\p{L}{6}|\|))(?:[^\s\d]*\d){${digits}}\S*`;
 const frontMarks = [
   date,
+  String.raw`(?<=[([])\p{Lu}{2,3}(?=[)\]])`,
   ticker,
   String.raw`[Mm]/[Ss]|[Cc]/[Oo]|[#№]\d+|\+\d+`,
   String.raw`\d{1,4}[.)\]:]+|\p{Lu}{1,5}[-_]?\d{2,}|${codeOf(4)}`,
@@ -123,6 +128,7 @@ const frontNumber = new RegExp(String.raw`^[([]*(?:${frontMarks.join('|')})[)\].
 /** Behind a name: "51%", "03/2024", "FY23", "€59,000", "i.L.", "DE204113077". */
 const backMarks = [
   date,
+  exchanged,
   String.raw`[#№]\d{3,}|\d[\d.,]*%|[€$£]\d[\d.,]*[KMkm]?|\d{1,3}(?:[.,]\d{3})+[KM]?`,
   String.raw`(?:FY|Q|H)\d{1,4}|\(\d{4,}\)|(?!\d{4,6}$|(?:19|20)\d\d-)${codeOf(5)}|i\. ?[LG]\.?`,
 ];
@@ -139,7 +145,7 @@ function countFront(words: readonly string[], texts: readonly string[]): number 
   const last = words.length - 1;
   while (at < last) {
     const [word, text, next] = [words[at]!, texts[at]!, words[at + 1]!];
-    if (!isEdge(text) && !/[\d$:/-]/.test(word) && !/\d/.test(next)) break;
+    if (!isEdge(text) && !/[\d$:/([-]/.test(word) && !/\d/.test(next)) break;
     const isListed = word.split(/[-/]/).every((part) => wordsAround('records').has(bare(part)));
     let size = 0;
     for (let count = Math.min(phraseWordsMax, last - at); count > 0 && size === 0; count--) {
@@ -206,7 +212,7 @@ function countBack(words: readonly string[], texts: readonly string[], from: num
     const [previous, before] = [words[end - 2]!, texts[end - 2]!];
     const hasDigit = /\d/.test(word);
     const isSmall = word === text;
-    const isFree = isSmall || hasDigit || wasNumber || word.startsWith('i.');
+    const isFree = isSmall || hasDigit || wasNumber || /^i\.|\p{Lu}\.\p{Lu}{1,2}$/u.test(word);
     if (!isFree && !isEdge(text) && !/\d/.test(previous)) break;
     const isCapital = words.every((one) => one === one.toUpperCase());
     let size = 0;
@@ -287,6 +293,27 @@ function findFormEnd(words: readonly string[], last = words.length - 1): number 
 
 /** "Acme University Department of History" */
 const unitBehind = /^([^,;|]+?) (?:department|dept\.?|faculty|division|laboratory|lab) of /i;
+/** "Acme University College of Law", "Acme University School of Law" */
+const schoolBehind = /^([^,;|]+? (?:university|college|institute)) (?:college|school) of /i;
+
+/** An address in one run: "ACME CLINIC 1155 MILL STREET RENO NV 89502 US". */
+const runAddress = new RegExp(
+  String.raw`^(\D+?) (\d{1,6}\p{L}?(?: \S+)+?) (${[...stateNames.keys()].join('|')}) ` +
+    String.raw`(\d{5}(?:-\d{4})?)(?: usa?| united states)?$`,
+  'iu',
+);
+/** The last word of a street in an address. */
+const streetEnd =
+  /^(.* (?:street|st|road|rd|avenue|ave|boulevard|blvd|drive|dr|lane|ln|way|highway|hwy|parkway|pkwy|place|court|square)\.?) (.+)$/i;
+
+/** The parts of an address without marks, separated; '' for any other text. */
+function separateAddress(name: string): string {
+  const [, company = '', line = '', state = '', code = ''] = runAddress.exec(name) ?? [];
+  if (company === '' || !isOrganisation(company)) return '';
+  const [, street = line, city = ''] = streetEnd.exec(line) ?? [];
+  const place = `${state.toUpperCase()} ${code}`;
+  return [company, street, city === '' ? place : `${city} ${place}`].join(' | ');
+}
 
 const isAroundWord = (word: string): boolean =>
   ['behind', 'before', 'others', 'negations'].some((kind) => wordsAround(kind).has(word));
@@ -298,12 +325,18 @@ const isAroundWord = (word: string): boolean =>
  */
 function separateTail(name: string): string {
   const words = name.split(' ');
-  const unit = name.includes(' of ') ? unitBehind.exec(name)?.[1] : undefined;
+  const unit = name.includes(' of ')
+    ? (unitBehind.exec(name) ?? schoolBehind.exec(name))?.[1]
+    : undefined;
   const isPlainUnit = unit !== undefined && !words.some((word) => aroundWords.has(bare(word)));
   if (isPlainUnit && isOrganisation(unit) && /^\D+$/.test(name))
     return `${unit} | ${name.slice(unit.length)}`;
   // A form at the end has nothing behind it.
   const end = findFormEnd(words, words.length - 2);
+  if (/\d{5}/.test(name)) {
+    const separated = separateAddress(name);
+    if (separated !== '') return separated;
+  }
   if (end < 0 || end >= words.length || /[,;|·•]$/.test(words[end - 1]!)) return name;
   const tail = words.slice(end);
   if (/^[([–/&+|-]/.test(tail[0]!) || /[,;|·•]/.test(tail.join(' '))) return name;
@@ -359,7 +392,8 @@ const codeOfState = new Map([...stateNames].map(([code, name]) => [name, code]))
 function readState(cell: string): string {
   const text = foldText(cell)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .trim()
+    .replace(/^state of /, '');
   const joined = text.replace(/ /g, '');
   if (stateNames.has(joined)) return joined;
   return codeOfState.get(text) ?? stateAbbreviations.get(joined) ?? text;
@@ -451,8 +485,10 @@ function takePlace(parts: string[]): CompanyPlace {
   while (parts.length > 1) {
     const last = parts.at(-1)!;
     const bare = last.replace(postalCode, ' ').trim();
-    const isState = stateNames.has(readState(bare));
-    const isCountry = bare.length >= countryLettersMin && countryCode(bare) !== null;
+    // "Acme AG, Ulm, DE" is not in Delaware.
+    const isOfForm = last === bare && isCountryOfForm(legalFormOf(parts[0]!), bare);
+    const isState = !isOfForm && stateNames.has(readState(bare));
+    const isCountry = isOfForm || (bare.length >= countryLettersMin && countryCode(bare) !== null);
     const [, before, code] = cityWithState.exec(bare) ?? [];
     if (bare !== last) isPlaced = true;
     if (isState && isCountry && country === '') isPlaced = true;
@@ -462,8 +498,11 @@ function takePlace(parts: string[]): CompanyPlace {
       const isBehindStreet = parts.length > 2 && street.test(parts.at(-2)!);
       const isStated =
         isPlaced || isBehindStreet || state !== '' || country !== '' || code !== undefined;
+      const isCoded = bare !== last && before !== undefined;
       const isNamed = parts.slice(0, -1).some((part) => isOrganisation(part) && !isUnit(part));
-      if (!isStated || isOrganisation(bare) || isUnit(bare) || (city !== '' && !isNamed)) break;
+      // "Reno NV 89501" is no company of the form NV.
+      const said = isCoded ? before! : bare;
+      if (!isStated || isOrganisation(said) || isUnit(bare) || (city !== '' && !isNamed)) break;
       city = before ?? bare;
       state ||= code ?? '';
     }
@@ -507,8 +546,9 @@ function readParts(cell: string): CellParts {
 
 /** "Head of Sales at Acme", "Leiter Einkauf bei Acme", "PhD student @ Acme" */
 const jobAt =
-  /^([^,;|()]{2,60}?)(?:\s+(?:at|bei|chez|presso|hos|@)|,|\s*\|)\s+(?=\p{Lu})([^,;|]+)$/u;
-const studying = /^(?:(?:the )?team|postdoc|undergraduate|.*\b(?:student|candidate|fellow))$/i;
+  /^([^,;|()]{2,60}?)(?:\s+(?:at|by|bei|chez|presso|hos|en|em)\s+|\s+@\s*|,\s+|\s*\|\s+)(?=\p{Lu})([^,;|]+)$/u;
+const studying =
+  /^(?:(?:the )?team|postdoc|undergraduate|.*\b(?:student|candidate|fellow)|(?:(?:i|i['’]?m|am|currently|now) )*(?:works?|working|employed))$/i;
 
 /** "CEO of Acme": a member of the staff "of" it may be a friend of it. */
 function readHead(text: string): string {
@@ -560,6 +600,9 @@ const kindsAlone: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** "Acme 4.25% 2030": a bond has its rate and its year. */
+const bond = /\d[.,]\d+ ?%.*\b20\d\d\b/;
+
 /** Whether a text names no company: a letter, a small word, or a kind alone ("University"). */
 function namesNone(text: string): boolean {
   const { key } = normalizeCompany(text);
@@ -576,11 +619,13 @@ const dottedWords = /^(?!www\.)\p{Lu}[\p{L}'-]*(?:\.\p{Lu}[\p{L}'-]*){2,}$/u;
  *    Graz". Some lists lose their commas and line breaks.
  */
 const separateParts = (cell: string): string =>
-  spacedLetters.test(cell)
-    ? cell.replace(/(?<=\S) (?=\S)/g, '')
-    : /\S \S/.test(cell)
-      ? cell.replace(/(?<=\S) {2,}(?=\S)/g, ' | ')
-      : cell;
+  /\s/.test(cell) && cell.includes('_')
+    ? cell.replace(/(?<=\p{L}|\p{P})_+(?=[\p{L}\d])/gu, ' | ')
+    : spacedLetters.test(cell)
+      ? cell.replace(/(?<=\S) (?=\S)/g, '')
+      : /\S \S/.test(cell)
+        ? cell.replace(/(?<=\S) {2,}(?=\S)/g, ' | ')
+        : cell;
 
 /** "UMass" is the University of Massachusetts. */
 const joinedUniversity = /\bU(?=[A-Z][a-z]{2,}\b)/;
@@ -650,7 +695,7 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const ofName = address === '' ? '' : readDomain(address);
   const domains = [...new Set([ofColumn, ofName].filter((domain) => domain !== ''))];
   const place = readPlace(query.city ?? '', query.state ?? '', query.country ?? '');
-  const holdsName = cell !== '' && !isAddress && !noCompany.test(cell);
+  const holdsName = cell !== '' && !isAddress && !noCompany.test(cell) && !bond.test(cell);
   const besides = cell.replace(address, ' ').replace(outerMarks, '');
   const isSender = displayName.test(cell) && ofName !== '' && !isOrganisation(besides);
   const name = holdsName && !isSender ? dropMarks(besides) : '';
@@ -664,6 +709,8 @@ export function readCompany(query: CompanyQuery): CompanyRow {
     written: isNamed ? besides : '',
     others: parts.others,
     isForm: isNamed && !/\s/.test(name) && isForm(name),
+    isOfMany:
+      isNamed && isPlaceOfCell && domains.length === 0 && isNameOfMany(organisationTokens(name)),
     bareName:
       !isNamed || namesNone(parts.name)
         ? ''

@@ -77,11 +77,12 @@ function decodeEscapes(text: string): string {
 }
 
 /** What lists put before a note: "Ann King ** hot lead **". */
-const noteMark = /\s(?:\*{2,}|(?![©®™])\p{Extended_Pictographic}\ufe0f?)(?:\s+|$)/gu;
+const noteMark = /\s(?:\*{2,}|(?![©®™])\p{Extended_Pictographic}\ufe0f?|[★☆●■◆►•✓])+(?:\s+|$)/gu;
 /** A text that a spreadsheet's function returns: `=T("Ann")`. */
 const textFormula = /^=[a-z]*\("([^"]*)"\)$/i;
 const mayBeLink = /<a\s|\]\(|^=\s*HYPERLINK\(/i;
-const wideLetters = /[\uff01-\uff5e]/;
+/** Of full width, and what stretches an Arabic word. */
+const wideLetters = /[\u0640\uff01-\uff5e]/;
 /** A cell that is quoted or bracketed as a whole. */
 const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$|^\(([^()]+)\)$/;
 
