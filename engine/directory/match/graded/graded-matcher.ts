@@ -459,6 +459,9 @@ function hasKnownName({ index, sources }: Comparison, { first, last }: RowText):
   return isKnownGiven(index, word(first)) && isKnownSurname(index, word(last));
 }
 
+/** A row that is compared; with its veto if that is known already. */
+type Judged = Compared & { readonly veto?: Veto | null };
+
 /**
  * Compares a row in full.
  * @param isNamePlain the cells of the name hold a name surely: no other cell does
@@ -467,7 +470,7 @@ function compareFully(
   comparison: Comparison,
   read: (cell: RowCell) => string,
   isNamePlain: boolean,
-): Compared {
+): Judged {
   const { index, lister, model, sink } = comparison;
   const { row, plain, listOthers } = readRow(comparison, read);
   const { identified, text } = row;
@@ -500,9 +503,10 @@ function compareFully(
     const early = answer(true, weighNobody(true));
     const [likely = null] = early.candidates;
     // Behind a whole name may stand the organisation, in the next column too.
-    const isDoubted = () =>
-      likely?.isOtherInLast === true || findVeto(comparison, row, likely, true) === 'other_name';
-    if (likeliest(early) >= sureEnough && !isDoubted()) return early;
+    if (likeliest(early) >= sureEnough && likely?.isOtherInLast !== true) {
+      const veto = findVeto(comparison, row, likely, true);
+      if (veto !== 'other_name') return { ...early, veto };
+    }
   }
   narrow.push(...weighNarrowly(listOthers(isNamePlain)));
   // An unknown nickname does not outweigh an email.
@@ -616,22 +620,25 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
   return (read: (cell: RowCell) => string, named: NamedOrganisation | null): GradedResult => {
     const plain = sink ? null : readPlainRow(read);
     if (plain && named?.isEmpty && isStranger(comparison, plain, named)) return strangerOf(plain);
-    const { row, nobody, hasName, ...found } =
+    const found: Judged =
       (plain && named && comparePlainly(comparison, plain, named)) ??
       compareFully(comparison, read, plain !== null && hasKnownName(comparison, plain));
+    const { row, candidates, nobody, hasName } = found;
     const likely = posteriors(
-      found.candidates.map(({ score }) => score),
+      candidates.map(({ score }) => score),
       nobody,
     );
-    const candidates = found.candidates.map((one, at) => ({
-      ...one,
-      probability: calibrate(model, likely[at]!),
-    }));
     return {
       text: row.text,
       identified: row.identified,
-      candidates,
-      veto: findVeto(comparison, row, candidates[0] ?? null, hasName),
+      candidates: candidates.map((one, at) => ({
+        ...one,
+        probability: calibrate(model, likely[at]!),
+      })),
+      veto:
+        found.veto === undefined
+          ? findVeto(comparison, row, candidates[0] ?? null, hasName)
+          : found.veto,
       hasName,
       isOffice: () => isOffice(row.text, comparison.known),
     };

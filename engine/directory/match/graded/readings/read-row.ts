@@ -383,12 +383,12 @@ function addNameWithOrg(into: Readings, text: RowText): void {
       .split(separators)
       .map((side) => side.replace(/[)\]]+$/, '').trim())
       .filter(Boolean);
+    if (written.length < 2 || (cell === 'company' && isNamed && !hasOrgName)) continue;
     // "Acme Inc | Ann King | President"
     const untitled = written.filter(
       (side) => classifyTitle(side).jobLevel === null || into.sources.orgScore(side) >= sureOrg,
     );
     const sides = untitled.length > 1 ? untitled : written;
-    if (sides.length < 2 || (cell === 'company' && isNamed && !hasOrgName)) continue;
     const other = cell === 'first' ? last : cell === 'last' ? first : '';
     const [given = '', family = '', third = '', ...more] = sides;
     if (more.length > 0 && nameWords(given).length === 1 && nameWords(family).length <= 2)
