@@ -110,7 +110,8 @@ function RuleTable({ organisation: { name, rules, sources } }: { organisation: R
   return (
     <Stack gap="md">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {name ?? 'Your organisation'} sets these rules. The engine refuses other values.
+        {name ?? 'Your organisation'} sets these rules. The engine refuses other values where they
+        are locked.
       </Text>
       <Table.ScrollContainer minWidth={420}>
         <Table className={tableClasses.table} verticalSpacing={6}>

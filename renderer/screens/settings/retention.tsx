@@ -130,7 +130,7 @@ function RetentionPreview({ days, onSaved }: { days: Days; onSaved: () => void }
     <>
       <Group justify="flex-end">
         <Button variant={isChange ? 'filled' : 'default'} onClick={open}>
-          {isChange ? 'Preview and save …' : 'Preview …'}
+          {isChange ? 'Preview and save…' : 'Preview…'}
         </Button>
       </Group>
       <Modal opened={opened} onClose={close} size="lg" title="What would be deleted">

@@ -419,9 +419,8 @@ function Appearance() {
   );
 }
 
-const descriptions: Readonly<Record<SettingsPart, string>> = {
-  appearance: 'Saved in this browser.',
-  notifications: 'Saved in this browser.',
+/** Of the parts that the engine keeps. */
+const descriptions: Readonly<Partial<Record<SettingsPart, string>>> = {
   background: 'What the desktop app does without its window.',
   rules: 'How sure a match must be, and what an enriched row costs. Changes apply to new jobs.',
   rates: 'Credits per enriched row. A job keeps the prices it started with.',
@@ -478,6 +477,7 @@ function FurtherAccount() {
 export function SettingsScreen() {
   const { data: state } = useAppState();
   const shown = useShownParts();
+  const place = window.desk === undefined ? 'in this browser' : 'on this computer';
   const groups = settingsGroups
     .map((group) => ({ ...group, parts: group.parts.filter((part) => shown.has(part)) }))
     .filter(({ parts }) => parts.length > 0);
@@ -499,7 +499,7 @@ export function SettingsScreen() {
             .filter((part) => parts.includes(part.id))
             .map((part) => (
               <div key={part.id} data-command={`settings-${part.id}`}>
-                <Section title={part.title} sentence={descriptions[part.id]}>
+                <Section title={part.title} sentence={descriptions[part.id] ?? `Saved ${place}.`}>
                   {contents[part.id]}
                 </Section>
               </div>

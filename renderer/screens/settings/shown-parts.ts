@@ -1,6 +1,7 @@
 // Which parts of Settings have something to say now. The palette finds the same ones.
 import { useMemo } from 'react';
 import { keys } from '../../../engine/contract/keys.ts';
+import { sessions } from '../../../engine/contract/sessions.ts';
 import { webhooks } from '../../../engine/contract/webhooks.ts';
 import { useAccounts, useAnswer, useAppState } from '../../api/live.ts';
 import { useOrganisation } from '../../api/privacy/organisation.ts';
@@ -12,6 +13,7 @@ export function useShownParts(): ReadonlySet<SettingsPart> {
   const rules = useOrganisation().data?.rules ?? [];
   const { data: held } = useAnswer(['keys', 'live'], keys.list);
   const { data: secret } = useAnswer(['secret-key'], webhooks.secretKey);
+  const { data: browsers } = useAnswer(['sessions'], sessions.list);
   const isDesktop = window.desk !== undefined;
   const shown: Readonly<Record<SettingsPart, boolean>> = {
     appearance: true,
@@ -27,7 +29,7 @@ export function useShownParts(): ReadonlySet<SettingsPart> {
     accounts: accounts.length > 1,
     retention: true,
     backups: true,
-    browsers: true,
+    browsers: !isDesktop || (browsers !== undefined && browsers.length > 0),
     secrets: secret !== undefined && secret.place !== 'keychain',
     audit: true,
     organisation: rules.length > 0,

@@ -44,6 +44,13 @@ function UpdateForm({ shown, choose }: { shown: Shown; choose: (choice: UpdateCh
   const channelLock = useLock('updates.channel');
   const isIdle = ['idle', 'refused', 'failed'].includes(state.state);
   const isReady = state.state === 'ready' || state.state === 'preparing';
+  const told = (
+    <Text size="sm" role="status">
+      {describeState(state)}
+    </Text>
+  );
+  // This copy cannot be updated, whatever is chosen: a switch would say that it is on.
+  if (state.state === 'off' && choice.isOn) return told;
   return (
     <Stack gap="md">
       <Switch
@@ -66,9 +73,7 @@ function UpdateForm({ shown, choose }: { shown: Shown; choose: (choice: UpdateCh
           Channel: {state.channel ?? 'none'}. {channelLock}
         </Text>
       )}
-      <Text size="sm" role="status">
-        {describeState(state)}
-      </Text>
+      {told}
       {isReady && state.notes !== '' && (
         <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {state.notes}

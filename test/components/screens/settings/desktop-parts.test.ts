@@ -86,3 +86,17 @@ test('a refused update says why, and the background is chosen', async () => {
       { keepsRunning: false, opensAtLogin: true },
     ]);
 });
+
+test('what the app cannot do, or has nothing of, is not offered', async () => {
+  const sentence = 'Updates are off: this copy of the app was not installed by an installer.';
+  openBridge({ ...idle, state: 'off', sentence });
+  await openPage('Settings', { 'GET /app/v1/sessions': () => [] });
+  const updates = page.getByRole('region', { name: 'Updates' });
+  await expect.element(updates.getByText(sentence)).toBeVisible();
+  expect(updates.getByRole('switch').elements()).toEqual([]);
+  expect(updates.getByRole('button').elements()).toEqual([]);
+  // No browser is open.
+  expect(page.getByRole('region', { name: 'Browsers' }).elements()).toEqual([]);
+  const appearance = page.getByRole('region', { name: 'Appearance' });
+  await expect.element(appearance.getByText('Saved on this computer.')).toBeVisible();
+});

@@ -34,9 +34,9 @@ test('days are saved after a preview that says what goes, what stays and that it
       return saved;
     },
   });
-  await expect.element(page.getByRole('button', { name: 'Preview …' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Preview…' })).toBeVisible();
   await jobDays.fill('30');
-  await page.getByRole('button', { name: 'Preview and save …' }).click();
+  await page.getByRole('button', { name: 'Preview and save…' }).click();
   await expect.element(page.getByText('12 items would be deleted now')).toBeVisible();
   await expect
     .element(page.getByText('1 stay: their review has started and has open rows.'))
@@ -61,7 +61,7 @@ test('emptied days keep forever, which needs no warning', async () => {
     'PATCH /app/v1/retention': () => keepsAll,
   });
   await jobDays.fill('');
-  await page.getByRole('button', { name: 'Preview and save …' }).click();
+  await page.getByRole('button', { name: 'Preview and save…' }).click();
   await expect.element(page.getByText('Everything is kept until you delete it.')).toBeVisible();
   await page.getByRole('button', { name: 'Save these days' }).click();
   await expect
