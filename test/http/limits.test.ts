@@ -1,5 +1,6 @@
 // The table of limits in docs/api.md, row by row, except rows with their own test:
-// submit-form.test.ts has "CSV upload size", key-limits.test.ts the limits of single keys.
+// submit-form.test.ts has "CSV upload size", credentials.test.ts the rate limit, key-limits.test.ts
+// the limits of single keys.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -20,21 +21,6 @@ test('Rows per JSON submission: 10,000 are accepted, and one more is refused wit
   const taken = await send(10_000);
   expect([taken.status, taken.data.total_rows]).toEqual([202, 10_000]);
   expectRefusal(await send(10_001), 'validation_error', /^rows: .*10,?000.*(CSV|multipart)/i);
-});
-
-test('Rate limit: 60 requests per minute per API key; two keys of an account have 60 each', async () => {
-  let nowMs = 1_000_000;
-  const desk = await openApiDesk({ now: () => nowMs });
-  const { key } = (await desk.app('POST', 'keys', { json: { label: 'second' } })).data;
-  const count = async (by: string) => {
-    const asked = Array.from({ length: 61 }, () => desk.call('GET', 'layers/', { key: by }));
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
-    return [200, 429].map((status) => statuses.filter((one) => one === status).length);
-  };
-  expect(await count(desk.key)).toEqual([60, 1]);
-  expect(await count(key)).toEqual([60, 1]);
-  nowMs += 60_000;
-  expect(await count(desk.key)).toEqual([60, 1]);
 });
 
 test('Rate limit: the local socket is exempt, also with a key', async () => {

@@ -66,11 +66,10 @@ async function send(
     return null;
   }
   const [program, script] = clients[client];
-  const child = spawn(
-    program,
-    ['-c', script, client, url, key, file, String(times), extra].slice(0),
-    { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  const child = spawn(program, ['-c', script, client, url, key, file, String(times), extra], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill());
   const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
   expect(problems).toBe('');
@@ -115,14 +114,7 @@ const refusals: readonly (readonly [
     400,
     () => ({ path: submitPath, headers: { 'content-type': 'text/csv' } }),
   ],
-  ['an unknown path of the lookups', 404, () => ({ path: '/phone/nothing' })],
-  ['an invalid path', 404, () => ({ path: '/api/v1/%zz' })],
   ['no key at the tool server', 401, () => ({ path: '/api/v1/mcp', key: 'wrong' })],
-  [
-    'a wrong content type at the tool server',
-    400,
-    () => ({ path: '/api/v1/mcp', headers: { 'content-type': 'text/csv' } }),
-  ],
   ['too much at the tool server', 400, () => ({ path: '/api/v1/mcp' })],
   ['too much at the authorization server', 400, () => ({ path: '/oauth/register' })],
   ['too much at the lookups', 400, () => ({ path: '/email/enrichment/', key: 'query' })],
@@ -169,13 +161,9 @@ test.each(refusals)(
   async (_what, status, ask) => {
     const desk = await openDesk();
     const body = Buffer.alloc(bodyBytes, ' ');
-    const answers = await Promise.all(
-      Array.from({ length: 2 }, () => sendFirst(desk, ask(desk), body)),
-    );
-    for (const answer of answers) {
-      expect(answer.status).toBe(status);
-      expect(JSON.stringify(answer.body)).toMatch(/error/);
-    }
+    const answer = await sendFirst(desk, ask(desk), body);
+    expect(answer.status).toBe(status);
+    expect(JSON.stringify(answer.body)).toMatch(/error/);
   },
 );
 

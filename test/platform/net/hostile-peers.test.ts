@@ -38,28 +38,36 @@ const senders: Record<string, (url: string, sending: Sending) => Promise<unknown
 /** A receiver of a webhook has accepted it with its status; its body does not count. */
 const accepts = (name: string, hostility: string) => name === 'a webhook' && /body/.test(hostility);
 
-const cases = Object.keys(senders).flatMap((name) =>
-  hostilities.map((hostility) => [name, hostility] as const),
-);
+/** Sends each kind of request to a peer of its own, all at the same time. */
+const sendAll = (
+  hostility: (typeof hostilities)[number],
+  send: (server: Awaited<ReturnType<typeof openHostileServer>>, name: string) => Promise<void>,
+) =>
+  Promise.all(
+    Object.keys(senders).map(async (name) =>
+      send(await openHostileServer(hostility, { isSecure: true }), name),
+    ),
+  );
 
-test.each(cases)('a request to %s ends by its deadline if the peer %s', async (name, hostility) => {
+test.each(hostilities)('every request ends by its deadline if the peer %s', async (hostility) => {
   trustTests();
-  const server = await openHostileServer(hostility, { isSecure: true });
   const { signal } = new AbortController();
-  const sent = senders[name]?.(server.url, { timeoutMs: 300, signal });
-  const outcome = expect(sent);
-  await (accepts(name, hostility) ? outcome.resolves.toBeUndefined() : outcome.rejects.toThrow());
+  await sendAll(hostility, async ({ url }, name) => {
+    const outcome = expect(senders[name]?.(url, { timeoutMs: 300, signal }), name);
+    await (accepts(name, hostility) ? outcome.resolves.toBeUndefined() : outcome.rejects.toThrow());
+  });
 });
 
-test.each(cases)('a request to %s ends by its signal if the peer %s', async (name, hostility) => {
+test.each(hostilities)('every request ends by its signal if the peer %s', async (hostility) => {
   trustTests();
-  const server = await openHostileServer(hostility, { isSecure: true });
-  const stopping = new AbortController();
-  const sent = senders[name]?.(server.url, { timeoutMs: 600_000, signal: stopping.signal });
-  const settled = Promise.allSettled([sent]);
-  await server.asked;
-  stopping.abort();
-  expect(await settled).toHaveLength(1);
+  await sendAll(hostility, async ({ url, asked }, name) => {
+    const stopping = new AbortController();
+    const sent = senders[name]?.(url, { timeoutMs: 600_000, signal: stopping.signal });
+    const settled = Promise.allSettled([sent]);
+    await asked;
+    stopping.abort();
+    expect(await settled).toHaveLength(1);
+  });
 });
 
 test.each(Object.keys(senders))(
