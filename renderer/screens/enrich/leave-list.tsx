@@ -1,6 +1,7 @@
 // Buttons that close the open list, after a question if the user wrote something, and reopen it.
 import { Button } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DropArea } from '../../components/drop-area.tsx';
 import { countOf } from '../../components/numbers.ts';
 import { isolate } from '../../components/titles/isolate.ts';
 import { type Flow, useFlow } from './flow.tsx';
@@ -46,5 +47,21 @@ export function ReopenList() {
     <Button w="fit-content" onClick={actions.reopen}>
       Back to {isolate(flow.left.name ?? '')}
     </Button>
+  );
+}
+
+/** The place of a list on a screen that begins with one. */
+export function ChooseList({ hint }: { hint: string }) {
+  const { actions } = useFlow();
+  return (
+    <>
+      <ReopenList />
+      <DropArea
+        tall
+        label="Drop a spreadsheet, or choose one"
+        hint={hint}
+        onFile={(file) => void actions.choose({ file })}
+      />
+    </>
   );
 }

@@ -8,7 +8,6 @@ import type { InputOf } from '../../../engine/contract/endpoints.ts';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
 import { type MonitorSchedule, monitors } from '../../../engine/contract/monitors/monitors.ts';
 import { useAppState, useCall, useJob, useLayers } from '../../api/live.ts';
-import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, countUnits, showCredits, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
@@ -17,7 +16,7 @@ import { ScreenLink } from '../../components/text.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowProvider, useFlow } from '../enrich/flow.tsx';
-import { ReopenList } from '../enrich/leave-list.tsx';
+import { ChooseList } from '../enrich/leave-list.tsx';
 import { Step } from '../enrich/step.tsx';
 import { ChargeRule } from './charge-rule.tsx';
 import { describeSchedule, monthlyCost, ownZone } from './monitor-words.ts';
@@ -141,20 +140,11 @@ function PlanSteps({ first, contacts }: { first: number; contacts: Contacts }) {
 
 const bareName = (name: string) => name.replace(/\.[a-z]{2,5}$/i, '').slice(0, titleCharactersMax);
 
+const dropHint = 'The contacts to watch: CSV or Excel, up to 100 MB. They stay on this machine.';
+
 function FromFile() {
-  const { flow, actions } = useFlow();
-  if (flow.name === null)
-    return (
-      <>
-        <ReopenList />
-        <DropArea
-          tall
-          label="Drop a spreadsheet, or choose one"
-          hint="The contacts to watch: CSV or Excel, up to 100 MB. They stay on this machine."
-          onFile={(file) => void actions.choose({ file })}
-        />
-      </>
-    );
+  const { flow } = useFlow();
+  if (flow.name === null) return <ChooseList hint={dropHint} />;
   const { upload, mapping } = flow;
   const contacts = upload && {
     source: { upload_id: upload.upload_id, mapping },

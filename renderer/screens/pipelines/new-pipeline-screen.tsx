@@ -8,7 +8,6 @@ import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipel
 import { type Rate, rates } from '../../../engine/contract/rate-card.ts';
 import { useDirectory } from '../../api/directory.ts';
 import { useAnswer } from '../../api/live.ts';
-import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countCredits, countOf, showCount } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
@@ -21,7 +20,7 @@ import { peopleField, SearchField } from '../directory/search-field.tsx';
 import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
 import { FileStep } from '../enrich/file-step.tsx';
 import { FlowScope, useFlow } from '../enrich/flow.tsx';
-import { ReopenList } from '../enrich/leave-list.tsx';
+import { ChooseList } from '../enrich/leave-list.tsx';
 import { Step } from '../enrich/step.tsx';
 import { type Draft, useDraft } from './draft.tsx';
 import { capital, kindWords, proposeTitle } from './pipeline-words.ts';
@@ -318,19 +317,8 @@ const dropHint =
 const bareName = (name: string) => name.replace(/\.[a-z]{2,5}$/i, '');
 
 function FromFile() {
-  const { flow, actions } = useFlow();
-  if (flow.name === null)
-    return (
-      <>
-        <ReopenList />
-        <DropArea
-          tall
-          label="Drop a spreadsheet, or choose one"
-          hint={dropHint}
-          onFile={(file) => void actions.choose({ file })}
-        />
-      </>
-    );
+  const { flow } = useFlow();
+  if (flow.name === null) return <ChooseList hint={dropHint} />;
   const { upload, mapping } = flow;
   if (!upload) return <FileStep />;
   const isReady = canIdentify(mapping);
