@@ -2,28 +2,23 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineHere, startEngineHere } from '../engine-here.ts';
+import { expect, test } from 'vitest';
 import { farCellRefusal, makeFarCell, makeWorkbook } from '../spreadsheet/make-workbook.ts';
 import { companies, contacts, people } from './lists.ts';
-import { makePlace, runHere } from './run-desk.ts';
+import { runHere } from './run-desk.ts';
+import { servePlace } from './serve-place.ts';
 
-const place = makePlace();
-let engine: EngineHere;
 const readCsv = (name: string): Record<string, string>[] =>
   parse(readFileSync(join(place.dir, name)), { columns: true });
-beforeAll(async () => {
+let url = '';
+const place = servePlace(async (engine) => {
+  url = engine.url;
   place.write('contacts.csv', contacts);
   place.write('people.csv', people);
   place.write('companies.csv', companies);
-  engine = await startEngineHere(place.dataDir);
   const order = ['directory', 'import', 'people.csv', '--companies', 'companies.csv'];
   const { stdout } = await place.here(...order);
   expect(stdout).toContain('Import 1 (people.csv and companies.csv) is done, ');
-});
-afterAll(async () => {
-  await engine.stop();
-  place.remove();
 });
 
 test('the CSV has every row and column unchanged, followed by the results', async () => {
@@ -307,7 +302,7 @@ test('a paid job whose result was never saved is written by the same command, an
   const form = new FormData();
   form.append('file', new Blob([readFileSync(path)]), 'unsaved.csv');
   form.append('selected_layers', 'L1');
-  const submitted = await fetch(`${engine.url}/api/v1/data-enrichment/submit/`, {
+  const submitted = await fetch(`${url}/api/v1/data-enrichment/submit/`, {
     method: 'POST',
     headers: { authorization: `Token ${key}` },
     body: form,

@@ -1,22 +1,15 @@
 // `desk jobs`: list, rename, queue, delete, restore and run again.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineHere, startEngineHere } from '../engine-here.ts';
-import { makePlace, runHere } from './run-desk.ts';
+import { expect, test } from 'vitest';
+import { runHere } from './run-desk.ts';
+import { servePlace } from './serve-place.ts';
 
-const place = makePlace();
-let engine: EngineHere;
 let jobId = '';
-beforeAll(async () => {
-  engine = await startEngineHere(place.dataDir);
+const place = servePlace(async () => {
   place.write('people.csv', 'person id,first name,last name,company\nb1,Bob,May,Acme\n');
   place.write('fair.csv', 'First name,Last name,Company\nBob,May,Acme\nEve,Nowhere,Acme\n');
   await place.here('directory', 'import', 'people.csv');
   const order = ['fair.csv', '--layers', 'L1', '--out', 'out.csv', '--yes', '--json'];
   jobId = String((await place.here('enrich', ...order)).json.job_id);
-});
-afterAll(async () => {
-  await engine.stop();
-  place.remove();
 });
 
 test('jobs are listed with their outcome, and renamed', async () => {

@@ -1,19 +1,12 @@
 // `desk login provider`: the identity provider of people who may authorize assistants.
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineHere, startEngineHere } from '../engine-here.ts';
+import { expect, test } from 'vitest';
 import { openIdentityProvider } from '../oauth/identity-provider.ts';
-import { makePlace, runHere } from './run-desk.ts';
+import { runHere } from './run-desk.ts';
+import { servePlace } from './serve-place.ts';
 
-const place = makePlace();
-let engine: EngineHere;
 let port: string;
-beforeAll(async () => {
-  engine = await startEngineHere(place.dataDir);
+const place = servePlace(async (engine) => {
   port = new URL(engine.url).port;
-});
-afterAll(async () => {
-  await engine.stop();
-  place.remove();
 });
 
 const issuer = 'https://accounts.example.com';

@@ -2,24 +2,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EngineHere, startEngineHere } from '../engine-here.ts';
+import { expect, test } from 'vitest';
 import { readOther, readOwn } from '../spreadsheet/export/read-exported.ts';
 import { companies, contacts, people } from './lists.ts';
-import { makePlace } from './run-desk.ts';
+import { servePlace } from './serve-place.ts';
 
-const place = makePlace();
-let engine: EngineHere;
 let jobId = '';
 const given = parse(contacts) as string[][];
 const rules = { columns: { Company: { rule: 'trusted', sources: ['people.csv'] } } };
 
-beforeAll(async () => {
+const place = servePlace(async () => {
   place.write('contacts.csv', contacts);
   place.write('people.csv', people);
   place.write('companies.csv', companies);
   place.write('rules.json', JSON.stringify(rules));
-  engine = await startEngineHere(place.dataDir);
   await place.here('directory', 'import', 'people.csv', '--companies', 'companies.csv');
   const args = [
     'enrich',
@@ -32,10 +28,6 @@ beforeAll(async () => {
     '--json',
   ];
   jobId = (await place.here(...args)).json.job_id as string;
-}, 60_000);
-afterAll(async () => {
-  await engine.stop();
-  place.remove();
 });
 
 const enrich = (...args: string[]) =>

@@ -1,21 +1,15 @@
 // `--staging`: every command acts in staging and leaves live unchanged.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type EngineHere, startEngineHere } from '../engine-here.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEngineHere } from '../engine-here.ts';
 import { makePlace, type Place } from './run-desk.ts';
+import { servePlace } from './serve-place.ts';
 
-const served = makePlace();
-let engine: EngineHere;
 const list = 'Email,Team\nenriched@sandbox.example,West\nno-match@sandbox.example,East\n';
 
-beforeAll(async () => {
+const served = servePlace(async () => {
   served.write('contacts.csv', list);
-  engine = await startEngineHere(served.dataDir);
-});
-afterAll(async () => {
-  await engine.stop();
-  served.remove();
 });
 
 /** Runs a command that must succeed and returns its JSON. */

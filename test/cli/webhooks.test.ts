@@ -1,19 +1,11 @@
 // `desk webhooks`: all webhook functions on the command line, with a real receiver.
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { type EngineHere, startEngineHere } from '../engine-here.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import { openReceiver } from '../webhook-receiver.ts';
 import { makePlace, type Place, type Run } from './run-desk.ts';
+import { servePlace } from './serve-place.ts';
 
-const served = makePlace();
-let engine: EngineHere;
-beforeAll(async () => {
-  engine = await startEngineHere(served.dataDir);
-});
-afterAll(async () => {
-  await engine.stop();
-  served.remove();
-});
+const served = servePlace();
 
 /** Runs `desk webhooks …` in staging, which accepts a receiver on this machine. */
 const desk = (...args: string[]): Promise<Run> => served.here('webhooks', ...args, '--staging');
