@@ -8,6 +8,7 @@ import { importDirectory } from '../engine/directory/import/import-directory.ts'
 import { buildIndex } from '../engine/directory/index/index-build.ts';
 import { createMatcher, type Matcher } from '../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../engine/directory/match/match-threshold.ts';
+import { loadNicknames } from '../engine/directory/normalize/nicknames.ts';
 import { splitName } from '../engine/directory/normalize/split-name.ts';
 import type { WritableDatabase } from '../engine/platform/sqlite/open-database.ts';
 import { formatRecords } from '../engine/spreadsheet/format-record.ts';
@@ -125,10 +126,12 @@ interface NearPair {
 const drawEmployer = (draws: Draws): string => `Penrith Mills ${draws.below(employersCount)}`;
 
 function drawNear(names: NameList, part: NearPair['part'], draws: Draws): NearPair {
+  const { direct } = loadNicknames();
   for (;;) {
     const person = drawName(draws);
     const near = names.drawNear(person[part], draws);
-    if (near === null) continue;
+    const isForm = near !== null && direct.get(person[part].toLowerCase())?.has(near);
+    if (near === null || (part === 'first' && isForm)) continue;
     const at = drawEmployer(draws);
     const written = { ...person, [part]: capitalize(near) };
     return {
