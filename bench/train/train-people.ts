@@ -93,13 +93,15 @@ function createExampleLister({ index, givenIdOf }: Source, model: MatchModel) {
   return ({ cells, personId, reason }: MessyRow): Example => {
     features.clear();
     const { candidates, veto } = match((cell) => cells[cell], null);
+    // Strangers teach what the evidence is worth where no rule applies.
+    const canTeach = veto === null || veto === 'other_name';
     const listed = candidates.slice(0, alternativesMax);
     const right = listed.findIndex(({ person }) => givenIdOf(person) === personId);
     const alternatives = [nobody!, ...listed.map(({ person }) => features.get(person)!)];
     return {
       choice: { alternatives, right: right + 1 },
       isAnswered: veto === null && alternatives.length > 1,
-      isUsable: veto === null && reason !== 'ambiguous' && (personId === '' || right >= 0),
+      isUsable: canTeach && reason !== 'ambiguous' && (personId === '' || right >= 0),
     };
   };
 }

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { createDraws } from '../../bench/generate-draws.ts';
 import { readPopulation } from '../../bench/messy/population.ts';
 import { capitalize } from '../../bench/messy/text.ts';
+import { listFeatureKeys } from '../../engine/directory/match/graded/features.ts';
+import { loadModel } from '../../engine/directory/match/graded/model.ts';
 import { runsOf } from '../property-runs.ts';
 import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
 
@@ -19,6 +21,7 @@ test.each([
   ['Joan', 'Ivan'],
   ['Min-jung', 'Min-ji'],
   ['Min-jung', 'Min-jun'],
+  ['Antonello', 'Antonella'],
 ])('the given names %s and %s are those of two people, in a directory of one', (written, held) => {
   const index = indexOf([{ first: held, last: 'Haverkamp', jobs: [{ at }] }]);
   const row = { first_name: written, last_name: 'Haverkamp', company_name: at };
@@ -56,6 +59,7 @@ test.each([
   ['Ingrid', 'Iwanow', 'Ingrid', 'Ivanov'],
   ['Ingrid', 'Harison', 'Ingrid', 'Harrison'],
   ['Davdi', 'Haverkamp', 'David', 'Haverkamp'],
+  ['Brina', 'Haverkamp', 'Brian', 'Haverkamp'],
   ['Сергей', 'Кузнецов', 'Sergey', 'Kuznetsov'],
   ['Dmitrij', 'Orlow', 'Дмитрий', 'Орлов'],
   ['Νίκος', 'Παπαδόπουλος', 'Nikos', 'Papadopoulos'],
@@ -92,6 +96,7 @@ test.each([
   ['Omar Salman Omar', 'Rawi', 'Omar Salman Khalid', 'Rawi'],
   ['Ri', 'Hong-chul', 'Ri', 'Hong-sop'],
   ['Halla', 'Jónsdóttir', 'Halla', 'Tómasdóttir'],
+  ['Ingrid B.', 'Haverkamp', 'Ingrid A.', 'Haverkamp'],
   ['María', 'López Fernández', 'María', 'López García'],
 ])(
   '%s %s and %s %s are two people: a word between given name and surname, or half of one, differs',
@@ -137,6 +142,22 @@ function indexAmong(size: number) {
   }));
   return indexOf([...heldPeople, ...others], [{ name: at, domain }]);
 }
+
+test.each([
+  ['another initial', { first_name: 'Patricia B.', last_name: 'Morgan', company_name: at }],
+  ['an employer elsewhere', { first_name: 'P.', last_name: 'Morgan', company_name: 'Zephyr' }],
+  ['another surname', { first_name: 'Patricia', last_name: 'Mordan', company_name: at }],
+  ['another mailbox', { email: `patrcia.morgan@${domain}` }],
+])('a stranger with %s needs no weights that know such strangers', (_what, row) => {
+  const [, patricia] = heldPeople;
+  const index = indexOf([{ ...patricia!, middle: 'A.' }], [{ name: at, domain }]);
+  const { weights, calibration } = loadModel();
+  const nobody = listFeatureKeys().indexOf('nobody:value');
+  const trusting = { weights: weights.with(nobody, -50), calibration };
+  const common = { first_name: 'Patricia', last_name: 'Morgan' };
+  expect(matchOne(index, common, trusting).person).toBe(1);
+  expect(matchOne(index, row, trusting)).toMatchObject({ person: 0, candidates: [1] });
+});
 
 const combinations: readonly (readonly [what: string, row: Row, person: number])[] = [
   ['a name and the employer', { first_name: 'Patricia', last_name: 'Morgan', company_name: at }, 2],

@@ -4,6 +4,7 @@ import Database from 'better-sqlite3';
 import { employmentStatuses, matchFields, reasons } from '../../engine/contract/jobs/job.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import type { MatchIndex } from '../../engine/directory/index/index-layout.ts';
+import type { MatchModel } from '../../engine/directory/match/graded/model.ts';
 import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { classifyTitle } from '../../engine/directory/normalize/classify-title.ts';
@@ -145,10 +146,10 @@ const fields = [
   'title',
 ] as const;
 
-export function matchOne(index: MatchIndex, row: Row) {
+export function matchOne(index: MatchIndex, row: Row, model?: MatchModel) {
   const mapping = Object.fromEntries(fields.map((field, at) => [field, at]));
   const cells = fields.map((field) => row[field] ?? '');
-  const batch = createMatcher(index).matchRows(
+  const batch = createMatcher(index, model).matchRows(
     formatRecords([cells]),
     mapping,
     defaultMatchThreshold,

@@ -32,6 +32,7 @@ import {
   lastGroup,
   localFit,
   org,
+  readingKinds,
 } from './levels.ts';
 import { countGroup, createCandidateLister } from './list-candidates.ts';
 import type { MatchModel } from './model.ts';
@@ -158,7 +159,7 @@ type Veto =
   | 'not_a_person'
   /** An identifier of the row belongs to another person than its name, or its parts contradict. */
   | 'conflicting_evidence'
-  /** Another middle name, an unknown nickname or an unknown word: a decision is needed. */
+  /** A part of the name is another one, or of a person elsewhere: a decision is needed. */
   | 'other_name'
   /** Another given name, or nothing that could decide. */
   | 'no_evidence';
@@ -224,27 +225,54 @@ function aroundName(
   });
 }
 
-const givenFits: ReadonlySet<number> = new Set([
+const wholeFits: ReadonlySet<number> = new Set([
   localFit.whole,
   localFit.initial_last,
   localFit.first_initial,
-  localFit.first,
 ]);
+const givenFits = new Set([...wholeFits, localFit.first]);
+
+const fitsOf = ({ readPerson }: Comparison, { emails }: RowText, { person }: Weighed) =>
+  emails.map((email) => compareLocal(email.slice(0, email.indexOf('@')), readPerson(person)));
+
+/** Whether a mailbox of the employer spells the name of a person. */
+const hasSpelledMailbox = (comparison: Comparison, text: RowText, best: Weighed): boolean =>
+  best.isDomain && fitsOf(comparison, text, best).some((fit) => wholeFits.has(fit));
 
 /**
  * Whether an address of a row spells the given name of a person: next to another given name, it is
  * that of a relative or a predecessor. Otherwise the person may be called by either name.
  */
-function hasOwnAddress({ readPerson }: Comparison, { emails, urls }: RowText, { person }: Weighed) {
-  const view = readPerson(person);
-  const [given] = view.firsts;
+function hasOwnAddress(comparison: Comparison, text: RowText, best: Weighed): boolean {
+  const { emails, urls } = text;
+  const [given] = comparison.readPerson(best.person).firsts;
   const hasGiven = (address: string): boolean =>
     given !== undefined && given.text.length > 2 && address.includes(given.text);
   const locals = emails.map((email) => email.slice(0, email.indexOf('@')));
   return (
     [...locals, ...urls].some(hasGiven) ||
-    locals.some((local) => givenFits.has(compareLocal(local, view)))
+    fitsOf(comparison, text, best).some((fit) => givenFits.has(fit))
   );
+}
+
+const typedFirsts: ReadonlySet<number> = new Set([firstGroup.typo, firstGroup.typos]);
+const ofMailbox: ReadonlySet<number> = new Set(
+  readingKinds.flatMap((kind, at) => (kind.startsWith('mailbox_') ? [at] : [])),
+);
+const otherOrgs: ReadonlySet<number> = new Set([org.unknown, org.other]);
+
+/**
+ * Whether a row without an identifier of the person rather means one whom the directory lacks. The
+ * weights cannot say so of strangers of a kind that they were not taught.
+ */
+function isOfStranger(comparison: Comparison, { text }: WeighedRow, best: Weighed): boolean {
+  if (best.isOtherMiddle) return true;
+  // Namesakes work elsewhere.
+  if (otherOrgs.has(best.org) && !best.isDomain) return true;
+  // Who mistypes the given name mistypes a surname to another that people have.
+  const isNear = best.last === last.two_names && !typedFirsts.has(groupOfFirst[best.first]!);
+  const isMailbox = best.reading !== null && ofMailbox.has(best.reading.kind);
+  return (isNear || isMailbox) && !hasSpelledMailbox(comparison, text, best);
 }
 
 /** A title that is that of no person: it may be an employer. */
@@ -279,10 +307,8 @@ function findVeto(
   if (isOtherFirst && !isDecided && !sameLasts.has(best.last)) return 'no_evidence';
   if (best.isSuffixConflict) return 'conflicting_evidence';
   if (around === 'unknown' && !isDecided && best.first !== first.peer) return 'other_name';
-  if (best.isOtherMiddle && best.identifiers === 0) return 'other_name';
+  if (best.identifiers === 0 && isOfStranger(comparison, row, best)) return 'other_name';
   if (best.first === first.uncommon && !isDecided) return 'other_name';
-  const isNear = best.last === last.two_names && best.first === first.second;
-  if (isNear && best.identifiers === 0) return 'other_name';
   if (best.first === first.different && hasOwnAddress(comparison, text, best)) return 'other_name';
   // An organisation next to the name is not the person's employer.
   const isElsewhere = text.company === '' && best.org === org.absent && !isDecided;

@@ -64,12 +64,17 @@ const rareMax = 5;
 const isSlipOf = (written: number, meant: number, factor: number): boolean =>
   written < rareMax && written * factor < meant;
 
+const haveSameLetters = (one: string, other: string): boolean =>
+  one.length === other.length && [...one].sort().join('') === [...other].sort().join('');
+
 /**
  * Whether a given name is so rare next to another one that it is rather that one, mistyped. Few
- * people mistype its first letter: Marolyn is not Carolyn.
+ * people mistype its first letter, and another ending makes another name, unless letters are
+ * exchanged: Marolyn is not Carolyn and Antonello is not Antonella, but Brina is Brian.
  */
 export const isSlipOfGiven = (written: CountedWord, meant: CountedWord): boolean =>
   written.text[0] === meant.text[0] &&
+  (written.text.at(-1) === meant.text.at(-1) || haveSameLetters(written.text, meant.text)) &&
   isSlipOf(givenPerMillion(written.known), givenPerMillion(meant.known), slipFactor.given);
 
 /** Of fewer letters, a rare surname is hardly a slip in a register: Cowper is not Cooper. */

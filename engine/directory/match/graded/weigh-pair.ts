@@ -65,7 +65,7 @@ export interface Weighed {
   readonly isDomain: boolean;
   readonly identifiers: number;
   readonly isSuffixConflict: boolean;
-  /** A word between given name and surname is another one than the person's. */
+  /** A word or an initial between given name and surname is another one than the person's. */
   readonly isOtherMiddle: boolean;
   /** The first name's cell holds the whole name, and the surname's cell another one. */
   readonly isOtherInLast: boolean;
@@ -350,7 +350,10 @@ function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): Confli
   }
   if (lastFit.level === last.part_given && (reading.surname?.parts.length ?? 0) > 2)
     addFeature(into, families.unused_last, 1);
-  return { isSuffixConflict: isConflict, isOtherMiddle: fit === 'word_differs' };
+  return {
+    isSuffixConflict: isConflict,
+    isOtherMiddle: fit === 'word_differs' || fit === 'initial_differs',
+  };
 }
 
 /** What a surname and a given name must reach for a pair to be weighed without an identifier. */
