@@ -8,6 +8,7 @@ const spellings: readonly RewriteRule[] = [
   rewriteRule(/^abd[aeiou]?(?:l|r(?=r))(?=..)/, 'abdl'),
   rewriteRule(/^[kg]n/, 'n'),
   rewriteRule(/^wr/, 'r'),
+  rewriteRule(/^ye(?=[^aeiou])/, 'e'),
   rewriteRule(/^geo(?=f)/, 'je'),
   rewriteRule(/^g(?=[eiy])/, 'j'),
   rewriteRule(/tsch|tch/g, 'C'),
@@ -25,7 +26,8 @@ const spellings: readonly RewriteRule[] = [
   rewriteRule(/z/g, 's'),
   rewriteRule(/w/g, 'v'),
   rewriteRule(/ff$|v$/, 'f'),
-  rewriteRule(/(?<=.{4})(?:ie|ey|ee|ye)$/, 'i'),
+  rewriteRule(/(?<=.{4})(?:ie|ey|ee|ye|ei|ej)$/, 'i'),
+  rewriteRule(/(?<=[^aeou])j(?=[aeou])/g, 'i'),
   rewriteRule(/y|(?<=..)j$/g, 'i'),
   rewriteRule(/ie(?=[^aeiou]..)/g, 'i'),
   rewriteRule(/(?<=.)h/g, ''),
@@ -41,14 +43,31 @@ const spellings: readonly RewriteRule[] = [
 /** The vowel of a last syllable that has no stress: Kristen and Kristin. */
 const lastVowel = /(?<=.[^aeiou])[aeiou](?=[nlrs]$)/;
 
-/** What alphabets make of one written name: Müller and Mueller, Ivanov and Iwanow. */
-const transliterations: readonly RewriteRule[] = [
-  rewriteRule(/(?<=[aou])e(?=[^aeiouy])/g, ''),
-  rewriteRule(/w(?=.*[oe](?:v|w|ff)a?$)/g, 'v'),
-  rewriteRule(/(?<=[oe])(?:w|ff)(?=a?$)/, 'v'),
-  rewriteRule(/(?<=[sc]k)(?:y|ij|iy|yi|ii)$/, 'i'),
+/** What alphabets make of one written name: Müller and Mueller. */
+const umlauts: readonly RewriteRule[] = [rewriteRule(/(?<=[aou])e(?=[^aeiouy])/g, '')];
+
+const slavicEnding = /(?:[oe](?:v|w|ff)a?|[sc]k(?:[iy]+j?|ij|a[ijy]?a)|enko|ina?)$/;
+/** Ivanov and Iwanow, Vasilieva and Vasileva, Solovyov and Soloviev, Tsvetkova and Cvetkova. */
+const slavic: readonly RewriteRule[] = [
+  rewriteRule(/w/g, 'v', 'w'),
+  rewriteRule(/ff(?=a?$)/, 'v', 'f'),
+  rewriteRule(/schtsch|shch|szcz/g, 'sh', 'h'),
+  rewriteRule(/tsch|tch|cz/g, 'ch', 'c'),
+  rewriteRule(/sch|sz/g, 'sh', 's'),
+  rewriteRule(/zh/g, 'z', 'z'),
+  rewriteRule(/kh|ch(?=[^aeiouy])/g, 'h', 'h'),
+  rewriteRule(/ts|tz/g, 'c', 't'),
+  rewriteRule(/[jy]o/g, 'e', 'o'),
+  rewriteRule(/[ijy](?=[aeu])/g, ''),
+  rewriteRule(/(?<=[sc]k)[ijy]+$/, 'i', 'k'),
+  rewriteRule(/[ijy](?=[ijy])/g, ''),
+  rewriteRule(/y(?=.*[^n]a?$)/g, 'i', 'y'),
+  rewriteRule(/(.)\1+/g, '$1'),
 ];
-const writtenKey = createBoundedCache((name: string) => rewrite(name, transliterations), 4_000);
+const writtenKey = createBoundedCache((name: string) => {
+  const plain = rewrite(name, umlauts);
+  return slavicEnding.test(plain) ? rewrite(plain, slavic) : plain;
+}, 4_000);
 
 const givenKey = createBoundedCache(
   (name: string) => rewrite(name, spellings).replace(lastVowel, 'e'),
