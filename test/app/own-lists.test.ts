@@ -1,5 +1,5 @@
 // The user's own lists, from an import to a saved result.
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -86,22 +86,6 @@ test('an Excel workbook is enriched, and only the shown rows are saved for Excel
   await page.getByText('Found only').click();
   await page.getByRole('columnheader', { name: 'Firma' }).waitFor({ state: 'detached' });
   await page.getByRole('columnheader', { name: 'Current company name' }).waitFor();
-});
-
-test('an import names each refused line, and is undone as a whole', async () => {
-  const path = join(desk.dir, 'people.csv');
-  copyFileSync(join(import.meta.dirname, '../fixtures/people.csv'), path);
-  await goToImports(page);
-  await page.getByLabel('People', { exact: true }).setInputFiles(path);
-  await page.getByLabel('Source', { exact: true }).fill('Spring fair');
-  await startImport();
-  await page.getByText('Imported Spring fair').waitFor();
-  const row = page.getByRole('row', { name: /Spring fair/ });
-  await row.getByText(/2 people added/).waitFor();
-  await page.getByRole('cell', { name: '4', exact: true }).first().waitFor();
-  await row.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Undo the import' }).click();
-  await row.getByText('undone', { exact: true }).waitFor();
 });
 
 // In short: test/jobs/data-enrichment.routes.test.ts and test/components/screens/job.
