@@ -83,13 +83,15 @@ const textFormula = /^=[a-z]*\("([^"]*)"\)$/i;
 const mayBeLink = /<a\s|\]\(|^=\s*HYPERLINK\(/i;
 /** Of full width, and what stretches an Arabic word. */
 const wideLetters = /[\u0640\uff01-\uff5e]/;
+/** The hyphen of a word that goes on in the next line. */
+const lineHyphen = /(?<=\p{L})-\s*[\r\n]\s*(?=\p{Ll})/gu;
 /** A cell that is quoted or bracketed as a whole. */
 const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$|^\(([^()]+)\)$/;
 
 const placeholder =
-  /^(?:n\/?a|null|none|nil|nan|undefined|unknown|tbd|tba|-+|\.+|\?+|x+|#n\/a|not (?:given|available|provided|known)|no company|no email|\(blank\)|blank|empty|missing)$/i;
+  /^(?:n\/?a|null|none|nil|nan|undefined|unknown|tbd|tba|-+|\.+|\?+|x+|#n\/a|not (?:given|available|provided|known)|no company|no email|\(blank\)|blank|empty|missing|see (?:above|below|notes?|e-?mail|profile|comments?))$/i;
 const plainCell = /^[\p{L}\p{N}](?:[\p{L}\p{N}.'@,:-]| (?! ))*$/u;
-const doubtfulStart = /^[nutbmex#]/i;
+const doubtfulStart = /^[nutbmexs#]/i;
 
 /** Repairs one cell. Returns '' for an empty cell or a placeholder such as "n/a". */
 export function cleanCell(cell: string): string {
@@ -111,6 +113,7 @@ export function cleanCell(cell: string): string {
   if (mayBeLink.test(text)) text = spreadLink(text);
   text = repairDecoding(text)
     .replace(signOfDos, (sign) => lettersOfDos.get(sign) ?? sign)
+    .replace(lineHyphen, '')
     .replace(/\s*(?:[\r\n\t]|<br\s*\/?>)+\s*/gi, ' | ')
     .replace(tags, ' ')
     .replace(/<\/?[a-z]{1,6}\s*\/?>/gi, ' ')

@@ -1,7 +1,7 @@
 // A person's name as the graded comparison reads it: words in order, without titles, degrees and
 // suffixes, which are kept apart. More tolerant than normalize-name.ts, which settles exact names.
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
-import { numberOfName, surnamePerMillion } from '../../names/name-frequencies.ts';
+import { givenPerMillion, numberOfName, surnamePerMillion } from '../../names/name-frequencies.ts';
 import { foldToAscii } from '../fold-text.ts';
 import { courtesyTitles, degrees, generations, particles, peerTitles } from '../name-words.ts';
 
@@ -119,7 +119,9 @@ function readSegment(segment: readonly string[], segmentsCount: number, into: Re
     }
     if (isDegreeAt(segment, at, kept.length, hasParts)) continue;
     const canBeTitle = at < segment.length - 1 || segmentsCount > 1 || segment.length === 1;
-    const isName = isAlone && nameLikeTitles.has(bare);
+    // "King, Don"
+    const isGiven = segment.length === 1 && hasParts && givenPerMillion(numberOfName(bare)) > 0;
+    const isName = (isAlone || isGiven) && nameLikeTitles.has(bare);
     if (kept.length === 0 && bare.length > 1 && canBeTitle && !isName && isTitle(bare)) {
       if (peerTitles.has(bare) || bare === 'earl' || bare === 'countess') into.isPeer = true;
       continue;
