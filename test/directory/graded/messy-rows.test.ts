@@ -174,6 +174,10 @@ test.each<[string, Row]>([
       company_name: institute,
     },
   ],
+  [
+    'values that were merged',
+    { first_name: 'Theodora / Theodora', last_name: 'Haverkamp; Haverkamp', company_name: city },
+  ],
   ['the employer for the given name', { first_name: institute, last_name: 'Theodora Haverkamp' }],
   ['the head of a letter', { first_name: 'Attn: Theodora Haverkamp', company_name: institute }],
   ['a German letter', { first_name: 'z.Hd. Frau Theodora Haverkamp', company_name: institute }],
@@ -188,6 +192,16 @@ test.each<[string, Row]>([
     {
       profile_url:
         'https://www.google.com/url?q=https%3A%2F%2Fwww.linkedin.com%2Fin%2Ftheodora-haverkamp&sa=D',
+    },
+  ],
+  ['an email in that of a list', { email: 'b+theodora.haverkamp=northwind.example@l.example' }],
+  [
+    'a page that hides her name',
+    {
+      first_name: 'LinkedIn',
+      last_name: 'Member',
+      company_name: institute,
+      profile_url: 'https://www.linkedin.com/in/theodora-haverkamp',
     },
   ],
   ['an email that spells her', { last_name: 'Haverkamp', email: 'thaverkamp@northwind.example' }],
@@ -252,6 +266,26 @@ test.each<[string, Row, number]>([
     8,
   ],
   ['a record in single quotes', { first_name: "{'name': 'Wendy Perry'}", company_name: city }, 10],
+  [
+    'a hyphen at the end of a line',
+    { first_name: 'Salvador', last_name: 'Ibar-\nra Montes', company_name: city },
+    3,
+  ],
+  [
+    'cells that are shifted behind a salutation',
+    { first_name: 'Hon.', last_name: 'Wendy', company_name: 'Perry', title: city },
+    10,
+  ],
+  [
+    'an abbreviated title before the given name',
+    { first_name: 'Univ.-Prof. Dr. Gordon', last_name: 'Lindqvist', company_name: institute },
+    2,
+  ],
+  [
+    'a day of birth in the column of surnames',
+    { first_name: 'LINDQVIST, GORDON', last_name: 'DOB 1979', company_name: institute },
+    2,
+  ],
   ['lost particles', { first_name: 'Beatrix', last_name: 'Hoeven', company_name: 'Contoso' }, 4],
   [
     'joined particles',
@@ -284,6 +318,7 @@ test.each<[string, Row]>([
     'an initial that is not an O before a surname',
     { first_name: 'Hans O Friedrich', company_name: institute },
   ],
+  ['a given name that is a title too', { first_name: 'Delacroix, Don', company_name: city }],
   ['an initial and no employer', { first_name: 'T.', last_name: 'Haverkamp' }],
   [
     'an initial and a similar surname',
@@ -375,6 +410,16 @@ test.each([
   ['a hashtag', 'Gordon Lindqvist #OpenToWork'],
   ['a guest', 'Gordon Lindqvist & guest'],
   ['a title behind tabs', 'Gordon\tLindqvist\tDirector'],
+  ['a tag of a program', '[RESOLVED] Gordon Lindqvist'],
+  ['a surname that is spelled out in a sentence', "gordon lindqvist that's l i n d q v i s t"],
+  ['what a file is', 'Lindqvist_Gordon_CV_2021.pdf'],
+  ['what someone says first', 'This is Gordon Lindqvist'],
+  ['who asks', 'Requester: Gordon Lindqvist'],
+  ['a list inside another', '[["Gordon","Lindqvist"]]'],
+  ['an entry of a calendar', 'ATTENDEE;CN="Gordon Lindqvist";ROLE=CHAIR'],
+  ['a number behind underscores', 'gordon_lindqvist_2021'],
+  ['what is to be done', 'Follow up with Gordon Lindqvist'],
+  ['a phone of a signature', '--\nGordon Lindqvist\nDirector\nT: (601) 359-4073'],
 ])('%s is not part of the name', (_what, name) => {
   expect(matchOne(index, { first_name: name, company_name: institute }).person).toBe(2);
 });
@@ -402,6 +447,7 @@ test.each<[string, Row]>([
   ],
   ['a program', { first_name: 'Gordon Lindqvist Notetaker', company_name: institute }],
   ['a file', { first_name: 'Contract_Gordon Lindqvist_v2.pdf', company_name: institute }],
+  ['a tag that denies', { first_name: '[NOT] Gordon Lindqvist', company_name: institute }],
   ['a case in court', { first_name: 'People v. Gordon Lindqvist', company_name: institute }],
 ])('%s is nobody', (_what, row) => {
   expect(matchOne(index, row).person).toBe(0);

@@ -300,8 +300,29 @@ export function dropClosing(text: string): string {
 /** "ATTENDEE - Ann King" */
 const labelDash = /^([\p{L}\s]+?)\s+[-–—]\s+(?=\p{L}+\s\p{L})/u;
 
+/** What a program puts before a subject: "[RESOLVED] Ann King". */
+const tag = /^\[(\p{L}+)\]\s+/u;
+/** Whether a word says that somebody or something else is meant. */
+const isAround = (word: string): boolean =>
+  [relations, behind, wrong].some((list) => list.has(word));
+
+/** Words of the names of files that show or describe a person. */
+const files = wordsOf('files');
+const fileName = /^(.+)\.(?:pdf|docx?|odt|rtf|txt|jpe?g|png|gif|webp|heic|vcf|pages)$/i;
+
+/** The name in that of a file: "King_Ann_CV_2021.pdf". */
+export function unpackFile(text: string): string {
+  const [, stem] = fileName.exec(text) ?? [];
+  if (stem === undefined) return text;
+  const words = stem.split(/[\s_.,-]+/).filter((word) => /\p{L}/u.test(word));
+  const names = words.filter((word) => !files.has(fold(word)));
+  return names.length < words.length && names.length >= wholeMin ? names.join(' ') : text;
+}
+
 /** A text without a label before a colon or a dash. */
-export function dropLabel(text: string): string {
+export function dropLabel(labelled: string): string {
+  const [tagged, inTag] = tag.exec(labelled) ?? [];
+  const text = tagged && !isAround(fold(inTag!)) ? labelled.slice(tagged.length) : labelled;
   const [dashed, before] = labelDash.exec(text) ?? [];
   if (dashed && before!.split(/\s+/).every((word) => nothing.has(fold(word))))
     return text.slice(dashed.length);
@@ -336,9 +357,7 @@ export function dropOtherScripts(text: string): string {
   const rest = text.replace(otherScripts, (written) => {
     const words = nameWords(written).map(bareWord);
     const isApart = /^[^\p{L}]|[^\p{L}]$/u.test(written.trim());
-    const isTelling = words.some((word) =>
-      [relations, behind, wrong].some((list) => list.has(word)),
-    );
+    const isTelling = words.some(isAround);
     const isKnown = words.every((word) => nothing.has(word)) || isOwnTitle(written);
     return !isTelling && (isApart || isKnown) ? ' ' : written;
   });
@@ -350,10 +369,10 @@ export const isTitleAlone = (text: string): boolean =>
   nameWords(text).every((word) => givenPerMillion(numberOfName(bareWord(word))) < givenMin) &&
   isOwnTitle(text);
 
-/** A whole name without a mark and a title before it. Many greetings are surnames too. */
-export function dropLeadIn(text: string): string {
+/** A name of so many words without marks and titles before it. Many greetings are surnames too. */
+export function dropLeadIn(text: string, least: number): string {
   let words = text.trim().split(' ');
-  while (words.length > wholeMin) {
+  while (words.length > least) {
     if (relations.has(fold(words[0]!))) break;
     const isGreeting = greetings.has(fold(words[0]!)) && isNameAddition(fold(words[1]!));
     // "Mr. and Mrs. King", "Presidente de Ann King"

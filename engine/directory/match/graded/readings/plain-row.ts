@@ -8,7 +8,7 @@ import { organisationPart, organisationWord } from './row-signs.ts';
 const plainName = /^\p{L}[\p{L}'’-]*\.?(?: \p{L}[\p{L}'’-]*\.?){0,2}$/u;
 /** Words that join two people, and those of test rows and placeholders. */
 const doubtfulWord =
-  /\b(?:and|und|et|or|y|at|test\w*|demo|sample|example|asdf|dummy|fake|foo|bar|abc|xxx|name|company|email|n.?a|none|null|nil|unknown|tba|tbd|user|contact|row|yes|no|true|false|active|lead|customer|new|vip|blank|empty|missing|undefined|delete\w*|placeholder)\b/i;
+  /\b(?:and|und|et|or|y|at|test\w*|demo|sample|example|asdf|dummy|fake|foo|bar|abc|xxx|name|company|email|n.?a|none|null|nil|unknown|tba|tbd|user|member|profile|contact|row|yes|no|true|false|active|lead|customer|new|vip|blank|empty|missing|undefined|delete\w*|placeholder)\b/i;
 const doubtfulCompany = /[|;@/\\()[\]{}<>"]|\b(?:test|example)\b/i;
 const plainEmail = /^[a-z0-9._-]+@(?:[a-z0-9-]+\.)+[a-z]{2,}$/;
 

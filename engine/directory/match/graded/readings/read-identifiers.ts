@@ -13,6 +13,7 @@ import {
   dropLeadIn,
   dropOtherScripts,
   isTitleAlone,
+  unpackFile,
 } from './around-person.ts';
 
 /** The first line of a passport, or the name of it: "P<USAKING<<ANN<MARY<<<<". */
@@ -36,8 +37,8 @@ const letterPair = /\s\p{Lu}\/\p{Lu}(?=\s|$)/gu;
 const singleQuote = /(?<=[{[,:]\s*)'|'(?=\s*[}\],:])/g;
 /** Letters behind a name in small ones, as of a degree that no list has: ", CPA, CFE". */
 const credentials = /(?:,\s*(?!III$)\p{Lu}{3,6})+$/u;
-/** A surname that was spelled out: "Ann King K-I-N-G". */
-const spelledOut = /(\p{L}+),?(?:\s(?:spelled|spelt))?\s((?:\p{L}[ -]){2,}\p{L})$/u;
+/** Letters that spell out a name before them: "Ann King K-I-N-G", "Ann King that's k i n g". */
+const spelledOut = /(?<=\s)\p{L}(?:[ '’-]+\p{L}){2,}$/u;
 /** What a page or a program says behind a name: "#OpenToWork", "via Acme". */
 const hashtags = /\s#\p{L}\w*/gu;
 const sentVia = /\svia\s(.+)$/iu;
@@ -72,8 +73,10 @@ function readJson(text: string): Entries {
 /** The entries of a text with a key before each: "CN=Ann King,O=Acme", "name: Ann King". */
 function readKeys(text: string): Entries {
   const entries = text.split(/[,;|]+\s*(?=\w+\s*[:=])/).map((part) => keyed.exec(part));
-  return entries.every((entry) => entry !== null)
-    ? entries.map(([, key, value]) => [key!, value!])
+  const found = entries.filter((entry) => entry !== null);
+  // "ATTENDEE;CN=Ann King"
+  return found.length === entries.length || (found.length > 0 && /\bcn=/i.test(text))
+    ? found.map(([, key, value]) => [key!, value!.replaceAll('"', '')])
     : [];
 }
 
@@ -86,17 +89,18 @@ function nameOf(entries: Entries): string | null {
 }
 
 const keyed = /^\s*([a-z]\w*)\s*[:=]\s*([^:=]+)$/i;
-/** What a letter has before a name. */
+/** What a letter, a speaker or a list of tasks has before a name. */
 const leadIn = new RegExp(
   [
     String.raw`^(?:attn|att|attention|for the attention of|fao|z\.? ?h(?:d|dn|ä?nden)`,
     String.raw`à l['’]attention de)[.:]?\s+(?:(?:herrn|frau)\s+)?`,
-    String.raw`|^(?:this is|my name is|i am|ich bin|mein name ist|je suis|je m['’]appelle|soy)\s+`,
+    String.raw`^(?:this is|my name is|i am|ich bin|mein name ist|je suis|je m['’]appelle|soy)\s+`,
+    String.raw`^(?:follow up with|thank|invite|email)\s+|^@`,
   ].join('|'),
   'i',
 );
 /** A whole cell in brackets. */
-const inBrackets = /^[[{(<\s]+([^[\]{}()<>:="]+)[\]})>\s]+$/;
+const inBrackets = /^[[{(<\s]+([^[\]{}()<>:=]+)[\]})>\s]+$/;
 /** Units of an organisation behind a name that has small letters: "(ADM/OD)", "/US/EXT". */
 const units =
   /(?<=\p{Ll}.*)\s+(?:[([]\p{Lu}{2,}(?:\/\p{Lu}{2,})+[)\]]|(?:\/\p{Lu}{2,})+)(?=\s|$)/gu;
@@ -116,28 +120,40 @@ function dropCredentials(text: string): string {
     : text.slice(0, at);
 }
 
+const lettersOf = (text: string): string => text.replace(/\P{L}/gu, '').toLowerCase();
+
 /** A name without what was said or added behind it. */
 function dropSaid(text: string): string {
-  const [all, name, letters] = spelledOut.exec(text) ?? [];
-  const isSpelled = name?.toLowerCase() === letters?.replace(/[ -]/g, '').toLowerCase();
-  const bare = all && isSpelled ? text.slice(0, text.length - all.length) + name : text;
+  const [letters] = spelledOut.exec(text) ?? [];
+  const words = letters === undefined ? [] : text.split(/[\s,]+/);
+  const at = words.findIndex((word) => lettersOf(word) === lettersOf(letters!));
+  const bare = at > 0 ? words.slice(0, at + 1).join(' ') : text;
   const via = sentVia.exec(bare)?.[1];
   return (via && !holdsGiven(via) ? bare.replace(sentVia, '') : bare).replace(hashtags, '');
+}
+
+/** A text once that records which were merged have several times: "Ann / Ann", "King; King". */
+function dropRepeats(text: string): string {
+  const [one = '', ...others] = text.split(/\s*[;|/]\s*/);
+  return others.length > 0 && others.every((side) => side.toLowerCase() === one.toLowerCase())
+    ? one
+    : text;
 }
 
 /**
  * The text of a cell of a name without what other programs put around it.
  * @param isAlone the other cell of the name is empty
+ * @param least words that a name without titles has; 0 if none can be in front
  */
-function unpackName(written: string, isAlone: boolean): string {
-  const told = dropOtherScripts(written)
+function unpackName(written: string, isAlone: boolean, least: number): string {
+  const told = dropOtherScripts(unpackFile(dropRepeats(written)))
     .replace(inBrackets, '$1')
     .replace(leadIn, '')
     .replace(tradingAs, '');
   const bare = told.includes('/') ? told.replace(units, '') : told;
   const text = dropLabel(dropCredentials(dropSaid(dropClosing(dropCompanion(bare)))));
   const dropLead = (name: string): string =>
-    isAlone && name.includes(' ') ? dropLeadIn(name) : name;
+    least > 0 && name.includes(' ') ? dropLeadIn(name, least) : name;
   if (plain.test(text)) return spaced.test(text) ? text.replaceAll(' ', '') : dropLead(text);
   if (text.startsWith('{')) return nameOf(readJson(text)) ?? text;
   if (form.test(text)) return nameOf([...new URLSearchParams(text)]) ?? text;
@@ -152,6 +168,7 @@ function unpackName(written: string, isAlone: boolean): string {
     .replace(/"\s*,\s*"/g, ' ')
     .replace(careOf, '')
     .replace(date, ' ')
+    .replace(/_\d+$/, '')
     .replace(letterPair, ' ');
   return dropLead(rest === text ? text : rest.replace(/\s+/g, ' ').trim());
 }
@@ -213,8 +230,8 @@ function repairAddress(written: string): string {
 const writtenAt = /\s*(?:[([{<]\s*(?:at|a|@|arroba|bei|chez)\s*[)\]}>]|©|=40|%40|&#64;|＠)\s*/i;
 /** A guest of another organisation: "ann_example.com#EXT#@tenant.onmicrosoft.com". */
 const guest = /^(.+)_([^_@\s]+\.[a-z]{2,})#ext#@\S+$/i;
-/** An address that a copy of a system made harmless: "ann=example.com@example.com". */
-const harmless = /^([^\s=@]+)=([a-z0-9.-]+\.[a-z]{2,})@(?:example\.\w+|invalid\S*)$/i;
+/** An address inside another, as of a list or a copy: "bounce+ann=example.com@list.example". */
+const inside = /^(?:[^\s=@+]*\+)?([^\s=@+]+)=([a-z0-9.-]+\.[a-z]{2,})@\S+$/i;
 
 const loneAddress = /^[\w.+'-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i;
 
@@ -222,7 +239,7 @@ const loneAddress = /^[\w.+'-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}$/i;
 function takeEmails(cell: string): { emails: string[]; rest: string } | null {
   let text = cell
     .replace(guest, '$1@$2')
-    .replace(harmless, '$1@$2')
+    .replace(inside, '$1@$2')
     .replace(writtenAt, '@')
     .replace(/\s*[([{]\s*dot\s*[)\]}]\s*/gi, '.')
     .replace(/^.*mailto:\s*/i, '')
@@ -287,7 +304,11 @@ const socialHost = /linkedin|facebook|twitter/;
 const emailInside =
   /\S@\S|\S\s?(?:@|\(at\)|\[at\])\s?[a-z0-9-]+\.[a-z]|%40|\S(?:©|=40|\[a\]|\(a\))[a-z0-9-]+\.[a-z]/i;
 const emailCell = /@|[([{<]\s*(?:at|a|arroba|bei|chez)\s*[)\]}>]|©|=40|%40|\sat\s/i;
-const nothingSaid = /^\P{L}*$|^(?:yes|no|true|false|active|lead|customer|new|row \d+|vip)$/iu;
+/** What a site shows in the place of a name. */
+const hiddenName =
+  /^(?:linkedin|facebook|xing|private|deleted|hidden) (?:member|user|profile|contact)$/i;
+const nothingSaid =
+  /^\P{L}*$|^(?:dob|d\.o\.b\.|born|age)\P{L}+$|^(?:yes|no|true|false|active|lead|customer|new|row \d+|vip)$/iu;
 
 interface Found {
   readonly emails: string[];
@@ -307,6 +328,18 @@ function takeUrl(text: string, into: Found, isProfile = false): boolean {
     if (name !== '' && !socialHost.test(name)) into.domains.push(name);
   } else into.domains.push(name || key);
   return true;
+}
+
+/** A number of ten digits or more at the end of a text, and its label: "T: (601) 359-4073". */
+const phoneInside = /[\s|,;]+(?:\p{L}{1,9}[.:]\s*)?(\+?\(?\d(?:[\s().-]*\d){9,})$/u;
+
+/** What is left of a text without the phone number at its end. */
+function takePhone(text: string, into: Found): string {
+  const [all, number] = (/\d$/.test(text) && phoneInside.exec(text)) || [];
+  const key = number === undefined ? '' : phoneKey(number);
+  if (key === '') return text;
+  into.phones.push(key);
+  return text.slice(0, -all!.length);
 }
 
 /** What is left of a cell without its identifiers. */
@@ -338,10 +371,10 @@ function readCell(cell: RowCell, given: string, into: Found): string {
     into.phones.push(phoneKey(text));
     return '';
   }
-  const inside = cell === 'profile_url' ? null : urlInside.exec(text);
-  if (inside === null) return text;
-  takeUrl(inside[1]!, into);
-  return text.replace(inside[0], ' ').trim();
+  const page = cell === 'profile_url' ? null : urlInside.exec(text);
+  if (page === null) return takePhone(text, into);
+  takeUrl(page[1]!, into);
+  return text.replace(page[0], ' ').trim();
 }
 
 /** Reads the cells of a row. @param read the text of a cell, '' if the row lacks it */
@@ -356,12 +389,13 @@ export function readRowText(read: (cell: RowCell) => string): RowText {
     const text = rest[cell] ?? '';
     return nothingSaid.test(text) ? '' : text;
   };
-  const last = named('last_name');
-  const written = named('first_name');
+  const isHidden = hiddenName.test(`${rest.first_name} ${rest.last_name ?? ''}`.trim());
+  const last = isHidden ? '' : named('last_name');
+  const written = isHidden ? '' : named('first_name');
   const first = last !== '' && isTitleAlone(written) ? '' : written;
   return {
-    first: unpackName(first, last === ''),
-    last: unpackName(last, first === ''),
+    first: unpackName(first, last === '', last === '' ? 2 : 1),
+    last: unpackName(last, first === '', first === '' ? 2 : 0),
     company: (rest.company_name ?? '') || named('company_domain'),
     inEmail: rest.email ?? '',
     inUrl: rest.profile_url || (rest.phone ?? ''),

@@ -10,6 +10,7 @@ import { foldToAscii } from '../../../normalize/fold-text.ts';
 import {
   bareWord,
   isAfterO,
+  isNameAddition,
   type NameParts,
   nameWords,
   readNameParts,
@@ -70,6 +71,9 @@ function territoryOf(words: readonly string[]): string {
         .join('')
     : '';
 }
+
+/** Whether a word is a number or a salutation. */
+const isNoName = (bare: string): boolean => !letter.test(bare) || isNameAddition(bare);
 
 /** Whether words are the particles of a surname, and at least one. */
 const areParticles = (words: readonly string[]): boolean =>
@@ -326,7 +330,9 @@ function splitJoined(text: string): string[] | null {
   const found =
     /^([A-Z][\p{Ll}]+)([A-Z][\p{L}]+)$/u.exec(trimmed) ??
     /^([\p{L}]{2,})[_.]([\p{L}]{2,})$/u.exec(trimmed);
-  return found ? [foldToAscii(found[1]!), foldToAscii(found[2]!)] : null;
+  const words = found ? [foldToAscii(found[1]!), foldToAscii(found[2]!)] : null;
+  // "VanWinkle" is a surname.
+  return words && surnamePerMillion(numberOfName(words.join(''))) > 0 ? null : words;
 }
 
 const separators =
@@ -499,7 +505,7 @@ function addShifted(into: Readings, text: RowText): void {
   if (company === '' && nameWords(last).length > 1 && !organisationWord.test(last))
     if (organisationWord.test(first) && into.sources.orgScore(first) > clearOrg)
       into.addWhole('shifted', last, first);
-  const isFirstEmpty = !letter.test(first) && last !== '';
+  const isFirstEmpty = last !== '' && nameWords(first).map(bareWord).every(isNoName);
   if (isFirstEmpty && isName && into.sources.orgScore(title) > clearOrg)
     into.addPair('shifted', last, company, title);
   if (first === '' && last === '') {

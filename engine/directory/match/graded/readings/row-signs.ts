@@ -176,18 +176,11 @@ function listsTwo(cell: string, known: KnownWords): boolean {
   return sides.length > 1 && sides.every(isName);
 }
 
-/** Whether a cell has one name several times, as records that were merged have it. */
-function repeatsName(cell: string): boolean {
-  const [one = '', ...others] = cell.split(/\s*[;|]\s*/).map((side) => side.toLowerCase());
-  return one.includes(' ') && others.length > 0 && others.every((side) => side === one);
-}
-
 /** "The Kings" */
 const family = /^the \p{L}+s$/iu;
 
 /** Whether a row names two people, in one cell or in the two cells of a name. */
 export function isTwoPeople({ first, last }: RowText, known: KnownWords): boolean {
-  if (repeatsName(first)) return false;
   if (holdsTwo(first, false, known) || holdsTwo(last, true, known)) return true;
   const name = `${first} ${last}`.trim();
   if (isCouple(name) || family.test(name)) return true;
