@@ -95,6 +95,13 @@ export const uploads = endpoints('uploads', {
     answer: UploadSchema,
     statuses: [201],
   },
+  /** The rows of a job, with its columns, to be chosen for again. */
+  addOfJob: {
+    app: 'POST /app/v1/jobs/:job_id/upload',
+    params: z.object({ job_id: UuidSchema.toLowerCase() }),
+    answer: UploadSchema,
+    statuses: [201],
+  },
   get: { app: 'GET /app/v1/uploads/:upload_id', params: UploadParamsSchema, answer: UploadSchema },
   remove: {
     app: 'DELETE /app/v1/uploads/:upload_id',

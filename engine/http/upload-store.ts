@@ -27,6 +27,8 @@ export interface KeptUpload {
   readonly input: PreparedInput;
 }
 
+type TableOfUpload = Parameters<SpreadsheetCalls['joinTables']>[0]['tables'][number];
+
 export type RowsToWrite = Pick<Parameters<SpreadsheetCalls['writeRows']>[0], 'headers' | 'rows'>;
 
 export interface Revision {
@@ -57,6 +59,8 @@ export interface UploadStore {
    * kept with the upload. Throws `bad_rows` if no row is left.
    */
   revise(kept: KeptUpload, mapping: ColumnMapping, choice: Revision): Promise<PreparedInput>;
+  /** Keeps the rows of another table, such as that of a job, as an upload. */
+  copy(table: TableOfUpload): Promise<KeptUpload>;
   /** Throws `not_found` if one has expired, and `validation_error` if their columns differ. */
   join(ids: readonly string[]): Promise<KeptUpload>;
   /** Throws `not_found` if the id is unknown or has expired. */
@@ -222,6 +226,11 @@ export function createUploadStore(
         // No client would know its id.
         signal.throwIfAborted();
         return facts;
+      }),
+    copy: (table) =>
+      keepNew(async (targetDir) => {
+        const facts = await reader.joinTables({ tables: [table], targetDir });
+        return { ...facts, file_name: table.upload.file_name };
       }),
     async join(ids) {
       const parts = await Promise.all([...new Set(ids)].map(find));

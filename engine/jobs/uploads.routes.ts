@@ -23,7 +23,8 @@ import type { SourceFile } from '../http/upload-store.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
-import { jobDir } from '../spreadsheet/input-folders.ts';
+import { jobDir, requireInput } from '../spreadsheet/input-folders.ts';
+import { labelColumns } from '../spreadsheet/label-columns.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { openRows } from '../spreadsheet/read-rows.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
@@ -39,7 +40,9 @@ import {
 import { presentJob } from './present-job.ts';
 import { listGivenColumns } from './preview/try-rows.ts';
 import { checkNewSince } from './repeats/check-new-since.ts';
+import { requireWhole } from './require-whole.ts';
 import { checkPreset } from './results/crm-table.ts';
+import { requireJob } from './results/read-result.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
 interface Order {
@@ -149,6 +152,14 @@ const uploadHandlers = (context: JobRouteDeps): Handlers<typeof uploadCalls> => 
       const path = sampleFiles().contacts;
       return (await keep({ path, fileName: basename(path) }, request)).upload;
     },
+    async addOfJob({ job_id }, { accountId }) {
+      const job = requireWhole(requireJob(environment, accountId, job_id));
+      const { folder } = environment;
+      requireInput(folder, job.uuid, job.totalRows);
+      const table = { dir: jobDir(folder, job.uuid), upload: describeRows(job) };
+      const { upload } = await context.tasks.run(uploads.copy(table));
+      return { ...upload, mapping: job.mapping };
+    },
     join: async ({ upload_ids }) => (await context.tasks.run(uploads.join(upload_ids))).upload,
     get: async ({ upload_id }) => (await uploads.find(upload_id)).upload,
     async remove({ upload_id }) {
@@ -177,6 +188,34 @@ const uploadHandlers = (context: JobRouteDeps): Handlers<typeof uploadCalls> => 
     },
   };
 };
+
+/** The table of a job as that of an upload: it was read before. */
+function describeRows({ fileName, title, totalRows, headers }: JobRow) {
+  return {
+    file_name: fileName ?? `${title || 'list'}.csv`,
+    kind: /\.xls[mx]?$/i.test(fileName ?? '') ? ('xlsx' as const) : ('csv' as const),
+    encoding: 'utf-8',
+    delimiter: ',',
+    bytes: 0,
+    row_count: totalRows,
+    headers,
+    labels: labelColumns(headers),
+    warnings: [],
+    reading: {
+      sheet: null,
+      sheets: [],
+      header: true,
+      header_line: null,
+      letters: { is_sure: true, sample: '', others: [] },
+      first_row_is_contact: false,
+      extra_cells: 'refuse' as const,
+      wide_count: 0,
+      wide_lines: [],
+      other_count: 0,
+      other_lines: [],
+    },
+  };
+}
 
 const newJobHandlers = (context: JobRouteDeps): Handlers<typeof newJobs> => {
   const { uploads, environment } = context;

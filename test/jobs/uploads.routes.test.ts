@@ -92,6 +92,33 @@ test('the sample spreadsheet is an upload like any other', async () => {
   expect(data.mapping).toHaveProperty('first_name');
 });
 
+test('the list of a job is an upload again, with the columns that it had', async () => {
+  const desk = await openDesk();
+  const { upload_id } = await upload(desk);
+  const json = {
+    upload_id,
+    selected_layers: ['L1'],
+    mapping: { email: 1 },
+    corrections: [{ row: 1, column: 0, value: 'Bob; "B"' }],
+  };
+  const { data: job } = await desk.app('POST', 'jobs', { json });
+  await desk.environment.finish(job.job_id);
+  const { status, data } = await desk.app('POST', `jobs/${job.job_id}/upload`);
+  expect(status).toBe(201);
+  expect(UploadSchema.parse(data)).toMatchObject({
+    headers: ['First Name', 'Work Email', 'Team'],
+    first_rows: [
+      ['Ada', 'found@a.example', 'West'],
+      ['Bob; "B"', 'b@b.example', ''],
+    ],
+    mapping: { email: 1 },
+  });
+  const more = { upload_id: data.upload_id, selected_layers: ['L1', 'L2'] };
+  const { data: price } = await desk.app('POST', 'estimate', { json: more });
+  expect(price).toMatchObject({ row_count: 2, credits_needed: '3.0000' });
+  expectRefusal(await desk.app('POST', `jobs/${upload_id}/upload`), 'not_found');
+});
+
 test('an upload is kept for a day, also across a restart, and is then deleted', async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   const desk = await openApiDesk({ now: () => nowMs });

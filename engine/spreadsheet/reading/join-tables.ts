@@ -21,19 +21,34 @@ import { createTableFiles } from '../table-files.ts';
 import { eachRow } from './leave-out.ts';
 import { leftOutColumns, leftOutDir } from './wide-lines.ts';
 
+/** What the joined list takes from an upload. */
+type Joined = Pick<
+  Upload,
+  | 'file_name'
+  | 'kind'
+  | 'encoding'
+  | 'delimiter'
+  | 'bytes'
+  | 'row_count'
+  | 'headers'
+  | 'labels'
+  | 'warnings'
+  | 'reading'
+>;
+
 interface JoinCommand {
-  readonly tables: readonly { readonly dir: string; readonly upload: Upload }[];
+  readonly tables: readonly { readonly dir: string; readonly upload: Joined }[];
   readonly targetDir: string;
 }
 
 const stemOf = (fileName: string): string => fileName.replace(/\.[a-z]{2,4}$/i, '');
 
 /** The name of the joined list: "leads and 2 more.csv". */
-const nameJoined = (uploads: readonly Upload[]): string =>
+const nameJoined = (uploads: readonly Joined[]): string =>
   `${stemOf(uploads[0]?.file_name ?? '')} and ${uploads.length - 1} more.csv`;
 
 /** For each table the place of each column of the first one. Throws if a file has others. */
-function placeColumns(uploads: readonly Upload[]): number[][] {
+function placeColumns(uploads: readonly Joined[]): number[][] {
   const labels = uploads[0]?.labels ?? [];
   return uploads.map((upload) => {
     const difference = compareColumns(labels, upload.labels);
@@ -50,7 +65,7 @@ function placeColumns(uploads: readonly Upload[]): number[][] {
 const otherSheet = 'Open the file by itself to choose another.';
 
 /** Warnings of all files, each with its name. A sheet that was not read is one of them. */
-const joinWarnings = (uploads: readonly Upload[]): Upload['warnings'] =>
+const joinWarnings = (uploads: readonly Joined[]): Upload['warnings'] =>
   uploads
     .flatMap(({ file_name: name, warnings, reading: { sheet, sheets } }) => [
       ...(sheets.length > 1
@@ -60,7 +75,7 @@ const joinWarnings = (uploads: readonly Upload[]): Upload['warnings'] =>
     ])
     .slice(0, csvWarningsMax);
 
-function joinReadings(uploads: readonly Upload[]): Upload['reading'] {
+function joinReadings(uploads: readonly Joined[]): Upload['reading'] {
   const readings = uploads.map(({ reading }) => reading);
   const named = <Shown extends { readonly text: string }>(
     pick: (reading: Upload['reading']) => readonly Shown[],

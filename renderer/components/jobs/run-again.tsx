@@ -8,7 +8,9 @@ import {
   type RerunOffer,
   type RerunRows,
 } from '../../../engine/contract/jobs/job-list.ts';
+import { uploads } from '../../../engine/contract/uploads.ts';
 import { useAnswer, useCall } from '../../api/live.ts';
+import { useFlow } from '../../screens/enrich/flow.tsx';
 import { ErrorPanel } from '../error-panel.tsx';
 import { countCredits, countOf } from '../numbers.ts';
 import { Note } from '../text.tsx';
@@ -38,6 +40,28 @@ function describeChoice(choice: RerunOffer['choices'][number], offer: RerunOffer
     : `${price}.`;
 }
 
+/** Opens the list of the job as a draft, so that other layers and columns can be chosen. */
+function useDraft({ job, onClose }: RunAgainProps) {
+  const { actions } = useFlow();
+  const [, navigate] = useLocation();
+  const open = useCall(uploads.addOfJob, []);
+  const start = () =>
+    open.mutate(
+      { job_id: job.job_id },
+      {
+        onSuccess(upload) {
+          const { file_name: name, mapping, full_name_column: column } = upload;
+          const fullName = column === mapping.first_name ? column : null;
+          actions.clear();
+          actions.change({ name, upload, mapping, fullName, selection: job.selected_layers });
+          onClose();
+          navigate('/');
+        },
+      },
+    );
+  return { start, isOpening: open.isPending, error: open.error };
+}
+
 function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOffer }) {
   const [, navigate] = useLocation();
   const run = useCall(jobList.rerun, jobQueries);
@@ -53,6 +77,7 @@ function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOff
         },
       },
     );
+  const draft = useDraft({ job, onClose });
   const days = offer.free_repeat_days;
   return (
     <Stack gap="md">
@@ -78,6 +103,9 @@ function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOff
         You pay only for enriched rows
         {days > 0 && `, and people you paid for in the last ${countOf(days, 'day')} are free`}.
       </Note>
+      <Button size="compact-sm" w="fit-content" loading={draft.isOpening} onClick={draft.start}>
+        Change layers…
+      </Button>
       {offer.problem !== null && <Alert color="yellow">{offer.problem}</Alert>}
       {chosen && !chosen.sufficient && (
         <Alert color="yellow">
@@ -86,6 +114,7 @@ function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOff
         </Alert>
       )}
       <ErrorPanel title="The job was not started" error={run.error} />
+      <ErrorPanel title="The list was not opened" error={draft.error} />
       <Group justify="flex-end" gap="sm">
         <Button onClick={onClose}>Cancel</Button>
         <Button

@@ -7,6 +7,8 @@ import { layerCodes, nameLayer } from '../../../../engine/contract/jobs/layers.t
 import { expectAccessible, expectAccessibleAndResponsive } from '../../accessibility.ts';
 import { idOf, makeJobList } from '../../empty-desk.ts';
 import { openPage } from '../../open-page.tsx';
+import { uploadExample } from '../../upload-example.ts';
+import { priced } from '../enrich/enrich-desk.ts';
 
 const job = (number: number, parts: Partial<StatusData> = {}): StatusData => ({
   ...(statusExample as StatusData),
@@ -243,11 +245,23 @@ test('a job runs again for the price on the button', async () => {
       imports_since: 2,
       problem: null,
     }),
+    'POST /app/v1/jobs/:job_id/upload': () => uploadExample,
+    'POST /app/v1/estimate': () => priced,
     'POST /app/v1/jobs/:job_id/rerun': () => ({ ...submittedExample, job_id: idOf(9) }) as never,
   });
-  await page.getByRole('button', { name: 'Actions for List 1' }).click();
-  await page.getByRole('menuitem', { name: 'Run again…' }).click();
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'Actions for List 1' }).click();
+    await page.getByRole('menuitem', { name: 'Run again…' }).click();
+  };
+  await openDialog();
+  // Its list as a draft, with its layers.
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Change layers…' }).click();
+  await expect.element(page.getByRole('heading', { name: 'people', level: 1 })).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: /^Company location/ })).toBeChecked();
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/upload')).toHaveLength(1);
+  location.hash = '/jobs';
+  await openDialog();
   await expect.element(dialog.getByText('You have 50 credits.', { exact: false })).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: /^Run 100 rows/ })).toBeDisabled();
   await dialog.getByRole('radio', { name: 'Rows without a match (20 rows)' }).click();
