@@ -47,6 +47,17 @@ test.each([
 });
 
 test.each([
+  ['Roberta', 'Roberts'],
+  ['Martina', 'Martin'],
+  ['Christiane', 'Christian'],
+])('the given name %s at an employer is no slip of the surname %s there', (written, held) => {
+  const index = indexOf([{ first: 'Ingrid', last: held, jobs: [{ at }] }]);
+  expect(matchOne(index, { first_name: written, company_name: at }).person).toBe(0);
+  expect(matchOne(index, { first_name: written, last_name: at }).person).toBe(0);
+  expect(matchOne(index, { last_name: held, company_name: at }).person).toBe(1);
+});
+
+test.each([
   ['Steven', 'Haverkamp', 'Stephen', 'Haverkamp'],
   ['Marc', 'Haverkamp', 'Mark', 'Haverkamp'],
   ['Catherine', 'Haverkamp', 'Katherine', 'Haverkamp'],

@@ -437,10 +437,13 @@ export function weighPair(
     lastFit.quality > gates.surname &&
     similarFirsts.has(firstFit.level);
   if (identifiers === 0 && !isPeer && isHopeless(lastFit, firstFit, employer.score)) return null;
-  // "Dr. Reed" is not the colleague Ann Reid.
+  // "Dr. Reed" is not the colleague Ann Reid, nor is "Roberta" Bob Roberts.
   const isLone = identifiers === 0 && !isPeer && firstFit.level === first.missing;
-  if (isLone && reading?.surname && slips.has(groupOfLast[lastFit.level]!))
-    if (isKnownSurname(index, reading.surname.whole)) return null;
+  if (isLone && reading?.surname && slips.has(groupOfLast[lastFit.level]!)) {
+    const { whole } = reading.surname;
+    const isOwn = view.firsts.some(({ text }) => text === whole.text);
+    if (isKnownSurname(index, whole) || (isKnownGiven(index, whole) && !isOwn)) return null;
+  }
   const levels: Levels = {
     last: lastFit.level,
     first: isPeer ? first.peer : firstFit.level,
