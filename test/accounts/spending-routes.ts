@@ -74,15 +74,6 @@ export const spendingRoutes: readonly SpendingRoute[] = [
     }),
   },
   {
-    name: 'a job at the older path',
-    price: 3,
-    operation: /^POST \/api\/v1\/data-enrichment\/submit\/$/,
-    prepare: async () => ({
-      path: 'api/v1/enrichment/submit/',
-      options: { json: { selected_layers: ['L1'], rows } },
-    }),
-  },
-  {
     name: 'a retry',
     price: 2,
     operation: /^POST \/api\/v1\/data-enrichment\/retry\/[\w-]{36}\/$/,

@@ -166,23 +166,6 @@ test('cancel, and the status of a cancelled job', async () => {
   expect((await call('getJobResult', { path })).error.error).toBe('job_cancelled');
 });
 
-test.each([
-  ['upstream-down', 502, 'upstream_error'],
-  ['upstream-credits', 402, 'upstream_insufficient_credits'],
-])('%s fails the job: %i %s, and it can be retried', async (name, status, code) => {
-  const jobId = await submit(name);
-  expect(await finish(jobId)).toMatchObject({
-    status: 'failed',
-    error: code,
-    credits_held: '1.5000',
-  });
-  const { error, response } = await call('getJobResult', { path: { job_id: jobId } });
-  expect([response.status, error.error]).toEqual([status, code]);
-  const again = await call('retryJob', { path: { job_id: jobId } });
-  expect(again.data.data.job_id).toBe(jobId);
-  await finish(jobId);
-});
-
 test('rows that failed are retried as a new job', async () => {
   const jobId = await submit('enriched', 'failed');
   expect(await finish(jobId)).toMatchObject({ status: 'completed', failed_rows: 1 });

@@ -1,6 +1,5 @@
-// The errors of data enrichment (docs/api.md, "Errors"), row by row over HTTP, at the current and
-// the older paths.
-import { describe, expect, test } from 'vitest';
+// The errors of data enrichment (docs/api.md, "Errors"), row by row over HTTP.
+import { expect, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../engine/contract/errors.ts';
 import {
   type Answer,
@@ -15,8 +14,6 @@ const openDesk = shareApiDesk();
 
 const row = { email: 'a@b.example' };
 const form = (parts: Record<string, string | Blob>) => ({ form: parts });
-const send = (desk: Desk, area: string, method: string, path: string, options = {}) =>
-  desk.call(method, `/api/v1/${area}/${path}`, options);
 
 /** An account without credits, and its key. */
 async function openPoorAccount(desk: Desk): Promise<string> {
@@ -37,92 +34,87 @@ type Row = [
   code: ErrorCode,
   status: number,
   condition: string,
-  provoke: (desk: Desk, area: string) => Promise<Answer>,
+  provoke: (desk: Desk) => Promise<Answer>,
 ];
 const rows: readonly Row[] = [
   [
     'validation_error',
     400,
     'request body failed validation',
-    (desk, area) =>
-      send(desk, area, 'POST', 'submit/', { json: { selected_layers: ['L9'], rows: [row] } }),
+    (desk) => desk.call('POST', 'submit/', { json: { selected_layers: ['L9'], rows: [row] } }),
   ],
   [
     'bad_meta',
     400,
     'submit payload lacks a required part',
-    (desk, area) =>
-      send(desk, area, 'POST', 'submit/', form({ file: csv('email', 'a@b.example') })),
+    (desk) => desk.call('POST', 'submit/', form({ file: csv('email', 'a@b.example') })),
   ],
   [
     'bad_layers',
     400,
     'submit payload lacks a required part',
-    (desk, area) => send(desk, area, 'POST', 'submit/', { json: { rows: [row] } }),
+    (desk) => desk.call('POST', 'submit/', { json: { rows: [row] } }),
   ],
   [
     'bad_rows',
     400,
     'submit payload lacks a required part',
-    (desk, area) => send(desk, area, 'POST', 'submit/', { json: { selected_layers: ['L1'] } }),
+    (desk) => desk.call('POST', 'submit/', { json: { selected_layers: ['L1'] } }),
   ],
   [
     'not_ready',
     409,
     'result requested before the job finished',
-    async (desk, area) => send(desk, area, 'GET', `result/${await submit(desk, 'a@b.example')}/`),
+    async (desk) => desk.call('GET', `result/${await submit(desk, 'a@b.example')}/`),
   ],
   [
     'insufficient_credits',
     402,
     'the wallet cannot cover the hold',
-    async (desk, area) => {
+    async (desk) => {
       const key = await openPoorAccount(desk);
       const json = { selected_layers: ['L1'], rows: [row] };
-      return send(desk, area, 'POST', 'submit/', { key, json });
+      return desk.call('POST', 'submit/', { key, json });
     },
   ],
   [
     'upstream_insufficient_credits',
     402,
     'the upstream provider rejected the job for credit reasons',
-    async (desk, area) => {
+    async (desk) => {
       const jobId = await failJob(desk, 'broke@b.example');
-      return send(desk, area, 'GET', `result/${jobId}/`);
+      return desk.call('GET', `result/${jobId}/`);
     },
   ],
   [
     'upstream_error',
     502,
     'transient upstream failure',
-    async (desk, area) =>
-      send(desk, area, 'GET', `result/${await failJob(desk, 'down@b.example')}/`),
+    async (desk) => desk.call('GET', `result/${await failJob(desk, 'down@b.example')}/`),
   ],
   [
     'unauthorized',
     401,
     'missing or invalid API key',
-    (desk, area) => send(desk, area, 'GET', 'jobs/', { key: 'sk_live_nobody' }),
+    (desk) => desk.call('GET', 'jobs/', { key: 'sk_live_nobody' }),
   ],
   [
     'not_found',
     404,
     'job id does not exist or belongs to another account',
-    async (desk, area) => {
+    async (desk) => {
       const jobId = await submit(desk, 'a@b.example');
-      return send(desk, area, 'GET', `status/${jobId}/`, { key: await openPoorAccount(desk) });
+      return desk.call('GET', `status/${jobId}/`, { key: await openPoorAccount(desk) });
     },
   ],
 ];
 
-describe.each(['data-enrichment', 'enrichment'])('under /api/v1/%s', (area) => {
-  test.each(rows)('%s, %i: %s', async (code, status, _condition, provoke) => {
-    const desk = await openDesk();
-    const answer = await provoke(desk, area);
-    expectRefusal(answer, code);
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  });
+test.each(rows)('%s, %i: %s', async (code, status, _condition, provoke) => {
+  const desk = await openDesk();
+  const answer = await provoke(desk);
+  expectRefusal(answer, code);
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
 test('upstream_error is safe to retry: the same job continues, held again, charged once', async () => {
