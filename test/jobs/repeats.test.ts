@@ -6,6 +6,7 @@ import { ResultRowSchema } from '../../engine/contract/jobs/job.ts';
 import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import { cancelJob, clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
+import { createFirstRows } from '../../engine/jobs/repeats/first-rows.ts';
 import { createHadValues } from '../../engine/jobs/repeats/had-values.ts';
 import { describeRepeats, listRepeats } from '../../engine/jobs/repeats/repeat-row.table.ts';
 import { exportResult } from '../../engine/jobs/results/export-result.ts';
@@ -60,6 +61,20 @@ function describe(fixture: Fixture, job: JobRow) {
     ),
   );
 }
+
+test('the first row of each text is found, however many there are', () => {
+  const texts = fc.uniqueArray(fc.string(), { minLength: 1_000, maxLength: 3_000, size: 'max' });
+  fc.assert(
+    fc.property(texts, (all) => {
+      const firstRows = createFirstRows();
+      const [known, unknown] = [all.slice(1), all[0]!];
+      for (const [row, text] of known.entries()) firstRows.add(text, row);
+      expect(known.flatMap((text) => firstRows.find(text))).toEqual([...known.keys()]);
+      expect(firstRows.find(unknown)).toEqual([]);
+    }),
+    { numRuns: runsOf(5) },
+  );
+});
 
 test('a repeated person is charged in the first row, and free in each later one', async () => {
   const fixture = await openPeople();

@@ -19,7 +19,7 @@ export interface BatchRepeats {
   /** The layers that the enriched rows of the batch do not pay for. */
   readonly saved: PaidSets;
   /** The first row of each person who is new to the job, to be added after the commit. */
-  readonly firstRows: ReadonlyMap<string, number>;
+  readonly firsts: readonly PersonOfRow[];
 }
 
 export function readEnriched(
@@ -74,32 +74,20 @@ function skipRows(database: WritableDatabase, known: readonly RepeatRow[]): void
   ).run(JSON.stringify(known.map(({ id }) => id)));
 }
 
+/** The first row of each person. Rows from before a merge are about its survivor. */
 function findFirstRows(
   database: WritableDatabase,
-  job: JobRow,
   firstRows: FirstRows,
   rows: readonly PersonOfRow[],
-): Map<string, number> {
-  const ids = new Set<number>();
-  const merged = findMerged(
-    database,
-    rows.map(({ personUuid }) => personUuid),
-  );
-  for (const personUuid of [...rows.map((row) => row.personUuid), ...merged.keys()])
-    for (const rowIndex of firstRows.find(personUuid)) ids.add(job.resultBase + rowIndex);
-  if (ids.size === 0) return new Map();
-  const stored = statement<{ id: number; personUuid: string }>(
-    database,
-    `SELECT id, contact_uuid AS personUuid FROM result
-     WHERE id IN (SELECT value FROM json_each(?))`,
-  ).all(JSON.stringify([...ids]));
+): ReadonlyMap<string, number> {
+  const people = rows.map(({ personUuid }) => personUuid);
   const found = new Map<string, number>();
-  // Rows from before a merge are about its survivor. The first of all rows counts.
-  for (const { id, personUuid } of stored) {
-    const survivor = merged.get(personUuid) ?? personUuid;
-    const rowIndex = id - job.resultBase;
-    found.set(survivor, Math.min(rowIndex, found.get(survivor) ?? rowIndex));
-  }
+  const note = (survivor: string, personUuid: string) => {
+    const [row] = firstRows.find(personUuid);
+    if (row !== undefined) found.set(survivor, Math.min(row, found.get(survivor) ?? row));
+  };
+  for (const person of people) note(person, person);
+  for (const [uuid, survivor] of findMerged(database, people)) note(survivor, uuid);
   return found;
 }
 
@@ -154,7 +142,7 @@ export function markRepeats(
   all: readonly PersonOfRow[],
 ): BatchRepeats {
   const sorted = sortRows(all, findKnown(database, job, all), (rows) =>
-    findFirstRows(database, job, firstRows, rows),
+    findFirstRows(database, firstRows, rows),
   );
   const freeLayers = layerSet(job.codes);
   const repeatOf = (row: PersonOfRow, sourceId: number, kind: RepeatRow['kind']): RepeatRow => ({
@@ -178,6 +166,6 @@ export function markRepeats(
     paidBefore: new Set(paid.map(({ id }) => id)).size,
     known: known.length,
     saved: listSaved(job, rows, repeats),
-    firstRows: new Map(sorted.firsts.map(({ personUuid, rowIndex }) => [personUuid, rowIndex])),
+    firsts: sorted.firsts,
   };
 }

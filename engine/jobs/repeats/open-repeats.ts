@@ -33,7 +33,7 @@ const noRepeats: BatchRepeats = {
   paidBefore: 0,
   known: 0,
   saved: new Map(),
-  firstRows: new Map(),
+  firsts: [],
 };
 
 /**
@@ -63,7 +63,7 @@ export async function openRepeats(database: WritableDatabase, job: JobRow): Prom
       return markRepeats(database, current, firstRows, enriched);
     },
     keep(batch) {
-      for (const [personUuid, rowIndex] of batch.firstRows) firstRows.add(personUuid, rowIndex);
+      for (const { personUuid, rowIndex } of batch.firsts) firstRows.add(personUuid, rowIndex);
     },
   };
 }

@@ -383,7 +383,7 @@ function identifyNew(
 
 const marksMax = 3;
 
-/** The first rows of records: up to 12 bytes for each key, and 24 for each row of the list. */
+/** The first rows of records: up to 48 bytes for each key, and 24 for each row of the list. */
 function createRecords(totalRows: number) {
   const firstRows = createFirstRows();
   const marks = new Float64Array(totalRows * marksMax);
