@@ -100,13 +100,13 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
        FROM ${schema}.person p
        LEFT JOIN ${schema}.employment e ON e.id = p.employment_id
        LEFT JOIN ${schema}.company c ON c.id = e.company_id
-       WHERE p.id = ? AND p.suppressed = 0`,
+       WHERE p.id = ? + 0 AND p.suppressed = 0`,
     )
     .raw();
   const readCompany = db
     .prepare(
       `SELECT uuid, name, industry, coalesce(domain, city) FROM ${schema}.company
-       WHERE id = ? AND listed = 0`,
+       WHERE id = ? + 0 AND listed = 0`,
     )
     .raw();
   return (batch, firstRowIndex, copiedIds) => {
