@@ -112,6 +112,7 @@ const all: readonly LayerCode[] = layerCodes;
 const people: readonly Row[] = [
   { person: stayed, company: acme, status: 'Current' },
   { person: moved, company: acme, status: 'Changed' },
+  { person: stayed, company: 0, status: 'Current' },
 ];
 
 test('a later job has the new value of every column that a result is made from', () => {

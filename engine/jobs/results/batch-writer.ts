@@ -21,11 +21,13 @@ export interface BatchWriter {
   keep(): void;
 }
 
-/** Slots, of 16 bytes, for people whose rows are known. The last person of a slot has it. */
+/** Slots, of 16 bytes, for rows that are known. */
 const slotsMax = 2 ** 20;
+/** Slots in which a row may be. If others have them, the last row has the first one. */
+const probes = 4;
 const rowIdMax = 2 ** 32 - 1;
 
-/** The rows that may be copied, in arrays with a slot for each person. */
+/** The rows that may be copied, in arrays with a slot for each row. */
 interface KnownRows {
   /** The layers, and the state of the directory and of the results, that the rows belong to. */
   state: string;
@@ -50,12 +52,22 @@ function forgetRows(known: KnownRows, state: string, newestPerson: number): void
   }
 }
 
-const slotOf = ({ people }: KnownRows, personId: number): number => personId & (people.length - 1);
-
 /** The company, or its complement if the person moved. */
 function variantOf(batch: MatchBatch, at: number): number {
   const companyId = batch.companyIds[at] ?? 0;
   return (batch.employmentStatuses[at] ?? 0) > 1 ? ~companyId : companyId;
+}
+
+/** The slot of the row that has a person and a variant, or the slot for it. */
+function slotOf({ people, variants }: KnownRows, personId: number, variant: number): number {
+  const first = Math.imul(personId, 0x9e3779b1) ^ Math.imul(variant, 0x85ebca6b);
+  const mask = people.length - 1;
+  for (let at = first; at < first + probes; at += 1) {
+    const slot = at & mask;
+    const isOwn = people[slot] === personId && variants[slot] === variant;
+    if (isOwn || people[slot] === 0) return slot;
+  }
+  return first & mask;
 }
 
 const knownByConnection = new WeakMap<WritableDatabase, KnownRows>();
@@ -102,19 +114,15 @@ export function openBatchWriter(
   const readNewest = statement<number>(database, newestPerson).pluck();
   const readState = () => `${layers.join()} ${readVersion.get()} ${readChanges.get()}`;
 
-  function findCopies(batch: MatchBatch): (number | null)[] {
-    const copies: (number | null)[] = [];
-    for (let at = 0; at < batch.count; at += 1) {
+  /** The slot of the row that each row is copied from; -1 if there is none. */
+  const findCopied = (batch: MatchBatch): Int32Array =>
+    Int32Array.from({ length: batch.count }, (_, at) => {
       const personId = batch.personIds[at] ?? 0;
-      const slot = slotOf(known, personId);
-      const isKnown =
-        personId > 0 &&
-        known.people[slot] === personId &&
-        known.variants[slot] === variantOf(batch, at);
-      copies.push(isKnown ? (known.rows[slot] ?? 0) : null);
-    }
-    return copies;
-  }
+      const variant = variantOf(batch, at);
+      const slot = slotOf(known, personId, variant);
+      const isKnown = known.people[slot] === personId && known.variants[slot] === variant;
+      return personId > 0 && isKnown ? slot : -1;
+    });
 
   let keepLast: () => void = () => undefined;
   return {
@@ -122,13 +130,12 @@ export function openBatchWriter(
     write(batch, resultBase, firstRow) {
       const state = readState();
       if (known.state !== state) forgetRows(known, state, readNewest.get() ?? 0);
-      const copies = findCopies(batch);
-      const { load, selectSql } = copies.some((copy) => copy !== null) ? copying : projection;
+      const slots = findCopied(batch);
+      const copies = Array.from(slots, (slot) => known.rows[slot] ?? null);
+      const { load, selectSql } = slots.some((slot) => slot >= 0) ? copying : projection;
       load(batch, firstRow, copies);
       const { facts, people } = insertResults(database, resultBase, selectSql);
-      for (let at = 0; at < batch.count; at += 1)
-        if (copies[at] !== null)
-          facts[at] = known.facts[slotOf(known, batch.personIds[at] ?? 0)] ?? 0;
+      for (const [at, slot] of slots.entries()) facts[at] = known.facts[slot] ?? facts[at] ?? 0;
       const summary = summarizeFacts(Uint32Array.from(facts));
       const enriched: PersonOfRow[] = [];
       for (let at = 0; at < batch.count; at += 1) {
@@ -142,10 +149,11 @@ export function openBatchWriter(
         if (firstId + batch.count > rowIdMax) return;
         for (let at = 0; at < batch.count; at += 1) {
           const personId = batch.personIds[at] ?? 0;
-          if (personId === 0 || summary.statuses[at] !== 0 || copies[at] !== null) continue;
-          const slot = slotOf(known, personId);
+          if (personId === 0 || summary.statuses[at] !== 0 || slots[at] !== -1) continue;
+          const variant = variantOf(batch, at);
+          const slot = slotOf(known, personId, variant);
           known.people[slot] = personId;
-          known.variants[slot] = variantOf(batch, at);
+          known.variants[slot] = variant;
           known.rows[slot] = firstId + at;
           known.facts[slot] = summary.facts[at] ?? 0;
         }
