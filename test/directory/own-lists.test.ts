@@ -136,6 +136,14 @@ test('each list has its own id of a person, and a later import of a list replace
   });
   undoImport(folder.db, import_id);
   expect(readOwn(folder, 'Lee').CRM?.kept['Contact owner']).toBe('Zoe Fox');
+  // The CRM gave the record another id.
+  const merged = { ...ann, 'Record ID': '900', 'Contact owner': '', 'Lifecycle stage': 'Lead' };
+  await folder.importPeople([merged], { source: 'CRM', keep: ['*'] });
+  expect(readOwn(folder, 'Lee').CRM).toEqual({
+    id: '900',
+    otherIds: ['101'],
+    kept: { 'Contact owner': '', 'Lifecycle stage': 'Lead' },
+  });
 });
 
 test('a person whose list was undone keeps the ids of the other lists alone', async () => {

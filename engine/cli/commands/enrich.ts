@@ -187,7 +187,7 @@ export const enrich: Command = {
       'record-id': { value: 'COLUMN', summary: 'the column of the record id' },
       'id-list': {
         value: 'SOURCE',
-        summary: 'the imported list whose ids are used (default: all of this CRM)',
+        summary: 'the imported list, as it is now, that gives the ids (default: all of this CRM)',
       },
       'new-people': {
         value: 'FILE',

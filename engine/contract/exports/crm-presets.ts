@@ -309,6 +309,10 @@ const recordOutcomes = {
     'row names several people, who need a row each',
     'rows name several people, who need a row each',
   ],
+  removed: [
+    'row was found in a list that was removed since (run the job again)',
+    'rows were found in lists that were removed since (run the job again)',
+  ],
   unnamed: ['row says too little for a record', 'rows say too little for a record'],
   suppressed: ['suppressed row', 'suppressed rows'],
   failed: ['failed row', 'failed rows'],

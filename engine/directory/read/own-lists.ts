@@ -21,7 +21,7 @@ export interface OwnList {
 }
 
 export interface OwnEntry {
-  /** '' if the list gives none; the first if it gives several. */
+  /** '' if the list gives none; the first of its newest import that has the record. */
   readonly id: string;
   /** Ids that the list gives the record as well: it has the record more than once. */
   readonly otherIds: readonly string[];
@@ -124,6 +124,20 @@ function addSaid(said: SaidById, { givenId, kept, keys }: Row): void {
   });
 }
 
+/** The ids of the newest import that gives any come first, and the others have no say. */
+function putNewestFirst(rows: readonly Row[], said: SaidById): SaidById {
+  const newest = rows.findLast(({ givenId }) => givenId !== '')?.importId;
+  const ids = new Set(rows.flatMap((row) => (row.importId === newest ? row.givenId : [])));
+  const isNow = ([id]: [string, Said]) => id === '' || ids.has(id);
+  const former = [...said].filter((one) => !isNow(one));
+  if (former.length === 0) return said;
+  const silent: Said = { kept: nothingKept, keys: noTexts };
+  return new Map([
+    ...[...said].filter(isNow),
+    ...former.map(([id]): [string, Said] => [id, silent]),
+  ]);
+}
+
 function readEntry(said: SaidById): OwnEntry {
   const [first, ...others] = said;
   const [id = '', { kept } = { kept: nothingKept }] = first ?? [];
@@ -180,7 +194,7 @@ function readRows(rows: readonly Row[]): OwnEntry {
   }
   const said: SaidById = new Map();
   for (const one of rows) addSaid(said, one);
-  return readEntry(said);
+  return readEntry(putNewestFirst(rows, said));
 }
 
 const noRows: readonly Row[] = [];
@@ -271,6 +285,7 @@ const readSources = (db: ReadableDatabase): ReadonlyMap<number, string> =>
     return new Map(imports.map(({ id, source }) => [id, source]));
   });
 
+/** The records of contacts by UUID; none of a contact that the directory does not have. */
 export function readOwnRecords(
   db: ReadableDatabase,
   uuids: readonly string[],
@@ -298,8 +313,7 @@ export function readOwnRecords(
       const people = entriesOf(one.personGiven, one.personImport, furtherOfPerson);
       const further = listed.get(companyId ?? 0);
       const companies = entriesOf(one.companyGiven, one.companyImport, further);
-      if (people.size + companies.size > 0)
-        records.set(uuid, { recordId, companyName, entries: { people, companies } });
+      records.set(uuid, { recordId, companyName, entries: { people, companies } });
     }
   };
   read(peopleSql, uuids);

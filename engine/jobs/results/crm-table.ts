@@ -25,6 +25,7 @@ import { foldText } from '../../directory/normalize/fold-text.ts';
 import { cleanCell } from '../../directory/normalize/messy/clean-cell.ts';
 import { normalizeUrl } from '../../directory/normalize/normalize-url.ts';
 import { readEmails, readPhones } from '../../directory/normalize/read-cell.ts';
+import { listSources } from '../../directory/read/list-sources.ts';
 import {
   listOwnLists,
   type OwnEntry,
@@ -312,6 +313,19 @@ const namingFields = {
 /** Whether a row may mean one of several records, and nobody decided which. */
 const isOpen = ({ shown: { record } }: ResultTableRow, isDecided: boolean): boolean =>
   readRowStatus(record) !== 'enriched' && record.candidates !== null && !isDecided;
+
+/**
+ * Whether a row was found in an imported list, and the directory has the record no more. The CRM
+ * may have it, so it is no new record.
+ */
+function isRemoved(
+  { own, shown: { record, isHidden } }: ResultTableRow,
+  sources: ReadonlySet<string>,
+): boolean {
+  if (own || isHidden || readRowStatus(record) !== 'enriched' || !record.contactUuid) return false;
+  const said: unknown[] = Object.values(JSON.parse(record.provenance ?? '{}'));
+  return said.some((one) => Array.isArray(one) && sources.has(one[0]));
+}
 
 /** What a row without an id becomes, if it repeats no other. */
 function judgeNew(
@@ -624,6 +638,7 @@ export function* pickForCrm(
   };
   let counts = startCounts();
   const foundIn = readFound(job);
+  const sources = listSources(directory);
   const identify = (row: ResultTableRow): CrmRow => {
     const given = recordId === null ? '' : (row.cells[recordId] ?? '');
     const said = idLists.flatMap((list) => {
@@ -648,7 +663,9 @@ export function* pickForCrm(
       const found = foundIn(row);
       const isNew = record.id === '';
       const known = isOpen(row, isDecided) ? 'waiting' : 'updated';
-      const outcome = isNew ? judgeNew(preset.crm, row, mapping, found, isDecided) : known;
+      const judged = () => judgeNew(preset.crm, row, mapping, found, isDecided);
+      const unknown = () => (isRemoved(row, sources) ? 'removed' : judged());
+      const outcome = isNew ? unknown() : known;
       if (!(outcome in isWritten)) return { ...record, outcome, first: rowIndex };
       const first = records.add(
         isNew

@@ -180,7 +180,8 @@ export function CrmChoice({
             description={
               isGuessed
                 ? `Recognised by its values: ${preset.idHint}.`
-                : `${preset.idHint}. Needed to update existing records.`
+                : `${preset.idHint}. Needed to update existing records. ` +
+                  'An imported list gives the id that it has now.'
             }
             placeholder={together.join(', ') || 'Nothing: every row becomes a new record'}
             searchable

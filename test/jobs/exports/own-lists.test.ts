@@ -201,6 +201,7 @@ test('the counts of a file for a CRM add up to the rows, before it is saved and 
     repeated: 1,
     waiting: 1,
     several: 2,
+    removed: 0,
     unnamed: 2,
     suppressed: 1,
     failed: 0,
@@ -377,4 +378,26 @@ test('a file of the CRM that is imported again gives no kept column twice', asyn
   expect(names).not.toContain('Contact owner');
   // The first list that has the column says what it is, also for an id of a list without it.
   expect(await again('Without an owner', ['Lifecycle Stage'])).toContain(',Zoe Fox');
+});
+
+test('the ids are those of the lists as they are, and a row whose list is gone becomes no new record', async () => {
+  const [header = '', ann = '', , bob = ''] = event;
+  const { desk, jobId } = await openJob([header, ann, bob]);
+  const read = async () => {
+    const file = await desk.call('GET', `result/${jobId}/?format=csv&preset=hubspot`);
+    return readRows(file.text).map((row) => [row['Record ID'], row['Contact owner']].join(' '));
+  };
+  expect(await read()).toEqual(['501 Zoe Fox', '502 ']);
+  const path = join(makeFolder(), 'later.csv');
+  writeFileSync(path, [crm[0], crm[1]?.replace('501', '901').replace('Zoe', 'Max')].join('\n'));
+  const json = { source: 'HubSpot', keep: ['Contact owner'], people_path: path };
+  await desk.app('POST', 'directory/imports?wait=1', { json });
+  expect(await read()).toEqual(['901 Max Fox', '502 ']);
+  const { data: stats } = await desk.app('GET', 'directory');
+  for (const { import_id: id } of stats.imports)
+    await desk.app('POST', `directory/imports/${id}/undo?wait=1`);
+  const { data } = await desk.app('POST', `jobs/${jobId}/exports/records`, {
+    json: { preset: { crm: 'hubspot' } },
+  });
+  expect(data).toMatchObject({ updated: 0, added: 0, removed: 2 });
 });

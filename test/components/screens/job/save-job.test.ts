@@ -74,6 +74,7 @@ const records = {
   repeated: 39,
   waiting: 22,
   several: 0,
+  removed: 0,
   unnamed: 0,
   suppressed: 1,
   failed: 0,
