@@ -74,10 +74,10 @@ function createSurnameFinder(index: MatchIndex, vocabulary: Vocabulary) {
   );
   return createBoundedCache((text: string): readonly number[] => {
     const ids = new Set<number>();
-    const own = vocabulary.word(text).id;
-    if (own >= 0) ids.add(own);
+    const own = vocabulary.word(text);
+    if (own.id >= 0) ids.add(own.id);
     let people = 0;
-    for (const { id } of text.length >= 3 ? near(text) : []) {
+    for (const { id } of text.length >= 3 ? near(own) : []) {
       const count = countPeople(index, id);
       people += count;
       if (people <= bounds.nearPeople || count <= listBounds.namesakes) ids.add(id);

@@ -5,11 +5,10 @@ import { gramsOf } from '../../index/index-grams.ts';
 import {
   type CodedWords,
   codedDistance,
-  createForms,
   type FormedWord,
   letterCostMin,
 } from '../../normalize/messy/weighted-distance.ts';
-import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
+import { lettersApart } from '../../normalize/similarity.ts';
 
 /** A word and its distance. */
 export interface NearWord {
@@ -38,7 +37,7 @@ const sharedMin = 0.36;
 export function createNearWords(
   grams: WordsByGram,
   distanceMaxFor: (letters: number) => number,
-): (word: string) => readonly NearWord[] {
+): (word: FormedWord) => readonly NearWord[] {
   const { starts, words, masks, coded } = grams;
   const counts = new Uint8Array(grams.wordsCount);
   const touched = new Uint32Array(grams.wordsCount);
@@ -53,7 +52,8 @@ export function createNearWords(
     return own.length;
   };
   const textOf = ({ id }: NearWord): string => coded.word(id).text;
-  const find = (text: string): readonly NearWord[] => {
+  const find = (word: FormedWord): readonly NearWord[] => {
+    const { text, mask } = word;
     const own = gramsOf(text).sort((a, b) => postingsOf(a) - postingsOf(b));
     const used = countUsed(own);
     const needed = Math.max(used > 3 ? 2 : 1, Math.floor(used * sharedMin));
@@ -75,8 +75,6 @@ export function createNearWords(
         }
     }
     const max = distanceMaxFor(text.length);
-    const mask = letterMaskOf(text);
-    const word: FormedWord = { text, mask, forms: createForms() };
     const found: NearWord[] = [];
     for (let at = 0; at < touchedCount; at++) {
       const id = touched[at]!;

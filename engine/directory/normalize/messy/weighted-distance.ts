@@ -1,7 +1,6 @@
 // How far two words are apart in typing errors: a doubled letter, a neighbouring key or a vowel
 // costs less than another letter, and a reading error or a transliteration costs less than its
 // letters.
-import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { phoneticKey } from './phonetic-key.ts';
 import { type RewriteRule, rewrite, rewriteRule } from './rewrite.ts';
 
@@ -181,12 +180,6 @@ const transliterations: readonly RewriteRule[] = [
   rewriteRule(/(.)\1+/g, '$1'),
 ];
 
-const cachedMax = 50_000;
-const readingForms = createBoundedCache((word: string) => rewrite(word, readingErrors), cachedMax);
-const soundForms = createBoundedCache((word: string) => rewrite(word, transliterations), cachedMax);
-/** phoneticKey, remembered. */
-const phoneticKeyOf = createBoundedCache(phoneticKey, cachedMax);
-
 /** What is derived from a word when it is first asked for. The hashes are -1 before. */
 interface WordForms {
   reading: string | null;
@@ -215,15 +208,15 @@ export const createForms = (): WordForms => ({
 });
 
 const readingOf = ({ text, forms }: FormedWord): string => {
-  forms.reading ??= readingForms(text);
+  forms.reading ??= rewrite(text, readingErrors);
   return forms.reading;
 };
 const soundOf = ({ text, forms }: FormedWord): string => {
-  forms.sound ??= soundForms(text);
+  forms.sound ??= rewrite(text, transliterations);
   return forms.sound;
 };
 export const phoneticOf = ({ text, forms }: FormedWord): string => {
-  forms.phonetic ??= phoneticKeyOf(text);
+  forms.phonetic ??= phoneticKey(text);
   return forms.phonetic;
 };
 

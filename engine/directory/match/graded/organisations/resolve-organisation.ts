@@ -229,7 +229,7 @@ function createSharedCounter(index: MatchIndex, words: OrgWords) {
   const addSimilar = (word: OrgRowWord): void => {
     if (word.text.startsWith(stateMark) || word.text.length < 3) return;
     if (word.text.length >= 4 && (word.id < 0 || words.entriesOf(word.id) < rareMax))
-      for (const { id, distance } of words.near(word.text).slice(0, nearWordsMax))
+      for (const { id, distance } of words.near(word).slice(0, nearWordsMax))
         if (id !== word.id) add(id, orgWordWeights[id]! * (1 - distance / 4));
     if (word.id < 0 && word.text.length < 12)
       for (const id of words.listPrefixed(word.text)) add(id, orgWordWeights[id]! * prefixShare);
