@@ -251,6 +251,9 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['letters of a mail', { name: 'Br=C3=BChlwerk Seilbahnen' }, 'europe'],
   ['letters of JSON', { name: 'Bru00fchlwerk Seilbahnen' }, 'europe'],
   ['a mailbox and its desk', { name: 'Anna <sales@harwickdynamics.com>' }, 'harwick'],
+  ['a legal form with slips', { name: 'Caldmoor Regal Voyages Ltcl' }, 'voyages'],
+  ['a par value', { name: 'Harwick Dynamics ORD USD0.01' }, 'harwick'],
+  ['headquarters', { name: 'Penrose Valley Credit Union World Headquarters' }, 'penrose'],
   ['letters of Ukraine', { name: 'TOV "Chernivets Logistika"' }, 'ukraine'],
   ['a stretched word', { name: 'شرـكة نورفيصل للنقل' }, 'arabic'],
   [
@@ -478,6 +481,7 @@ test.each([
   ['Acme Tools 51 %', 'Acme Tools'],
   ['(US) Acme Tools', 'Acme Tools'],
   ['Acme Tools_old', 'Acme Tools'],
+  ['ACME TOOLS SP. Z', 'ACME TOOLS'],
 ])('the name in %s is %s', (name, read) => {
   expect(readCompany({ name }).name).toBe(read);
 });
@@ -490,6 +494,7 @@ test.each([
   ['Vogel Gesellschaft mit beschrenkter Haftung', 'Vogel Gesellschaft mit beschrankter Haftung'],
   ['Acme Cooperative', 'Acme Cooperative'],
   ['Acme University School of Law', 'Acme University'],
+  ['Acme University, Sch Law, Graz, NY USA', 'Acme University'],
   ['Market Research, Boston, MA', 'Market Research'],
 ])('without what surrounds it, the name in %s is %s', (name, read) => {
   expect(readCompany({ name }).bareName).toBe(read);

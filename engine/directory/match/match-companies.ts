@@ -112,6 +112,7 @@ export function leastShare(
   if (isCut() || (isWhole && features.isInCity)) return Math.min(wholeShare, threshold);
   const isLikely =
     isHead ||
+    fit.rests.isFormLeft ||
     (isSame && !fit.viaParent) ||
     isInitials ||
     isRare ||

@@ -15,6 +15,8 @@ export const listingPhrase = new RegExp(
     'class [a-z]\\b',
     'common (?:stock|shares?|units?)',
     'ordinary shares?',
+    'ord [a-z]{3} ?\\d',
+    'npv\\b',
     'american deposit[ao]ry',
     'depositary (?:shares?|receipts?|units?)',
     '(?:sponsored )?adrs?\\b',

@@ -77,6 +77,8 @@ export interface NameRests {
   readonly isOtherThing: boolean;
   /** The row joins a word of the name to one of its own: "Acme-Tarn Foods", "Acme Tarn Foods". */
   readonly isDouble: boolean;
+  /** The row has all of the other name's words, which few have, and slips of a legal form. */
+  readonly isFormLeft: boolean;
   /** Each word of both names has a counterpart, spelled alike or translated. */
   readonly isSame: boolean;
 }
@@ -98,6 +100,8 @@ let denials: ReadonlySet<string> | null = null;
 /** Words before a name that say that it is not meant, or was once: "formerly at Acme". */
 const negations = (): ReadonlySet<string> =>
   (denials ??= readWordSets('around-names').get('negations')!);
+/** More companies may have a name in two ways: "Acme Holdings", "Acme Holding Trust". */
+const formHolders = 2;
 const cutLettersMax = 3;
 const sameWordMin = 0.7;
 /** A word that fewer names have may be a slip in them. */
@@ -535,6 +539,12 @@ export function compareRests(
     // "Center" is a city too.
     endsElsewhere: endsAtPlace && !isKindWord(row[end]!.text) && isElsewhere(markPlaces(row)[end]!),
     isSame,
+    isFormLeft:
+      isWhole &&
+      shared === 'start' &&
+      holders <= formHolders &&
+      ofRow.includes(false) &&
+      row.every(({ text }, at) => ofRow[at] || (text.length > 2 && isLikeForm(text))),
     isNeighbour: isOtherInitial || isQualified(row, ofRow, held) || isMore,
     isOtherThing:
       held.some(({ text }, at) => !ofHeld[at] && isSectorWord(text)) &&

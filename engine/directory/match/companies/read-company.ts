@@ -70,6 +70,9 @@ export interface CompanyRow {
 const noCompany =
   /^(?:self[ -]?employed|self|freelance(?:r)?|retired|unemployed|student|home ?maker|individual|private|personal|test|various|other|not applicable|n\/d|sole trader)$/i;
 const cutMark = /~\d$/;
+/** The rest of a legal form of several words, cut: "Sp.", "S. de R.L. d", "GmbH & Co". */
+const cutForm =
+  /[\s,]+(?:sp\.?(?: z\.?(?: o\.?)?)?|s\.? de(?: r\.?(?: ?l\.?)?)?|s\.?a\.? de(?: c\.?)?)$/i;
 const limitedPartnership = /\s+limited partnership\.?$/i;
 /** "info(at)acme.com" */
 const hiddenSign = /\S\s*[([{]\s*at\s*[)\]}]/i;
@@ -299,7 +302,7 @@ const schoolBehind = /^([^,;|]+? (?:university|college|institute)) (?:college|sc
 /** An address in one run: "ACME CLINIC 1155 MILL STREET RENO NV 89502 US". */
 const runAddress = new RegExp(
   String.raw`^(\D+?) (\d{1,6}\p{L}?(?: \S+)+?) (${[...stateNames.keys()].join('|')}) ` +
-    String.raw`(\d{5}(?:-\d{4})?)(?: usa?| united states)?$`,
+    String.raw`(\d{5}(?:-\d{4})?)(?: u\.?s\.?(?:a\.?)?| united states(?: of america)?)?$`,
   'iu',
 );
 /** The last word of a street in an address. */
@@ -365,7 +368,11 @@ const chineseUnit = /(?<=\p{Script=Han}公司)\p{Script=Han}{2,8}$/u;
 
 /** The name without what lists put around it: numbers, marks, labels, the name of a share. */
 function dropMarks(cell: string): string {
-  const named = cell.replace(shareName, '').replace(limitedPartnership, '').trim();
+  const named = cell
+    .replace(shareName, '')
+    .replace(limitedPartnership, '')
+    .replace(cutForm, '')
+    .trim();
   const text = rareMark.test(named)
     ? named
         .replace(cutMark, '')
@@ -426,6 +433,8 @@ const street = new RegExp(
   ].join('|'),
   'iu',
 );
+/** "NY USA" */
+const ofStates = /^([A-Z]{2})\s+(?:USA?|U\.S\.A\.?)$/;
 const countryLettersMin = 3;
 
 /** Whether a part of a cell is a legal form alone. "CO" is Colorado, "Co." is a company. */
@@ -484,7 +493,7 @@ function takePlace(parts: string[]): CompanyPlace {
   let isPlaced = false;
   while (parts.length > 1) {
     const last = parts.at(-1)!;
-    const bare = last.replace(postalCode, ' ').trim();
+    const bare = last.replace(postalCode, ' ').replace(ofStates, '$1').trim();
     // "Acme AG, Ulm, DE" is not in Delaware.
     const isOfForm = last === bare && isCountryOfForm(legalFormOf(parts[0]!), bare);
     const isState = !isOfForm && stateNames.has(readState(bare));
