@@ -38,7 +38,7 @@ export const hidden = 'https://people.example/hidden';
 /** Of no person. */
 export const nobody = 'https://www.linkedin.com/in/nobody-knows';
 /** Of people with a phone each, numbered from 0 to 49. */
-export const oneOfMany = (at: number) => `https://people.example/many/${at}`;
+const oneOfMany = (at: number) => `https://people.example/many/${at}`;
 
 const manyMax = 50;
 const headers = 'id,name,company,email,email status,mobile,direct phone,profile url,suppressed';

@@ -157,18 +157,6 @@ test('values bought elsewhere meanwhile are free, and their part of the hold is 
   expect(readStates(pipelines, pipeline)).toBe('ccoo');
 });
 
-test('its hold is separate: a job can spend only the rest of the wallet', async () => {
-  const pipelines = await openPipelines();
-  const { database } = pipelines;
-  const accountId = pipelines.openAccount(20);
-  const pipeline = pipelines.start(accountId, { subject: pair(pipelines) });
-  await runToHold(pipelines, pipeline);
-  expect(() => hold(database, accountId, credits(9), someJob, at)).toThrow(/the wallet has 8\. /);
-  const job = hold(database, accountId, credits(8), someJob, at);
-  expect(await runToEnd(pipelines, pipeline)).toMatchObject({ locked: 0 });
-  resolveHold(database, job, creditUnits(0), at);
-});
-
 test('credits that a job held before are not available to it', async () => {
   const pipelines = await openPipelines();
   const { database } = pipelines;

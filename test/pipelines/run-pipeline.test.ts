@@ -2,7 +2,6 @@
 // and owned, nothing exceeds the balance, and a crash at any time changes none of it.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { createKey } from '../../engine/accounts/api-keys.ts';
 import { lookupPrices } from '../../engine/contract/lookup.ts';
 import { type PipelineKind, pipelineKinds } from '../../engine/contract/pipelines/pipeline.ts';
 import {
@@ -10,7 +9,7 @@ import {
   readPeopleByIds,
   readPeopleByUuids,
 } from '../../engine/directory/read/read-people.ts';
-import { listEntries, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
+import { readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
 import { unlock } from '../../engine/ledger/unlock.ts';
 import {
   countOtherOpen,
@@ -56,18 +55,6 @@ test('of each contact the email is paid for first, 1 credit, then the phone, 5',
   ]);
 });
 
-test('unlocked values are owned: a second pipeline of the same people is free', async () => {
-  const pipelines = await openPipelines();
-  const accountId = pipelines.openAccount(36);
-  await runToEnd(pipelines, pipelines.start(accountId, {}));
-  expect(await runToEnd(pipelines, pipelines.start(accountId, {}))).toMatchObject({
-    status: 'completed',
-    unlocked: 9,
-    locked: 0,
-    chargedUnits: 0,
-  });
-});
-
 test('values beyond the balance stay locked and are counted', async () => {
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(8);
@@ -83,24 +70,6 @@ test('values beyond the balance stay locked and are counted', async () => {
     phoneState: 'locked',
     reason: 'insufficient_credits',
   });
-});
-
-test('values beyond the caps of its key stay locked', async () => {
-  const pipelines = await openPipelines();
-  const accountId = pipelines.openAccount(100);
-  const caps = { capDayUnits: credits(7) };
-  const key = createKey(pipelines.database, 'live', { accountId, label: 'k', ...caps }, now());
-  const pipeline = pipelines.start(accountId, { keyId: key.id, verifyEmails: true });
-  expect(await runToEnd(pipelines, pipeline)).toMatchObject({
-    chargedUnits: credits(7),
-    verified: 0,
-  });
-  expect(pipelines.contacts(pipeline)[4]?.reason).toBe('spending_cap_reached');
-  const { entries } = listEntries(pipelines.database, accountId, { limit: 2, offset: 0 });
-  expect(entries).toMatchObject([
-    { kind: 'settle', keyLabel: 'k' },
-    { kind: 'hold', keyLabel: 'k' },
-  ]);
 });
 
 test('unlocked emails are verified at the price of its start, and only decided ones are charged', async () => {
