@@ -9,9 +9,6 @@ export const bounds = {
   pages:
     'the HTTP thread, and the collector: every 33rd page of 50 rows waits 1 ms for it, so the ' +
     'p99 is 1 ms above the usual page, of which a fifth is the ids of own lists.',
-  firstWriter:
-    'projecting a person: finding the records, their values and provenance, and the insertion.',
-  laterWriter: 'the log, the insertion, and the lookup of the row that is copied, a sixth each.',
   clients:
     'the two cores: the HTTP thread is idle for more than half of the job, and waits for a core ' +
     'while the match threads and the writer run. Compare with the idle engine of the same run.',
