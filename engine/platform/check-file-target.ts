@@ -22,12 +22,15 @@ export function checkFileTarget(path: string, what: string): void {
  * have space. Any other error is returned as it is.
  */
 export function explainTarget(error: unknown, path: string): unknown {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (!/^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM)$/.test(code ?? '')) return error;
+  const { code = '', message, path: at, syscall } = error as NodeJS.ErrnoException;
+  const isOfTarget = at?.startsWith(path) === true || /^(?:write|fsync)$/.test(syscall ?? '');
+  // The folder may have been removed, or its disk, since it was checked.
+  const isGone = /^(?:ENOENT|ENOTDIR|EIO|EBUSY|ESTALE|ENODEV|ENXIO)$/.test(code);
+  if (!/^(?:ENOSPC|EDQUOT|EROFS|EACCES|EPERM)$/.test(code) && !(isGone && isOfTarget)) return error;
   return new EngineError(
     'validation_error',
-    `${path} cannot be written (${message}). Free space on its disk and check your permissions, ` +
-      'or choose another folder.',
+    `${path} cannot be written (${message}). Check that its folder is there, free space on its ` +
+      'disk and check your permissions, or choose another folder.',
     { cause: error },
   );
 }

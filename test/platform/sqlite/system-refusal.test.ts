@@ -29,17 +29,23 @@ test.each([
   expect(refusal?.detail).not.toContain('    at ');
 });
 
-test.each(['ENOSPC', 'EROFS', 'EACCES'])(
-  '%s of a file that the caller chose names the file, and not the data folder',
-  (code) => {
-    expect(explainTarget(fail(code), '/out/list.csv')).toMatchObject({
-      code: 'validation_error',
-      detail: expect.stringMatching(/^\/out\/list\.csv cannot be written.*another folder/),
-    });
-    const bug = new TypeError('a bug');
-    expect(explainTarget(bug, '/out/list.csv')).toBe(bug);
-  },
-);
+test.each([
+  ['ENOSPC', {}],
+  ['EROFS', {}],
+  ['EACCES', {}],
+  // The folder was removed, or its disk unplugged, during the job.
+  ['ENOENT', { path: '/out/list.csv.1.partial' }],
+  ['EIO', { syscall: 'write' }],
+])('%s of a file that the caller chose names the file, and not the data folder', (code, of) => {
+  expect(explainTarget(Object.assign(fail(code), of), '/out/list.csv')).toMatchObject({
+    code: 'validation_error',
+    detail: expect.stringMatching(/^\/out\/list\.csv cannot be written.*another folder/),
+  });
+  const bug = new TypeError('a bug');
+  expect(explainTarget(bug, '/out/list.csv')).toBe(bug);
+  const other = Object.assign(fail('ENOENT'), { path: '/data/input.csv' });
+  expect(explainTarget(other, '/out/list.csv')).toBe(other);
+});
 
 test.each([
   ['a database whose folder has space', join(tmpdir(), 'engine.db')],
