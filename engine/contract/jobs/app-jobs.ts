@@ -116,6 +116,10 @@ export const GridRowSchema = z.object({
     .array(z.int())
     .optional()
     .describe('Columns with the name of the found company, perhaps without its legal form.'),
+  shared_phone: z
+    .literal(true)
+    .optional()
+    .describe('A phone of the person is left out, because other people or a company have it too.'),
 });
 
 export type GridRow = z.infer<typeof GridRowSchema>;

@@ -285,6 +285,22 @@ const readSources = (db: ReadableDatabase): ReadonlyMap<number, string> =>
     return new Map(imports.map(({ id, source }) => [id, source]));
   });
 
+/** People with a number on file that is not their own (import/derive.ts). */
+export const listSharedPhones = (
+  db: ReadableDatabase,
+  uuids: readonly string[],
+): ReadonlySet<string> =>
+  new Set(
+    statement<{ uuid: string }>(
+      db,
+      `SELECT p.uuid FROM json_each(?) asked JOIN person p ON p.uuid = asked.value
+       WHERE EXISTS (SELECT 1 FROM person_phone t WHERE t.person_id = p.id
+         AND iif(t.kind = 'mobile', p.mobile_phone, p.direct_phone) IS NULL)`,
+    )
+      .all(JSON.stringify(uuids))
+      .map(({ uuid }) => uuid),
+  );
+
 /** The records of contacts by UUID; none of a contact that the directory does not have. */
 export function readOwnRecords(
   db: ReadableDatabase,

@@ -8,7 +8,7 @@ import {
 } from '../../contract/jobs/job.ts';
 import { findIdentity, readMapped } from '../../contract/jobs/row-input.ts';
 import { readFieldKey } from '../../directory/normalize/field-keys.ts';
-import { readOwnRecords, recordOfRow } from '../../directory/read/own-lists.ts';
+import { listSharedPhones, readOwnRecords, recordOfRow } from '../../directory/read/own-lists.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
@@ -248,6 +248,12 @@ export function readGridPage(
     const results = writeRecords(environment, job, done).map(
       (text) => JSON.parse(text) as ResultRow,
     );
+    const sharing = job.codes.includes('MPA')
+      ? listSharedPhones(
+          environment.directoryDatabase,
+          results.map(({ upstream_contact_uuid: uuid }) => uuid),
+        )
+      : null;
     return rowsShown.map(({ cells }, at) => {
       const result = results[at] ?? null;
       const same = correspondences.flatMap(({ column, fields: [field] }) => {
@@ -255,7 +261,13 @@ export function readGridPage(
         const isName = found !== '' && field?.endsWith('company name');
         return isName && keyOf(found) === keyOf(cells[column] ?? '') ? column : [];
       });
-      return { input: [...cells], result, ...(same.length > 0 && { same }) };
+      const isSharing = result?.status === 'enriched' && sharing?.has(result.upstream_contact_uuid);
+      return {
+        input: [...cells],
+        result,
+        ...(same.length > 0 && { same }),
+        ...(isSharing && { shared_phone: true as const }),
+      };
     });
   });
   return {

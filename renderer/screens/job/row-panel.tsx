@@ -129,7 +129,7 @@ function wordOfOutcome(result: ResultRow, code: LayerCode): string {
   return isOfCompany ? 'not applicable: a company' : layerOutcomes[outcome];
 }
 
-function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
+function Layers({ job, result, data }: { job: StatusData; result: ResultRow; data: ListRow }) {
   const charge =
     result.charge_decision === 'used'
       ? `${countCredits(result.credits_charged)} charged`
@@ -146,7 +146,12 @@ function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
         {job.selected_layers.map((code) => (
           <div key={code}>
             <dt>{nameLayer(code)}</dt>
-            <dd>{wordOfOutcome(result, code)}</dd>
+            <dd>
+              {wordOfOutcome(result, code)}
+              {code === 'MPA' &&
+                data.shared_phone &&
+                '; a number on file is left out, because others have it too'}
+            </dd>
           </div>
         ))}
       </dl>
@@ -342,7 +347,7 @@ export function RowPanel({
         {result && <InferredSection result={result} />}
         {result && <Repairs result={result} />}
         {result && !review.row && !review.isLoading && <Candidates result={result} />}
-        {result && <Layers job={job} result={result} />}
+        {result && data && <Layers job={job} result={result} data={data} />}
         <Group>
           <SuppressButton values={listIdentifiers(result)} />
         </Group>

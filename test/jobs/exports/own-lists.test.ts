@@ -3,7 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { csv, type Desk, expectRefusal, shareApiDesk } from '../../http/open-api-desk.ts';
+import {
+  csv,
+  type Desk,
+  expectRefusal,
+  type Json,
+  shareApiDesk,
+} from '../../http/open-api-desk.ts';
 import { makeFolder } from '../../spreadsheet/export/read-exported.ts';
 
 const crm = [
@@ -27,7 +33,11 @@ const openDesk = shareApiDesk(
 );
 
 /** A desk whose directory has the CRM and its accounts, and a job about the event list. */
-async function openJob(lines = event, records = crm): Promise<{ desk: Desk; jobId: string }> {
+async function openJob(
+  lines = event,
+  records = crm,
+  layers = 'L1',
+): Promise<{ desk: Desk; jobId: string }> {
   const desk = await openDesk();
   const folder = makeFolder();
   const write = (name: string, content: readonly string[]) => {
@@ -41,7 +51,7 @@ async function openJob(lines = event, records = crm): Promise<{ desk: Desk; jobI
     { ...people, people_path: write('crm.csv', records) },
   ])
     await desk.app('POST', 'directory/imports?wait=1', { json });
-  const form = { file: csv(...lines), selected_layers: 'L1' };
+  const form = { file: csv(...lines), selected_layers: layers };
   const { data } = await desk.call('POST', 'submit/', { form });
   await desk.environment.finish(data.job_id);
   return { desk, jobId: data.job_id };
@@ -81,6 +91,31 @@ test('the first page of the grid names the columns of own lists as the export do
     { name: 'Tier', header: 'Tier', ...companies },
   ]);
   expect(await columnsOf(1)).toEqual([]);
+});
+
+test('the grid says for whom a phone is left out because others have it too', async () => {
+  const records = [
+    'Record ID,First Name,Last Name,Email,Mobile Phone Number,Phone Number,Contact owner,' +
+      'Lifecycle Stage',
+    '771,Eve,Orr,eve.orr@umbra.example,+49 171 7569015,+49 30 901820,,',
+    '772,Flo,Poe,flo.poe@umbra.example,+49 171 7569015,,,',
+    '773,Gus,Ray,gus.ray@umbra.example,+49 171 7569016,,,',
+    '774,Hal,Sax,hal.sax@umbra.example,,,,',
+  ];
+  const rows = ['Email', ...records.slice(1).map((line) => line.split(',')[3] ?? '')];
+  const { desk, jobId } = await openJob(rows, records, 'L1,MPA');
+  const { data } = await desk.app('GET', `jobs/${jobId}/rows?limit=9`);
+  const read = ({ result: { enriched_fields: found }, shared_phone: shared }: Json) => [
+    found['Mobile phone'],
+    found['Direct phone'],
+    shared,
+  ];
+  expect(data.rows.map(read)).toEqual([
+    [undefined, '+4930901820', true],
+    [undefined, undefined, true],
+    ['+491717569016', undefined, undefined],
+    [undefined, undefined, undefined],
+  ]);
 });
 
 test('the grid says where a cell names the found company with or without its legal form', async () => {
