@@ -19,6 +19,7 @@ import {
   startEmptyEngine,
   syncDisk,
 } from './bench-context.ts';
+import { bounds } from './bounds.ts';
 import { awaitJob, submitList } from './job.ts';
 import { drawPeers, type PeerPoint, shown } from './peers-plot.ts';
 
@@ -187,8 +188,7 @@ async function reportRowsOfCore(
     shown(Math.round(ofCore)),
     `≥ ${shown(rowsOfCoreMin)}`,
     ofCore >= rowsOfCoreMin,
-    'the graded comparison of rows that no exact pass settles; CPU of a row: ' +
-      `${describeThreads(costs, 'µs')}.`,
+    `${bounds.messyRows} CPU of a row: ${describeThreads(costs, 'µs')}.`,
   );
 }
 
