@@ -253,6 +253,11 @@ const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])
   ['a mailbox and its desk', { name: 'Anna <sales@harwickdynamics.com>' }, 'harwick'],
   ['a legal form with slips', { name: 'Caldmoor Regal Voyages Ltcl' }, 'voyages'],
   ['a par value', { name: 'Harwick Dynamics ORD USD0.01' }, 'harwick'],
+  [
+    'a host of its domain',
+    { name: 'Harwick Dynamics', domain: 'eu.harwickdynamics.com' },
+    'harwick',
+  ],
   ['headquarters', { name: 'Penrose Valley Credit Union World Headquarters' }, 'penrose'],
   ['letters of Ukraine', { name: 'TOV "Chernivets Logistika"' }, 'ukraine'],
   ['a stretched word', { name: 'شرـكة نورفيصل للنقل' }, 'arabic'],
@@ -481,6 +486,12 @@ test.each([
   ['Acme Tools 51 %', 'Acme Tools'],
   ['(US) Acme Tools', 'Acme Tools'],
   ['Acme Tools_old', 'Acme Tools'],
+  ['Corning, NY', 'Corning, NY'],
+  ['subaward to Acme Tools', 'Acme Tools'],
+  ['DD ACME TOOLS MANDATE 48166', 'ACME TOOLS'],
+  ['Ueberweisung Acme Tools', 'Acme Tools'],
+  ['Principal site: Acme Tools', 'Acme Tools'],
+  ['facebook.com/acme-tools', 'acme tools'],
   ['ACME TOOLS SP. Z', 'ACME TOOLS'],
 ])('the name in %s is %s', (name, read) => {
   expect(readCompany({ name }).name).toBe(read);

@@ -4,6 +4,7 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { buildCompanyIndex } from '../index/index-build.ts';
 import type { MatchIndex } from '../index/index-layout.ts';
 import { legalFormOf } from '../normalize/normalize-company.ts';
+import { registrableDomain } from '../normalize/reference-tables.ts';
 import { type CompanyModel, loadCompanyModel } from './companies/company-model.ts';
 import { findExact } from './companies/compare-name.ts';
 import {
@@ -212,7 +213,8 @@ function settle(
   const isThere = city === '' ? state !== '' && state === place.state : city === place.city;
   const isStated = isPlaceOfCell && (place.city !== '' || place.state !== '');
   if (isBare && isStated && !isThere) return null;
-  const isSameDomain = domain === '' || domain === facts.domain;
+  const isSameDomain =
+    domain === '' || domain === facts.domain || registrableDomain(domain) === facts.domain;
   return isSamePlace && isSameDomain ? { companyId, confidence: model.exact } : null;
 }
 

@@ -227,6 +227,9 @@ function countBack(words: readonly string[], texts: readonly string[], from: num
         /[,;:|]$/.test(ahead) ||
         texts[end - count - 1] === '';
       const text = phrase(run);
+      // "Corning, NY", "Tulsa, OK"
+      const isState = count === 1 && ahead.endsWith(',') && /^[A-Z]{2}$/.test(word);
+      if (isState && stateNames.has(text)) break;
       if (isListWord(text) || text === '' || (isMarked && saysNothing(text))) size = count;
       else if (isMarked && run.every((one) => saysNothing(one) || /\d/.test(one)))
         size = run.some(saysNothing) ? count : 0;
@@ -670,7 +673,7 @@ const displayName = /^\S+(?: \S+)? <[^<>\s]+@[^<>\s]+>$/;
 
 /** The page of a company in a network, whose address spells the name. */
 const networkPage =
-  /^(?:https?:\/\/)?(?:[\w-]+\.)?(?:linkedin\.com\/(?:company|school|showcase)|xing\.com\/(?:compan(?:y|ies)|pages)|crunchbase\.com\/organization)\/([^/?#\s]+)\S*$/i;
+  /^(?:https?:\/\/)?(?:[\w-]+\.)?(?:linkedin\.com\/(?:company|school|showcase)|xing\.com\/(?:compan(?:y|ies)|pages)|crunchbase\.com\/organization|facebook\.com(?!\/(?:pages|groups|people|profile)\b))\/([^/?#\s]+)\S*$/i;
 
 /** The name that the address of a company's page spells; '' for any other text. */
 function nameOfPage(cell: string): string {
