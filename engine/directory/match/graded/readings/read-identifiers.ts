@@ -31,7 +31,7 @@ const spaced = /^\p{Lu}(?:(?: \p{Ll}){2,}|(?: \p{Lu}){3,})$/u;
 const careOf = /\s*\bc\s?\/\s?o\b.*$/i;
 /** Under which other name a person trades. */
 const tradingAs = /\s(?:trading as|doing business as|t\/a|d\/?b\/?a)\s.+$/i;
-const date = /\b\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\b/g;
+const date = /\b(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?|\d{1,2}(?::\d{2})? ?[ap]m)\b/g;
 const letterPair = /\s\p{Lu}\/\p{Lu}(?=\s|$)/gu;
 /** A quote as Python writes it around a text. */
 const singleQuote = /(?<=[{[,:]\s*)'|'(?=\s*[}\],:])/g;
@@ -94,8 +94,9 @@ const leadIn = new RegExp(
   [
     String.raw`^(?:attn|att|attention|for the attention of|fao|z\.? ?h(?:d|dn|ä?nden)`,
     String.raw`à l['’]attention de)[.:]?\s+(?:(?:herrn|frau)\s+)?`,
-    String.raw`^(?:this is|my name is|i am|ich bin|mein name ist|je suis|je m['’]appelle|soy)\s+`,
-    String.raw`^(?:follow up with|thank|invite|email)\s+|^@`,
+    String.raw`^(?:(?:hello|hi|hallo|bonjour|hola)[,!]? )?(?:this is|my name is|i am|ich bin`,
+    String.raw`mein name ist|je suis|je m['’]appelle|soy)\s+`,
+    String.raw`^(?:follow up with|thank|invite|email|call)\s+|^@`,
   ].join('|'),
   'i',
 );
