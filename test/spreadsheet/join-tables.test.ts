@@ -79,6 +79,19 @@ test('a file with other columns is named with what to do', async () => {
   );
 });
 
+test('columns whose names differ in case alone stay apart, in their order', async () => {
+  const tables = [
+    await read('a.csv', 'Note,note\n1,2\n', origin),
+    await read('b.csv', 'NOTE,Note\n3,4\n', origin),
+  ];
+  await joinTables({ tables, targetDir: target() });
+  expect(written()).toBe('Note,note,Source file,Source line\n1,2,a.csv,2\n3,4,b.csv,2\n');
+  const other = await read('c.csv', 'Note,Mail\n5,6\n', origin);
+  await expect(joinTables({ tables: [...tables, other], targetDir: target() })).rejects.toThrow(
+    '"c.csv" does not have "note" and also has "Mail", unlike "a.csv".',
+  );
+});
+
 test('lines with extra cells of every file are left out, in the columns of the first', async () => {
   const tables = [
     await read('a.csv', 'Name,Email\nAda,ada@a.example\nBo,bo@b.example,x\n', origin),

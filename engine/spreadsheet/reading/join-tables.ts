@@ -10,7 +10,7 @@ import {
 import {
   compareColumns,
   describeDifference,
-  foldLabel,
+  placeColumns,
 } from '../../contract/reading/compare-columns.ts';
 import { severalPeopleChoices } from '../../contract/reading/reading.ts';
 import type { Upload } from '../../contract/uploads.ts';
@@ -48,7 +48,7 @@ const nameJoined = (uploads: readonly Joined[]): string =>
   `${stemOf(uploads[0]?.file_name ?? '')} and ${uploads.length - 1} more.csv`;
 
 /** For each table the place of each column of the first one. Throws if a file has others. */
-function placeColumns(uploads: readonly Joined[]): number[][] {
+function placeAll(uploads: readonly Joined[]): number[][] {
   const labels = uploads[0]?.labels ?? [];
   return uploads.map((upload) => {
     const difference = compareColumns(labels, upload.labels);
@@ -57,8 +57,7 @@ function placeColumns(uploads: readonly Joined[]): number[][] {
         `"${upload.file_name}" ${describeDifference(difference)}, unlike ` +
           `"${uploads[0]?.file_name}". Rename its columns, or open it by itself.`,
       );
-    const places = new Map(upload.labels.map((label, at) => [foldLabel(label), at]));
-    return labels.map((label) => places.get(foldLabel(label)) ?? 0);
+    return placeColumns(labels, upload.labels);
   });
 }
 
@@ -144,7 +143,7 @@ async function joinLeftOut(
 export async function joinTables(command: JoinCommand, signal?: AbortSignal): Promise<UploadFacts> {
   const { tables, targetDir } = command;
   const uploads = tables.map(({ upload }) => upload);
-  const places = placeColumns(uploads);
+  const places = placeAll(uploads);
   const collector = collectTable(targetDir, { skipBlankLines: false });
   try {
     collector.take([...(uploads[0]?.headers ?? [])], 1);
