@@ -396,25 +396,44 @@ function identifyNew(
 }
 
 const marksMax = 3;
+/** Records that are compared for a key: thousands of people may share the mailbox of an office. */
+const sharedMax = 16;
 
 /** The first rows of records: up to 48 bytes for each key, and 24 for each row of the list. */
 function createRecords(totalRows: number) {
   const firstRows = createFirstRows();
   const marks = new Float64Array(totalRows * marksMax);
+  /** How much a record says what a row says; -1 if they differ. */
+  function agreementOf(said: readonly number[], first: number): number {
+    let sum = 0;
+    for (const [at, mark] of said.entries()) {
+      const held = marks[first * marksMax + at] ?? 0;
+      if (held === mark) sum += mark === 0 ? 1 : marksMax;
+      else if (held !== 0 && mark !== 0) return -1;
+    }
+    return sum;
+  }
+  /** The record that agrees most; none if several do: they do not tell which one is meant. */
+  function pickFirst(said: readonly number[], firsts: readonly number[]): number[] {
+    const sums = firsts.map((first) => agreementOf(said, first));
+    const most = Math.max(...sums);
+    return firsts.filter((_first, at) => most >= 0 && sums[at] === most);
+  }
   return {
     /** Adds a row to its record. Returns the first row of the record. */
     add({ keys, marks: texts }: Identity, row: number): number {
       const said = texts.map((text) => (text === '' ? 0 : hashText(text)));
-      const isSame = (first: number) =>
-        said.every(
-          (mark, at) => mark === 0 || [0, mark].includes(marks[first * marksMax + at] ?? 0),
-        );
-      // A key that several records have tells nothing of which one is meant.
-      const [first = row] = keys.flatMap((key) => {
-        const same = [...new Set(firstRows.find(key))].filter(isSame);
-        return same.length === 1 ? same : [];
+      const places = keys.map((key) => {
+        const firsts = firstRows.find(key);
+        if (firsts.length < sharedMax) return { key, firsts };
+        const whole = JSON.stringify([key, ...texts]);
+        return { key: whole, firsts: [...firsts, ...firstRows.find(whole)] };
       });
-      for (const key of keys) if (!firstRows.find(key).includes(first)) firstRows.add(key, first);
+      const [first = row] = places.flatMap(({ firsts }) => {
+        const picked = pickFirst(said, firsts);
+        return picked.length === 1 ? picked : [];
+      });
+      for (const { key, firsts } of places) if (!firsts.includes(first)) firstRows.add(key, first);
       for (const [at, mark] of said.entries()) marks[first * marksMax + at] ||= mark;
       return first;
     },

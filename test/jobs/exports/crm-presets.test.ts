@@ -202,6 +202,17 @@ test('no importer meets a record twice, by its id, email, name and company, or a
   ]);
 });
 
+test('a shared mailbox makes no second record of a row that repeats one, however many share it', async () => {
+  const { finish, write } = await openExportFixture();
+  const colleagues = Array.from({ length: 40 }, (_, at) => `Colleague ${at}`);
+  const names = ['Ann', 'Bo', '', 'ANN', '', ...colleagues, ...colleagues];
+  const list = names.map((name) => [name, 'office@a.example']);
+  const jobId = await finish(['Last', 'Mail'], list, { last_name: 0, email: 1 }, []);
+  const written = textOf(write(jobId, { preset: { crm: 'hubspot' } }));
+  const records = parse(written, { columns: true }) as Record<string, string>[];
+  expect(records.map((record) => record['Last Name'])).toEqual(['Ann', 'Bo', ...colleagues]);
+});
+
 test('a record has its empty cells from later rows about it, and what each says in columns of the list', async () => {
   const { finish, write } = await openExportFixture();
   const names = ['Last', 'Mail', 'Id', 'Title', 'Phone', 'Notes'];
