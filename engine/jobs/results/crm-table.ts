@@ -18,7 +18,7 @@ import { type ExportFormat, exportFormats } from '../../contract/exports/export-
 import { type Reason, reasons } from '../../contract/jobs/job.ts';
 import { type DisplayName, layerByCode } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, personFields, readMapped } from '../../contract/jobs/row-input.ts';
-import { recordIdRowsMax } from '../../contract/limits/exports.ts';
+import { exportCellCharactersMax, recordIdRowsMax } from '../../contract/limits/exports.ts';
 import { quoteNames } from '../../contract/reading/reading.ts';
 import { countryCode, nameCountry } from '../../directory/normalize/country-code.ts';
 import { foldText } from '../../directory/normalize/fold-text.ts';
@@ -464,6 +464,14 @@ interface Line {
 
 const valueSeparator = '; ';
 
+/** A cell with what another row says as well, unless a workbook could not hold it. */
+function joinValues(before: string, cell: string): string {
+  if (before.length + cell.length >= exportCellCharactersMax) return before;
+  const values = before.split(valueSeparator);
+  const more = cell.split(valueSeparator).filter((value) => !values.includes(value));
+  return [before, ...more].join(valueSeparator);
+}
+
 /**
  * Fills the empty cells of a line from a later row about the same record, and adds what the row
  * says in columns that only the list has.
@@ -472,14 +480,10 @@ function fillLine(plan: readonly PlannedColumn[], { cells, changed }: Line, late
   for (const [at, cell] of later.cells.entries()) {
     const before = cells[at] ?? '';
     if (cell === '') continue;
-    if (plan[at]?.isOfList && before !== '') {
-      if (!before.split(valueSeparator).includes(cell))
-        cells[at] = `${before}${valueSeparator}${cell}`;
-      continue;
-    }
-    if (before !== '') continue;
-    cells[at] = cell;
-    if (later.changed.includes(at)) changed.push(at);
+    if (before === '') {
+      cells[at] = cell;
+      if (later.changed.includes(at)) changed.push(at);
+    } else if (plan[at]?.isOfList) cells[at] = joinValues(before, cell);
   }
 }
 

@@ -220,10 +220,12 @@ test('a record has its empty cells from later rows about it, and what each says 
   const list = [
     ['Lee', 'lee@a.example', '', '', '', ''],
     ['May', 'may@a.example', bob, '', '', 'first'],
-    ['LEE', 'lee@a.example', '', 'Chief', '', 'second'],
+    ['LEE', 'lee@a.example', '', 'Chief', '', 'second; also'],
     ['Fox', 'fox@a.example', '', '', '', ''],
     ['May', 'may@a.example', bob, 'Buyer', '', 'later'],
     ['Lee', 'lee@a.example', '', 'Clerk', '+41791234567', 'third'],
+    ['Lee', 'lee@a.example', '', '', '', 'also; second'],
+    ['Lee', 'lee@a.example', '', '', '', 'x'.repeat(32_767)],
     ['Fox', 'fox@b.example', '', 'Nobody', '', 'another'],
   ];
   const jobId = await finish(names, list, columns, [
@@ -239,7 +241,7 @@ test('a record has its empty cells from later rows about it, and what each says 
       ({ Id, LastName, Title, Phone, Notes }) => [Id || LastName, Title, Phone, Notes].join(),
     );
   expect(read({ preset })).toEqual([
-    'Lee,Chief,+41791234567,second; third',
+    'Lee,Chief,+41791234567,second; also; third',
     `${bob},Head of Purchasing,,first; later`,
     'Fox,,,',
     'Fox,Nobody,,another',
