@@ -1,4 +1,5 @@
 // The table `account`: the accounts of this installation, how each is charged and matched.
+import { type EngineError, notFound } from '../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
@@ -50,6 +51,9 @@ export const getAccount = (database: ReadableDatabase, uuid: string): AccountRow
 
 export const getAccountById = (database: ReadableDatabase, id: number): AccountRow | null =>
   statement<AccountRow>(database, `${selectAccount} WHERE id = ?`).get(id) ?? null;
+
+export const noSuchAccount = (): EngineError =>
+  notFound('This account does not exist. List your accounts to find its id.');
 
 /** Every account, oldest first. The first is the installation's own. */
 export const listAccounts = (database: ReadableDatabase): AccountRow[] =>

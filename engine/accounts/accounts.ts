@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { describeChange, recordAudit } from '../audit/record-audit.ts';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';
-import { notFound } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { GrantSubject } from '../contract/ledger-subject.ts';
 import { firstGrantCredits, stagingGrantCredits } from '../contract/limits/ledger.ts';
@@ -17,6 +16,7 @@ import {
   getAccount,
   insertAccount,
   listAccounts,
+  noSuchAccount,
   updateAccount,
 } from './account.table.ts';
 import { presentAccount } from './present-account.ts';
@@ -66,7 +66,7 @@ export function changeAccount(
 ): AccountRow {
   return inTransaction(database, () => {
     const account = getAccount(database, uuid);
-    if (!account) throw notFound('This account does not exist.');
+    if (!account) throw noSuchAccount();
     updateAccount(database, account.id, change);
     const changed = getAccount(database, uuid);
     if (!changed) throw new Error(`account ${uuid} disappeared`);

@@ -6,10 +6,11 @@ import {
   getAccount,
   getAccountById,
   listAccounts,
+  noSuchAccount,
 } from '../accounts/account.table.ts';
 import { findKeyByHash, getKey, type KeyRow } from '../accounts/api-key.table.ts';
 import { hashKey } from '../accounts/api-keys.ts';
-import { EngineError, notFound } from '../contract/errors.ts';
+import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import { keyUseIntervalMs } from '../contract/limits/accounts.ts';
 import { rememberUntilCommit } from '../platform/sqlite/statement.ts';
@@ -69,7 +70,7 @@ function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
     named === undefined
       ? rememberUntilCommit(database, 'first account', () => listAccounts(database)[0])
       : UuidSchema.safeParse(named).success && getAccount(database, named.toString().toLowerCase());
-  if (!account) throw notFound('This account does not exist.');
+  if (!account) throw noSuchAccount();
   return { account, keyScope: `app:${account.uuid}`, key: null };
 }
 

@@ -1,5 +1,5 @@
 // Answers the app's calls about the authorization server.
-import { getAccount } from '../accounts/account.table.ts';
+import { getAccount, noSuchAccount } from '../accounts/account.table.ts';
 import { readCap } from '../accounts/accounts.routes.ts';
 import { getKey } from '../accounts/api-key.table.ts';
 import { describeKey } from '../accounts/api-keys.ts';
@@ -88,7 +88,7 @@ function addAuthorizationCalls(server: ApiServer, context: OauthRouteDeps): void
     async allow({ id, account_id: uuid, cap_per_day: day, cap_per_month: month }, { caller }) {
       const { database } = context.environment;
       const account = uuid ? getAccount(database, uuid) : caller.account;
-      if (!account) throw notFound('This account does not exist.');
+      if (!account) throw noSuchAccount();
       const capDayUnits = readCap(day, 'cap_per_day') ?? null;
       const capMonthUnits = readCap(month, 'cap_per_month') ?? null;
       const consent = claim(context, id);

@@ -110,7 +110,8 @@ test('accounts are created, listed and changed; a new one starts empty', async (
   const changed = await desk.app('PATCH', `accounts/${made.data.id}`, { json: change });
   expect(changed.data).toMatchObject(change);
   const unknown = 'accounts/00000000-0000-4000-8000-000000000000';
-  expectRefusal(await desk.app('PATCH', unknown, { json: change }), 'not_found');
+  const missing = await desk.app('PATCH', unknown, { json: change });
+  expectRefusal(missing, 'not_found', /List your accounts to find its id/);
   expectRefusal(await desk.app('POST', 'accounts', { json: { name: ' ' } }), 'validation_error');
   const wrong = { match_threshold: 0.4 };
   const refused = await desk.app('PATCH', `accounts/${made.data.id}`, { json: wrong });
