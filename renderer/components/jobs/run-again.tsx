@@ -11,6 +11,7 @@ import {
 import { uploads } from '../../../engine/contract/uploads.ts';
 import { useAnswer, useCall } from '../../api/live.ts';
 import { useFlow } from '../../screens/enrich/flow.tsx';
+import { LeaveList } from '../../screens/enrich/leave-list.tsx';
 import { ErrorPanel } from '../error-panel.tsx';
 import { countCredits, countOf } from '../numbers.ts';
 import { Note } from '../text.tsx';
@@ -42,7 +43,7 @@ function describeChoice(choice: RerunOffer['choices'][number], offer: RerunOffer
 
 /** Opens the list of the job as a draft, so that other layers and columns can be chosen. */
 function useDraft({ job, onClose }: RunAgainProps) {
-  const { actions } = useFlow();
+  const { flow, actions } = useFlow();
   const [, navigate] = useLocation();
   const open = useCall(uploads.addOfJob, []);
   const start = () =>
@@ -59,7 +60,8 @@ function useDraft({ job, onClose }: RunAgainProps) {
         },
       },
     );
-  return { start, isOpening: open.isPending, error: open.error };
+  const replaces = flow.name !== null && flow.error === null;
+  return { start, replaces, isOpening: open.isPending, error: open.error };
 }
 
 function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOffer }) {
@@ -103,9 +105,12 @@ function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOff
         You pay only for enriched rows
         {days > 0 && `, and people you paid for in the last ${countOf(days, 'day')} are free`}.
       </Note>
-      <Button size="compact-sm" w="fit-content" loading={draft.isOpening} onClick={draft.start}>
-        Change layers…
-      </Button>
+      <LeaveList
+        label="Change layers…"
+        asks={draft.replaces}
+        loading={draft.isOpening}
+        onLeave={draft.start}
+      />
       {offer.problem !== null && <Alert color="yellow">{offer.problem}</Alert>}
       {chosen && !chosen.sufficient && (
         <Alert color="yellow">

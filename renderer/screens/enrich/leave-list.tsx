@@ -1,4 +1,5 @@
-// Buttons that close the open list, after a question if the user wrote something, and reopen it.
+// The place of a list that is opened first, and buttons that close the open list, after a question
+// if the user wrote something, and reopen it.
 import { Button } from '@mantine/core';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DropArea } from '../../components/drop-area.tsx';
@@ -13,21 +14,24 @@ interface LeaveListProps {
   label: string;
   /** Whether it asks also if no cell was corrected. */
   asks: boolean;
+  loading?: boolean;
   onLeave: () => void;
 }
 
-export function LeaveList({ label, asks, onLeave }: LeaveListProps) {
+export function LeaveList({ label, asks, loading = false, onLeave }: LeaveListProps) {
   const { flow } = useFlow();
   const name = isolate(flow.name ?? '');
   if (flow.corrections.length === 0 && !asks)
     return (
-      <Button size="xs" onClick={onLeave}>
+      <Button size="xs" w="fit-content" loading={loading} onClick={onLeave}>
         {label}
       </Button>
     );
   return (
     <ConfirmButton
       size="xs"
+      w="fit-content"
+      loading={loading}
       title={`Close ${name}?`}
       sentence={`You have not started this list. ${describeLoss(flow)}`}
       act="Close the list"

@@ -262,6 +262,10 @@ test('a job runs again for the price on the button', async () => {
   expect(api.askedOf('POST /app/v1/jobs/:job_id/upload')).toHaveLength(1);
   location.hash = '/jobs';
   await openDialog();
+  // The draft is not lost without a question.
+  await dialog.getByRole('button', { name: 'Change layers…' }).click();
+  await page.getByRole('button', { name: /^Keep .*people/ }).click();
+  expect(api.askedOf('POST /app/v1/jobs/:job_id/upload')).toHaveLength(1);
   await expect.element(dialog.getByText('You have 50 credits.', { exact: false })).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: /^Run 100 rows/ })).toBeDisabled();
   await dialog.getByRole('radio', { name: 'Rows without a match (20 rows)' }).click();
