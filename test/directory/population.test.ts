@@ -163,11 +163,19 @@ function indexAmong(size: number) {
 test.each([
   ['another initial', { first_name: 'Patricia B.', last_name: 'Morgan', company_name: at }],
   ['an employer elsewhere', { first_name: 'P.', last_name: 'Morgan', company_name: 'Zephyr' }],
+  [
+    'a mailbox elsewhere',
+    { first_name: 'Patricia', last_name: 'Morgan', email: 'info@borealis.example' },
+  ],
   ['another surname', { first_name: 'Patricia', last_name: 'Mordan', company_name: at }],
   ['another mailbox', { email: `patrcia.morgan@${domain}` }],
 ])('a stranger with %s needs no weights that know such strangers', (_what, row) => {
   const [, patricia] = heldPeople;
-  const index = indexOf([{ ...patricia!, middle: 'A.' }], [{ name: at, domain }]);
+  const companies = [
+    { name: at, domain },
+    { name: 'Borealis', domain: 'borealis.example' },
+  ];
+  const index = indexOf([{ ...patricia!, middle: 'A.' }], companies);
   const { weights, calibration } = loadModel();
   const nobody = listFeatureKeys().indexOf('nobody:value');
   const trusting = { weights: weights.with(nobody, -50), calibration };

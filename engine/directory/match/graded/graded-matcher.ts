@@ -265,10 +265,13 @@ const otherOrgs: ReadonlySet<number> = new Set([org.unknown, org.other]);
  * Whether a row without an identifier of the person rather means one whom the directory lacks. The
  * weights cannot say so of strangers of a kind that they were not taught.
  */
-function isOfStranger(comparison: Comparison, { text }: WeighedRow, best: Weighed): boolean {
+function isOfStranger(comparison: Comparison, row: WeighedRow, best: Weighed): boolean {
+  const { text, identified } = row;
   if (best.isOtherMiddle) return true;
-  // Namesakes work elsewhere.
-  if (otherOrgs.has(best.org) && !best.isDomain) return true;
+  // Namesakes work elsewhere, also by the mailbox alone.
+  const isElsewhere =
+    otherOrgs.has(best.org) || (text.company === '' && identified.domains.mail.size > 0);
+  if (isElsewhere && !best.isDomain) return true;
   // Who mistypes the given name mistypes a surname to another that people have.
   const isNear = best.last === last.two_names && !typedFirsts.has(groupOfFirst[best.first]!);
   const isMailbox = best.reading !== null && ofMailbox.has(best.reading.kind);
