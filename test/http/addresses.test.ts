@@ -210,6 +210,9 @@ test('a link of another site leads to the page, and to nothing else, however it 
     '/%61%70%69/v1/data-enrichment/layers',
     '/app/v1/state#/',
     '/%61pp/v1/state?x=/',
+    '/phone/enrichment/',
+    '/email/enrichment/',
+    '/oauth/token',
   ])
     expect([path, (await sendRaw(desk, path, visit)).status]).toEqual([path, 403]);
 });

@@ -104,20 +104,27 @@ test.each(programs)(
 const refusals: readonly (readonly [
   what: string,
   status: number,
-  ask: (desk: Desk) => { path: string; headers?: Record<string, string>; key?: string },
+  asked: { path: string; headers?: Record<string, string>; key?: string },
+  says: RegExp,
 ])[] = [
-  ['an unknown path', 404, () => ({ path: '/api/v1/nothing' })],
-  ['no key', 401, () => ({ path: submitPath, key: 'wrong' })],
-  ['a wrong Host', 403, () => ({ path: submitPath, headers: { host: 'evil.example' } })],
+  ['an unknown path', 404, { path: '/api/v1/nothing' }, /not_found/],
+  ['no key', 401, { path: submitPath, key: 'wrong' }, /unauthorized/],
+  ['a wrong Host', 403, { path: submitPath, headers: { host: 'evil.example' } }, /forbidden/],
   [
     'an unsupported content type',
     400,
-    () => ({ path: submitPath, headers: { 'content-type': 'text/csv' } }),
+    { path: submitPath, headers: { 'content-type': 'text/csv' } },
+    /validation_error/,
   ],
-  ['no key at the tool server', 401, () => ({ path: '/api/v1/mcp', key: 'wrong' })],
-  ['too much at the tool server', 400, () => ({ path: '/api/v1/mcp' })],
-  ['too much at the authorization server', 400, () => ({ path: '/oauth/register' })],
-  ['too much at the lookups', 400, () => ({ path: '/email/enrichment/', key: 'query' })],
+  ['no key at the tool server', 401, { path: '/api/v1/mcp', key: 'wrong' }, /error/],
+  ['too much at the tool server', 400, { path: '/api/v1/mcp' }, /32 MiB/],
+  ['too much at the authorization server', 400, { path: '/oauth/register' }, /error/],
+  [
+    'too much at the lookups',
+    400,
+    { path: '/email/enrichment/', key: 'query' },
+    /larger than 32 MiB\. Send only a profile_url/,
+  ],
 ];
 
 /** Sends the whole body before it reads, as many clients do. */
@@ -158,12 +165,12 @@ async function sendFirst(
 
 test.each(refusals)(
   'a client receives the refusal of a large body with %s',
-  async (_what, status, ask) => {
+  async (_what, status, asked, says) => {
     const desk = await openDesk();
     const body = Buffer.alloc(bodyBytes, ' ');
-    const answer = await sendFirst(desk, ask(desk), body);
+    const answer = await sendFirst(desk, asked, body);
     expect(answer.status).toBe(status);
-    expect(JSON.stringify(answer.body)).toMatch(/error/);
+    expect(JSON.stringify(answer.body)).toMatch(says);
   },
 );
 
