@@ -204,6 +204,14 @@ test.each<[string, Row]>([
       profile_url: 'https://www.linkedin.com/in/theodora-haverkamp',
     },
   ],
+  [
+    'a page that hides her name in the column of surnames',
+    {
+      last_name: 'LinkedIn Member',
+      company_name: institute,
+      profile_url: 'https://www.linkedin.com/in/theodora-haverkamp',
+    },
+  ],
   ['an email that spells her', { last_name: 'Haverkamp', email: 'thaverkamp@northwind.example' }],
 ])('%s: the row means Theodora Haverkamp', (_what, row) => {
   expect(matchOne(index, row)).toMatchObject({ person: 1, reason: '' });

@@ -390,7 +390,7 @@ export function readRowText(read: (cell: RowCell) => string): RowText {
     const text = rest[cell] ?? '';
     return nothingSaid.test(text) ? '' : text;
   };
-  const isHidden = hiddenName.test(`${rest.first_name} ${rest.last_name ?? ''}`.trim());
+  const isHidden = hiddenName.test(`${rest.first_name ?? ''} ${rest.last_name ?? ''}`.trim());
   const last = isHidden ? '' : named('last_name');
   const written = isHidden ? '' : named('first_name');
   const first = last !== '' && isTitleAlone(written) ? '' : written;
