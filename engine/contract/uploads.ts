@@ -38,7 +38,7 @@ export const UploadSchema = z.object({
     .describe('The file, or the files that were joined, in order.'),
   encoding: z.string(),
   delimiter: z.string(),
-  bytes: z.int(),
+  bytes: z.int().describe('Of the file; 0 for the list of a job.'),
   row_count: z.int(),
   headers: z.array(z.string()),
   labels: z.array(z.string()).describe('Headers for display, made unique and never empty.'),

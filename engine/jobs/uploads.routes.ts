@@ -189,11 +189,11 @@ const uploadHandlers = (context: JobRouteDeps): Handlers<typeof uploadCalls> => 
   };
 };
 
-/** The table of a job as that of an upload: it was read before. */
+/** The table of a job as that of an upload: without a file and what reading it asked. */
 function describeRows({ fileName, title, totalRows, headers }: JobRow) {
   return {
     file_name: fileName ?? `${title || 'list'}.csv`,
-    kind: /\.xls[mx]?$/i.test(fileName ?? '') ? ('xlsx' as const) : ('csv' as const),
+    kind: 'csv' as const,
     encoding: 'utf-8',
     delimiter: ',',
     bytes: 0,

@@ -57,8 +57,8 @@ function Facts({ flow: { name, bytes, upload: decided, asked } }: { flow: Flow }
         countOf(upload.row_count, 'row'),
         ...describeNotes(upload),
         countOf(upload.labels.length, 'column'),
-        describeFormat(upload),
-        showBytes(upload.bytes),
+        // The list of a job has no file.
+        ...(upload.bytes > 0 ? [describeFormat(upload), showBytes(upload.bytes)] : []),
       ]
     : bytes === null
       ? []

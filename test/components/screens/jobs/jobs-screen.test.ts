@@ -245,7 +245,7 @@ test('a job runs again for the price on the button', async () => {
       imports_since: 2,
       problem: null,
     }),
-    'POST /app/v1/jobs/:job_id/upload': () => uploadExample,
+    'POST /app/v1/jobs/:job_id/upload': () => ({ ...uploadExample, bytes: 0 }),
     'POST /app/v1/estimate': () => priced,
     'POST /app/v1/jobs/:job_id/rerun': () => ({ ...submittedExample, job_id: idOf(9) }) as never,
   });
@@ -259,6 +259,7 @@ test('a job runs again for the price on the button', async () => {
   await dialog.getByRole('button', { name: 'Change layers…' }).click();
   await expect.element(page.getByRole('heading', { name: 'people', level: 1 })).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: /^Company location/ })).toBeChecked();
+  await expect.element(page.getByText(/^people\.csv · 3 rows · 3 columns$/)).toBeVisible();
   expect(api.askedOf('POST /app/v1/jobs/:job_id/upload')).toHaveLength(1);
   location.hash = '/jobs';
   await openDialog();
