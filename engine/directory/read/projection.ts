@@ -94,6 +94,7 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
   const [insertMany, insertOne] = [insertOf(rowsPerInsert), insertOf(1)];
   const describe = db.prepare('UPDATE temp.matched SET candidates = ? WHERE row_index = ?');
   const clear = db.prepare('DELETE FROM temp.matched');
+  // SQLite prepares a statement again for each value of a plain `?`, and none of `? + 0`.
   const readCandidate = db
     .prepare(
       `SELECT p.uuid, trim(p.first_name || ' ' || p.last_name), e.title, c.name
