@@ -419,8 +419,10 @@ function Appearance() {
   );
 }
 
-/** Of the parts that the engine keeps. */
-const descriptions: Readonly<Partial<Record<SettingsPart, string>>> = {
+/** Null for what the page keeps itself: it says where. */
+const descriptions: Readonly<Record<SettingsPart, string | null>> = {
+  appearance: null,
+  notifications: null,
   background: 'What the desktop app does without its window.',
   rules: 'How sure a match must be, and what an enriched row costs. Changes apply to new jobs.',
   rates: 'Credits per enriched row. A job keeps the prices it started with.',
