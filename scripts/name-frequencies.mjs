@@ -55,6 +55,31 @@ function addShares(file, into) {
   }
 }
 
+/** Endings of surnames → those of the same names of women, by the country of a list. */
+const feminine = [
+  [/^(?:AZ|BG|BY|KG|KZ|MK|RU|TJ|TM|UA|UZ)$/, /(?<=[oe]v|in|yn)$/, 'a'],
+  [/^(?:BG|BY|MK|PL|RU|UA)$/, /(?<=[sc]k)(?:i|y|iy)$/, 'a'],
+  [/^(?:BY|RU|UA)$/, /(?<=[sc]k)(?:i|y|iy)$/, 'aya'],
+  [/^(?:CZ|SK)$/, /y$/, 'a'],
+  [/^(?:CZ|SK)$/, /ek$/, 'kova'],
+  [/^(?:CZ|SK)$/, /ec$/, 'cova'],
+  [/^(?:CZ|SK)$/, /(?<=[^aouy])(?<!e[kc])$|(?<!ov)a$/, 'ova'],
+  [/^LT$/, /as$/, 'aite'],
+  [/^LT$/, /[iy]s$/, 'yte'],
+  [/^LT$/, /us$/, 'ute'],
+  [/^LV$/, /is$/, 'e'],
+  [/^LV$/, /(?<!i)s$/, 'a'],
+  [/^GR$/, /os$/, 'ou'],
+  [/^GR$/, /(?<=[ia])s$/, ''],
+];
+
+function addFeminine(country, text, perMillion) {
+  const name = fold(text);
+  for (const [countries, ending, ofWomen] of feminine)
+    if (countries.test(country) && ending.test(name))
+      add(surname, name.replace(ending, ofWomen), perMillion, false);
+}
+
 /** Fields of a line; none of these files has a comma or a quote inside a name that matters. */
 function addRanks(file, { sexAt, nameAt, rankAt }) {
   for (const line of linesOf(file).slice(1)) {
@@ -62,7 +87,9 @@ function addRanks(file, { sexAt, nameAt, rankAt }) {
     const isGiven = sexAt >= 0;
     const into = isGiven ? (fields[sexAt] === 'M' ? male : female) : surname;
     const most = isGiven ? mostPopular.given * ofOneSex : mostPopular.surname;
-    add(into, fields[nameAt] ?? '', most / Math.max(1, Number(fields[rankAt])), isGiven);
+    const perMillion = most / Math.max(1, Number(fields[rankAt]));
+    add(into, fields[nameAt] ?? '', perMillion, isGiven);
+    if (!isGiven) addFeminine(fields[0], fields[nameAt] ?? '', perMillion);
   }
 }
 

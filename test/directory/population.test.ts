@@ -95,6 +95,7 @@ test.each([
 test.each([
   ['Сергей', 'Кузнецов', 'Sergey', 'Kuznetsov'],
   ['Alexander', 'Ivanov', 'Александр', 'Иванов'],
+  ['Olga', 'Smirnova', 'Olga', 'Smirnova'],
 ])(
   'a common name alone, %s %s, has its holder %s %s as a candidate',
   (first, last, own, family) => {
