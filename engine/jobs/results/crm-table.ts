@@ -319,10 +319,10 @@ const isOpen = ({ shown: { record } }: ResultTableRow, isDecided: boolean): bool
  * may have it, so it is no new record.
  */
 function isRemoved(
-  { own, shown: { record, isHidden } }: ResultTableRow,
+  { own, shown: { record } }: ResultTableRow,
   sources: ReadonlySet<string>,
 ): boolean {
-  if (own || isHidden || readRowStatus(record) !== 'enriched' || !record.contactUuid) return false;
+  if (own || readRowStatus(record) !== 'enriched' || !record.contactUuid) return false;
   const said: unknown[] = Object.values(JSON.parse(record.provenance ?? '{}'));
   return said.some((one) => Array.isArray(one) && sources.has(one[0]));
 }

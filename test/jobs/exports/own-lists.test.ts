@@ -93,6 +93,12 @@ test('the first page of the grid names the columns of own lists as the export do
   expect(await columnsOf(1)).toEqual([]);
 });
 
+test('a list of ids alone has the fields of the people that they are of', async () => {
+  const { desk, jobId } = await openJob(['Record ID', '501']);
+  const { text } = await desk.call('GET', `result/${jobId}/?format=csv`);
+  expect(readRows(text)).toMatchObject([{ 'Record ID': '501', 'Last name': 'Lee' }]);
+});
+
 test('the grid says for whom a phone is left out because others have it too', async () => {
   const records = [
     'Record ID,First Name,Last Name,Email,Mobile Phone Number,Phone Number,Contact owner,' +
