@@ -50,6 +50,8 @@ test.each([
   ['Roberta', 'Roberts'],
   ['Martina', 'Martin'],
   ['Christiane', 'Christian'],
+  // A capital inside begins no second name.
+  ['Donalda', 'McDonald'],
 ])('the given name %s at an employer is no slip of the surname %s there', (written, held) => {
   const index = indexOf([{ first: 'Ingrid', last: held, jobs: [{ at }] }]);
   expect(matchOne(index, { first_name: written, company_name: at }).person).toBe(0);
