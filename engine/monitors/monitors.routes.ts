@@ -1,7 +1,8 @@
 // Answers the calls about monitors, Career Monitor jobs and their findings.
 import type { FastifyRequest } from 'fastify';
 import type { Given } from '../contract/endpoints.ts';
-import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { invalid } from '../contract/errors.ts';
+import { type ColumnMapping, namesPeople } from '../contract/jobs/row-input.ts';
 import { careerMonitor } from '../contract/monitors/career-monitor.ts';
 import { monitorJobs, monitors } from '../contract/monitors/monitors.ts';
 import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
@@ -71,6 +72,16 @@ async function startRequestedMonitorJob(
   );
 }
 
+/** Throws `validation_error` for a list of companies, in which no run would find anything. */
+function requirePeople(mapping: ColumnMapping): void {
+  const { company_name: name, company_domain: domain } = mapping;
+  if (!namesPeople(mapping) && (name ?? domain) !== undefined)
+    throw invalid(
+      'This list names companies, and a monitor follows the jobs of people. Choose a list with ' +
+        'a column of names, emails or profile URLs.',
+    );
+}
+
 async function findRows(
   { uploads, environment }: MonitorRouteDeps,
   accountId: number,
@@ -137,6 +148,7 @@ const monitorHandlers = (context: MonitorRouteDeps) => {
       const { title, schedule, run_now: runNow } = body;
       const rows = await findRows(context, accountId, body);
       checkColumnMapping(rows.headers, rows.mapping);
+      requirePeople(rows.mapping);
       return environment.writer.createMonitor({ accountId, title, schedule, runNow, ...rows });
     },
     get: ({ id }, { accountId }) =>

@@ -57,6 +57,7 @@ test.each<[string, object, RegExp]>([
   ['no title', { title: ' ' }, /title/],
   ['neither upload nor job', { upload_id: undefined }, /upload_id or job_id/],
   ['a column that is not there', { mapping: { email: 9 } }, /mapping\.email/],
+  ['a list of companies', { mapping: { company_name: 1 } }, /names companies.*names, emails/],
 ])('a monitor is refused with %s', async (_what, more, detail) => {
   const desk = await openDesk();
   const json = { title: 'x', schedule, upload_id: await upload(desk, 'a@x.example,,'), ...more };
