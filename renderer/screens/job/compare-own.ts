@@ -66,11 +66,16 @@ export function compareOwn(
   return own.trim() === '' ? 'new' : 'differs';
 }
 
-const tones = new WeakMap<ListRow, ReadonlyMap<string, 'new' | 'differs' | ''>>();
+interface Tones {
+  readonly of: Correspondences;
+  readonly read: ReadonlyMap<string, 'new' | 'differs' | ''>;
+}
+const tones = new WeakMap<ListRow, Tones>();
 
 export function readTones(correspondences: Correspondences, row: ListRow) {
   const known = tones.get(row);
-  if (known) return known;
+  // Rows that a job has at its start have no columns to compare with until it ends.
+  if (known?.of === correspondences) return known.read;
   const { pairs, used } = pairFound(correspondences, row);
   const read = new Map(
     [...used].map(([field, column]) => {
@@ -78,6 +83,6 @@ export function readTones(correspondences: Correspondences, row: ListRow) {
       return [field, pair ? compareOwn(row.input[column] ?? '', pair) : ''] as const;
     }),
   );
-  tones.set(row, read);
+  tones.set(row, { of: correspondences, read });
   return read;
 }

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
 import type { GridPage, GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
 import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
+import { readTones } from '../../../../renderer/screens/job/compare-own.ts';
 import { expectAccessible } from '../../accessibility.ts';
 import { emptyDirectory } from '../../empty-desk.ts';
 import type { FakeApi } from '../../fake-api.ts';
@@ -116,12 +117,17 @@ test('a found value is coloured by how it relates to the own one, which its titl
   const own = ['Dr. Ada Byron', '', '0049 421-123456', 'fair', 'Ada', 'Byron', 'Globex'];
   const found = { 'First name': 'Ada', 'Last name': 'Byron', 'Current company name': 'Initech' };
   const values = { ...found, Email: 'ada@initech.example', 'Mobile phone': '+49421123456' };
-  await openJob(1, values, own, [
+  const correspondences = [
     { column: 0, fields: ['First name', 'Last name'], is_full_name: false },
     { column: 6, fields: ['Current company name'], is_full_name: false },
     { column: 1, fields: ['Email'], is_full_name: false },
     { column: 2, fields: ['Mobile phone'], is_full_name: false },
-  ]);
+  ];
+  // A row is compared again once its job says what corresponds.
+  const row = rowOf(0, values, own);
+  expect(readTones([], row).get('Email')).toBe(undefined);
+  expect(readTones(correspondences, row).get('Email')).toBe('new');
+  await openJob(1, values, own, correspondences);
   page.getByRole('grid').element().scrollLeft = 9_999;
   await page.getByText('Found only').click();
   const company = page.getByRole('gridcell', { name: 'Initech', exact: true });
