@@ -68,15 +68,16 @@ const nameRow = ({ input }: ListRow, identity: readonly (readonly number[])[]): 
 
 /** Pixels of the name in the head. */
 const nameWidthPx = 160;
+/** Characters of the widest row number, or of the header above it. */
+const numberLengthOf = ({ rowCount }: ListSource) => Math.max(3, showCount(rowCount).length);
 /** Pixels of what is always in the head: the number, and the icon once there is a job. */
-const headWidthOf = ({ rowCount, job }: ListSource) =>
-  (job ? 48 : 24) + Math.max(3, showCount(rowCount).length) * 8;
+const headWidthOf = (source: ListSource) => (source.job ? 48 : 24) + numberLengthOf(source) * 8;
 /** A narrower grid is not scrolled by itself. */
 const scrolledWidthMinPx = 480;
 
 /** Returns the text, source and state of a row by column, and its fixed first cell. */
 function useCells(
-  { rowCount, job }: ListSource,
+  source: ListSource,
   identity: readonly (readonly number[])[],
   columns: readonly JobColumn[],
 ) {
@@ -96,7 +97,8 @@ function useCells(
     (data: ListRow, column: number) => columns[column]?.readLink?.(data) ?? null,
     [columns],
   );
-  const numberWidth = `${showCount(rowCount).length}ch`;
+  const { job } = source;
+  const numberWidth = `${numberLengthOf(source)}ch`;
   const runs = job !== null && !job.ready;
   const rowHead = useCallback(
     (row: number, data: ListRow | undefined) => {
