@@ -115,8 +115,8 @@ const verificationColumn = found('Verification', 100, ({ verification }) =>
 const listFound = (withVerification: boolean): readonly ContactColumn[] => [
   found('Name', 150, (contact) => `${contact.first_name} ${contact.last_name}`.trim()),
   found('Email', 210, (contact) => showValue(contact, 'email')),
-  found('Phone', 130, (contact) => showValue(contact, 'phone')),
   ...(withVerification ? [verificationColumn] : []),
+  found('Phone', 130, (contact) => showValue(contact, 'phone')),
   found('Title', 150, ({ title }) => title ?? ''),
   found('Company', 160, ({ company_name }) => company_name ?? ''),
   {
@@ -129,7 +129,7 @@ const listFound = (withVerification: boolean): readonly ContactColumn[] => [
     label: 'Credits',
     kind: 'plain',
     width: 84,
-    read: ({ contact }) => contact.credits_charged,
+    read: ({ contact }) => showCredits(contact.credits_charged),
   },
 ];
 
