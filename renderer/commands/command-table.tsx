@@ -157,7 +157,7 @@ const actions = [
     id: 'unlock',
     Icon: IconMail,
     title: 'Show emails and phones',
-    words: 'unlock pipeline',
+    words: 'unlock pipeline verify validate',
     path: '/directory/contacts/new',
   },
   {
