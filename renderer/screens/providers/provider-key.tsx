@@ -126,7 +126,7 @@ function PlainKeyForm({ provider: { id, title, has_key, key_place } }: { provide
             description={
               key_place
                 ? keyPlaceWords[key_place]
-                : "The key is stored in the system's keychain. It is never shown."
+                : 'The key is stored in the system’s keychain. It is never shown.'
             }
             placeholder={has_key ? 'stored' : undefined}
             autoComplete="off"

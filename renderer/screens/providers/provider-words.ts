@@ -59,7 +59,7 @@ export function findAllowance({
 
 /** Where the key is, and what to do about it. */
 export const keyPlaceWords: Readonly<Record<NonNullable<UserProvider['key_place']>, string>> = {
-  keychain: "The key is in the system's keychain. A new one replaces it. It is never shown.",
+  keychain: 'The key is in the system’s keychain. A new one replaces it. It is never shown.',
   file:
     'No keychain is used, so the key is in the data folder, encrypted with engine.key. Keep ' +
     'the folder private. A new key replaces it. It is never shown.',

@@ -97,7 +97,7 @@ function OriginFields({ origin, onChange }: OriginFieldsProps) {
         // As those of the date next to it, so that the fields are in line.
         inputWrapperOrder={descriptionBelow}
         description="Shown next to every value"
-        placeholder="The file's name"
+        placeholder="The file’s name"
         maxLength={120}
         value={origin.source}
         onChange={(event) => onChange({ ...origin, source: event.currentTarget.value })}
