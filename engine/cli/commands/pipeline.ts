@@ -12,6 +12,7 @@ import {
   type PipelineKind,
   pipelineKinds,
 } from '../../contract/pipelines/pipeline.ts';
+import { parseWith } from '../../http/bodies/parse-with.ts';
 import {
   type Call,
   type Command,
@@ -56,17 +57,12 @@ interface PipelineOrder {
 
 function readFilters(text: string): PipelineOrder['filters'] {
   const example = `Write a JSON object such as '{"job_level":"Director","limit":500}'`;
-  let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    return parseWith(FiltersSchema, JSON.parse(text));
   } catch (error) {
+    if (error instanceof EngineError) throw badUsage(`--filters: ${error.message}`);
     throw badUsage(`--filters is not JSON (${(error as Error).message}). ${example}.`);
   }
-  const found = FiltersSchema.safeParse(parsed);
-  if (found.success) return found.data;
-  const [issue] = found.error.issues;
-  const place = issue?.path.join('.');
-  throw badUsage(`--filters${place ? `, ${place}` : ''}: ${issue?.message}. ${example}.`);
 }
 
 function readUnlock(call: Call): PipelineKind[] {

@@ -138,7 +138,10 @@ export function readResume(call: Call): string | null {
   const tooMuch = Object.keys(newJobOptions).find(
     (name) => name !== whenOffline && name in call.values,
   );
-  if (call.positionals.length > 0 || tooMuch !== undefined)
-    throw badUsage('--resume takes an existing job: give --out with it, and perhaps --overwrite.');
+  const extra = call.positionals.length > 0 ? 'IN' : tooMuch && `--${tooMuch}`;
+  if (extra !== undefined)
+    throw badUsage(
+      `--resume takes a job as it is, without ${extra}. For a new job, leave out --resume.`,
+    );
   return readJobId(call, 'resume') ?? null;
 }
