@@ -175,6 +175,7 @@ test('decisions are all applied or none', async () => {
     [{ row_index: 0, contact_uuid: uuid }, /Row 0: it does not wait/],
     [{ row_index: 9, contact_uuid: uuid }, /Row 9: the job has 3 rows/],
     [{ row_index: 2, contact_uuid: 'somebody' }, /Row 2: somebody is not one of its candidates/],
+    [{ row_index: 2, contact_uid: uuid }, /^picks\[1\]: .*Did you mean "contact_uuid"\?/],
   ] as const;
   for (const [pick, words] of bad)
     expectRefusal(await decide(desk, path, good, pick), 'validation_error', words);

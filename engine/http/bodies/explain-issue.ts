@@ -74,14 +74,23 @@ function describeLength({ origin, minimum, maximum }: Partial<LengthIssue>): str
     : `It has less than ${minimum} ${plural}`;
 }
 
+/** What keeps a value from the form that it is closest to, of several. */
+function explainForms(forms: readonly (readonly z.core.$ZodIssue[])[]): string | undefined {
+  const [nearest] = forms.toSorted((a, b) => a.length - b.length);
+  return nearest
+    ?.map(({ path, message }) => `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`)
+    .join('; ');
+}
+
 /**
- * Names a missing value, a wrong length, and the allowed keys of an unknown one. Zod explains
- * everything else.
+ * Names a missing value, a wrong length, the allowed keys of an unknown one, and the nearest of
+ * several forms. Zod explains everything else.
  */
 export const explainIssue: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type' && issue.input === undefined)
     return `Missing; expected ${issue.expected}`;
   if (issue.code === 'too_small' || issue.code === 'too_big') return describeLength(issue);
+  if (issue.code === 'invalid_union') return explainForms(issue.errors);
   if (issue.code !== 'unrecognized_keys') return undefined;
   const def = (issue.inst?._zod.def ?? {}) as { shape?: object; keyType?: z.core.$ZodType };
   const keys = def.shape ? Object.keys(def.shape) : [...(def.keyType?._zod.values ?? [])];
