@@ -31,8 +31,8 @@ const flags =
 const notAllowed = (named: string) =>
   new EngineError(
     'forbidden',
-    `${named} is not in an allowed folder. The user can allow its folder in ` +
-      'Connections, or open the file in the app.',
+    `${named} is not in an allowed folder, or cannot be read. Check the path. The user can ` +
+      'allow its folder in Connections, or open the file in the app.',
   );
 
 function requireList(info: BigIntStats, fileName: string): void {

@@ -72,8 +72,8 @@ async function openListDesk(): Promise<ListDesk> {
 const outOfReach = (path: string) => ({
   isError: true,
   said:
-    `${path} is not in an allowed folder. The user can allow its folder in ` +
-    'Connections, or open the file in the app. (forbidden)',
+    `${path} is not in an allowed folder, or cannot be read. Check the path. The user can ` +
+    'allow its folder in Connections, or open the file in the app. (forbidden)',
 });
 
 async function expectNothing(desk: ListDesk): Promise<void> {
