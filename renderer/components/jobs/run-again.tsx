@@ -42,7 +42,7 @@ function describeChoice(choice: RerunOffer['choices'][number], offer: RerunOffer
 }
 
 /** Opens the list of the job as a draft, so that other layers and columns can be chosen. */
-function useDraft({ job, onClose }: RunAgainProps) {
+function useDraft({ job, offer: { title }, onClose }: RunAgainProps & { offer: RerunOffer }) {
   const { flow, actions } = useFlow();
   const [, navigate] = useLocation();
   const open = useCall(uploads.addOfJob, []);
@@ -54,7 +54,8 @@ function useDraft({ job, onClose }: RunAgainProps) {
           const { file_name: name, mapping, full_name_column: column } = upload;
           const fullName = column === mapping.first_name ? column : null;
           actions.clear();
-          actions.change({ name, upload, mapping, fullName, selection: job.selected_layers });
+          const { selected_layers: selection } = job;
+          actions.change({ name, upload, title, mapping, fullName, selection });
           onClose();
           navigate('/');
         },
@@ -79,7 +80,7 @@ function RunAgainForm({ job, offer, onClose }: RunAgainProps & { offer: RerunOff
         },
       },
     );
-  const draft = useDraft({ job, onClose });
+  const draft = useDraft({ job, offer, onClose });
   const days = offer.free_repeat_days;
   return (
     <Stack gap="md">

@@ -243,7 +243,7 @@ function useSubmit(upload: Upload, question: Question) {
     mutationFn: () =>
       ask(newJobs.submit, {
         ...question,
-        title: titleOfFile(upload.file_name),
+        title: flow.title ?? titleOfFile(upload.file_name),
         idempotency_key: `${intention.key}:${choices}`.slice(0, 255),
         ...options,
       }),

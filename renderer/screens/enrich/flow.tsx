@@ -20,6 +20,8 @@ export interface Flow {
   /** Whether several files are opened as one list; the share counts files then. */
   readonly isSeveral: boolean;
   readonly upload: Upload | null;
+  /** What its job is to be named; null for the name of the file. */
+  readonly title: string | null;
   /** An upload whose lines with extra cells wait for a decision. */
   readonly asked: Upload | null;
   readonly error: unknown;
@@ -65,6 +67,7 @@ const emptyFlow: Flow = {
   sentShare: null,
   isSeveral: false,
   upload: null,
+  title: null,
   asked: null,
   error: null,
   mapping: {},
@@ -99,6 +102,7 @@ export interface FlowActions {
       Change,
       | 'name'
       | 'upload'
+      | 'title'
       | 'asked'
       | 'error'
       | 'recalled'

@@ -312,16 +312,15 @@ function DraftFacts({ uploadId }: { uploadId: string }) {
 function useDraft(upload: Upload | null) {
   const { flow, actions } = useFlow();
   const client = useQueryClient();
-  const { data: layers } = useLayers();
+  const { data: layersData } = useLayers();
   const estimate = useOutlook(upload);
   const infersEmails = useAppState().data?.account.infer_emails === true;
-  const { mapping, corrections, selection } = flow;
+  const { title, mapping, corrections, selection: layers } = flow;
   const source = useMemo(
-    () =>
-      upload && sourceOfDraft({ upload, mapping, corrections, layers: selection, infersEmails }),
-    [upload, mapping, corrections, selection, infersEmails],
+    () => upload && sourceOfDraft({ upload, title, mapping, corrections, layers, infersEmails }),
+    [upload, title, mapping, corrections, layers, infersEmails],
   );
-  const outlook = useMemo(() => listOutlook(estimate, layers), [estimate, layers]);
+  const outlook = useMemo(() => listOutlook(estimate, layersData), [estimate, layersData]);
   const edit = (cell: Corrections[number], row: ListRow | undefined) => {
     actions.change({ corrections: addCorrection(corrections, cell, row) });
     if (source) showCorrection(client, source.id, cell);

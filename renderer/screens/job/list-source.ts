@@ -109,6 +109,8 @@ const correctRows = (rows: readonly ListRow[], offset: number, corrections: Corr
 
 export interface Draft {
   readonly upload: Upload;
+  /** Null for the name of the file. */
+  readonly title: string | null;
   readonly mapping: ColumnMapping;
   readonly corrections: Corrections;
   readonly layers: readonly LayerCode[];
@@ -122,7 +124,7 @@ export function sourceOfDraft({ upload, mapping, corrections, ...draft }: Draft)
     ...draft,
     layers: draft.layers.filter((code) => !isIdle(code, mapping)),
     id,
-    title: titleOfFile(upload.file_name),
+    title: draft.title ?? titleOfFile(upload.file_name),
     rowCount,
     ready: true,
     identity: findIdentity(mapping),

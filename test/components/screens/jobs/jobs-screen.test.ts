@@ -257,7 +257,7 @@ test('a job runs again for the price on the button', async () => {
   // Its list as a draft, with its layers.
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Change layers…' }).click();
-  await expect.element(page.getByRole('heading', { name: 'people', level: 1 })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'List 1 (2)', level: 1 })).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: /^Company location/ })).toBeChecked();
   await expect.element(page.getByText(/^people\.csv · 3 rows · 3 columns$/)).toBeVisible();
   expect(api.askedOf('POST /app/v1/jobs/:job_id/upload')).toHaveLength(1);
