@@ -22,6 +22,7 @@ import { countOf, showCount, showShare } from '../../components/numbers.ts';
 import { Caption, Note } from '../../components/text.tsx';
 import { fieldLabels } from '../../components/words.ts';
 import classes from './row-panel.module.css';
+import { BrokenLines } from './row-values.tsx';
 import type { Review } from './use-review.ts';
 
 type Candidate = ReviewRow['candidates'][number];
@@ -69,15 +70,21 @@ function KeyButton({ label, keyName, onClick, icon }: KeyButtonProps) {
   );
 }
 
+const Known = ({ text }: { text: string }) => (
+  <bdi className={classes.known}>
+    <BrokenLines text={text} />
+  </bdi>
+);
+
 function EvidenceCell({ candidate, field }: { candidate: Candidate; field: RowInputField }) {
   const found = candidate.evidence.find((one) => one.field === (field as MatchField));
   if (!found) return <span className={classes.unknown}>not on file</span>;
-  if (found.verdict === 'not_given') return <bdi className={classes.known}>{found.known}</bdi>;
+  if (found.verdict === 'not_given') return <Known text={found.known} />;
   const { word, Icon } = verdictLooks[found.verdict];
   const known = found.known || (found.verdict === 'same' ? found.given : '');
   return (
     <>
-      <bdi className={classes.known}>{known}</bdi>
+      <Known text={known} />
       <span className={classes.verdict} data-verdict={found.verdict}>
         <Icon size={14} aria-hidden />{' '}
         {found.verdict === 'other_kind' && known ? nameKinds(found) : word}
@@ -151,7 +158,9 @@ function CandidateEvidence({
               <th scope="row">
                 {field === 'first_name' && !input.last_name ? 'Name' : fieldLabels[field]}
               </th>
-              <td dir="auto">{input[field] ?? '–'}</td>
+              <td dir="auto">
+                <BrokenLines text={input[field] ?? '–'} />
+              </td>
               <td>
                 <EvidenceCell candidate={candidate} field={field} />
               </td>

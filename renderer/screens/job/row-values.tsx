@@ -20,13 +20,20 @@ function findHref(name: string, value: string): string | null {
   return isAddressField(name) ? webAddress(value) : null;
 }
 
+/** A text whose lines end behind the signs of an address, not within a word. */
+export const BrokenLines = ({ text }: { text: string }) =>
+  [...text.matchAll(/[^@./-]*[@./-]?/g)].map(({ 0: part, index }) => (
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+
 /** A value, as a link with a copy button if it is an email, a phone or an address. */
 function ActiveValue({ name, value }: { name: string; value: string }) {
   const href = findHref(name, value);
   if (href === null) return value;
   const isWeb = href.startsWith('http');
-  // Lines of a long address end behind its signs, not within a word.
-  const parts = [...value.matchAll(/[^@./-]*[@./-]?/g)];
   return (
     <span className={classes.active}>
       <Anchor
@@ -35,12 +42,7 @@ function ActiveValue({ name, value }: { name: string; value: string }) {
         underline="always"
         {...(isWeb ? { target: '_blank', rel: 'noreferrer' } : {})}
       >
-        {parts.map(({ 0: part, index }) => (
-          <Fragment key={index}>
-            {part}
-            <wbr />
-          </Fragment>
-        ))}
+        <BrokenLines text={value} />
       </Anchor>
       <CopyButton value={value} label={`Copy ${value}`} />
     </span>
@@ -201,7 +203,7 @@ export function RowValues({ fields, columns, correspondences, ownColumns, data }
             .map((line) => (
               <tr key={line.id}>
                 <th scope="row" dir="auto">
-                  {line.name}
+                  <BrokenLines text={line.name} />
                 </th>
                 <td dir="auto">
                   {line.own ? <ActiveValue name={line.name} value={line.own} /> : '–'}
@@ -220,7 +222,7 @@ export function RowValues({ fields, columns, correspondences, ownColumns, data }
             {besides.map((line) => (
               <tr key={line.id}>
                 <th scope="row" dir="auto">
-                  {line.name}
+                  <BrokenLines text={line.name} />
                 </th>
                 <FoundCell line={line} source={sourceOf(line)} columns={common ? 2 : 1} />
               </tr>
