@@ -200,7 +200,7 @@ function RunLine({ run, clock_stop: clockStop }: RetentionData) {
       loading={clockStop === null && (isRunning || start.isPending)}
       onClick={() => start.mutate({ confirm_clock: clockStop !== null })}
     >
-      {clockStop === null ? 'Run now' : 'The date is right: delete'}
+      {clockStop === null ? 'Delete now' : 'The date is right: delete'}
     </Button>
   );
   if (clockStop)

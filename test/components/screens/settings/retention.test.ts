@@ -86,7 +86,7 @@ test('days that the organisation sets cannot be changed; a run shows its progres
   await expect.element(page.getByText('90 days, set by your organisation.')).toBeVisible();
   await expect.element(jobDays).toBeDisabled();
   await expect.element(page.getByText('Nothing has been deleted yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.getByRole('button', { name: 'Delete now' }).click();
   await expect.element(page.getByText('Deleting … So far: jobs 1,200.')).toBeVisible();
 });
 
@@ -111,5 +111,5 @@ test('while the clock is far ahead, the page says what waits, and one button con
   await expect
     .poll(() => api.askedOf('POST /app/v1/retention-runs').map(({ sent }) => sent))
     .toEqual([{ confirm_clock: true }]);
-  await expect.element(page.getByRole('button', { name: 'Run now' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Delete now' })).toBeVisible();
 });
