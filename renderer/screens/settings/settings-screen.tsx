@@ -212,7 +212,8 @@ function BrowserLine({ session }: { session: BrowserSession }) {
       <div style={{ minWidth: 0 }}>
         <Text fw={550}>{browser}</Text>
         <Caption>
-          opened {showTime(opened_at)}, last used {showTime(last_used_at)}
+          opened {showTime(opened_at)}
+          {!is_current && `, last used ${showTime(last_used_at)}`}
         </Caption>
       </div>
       <Group gap="sm" wrap="nowrap">
