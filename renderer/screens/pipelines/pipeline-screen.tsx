@@ -111,12 +111,17 @@ const verificationColumn = found('Verification', 100, ({ verification }) =>
   wordOfUnlock(verification?.status ?? ''),
 );
 
-/** Columns of the results; the unlocked values come first. */
-const listFound = (withVerification: boolean): readonly ContactColumn[] => [
+const valueColumns = {
+  email: found('Email', 210, (contact) => showValue(contact, 'email')),
+  phone: found('Phone', 130, (contact) => showValue(contact, 'phone')),
+};
+
+/** Columns of the results; the values that were asked for come first. */
+const listFound = (progress: PipelineProgress): readonly ContactColumn[] => [
   found('Name', 150, (contact) => `${contact.first_name} ${contact.last_name}`.trim()),
-  found('Email', 210, (contact) => showValue(contact, 'email')),
-  ...(withVerification ? [verificationColumn] : []),
-  found('Phone', 130, (contact) => showValue(contact, 'phone')),
+  ...(progress.unlock.includes('email') ? [valueColumns.email] : []),
+  ...(isVerified(progress) ? [verificationColumn] : []),
+  ...(progress.unlock.includes('phone') ? [valueColumns.phone] : []),
   found('Title', 150, ({ title }) => title ?? ''),
   found('Company', 160, ({ company_name }) => company_name ?? ''),
   {
@@ -133,35 +138,32 @@ const listFound = (withVerification: boolean): readonly ContactColumn[] => [
   },
 ];
 
-const columnsOf = (input: readonly InputColumn[], withVerification: boolean): ContactColumn[] => [
+const columnsOf = (input: readonly InputColumn[], progress: PipelineProgress): ContactColumn[] => [
   ...input.map((column, at) => ({
     ...column,
     kind: 'input' as const,
     read: ({ input }: Row) => input[at] ?? '',
   })),
-  ...listFound(withVerification),
+  ...listFound(progress),
 ];
 
 const readTitle = ({ contact }: Row) => contact.error_message || undefined;
 
 interface GridProps {
   readonly pipeline: Pipeline;
-  readonly withVerification: boolean;
+  readonly progress: PipelineProgress;
 }
 
 function Rows({
   pipeline,
-  withVerification,
+  progress,
   inputColumns,
   rows: { readRow, onSight },
 }: GridProps & {
   inputColumns: readonly InputColumn[];
   rows: ReturnType<typeof usePipelineRows>;
 }) {
-  const columns = useMemo(
-    () => columnsOf(inputColumns, withVerification),
-    [inputColumns, withVerification],
-  );
+  const columns = useMemo(() => columnsOf(inputColumns, progress), [inputColumns, progress]);
   const table = useGridColumns(columns);
   const readCell = useCallback(
     (data: Row, column: number) => columns[column]?.read(data) ?? '',
@@ -463,10 +465,7 @@ export function PipelineScreen({ id }: { id: string }) {
       <PipelineHead pipeline={pipeline} progress={progress} />
       {pipeline.status === 'completed' &&
         (pipeline.total > 0 ? (
-          <PipelineGrid
-            pipeline={pipeline}
-            withVerification={progress !== undefined && isVerified(progress)}
-          />
+          progress && <PipelineGrid pipeline={pipeline} progress={progress} />
         ) : (
           <EmptyState
             Icon={IconUsersGroup}
