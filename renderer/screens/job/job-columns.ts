@@ -112,7 +112,7 @@ const statusColumn: JobColumn = {
   label: 'Status',
   name: 'Status',
   kind: 'plain',
-  width: 130,
+  width: 140,
   sort: 'reason',
   read: readResult((result) => {
     const word = wordOfRepeat(result) || wordOfRow(result);
