@@ -372,8 +372,8 @@ function findQuotes(
   return { quotes: quotes ?? plainQuotes, isCurly: isWrapped(/^\s*[“„«].*[”“»]\s*$/s) };
 }
 
-/** What precedes a colon in lists of addresses: "https://ola.example", "tel:+49…". */
-const schemes = /^\s*(?:https?|mailto|tel)$/i;
+/** A line of a list of addresses, whose colon is no delimiter. */
+const addressLine = /^\s*(?:https?:\/\/|mailto:\S+@|tel:[+\d])/i;
 
 /** Finds how lines are split: by the declared delimiter, else by the most even one. */
 function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
@@ -387,8 +387,8 @@ function detectSplitting(head: Uint8Array, encoding: Encoding): Splitting {
   const findRare = () =>
     rareDelimiters.find((delimiter) => {
       const records = readStart(head, encoding, delimiter);
-      const [first = ''] = records[0] ?? [];
-      const isSplit = (records[0]?.length ?? 0) > 1 && !schemes.test(first);
+      const [first = []] = records;
+      const isSplit = first.length > 1 && !addressLine.test(first.join(delimiter));
       return isSplit && records.length > 1 && evennessOf(records) === 1;
     });
   const isSplitByUsual = readings.some(([, records]) => (records[0]?.length ?? 0) > 1);

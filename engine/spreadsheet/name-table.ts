@@ -1,4 +1,4 @@
-// How common names are among all people. scripts/name-frequencies.mjs writes the table.
+// How common names are among all people. bench/train/name-frequencies.mjs writes the table.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

@@ -98,6 +98,7 @@ test.each([
   ['Сергей', 'Кузнецов', 'Sergey', 'Kuznetsov'],
   ['Alexander', 'Ivanov', 'Александр', 'Иванов'],
   ['Olga', 'Smirnova', 'Olga', 'Smirnova'],
+  ['Jörg', 'Müller', 'Jörg', 'Müller'],
 ])(
   'a common name alone, %s %s, has its holder %s %s as a candidate',
   (first, last, own, family) => {

@@ -128,6 +128,7 @@ test.each([
   ['a\x1fb\n1\x1f2\n', '\x1f'],
   ['a§b§c\n1§2§3\n', '§'],
   ['a:b\n1:2\n', ':'],
+  ['Tel:Name\n1:2\n', ':'],
   // Addresses without a header.
   ['https://a.example\nhttps://b.example\n', ','],
   ['mailto:a@b.de\nmailto:b@b.de\n', ','],

@@ -1,13 +1,14 @@
 // Writes resources/matching/name-frequencies.txt.gz from lists of names: how common given names and
-// surnames are in the population. `node scripts/name-frequencies.mjs FOLDER`; the sources and their
-// licences are in resources/matching/NOTICE.md.
+// surnames are in the population. `node bench/train/name-frequencies.mjs FOLDER`; the sources and
+// their licences are in resources/matching/NOTICE.md.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { foldToAscii } from '../../engine/directory/normalize/fold-text.ts';
 
 const folder = process.argv[2];
 if (folder === undefined) {
-  console.error('usage: node scripts/name-frequencies.mjs FOLDER');
+  console.error('usage: node bench/train/name-frequencies.mjs FOLDER');
   process.exit(2);
 }
 
@@ -15,6 +16,8 @@ if (folder === undefined) {
 const perMillionMin = { given: 1.5, surname: 1 };
 /** People of a million with the most popular name of a country; the k-th has this divided by k. */
 const mostPopular = { given: 8_000, surname: 3_000 };
+/** People of a million with a given name of a short list, which lacks the rarer ones. */
+const listedMax = 400;
 /** Half of all people have a given name of a list of one sex. */
 const ofOneSex = 0.5;
 
@@ -31,13 +34,19 @@ const fold = (text) =>
     .replace(/ß/g, 'ss')
     .replace(/[^a-z]/g, '');
 
+/** Jürgen is also Juergen, and Søren Soeren. */
+const writeDigraphs = (text) =>
+  text.toLowerCase().replace(/[äöüøå]/g, (letter) => digraphs[letter]);
+const digraphs = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+
 /** Keeps the largest share that any country has. */
 function add(into, text, perMillion, isGiven) {
   // Two given names are counted with neither.
   if (isGiven && /\s/.test(text.trim())) return;
-  const name = fold(text);
-  if (name.length < 2) return;
-  into.set(name, Math.max(into.get(name) ?? 0, perMillion));
+  for (const written of [text, writeDigraphs(text)]) {
+    const name = fold(written);
+    if (name.length >= 2) into.set(name, Math.max(into.get(name) ?? 0, perMillion));
+  }
 }
 
 const linesOf = (file) =>
@@ -102,6 +111,31 @@ for (const file of ['us_given_female_1940_2018', 'pl_given_female'])
 addRanks('world_common-forenames-by-country.csv', { sexAt: 9, nameAt: 11, rankAt: 7 });
 addRanks('world_common-surnames-by-country.csv', { sexAt: -1, nameAt: 5, rankAt: 1 });
 
+/**
+ * Given names of adults, of lists that say no more than that people of a country have them. The
+ * name in the middle of such a list stands for each, as if the k-th were had k times less.
+ */
+async function addLists() {
+  const { allLocales } = await import(
+    join(folder, 'node_modules', '@faker-js', 'faker', 'dist', 'index.js')
+  );
+  for (const [locale, { person }] of Object.entries(allLocales))
+    for (const [sex, into] of [
+      ['male', male],
+      ['female', female],
+    ]) {
+      // The names of the United States are counted.
+      const names = locale === 'en' ? [] : (person?.first_name?.[sex] ?? []);
+      const harmonic = names.reduce((sum, _name, at) => sum + 1 / (at + 1), 0);
+      const middle = (1e6 * ofOneSex) / (harmonic * (names.length / 2));
+      for (const name of names) {
+        const isLatin = /^[\p{sc=Latin}\p{M}'’ -]+$/u.test(name);
+        add(into, isLatin ? name : foldToAscii(name), Math.min(middle, listedMax), true);
+      }
+    }
+}
+await addLists();
+
 /** Half a power of two: the classes differ by a factor of 1.41, and 1 in a million is class 0. */
 const classOf = (perMillion) => Math.round(2 * Math.log2(perMillion));
 
@@ -118,6 +152,6 @@ for (const [at, kind] of ['male', 'female', 'surname'].entries()) {
         .join(' ')}`,
     );
 }
-const path = join(import.meta.dirname, '..', 'resources', 'matching', 'name-frequencies.txt.gz');
+const path = join(import.meta.dirname, '../../resources/matching/name-frequencies.txt.gz');
 writeFileSync(path, gzipSync(`${lines.join('\n')}\n`, { level: 9 }));
 console.log(`${lines.length} classes → ${path}`);
