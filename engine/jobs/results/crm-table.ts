@@ -304,6 +304,17 @@ const notNew: ReadonlyMap<Reason, RecordOutcome> = new Map<Reason, RecordOutcome
   ['source_uncertain', 'failed'],
 ]);
 
+/** Why a row becomes no new record, whatever it says. */
+const refuse = ({ shown: { record, isHidden } }: ResultTableRow): RecordOutcome | undefined =>
+  isHidden ? 'suppressed' : notNew.get(reasons[record.reason] ?? '');
+
+/** What a row with an id becomes, if it repeats no other. */
+function judgeKnown(row: ResultTableRow, isDecided: boolean): RecordOutcome {
+  const refusal = refuse(row);
+  if (refusal === 'suppressed' || refusal === 'failed') return refusal;
+  return isOpen(row, isDecided) ? 'waiting' : 'updated';
+}
+
 /** What names a new record; a row without any of them becomes none. */
 const namingFields = {
   people: ['last_name', 'email'],
@@ -335,11 +346,8 @@ function judgeNew(
   found: FoundReader,
   isDecided: boolean,
 ): RecordOutcome {
-  const {
-    cells,
-    shown: { record, isHidden },
-  } = row;
-  const refusal = isHidden ? 'suppressed' : notNew.get(reasons[record.reason] ?? '');
+  const { cells, shown } = row;
+  const refusal = refuse(row);
   const namesSeveral =
     refusal === 'unnamed' &&
     describePeople(
@@ -349,7 +357,7 @@ function judgeNew(
   if (namesSeveral) return 'several';
   if (refusal !== undefined) return refusal;
   const { kind, required } = crmPresets[crm];
-  const isFound = readRowStatus(record) === 'enriched';
+  const isFound = readRowStatus(shown.record) === 'enriched';
   if (isOpen(row, isDecided)) return 'waiting';
   const says = (field: NewField) => readNewField(cells, mapping, found, field) !== '';
   // The company of a person who was not found may be a known record: nobody looked for it.
@@ -685,10 +693,9 @@ export function* pickForCrm(
       const { mapping } = job;
       const found = foundIn(row);
       const isNew = record.id === '';
-      const known = isOpen(row, isDecided) ? 'waiting' : 'updated';
       const judged = () => judgeNew(preset.crm, row, mapping, found, isDecided);
       const unknown = () => (isRemoved(row, sources) ? 'removed' : judged());
-      const outcome = isNew ? unknown() : known;
+      const outcome = isNew ? unknown() : judgeKnown(row, isDecided);
       if (!(outcome in isWritten)) return { ...record, outcome, first: rowIndex };
       const first = records.add(
         isNew

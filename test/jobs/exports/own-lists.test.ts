@@ -260,6 +260,17 @@ test('the counts of a file for a CRM add up to the rows, before it is saved and 
   const columns = ['input:0', 'found:Email'];
   const { data: plain } = await desk.app('POST', path, { json: { columns } });
   expect(plain).toMatchObject({ rows: lines.length - 1, records: null, suppressed: 1 });
+  // A job after the suppression, of a list with ids.
+  const { data: next } = await desk.call('POST', 'submit/', {
+    form: {
+      file: csv(...lines.map((line) => line.replace('Booth', 'Record ID'))),
+      selected_layers: 'L1',
+    },
+  });
+  await desk.environment.finish(next.job_id);
+  const json = { preset: { ...preset, record_id: 'Record ID' } };
+  const { data } = await desk.app('POST', `jobs/${next.job_id}/exports/records`, { json });
+  expect(data.suppressed).toBe(1);
 });
 
 test('what belongs to a preset or to a CSV is refused without it', async () => {
