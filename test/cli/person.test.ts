@@ -27,7 +27,10 @@ afterAll(async () => {
 
 test('a person is found, exported, deleted after a confirmation, and has a receipt', async () => {
   const found = await place.here('person', 'find', 'ADA@engines.example');
-  expect([found.code, found.last]).toEqual([0, 'Held: 2 entries.']);
+  expect([found.code, found.last]).toEqual([
+    0,
+    'Held: 2 entries. The last words say what a deletion would do.',
+  ]);
   expect(found.stdout).toMatch(/^emails +ada@engines\.example$/m);
   expect(found.stdout).toMatch(/^People of the directory +1 +deleted$/m);
 

@@ -59,7 +59,12 @@ export const accountCommands: readonly Command[] = [
     async run(call) {
       const engine = await call.openEngine();
       const listed = await engine.ask(accounts.list);
-      const rows = listed.map((one) => [one.id, one.name, one.charge_policy, one.created_at]);
+      const rows = listed.map(({ id, name, charge_policy, created_at }) => [
+        id,
+        name,
+        charge_policy === 'row' ? 'charges every layer' : 'charges layers with data',
+        created_at,
+      ]);
       return { json: listed, lines: formatTable(rows) };
     },
   },

@@ -100,7 +100,10 @@ function readSchedule(call: Call, before?: MonitorSchedule): MonitorSchedule {
 
 const scheduleOptions = {
   every: { value: 'RHYTHM', summary: `${monitorRhythms.join(', ')} (default: weekly)` },
-  day: { value: 'N', summary: 'the day: 1 (Monday) to 7 of a week, or 1 to 31 of a month' },
+  day: {
+    value: 'N',
+    summary: 'the day: 1 (Monday) to 7 of a week, or 1 to 31 of a month (default: 1)',
+  },
   at: { value: 'HH:MM', summary: 'the local time of a run (default: 09:00)' },
 } as const;
 

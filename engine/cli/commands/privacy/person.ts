@@ -100,7 +100,7 @@ const findCommand: Command = {
         ...describePlaces(held.places),
         held.total === 0
           ? 'There is nothing that a deletion would remove.'
-          : `Held: ${countEntries(held.total)}.`,
+          : `Held: ${countEntries(held.total)}. The last words say what a deletion would do.`,
       ],
     };
   },
