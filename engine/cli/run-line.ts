@@ -82,7 +82,7 @@ const takeOverMs = 10 * folderPollIntervalMs;
 /** Resolves when other commands do not wait for an answer of the command's own engine. */
 const serveOthers = (engine: Engine, onWait: Findings['onWait']): Promise<void> =>
   engine.whenAnswered(() =>
-    onWait('This command is done. It ends when its engine has answered the other commands.'),
+    onWait('This command is done. It ends when its engine has answered all open requests.'),
   );
 
 /**
