@@ -351,17 +351,29 @@ export function describeRecords(
 /** The share of filled cells that must have the form of an id. */
 const shareMin = 0.9;
 
+const listFilled = (cells: readonly string[]): string[] =>
+  cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+
+const haveForm = (crm: CrmName, filled: readonly string[]): boolean =>
+  filled.filter((cell) => crmPresets[crm].idPattern.test(cell)).length >= shareMin * filled.length;
+
+/** The end of a sentence about ids that a person named; null if they may be those of the CRM. */
+export function explainForm(crm: CrmName, cells: readonly string[]): string | null {
+  const { idHint, isFormTelling, label } = crmPresets[crm];
+  if (!isFormTelling || haveForm(crm, listFilled(cells))) return null;
+  return `has no ids of ${label} (${idHint}). Name another, or choose the preset of its CRM.`;
+}
+
 /** How well a column fits as ids, by its header and its values: 0 is best; null if not at all. */
 export function rankRecordId(
   crm: CrmName,
   header: string,
   cells: readonly string[],
 ): number | null {
-  const { idHeaders, idPattern, isFormTelling } = crmPresets[crm];
-  const filled = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
-  const like = filled.filter((cell) => idPattern.test(cell)).length;
+  const { idHeaders, isFormTelling } = crmPresets[crm];
+  const filled = listFilled(cells);
   const isDistinct = new Set(filled).size === filled.length;
-  if (filled.length === 0 || !isDistinct || like < shareMin * filled.length) return null;
+  if (filled.length === 0 || !isDistinct || !haveForm(crm, filled)) return null;
   const at = idHeaders.indexOf(header.trim().toLowerCase());
   if (at >= 0) return at;
   return isFormTelling ? idHeaders.length : null;

@@ -5,6 +5,7 @@ import { invalid } from '../../contract/errors.ts';
 import { type CrmExport, type CrmName, crmNames } from '../../contract/exports/crm-export.ts';
 import {
   crmPresets,
+  explainForm,
   guessRecordId,
   kindOfRows,
   type NewField,
@@ -174,11 +175,17 @@ function findRecordId(
   }
   if (named === undefined) return idList === undefined ? guessColumn(crm, job, firstRows) : null;
   const column = headers.indexOf(named);
-  if (column >= 0) return column;
-  throw invalid(
-    `record_id: the list has no column ${JSON.stringify(named)}. ` +
-      `Its columns: ${quoteNames(headers)}.`,
+  if (column < 0)
+    throw invalid(
+      `record_id: the list has no column ${JSON.stringify(named)}. ` +
+        `Its columns: ${quoteNames(headers)}.`,
+    );
+  const fault = explainForm(
+    crm,
+    firstRows.map((row) => row[column] ?? ''),
   );
+  if (fault !== null) throw invalid(`record_id: the column ${JSON.stringify(named)} ${fault}`);
+  return column;
 }
 
 /**
@@ -192,6 +199,11 @@ function findIdLists(
   const lists = listIdLists(directory).filter(({ kind }) => kind === crmPresets[crm].kind);
   if (named === undefined) return lists.filter((list) => listCrms(directory, list).includes(crm));
   const found = lists.filter(({ source }) => source === named);
+  const fault = explainForm(
+    crm,
+    found.flatMap(({ kind, source }) => readSomeIds(directory, kind, source, recordIdRowsMax)),
+  );
+  if (fault !== null) throw invalid(`id_list: the list ${JSON.stringify(named)} ${fault}`);
   if (found.length > 0) return found;
   const known = lists.map(({ source }) => source);
   throw invalid(

@@ -279,6 +279,13 @@ test('what belongs to a preset or to a CSV is refused without it', async () => {
     expectRefusal(await desk.call('GET', `result/${jobId}/?${query}`), 'validation_error');
   const unknown = await desk.call('GET', `result/${jobId}/?format=csv&preset=hubspot&id_list=X`);
   expectRefusal(unknown, 'validation_error', /Lists with ids: "HubSpot"/);
+  const ofSalesforce = `result/${jobId}/?format=csv&preset=salesforce`;
+  for (const named of ['id_list=HubSpot', 'record_id=Booth'])
+    expectRefusal(
+      await desk.call('GET', `${ofSalesforce}&${named}`),
+      'validation_error',
+      /"(?:HubSpot|Booth)" has no ids of Salesforce contacts \(Contact ID, 15 or 18/,
+    );
 });
 
 test('the app says where a preset finds the ids, and counts the rows of its file', async () => {
