@@ -156,6 +156,15 @@ test.each<[string[], string]>([
   expect(code).toBe(2);
 });
 
+test.runIf(process.platform === 'linux')(
+  'a folder that cannot be written, even by root, is refused before anything is charged',
+  async () => {
+    const order = enrich('list.csv', '--layers', 'L1', '--yes', '--out', '/proc/self/out.csv');
+    const { code, stderr } = await place.here(...order);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('you may not write to /proc')]);
+  },
+);
+
 test('a refusal whose standard output is a file says that nothing was written to it', () => {
   const path = join(place.dir, 'secret.txt');
   const file = openSync(path, 'w');

@@ -1,5 +1,5 @@
 // Reads the paths of a line: the file that a command reads, and the one that it writes.
-import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { type ExportFormat, exportFormats } from '../../contract/exports/export-formats.ts';
 import { type Call, requireOption } from './command.ts';
@@ -12,8 +12,14 @@ const locate = (path: string): string =>
 /** The path of --out or another option. Throws bad usage if no file can be written there. */
 export function readOutPath(call: Call, option = 'out'): string {
   const outPath = call.resolvePath(requireOption(call, option, 'say where the file goes'));
-  if (!statSync(dirname(outPath), { throwIfNoEntry: false })?.isDirectory())
-    throw badUsage(`--${option}: there is no folder ${dirname(outPath)}. Make it first.`);
+  const folder = dirname(outPath);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw badUsage(`--${option}: there is no folder ${folder}. Make it first.`);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw badUsage(`--${option}: you may not write to ${folder}. Choose another folder.`);
+  }
   if (statSync(outPath, { throwIfNoEntry: false })?.isDirectory())
     throw badUsage(`--${option}: ${outPath} is a folder. Name a file in it.`);
   return locate(outPath);
