@@ -283,7 +283,7 @@ export function RowReview({ review, considered }: RowReviewProps) {
         </>
       )}
       {!row && review.isDone && <Text size="sm">{describeDone(review)}</Text>}
-      <Group gap="xs">
+      <Group gap="xs" className={classes.decide}>
         {row && (
           <>
             <KeyButton
