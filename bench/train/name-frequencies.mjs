@@ -120,17 +120,22 @@ async function addLists() {
     join(folder, 'node_modules', '@faker-js', 'faker', 'dist', 'index.js')
   );
   for (const [locale, { person }] of Object.entries(allLocales))
-    for (const [sex, into] of [
-      ['male', male],
-      ['female', female],
+    for (const [sex, into, other] of [
+      ['male', male, female],
+      ['female', female, male],
     ]) {
       // The names of the United States are counted.
       const names = locale === 'en' ? [] : (person?.first_name?.[sex] ?? []);
       const harmonic = names.reduce((sum, _name, at) => sum + 1 / (at + 1), 0);
       const middle = (1e6 * ofOneSex) / (harmonic * (names.length / 2));
+      const share = Math.min(middle, listedMax);
       for (const name of names) {
         const isLatin = /^[\p{sc=Latin}\p{M}'’ -]+$/u.test(name);
-        add(into, isLatin ? name : foldToAscii(name), Math.min(middle, listedMax), true);
+        const written = isLatin ? name : foldToAscii(name);
+        // A list says nothing of the other sex, which keeps its part of a counted name.
+        const [counted, rest] = [into, other].map((of) => of.get(fold(written)) ?? 0);
+        if (rest < counted && counted < share) other.set(fold(written), (rest * share) / counted);
+        add(into, written, share, true);
       }
     }
 }
