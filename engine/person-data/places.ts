@@ -302,7 +302,8 @@ export type OwnPlaceName = keyof typeof ownPlaces;
 
 export const advice: Readonly<Partial<Record<OwnPlaceName, string>>> = {
   suppressed:
-    'Kept, so that no import brings the person back. Remove entries in Directory → Suppressed.',
+    'Kept, so that no import brings the person back. Remove entries in Directory → Suppressed, ' +
+    'or with desk suppress remove.',
   users: 'Kept, because a user of this desk is named. Change them in Settings and Connections.',
   webhooks: 'Kept, because events are sent there. Change the webhook, or delete it.',
   namesakes:
