@@ -134,7 +134,8 @@ async function addLists() {
         const written = isLatin ? name : foldToAscii(name);
         // A list says nothing of the other sex, which keeps its part of a counted name.
         const [counted, rest] = [into, other].map((of) => of.get(fold(written)) ?? 0);
-        if (rest < counted && counted < share) other.set(fold(written), (rest * share) / counted);
+        if (rest > counted) continue;
+        if (rest > 0 && counted < share) other.set(fold(written), (rest * share) / counted);
         add(into, written, share, true);
       }
     }

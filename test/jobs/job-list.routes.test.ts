@@ -176,7 +176,7 @@ test('queued jobs start as they were moved, and other accounts keep their turn',
   ]);
   expectRefusal(
     await other.app('POST', `jobs/${ids.get('a')}/move`, { json: { place: 1 } }),
-    'already_finished',
+    'not_found',
   );
   await desk.environment.finish(ids.get('a') ?? '');
   const settled = desk.environment.database
