@@ -119,10 +119,12 @@ async function addLists() {
   const { allLocales } = await import(
     join(folder, 'node_modules', '@faker-js', 'faker', 'dist', 'index.js')
   );
+  const men = new Map(male);
+  const women = new Map(female);
   for (const [locale, { person }] of Object.entries(allLocales))
-    for (const [sex, into, other] of [
-      ['male', male, female],
-      ['female', female, male],
+    for (const [sex, into, other, ofSex, ofOther] of [
+      ['male', male, female, men, women],
+      ['female', female, male, women, men],
     ]) {
       // The names of the United States are counted.
       const names = locale === 'en' ? [] : (person?.first_name?.[sex] ?? []);
@@ -133,9 +135,9 @@ async function addLists() {
         const isLatin = /^[\p{sc=Latin}\p{M}'’ -]+$/u.test(name);
         const written = isLatin ? name : foldToAscii(name);
         // A list says nothing of the other sex, which keeps its part of a counted name.
-        const [counted, rest] = [into, other].map((of) => of.get(fold(written)) ?? 0);
+        const [counted, rest] = [ofSex, ofOther].map((of) => of.get(fold(written)) ?? 0);
         if (rest > counted) continue;
-        if (rest > 0 && counted < share) other.set(fold(written), (rest * share) / counted);
+        if (rest > 0 && counted < share) add(other, written, (rest * share) / counted, true);
         add(into, written, share, true);
       }
     }
