@@ -129,13 +129,12 @@ function putNewestFirst(rows: readonly Row[], said: SaidById): SaidById {
   const newest = rows.findLast(({ givenId }) => givenId !== '')?.importId;
   const ids = new Set(rows.flatMap((row) => (row.importId === newest ? row.givenId : [])));
   const isNow = ([id]: [string, Said]) => id === '' || ids.has(id);
-  const former = [...said].filter((one) => !isNow(one));
-  if (former.length === 0) return said;
+  const all = [...said];
+  const now = all.filter(isNow);
+  if (now.length === all.length) return said;
   const silent: Said = { kept: nothingKept, keys: noTexts };
-  return new Map([
-    ...[...said].filter(isNow),
-    ...former.map(([id]): [string, Said] => [id, silent]),
-  ]);
+  const former = all.filter((one) => !isNow(one)).map(([id]): [string, Said] => [id, silent]);
+  return new Map([...now, ...former]);
 }
 
 function readEntry(said: SaidById): OwnEntry {

@@ -407,10 +407,12 @@ function identifyNew(
   if (kind === 'companies') return domain === '' ? all : { keys: [`domain ${domain}`], marks: [] };
   const marks = [read('full_name'), read('email'), read('profile_url')];
   const [name = '', email = '', page = ''] = marks;
+  const nameAt = (company: string) => name && company && JSON.stringify([name, company]);
   const keys = [
     email && `email ${email}`,
     page && `page ${page}`,
-    ...[read('company_name'), domain].map((at) => name && at && JSON.stringify([name, at])),
+    nameAt(read('company_name')),
+    nameAt(domain),
   ].filter((key) => key !== '');
   return keys.length === 0 ? all : { keys, marks };
 }

@@ -113,10 +113,9 @@ export const listAddedColumns = (
   job: JobRow,
   { codes, hasRepairs, own, hasSources }: Additions,
 ): Column[] => [
-  ...[...listFields(codes), ...(job.inferEmails ? inferredColumns : [])].map((name) => ({
-    name: headerOf(name),
-    type: typesOfFields[name] ?? 'text',
-  })),
+  ...listFields(codes)
+    .concat(job.inferEmails ? inferredColumns : [])
+    .map((name) => ({ name: headerOf(name), type: typesOfFields[name] ?? 'text' })),
   ...outcomeColumns,
   ...listRepeatColumns(job),
   ...(hasRepairs ? [text('Input repairs')] : []),

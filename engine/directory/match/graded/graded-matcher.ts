@@ -262,7 +262,7 @@ const ofMailbox: ReadonlySet<number> = new Set(
 const otherOrgs: ReadonlySet<number> = new Set([org.unknown, org.other]);
 
 /**
- * Whether a row without an identifier of the person rather means one whom the directory lacks. The
+ * Whether a row without an identifier of the person rather means one that the directory lacks. The
  * weights cannot say so of strangers of a kind that they were not taught.
  */
 function isOfStranger(comparison: Comparison, row: WeighedRow, best: Weighed): boolean {
