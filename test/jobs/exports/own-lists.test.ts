@@ -99,7 +99,7 @@ test('a list of ids alone has the fields of the people that they are of', async 
   expect(readRows(text)).toMatchObject([{ 'Record ID': '501', 'Last name': 'Lee' }]);
 });
 
-test('the grid says for whom a phone is left out because others have it too', async () => {
+test('the grid names the rows whose phone is left out because others have it too', async () => {
   const records = [
     'Record ID,First Name,Last Name,Email,Mobile Phone Number,Phone Number,Contact owner,' +
       'Lifecycle Stage',
